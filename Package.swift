@@ -1,0 +1,58 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+  name: "Coalesce",
+  platforms: [.macOS(.v15)],
+  products: [
+    .executable(name: "bench", targets: ["Bench"]),
+    .library(name: "Strategies", targets: ["Strategies"]),
+    .library(name: "Harness", targets: ["Harness"]),
+    .library(name: "BenchCLI", targets: ["BenchCLI"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
+    .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
+    .package(url: "https://github.com/swiftcsv/SwiftCSV", from: "0.10.0"),
+    .package(url: "https://github.com/ordo-one/TextTable", from: "0.0.2"),
+  ],
+  targets: [
+    .executableTarget(
+      name: "Bench",
+      dependencies: ["BenchCLI", "Harness"],
+      swiftSettings: strict),
+    .target(
+      name: "BenchCLI",
+      dependencies: [
+        "Harness",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "TextTable", package: "TextTable"),
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "Harness",
+      dependencies: [
+        "Strategies",
+        "CPlatform",
+        .product(name: "Subprocess", package: "swift-subprocess"),
+        .product(name: "Histogram", package: "hdrhistogram-swift"),
+        .product(name: "SwiftCSV", package: "SwiftCSV"),
+      ],
+      resources: [.embedInCode("Resources/file-events.csv")],
+      swiftSettings: strict),
+    .target(name: "Strategies", swiftSettings: strict),
+    .target(name: "CPlatform"),
+    .testTarget(name: "StrategiesTests", dependencies: ["Strategies"], swiftSettings: strict),
+    .testTarget(
+      name: "HarnessTests", dependencies: ["Harness", "Strategies"], swiftSettings: strict),
+    .testTarget(
+      name: "BenchCLITests", dependencies: ["BenchCLI", "Harness", "Bench"],
+      swiftSettings: strict),
+  ]
+)

@@ -1,0 +1,20 @@
+// What Swift cannot call by itself. Every function answers -1 where the platform lacks it.
+#ifndef CPLATFORM_H
+#define CPLATFORM_H
+
+/// Binds the calling thread to one core. Answers 0, or -1.
+int cplatform_pin_current_thread(int core);
+
+/// The core the calling thread runs on at this moment, or -1.
+int cplatform_current_core(void);
+
+/// How many cores this process may use, or -1.
+int cplatform_available_cores(void);
+
+/// Asks the kernel to kill this process when its parent dies. Answers 0, or -1.
+int cplatform_die_with_parent(void);
+
+/// Voluntary context switches of the calling thread so far, or -1.
+long cplatform_thread_voluntary_switches(void);
+
+#endif

@@ -1,0 +1,22 @@
+extension [Metric] {
+  /// How many updates there were, and how many deliveries they became.
+  static let counts: [Metric] = [
+    Metric(
+      "updates", title: "updates", unit: "", better: .neither, assumption: .exact,
+      "updates that were submitted"
+    ) { trial, _ in Double(trial.log.actual.count { $0 != TrialLog.never }) },
+    Metric(
+      "deliveries", title: "deliveries", unit: "",
+      "calls of the strategy's handler"
+    ) { trial, _ in Double(trial.log.deliveries.count) },
+    Metric(
+      "coalescing_ratio", title: "coalescing", unit: "", better: .neither,
+      "updates ÷ deliveries"
+    ) { trial, _ in
+      trial.log.deliveries.isEmpty
+        ? nil
+        : Double(trial.log.actual.count { $0 != TrialLog.never })
+          / Double(trial.log.deliveries.count)
+    },
+  ]
+}

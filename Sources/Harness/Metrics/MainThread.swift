@@ -1,0 +1,41 @@
+extension [Metric] {
+  /// How much of main's time the deliveries and layout commits take, and in which pieces.
+  static let mainThread: [Metric] = [
+    Metric(
+      "main_busy_share", title: "main busy", unit: "share",
+      "share of the trial in which main delivers and lays out"
+    ) { trial, _ in
+      trial.log.end > 0 ? Double(trial.busyNanoseconds) / Double(trial.log.end) : nil
+    },
+    Metric(
+      "longest_block_ms", title: "longest block", unit: "ms",
+      "the longest turn of the run loop; 100 ms are noticed, 250 ms are a hang"
+    ) { trial, _ in
+      Double(trial.log.turns.map { $0.end - $0.start }.max() ?? 0) / 1e6
+    },
+    Metric(
+      "input_delay_p99_ms", title: "input delay p99", unit: "ms",
+      "how late main handles a user event that falls due at any time, for 99 % of all times"
+    ) { trial, _ in
+      trial.log.end > 0 ? inputDelay(share: 0.99, trial.log) / 1e6 : nil
+    },
+  ]
+
+  /// The delay, in nanoseconds, that events due at a uniformly distributed time exceed with
+  /// probability 1 − share.
+  ///
+  /// An event due inside a turn waits for its end, so a turn of length l makes delays over x for
+  /// l − x of its time. Solved exactly: turns from the longest down, Σ (l − x) = (1 − share) × end.
+  private static func inputDelay(share: Double, _ log: TrialLog) -> Double {
+    let allowed = (1 - share) * Double(log.end)
+    let lengths = log.turns.map { Double($0.end - $0.start) }.sorted(by: >)
+    var sum = 0.0
+    for (position, length) in lengths.enumerated() {
+      sum += length
+      let count = Double(position + 1)
+      let next = position + 1 < lengths.count ? lengths[position + 1] : 0
+      if sum - count * next >= allowed { return Swift.max(0, (sum - allowed) / count) }
+    }
+    return 0
+  }
+}

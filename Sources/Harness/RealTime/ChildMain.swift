@@ -1,0 +1,49 @@
+import CPlatform
+import Foundation
+import Strategies
+
+/// What a child process does: runs one trial and hands its record over in a file.
+public enum ChildMain {
+  /// Runs the trial that `requestPath` asks for and writes its record to `responsePath`.
+  ///
+  /// On the main thread of a synchronous program only.
+  /// - Throws: ``HarnessError``.
+  public static func run(
+    requestPath: String, responsePath: String, strategies: [StrategyEntry], workloads: [Workload]
+  ) throws {
+    let request = try JSONDecoder().decode(
+      TrialRequest.self, from: Data(contentsOf: URL(fileURLWithPath: requestPath)))
+    dieWith(parent: request.parent)
+    let strategy = try only(Selection.parse(request.identity.strategy, from: strategies))
+    let workload = try only(Selection.parse(request.identity.workload, from: workloads))
+    let trace = try request.tracePath.map { try Trace(path: $0, options: request.traceOptions) }
+    let plan = try workload.entry.plan(
+      values: workload.values, costs: request.costs, seed: request.identity.seed, trace: trace)
+    let trial = RealTimeTrial(
+      plan: plan, strategy: strategy, work: request.work, pin: request.pin)
+    let (stage, log, counters, givenUp) = trial.run()
+    var record = TrialRecord(
+      request.identity, analysis: TrialAnalysis(log), counters: counters, stage: stage,
+      expectsDeliveries: strategy.entry.delivers)
+    if let givenUp {
+      record.detail = [record.detail, givenUp].filter { !$0.isEmpty }.joined(separator: "; ")
+      if record.outcome == .ok { record.outcome = .lost }
+    }
+    try JSONEncoder().encode(record)
+      .write(to: URL(fileURLWithPath: responsePath), options: .atomic)
+  }
+
+  /// The kernel ends this process with its parent; where it cannot, or the parent was faster, a
+  /// look at the parent's number does.
+  private static func dieWith(parent: Int32) {
+    _ = cplatform_die_with_parent()
+    if getppid() != parent { exit(130) }
+  }
+
+  private static func only<Entry>(_ selections: [Selection<Entry>]) throws -> Selection<Entry> {
+    guard let first = selections.first, selections.count == 1 else {
+      throw HarnessError.nothingToRun(cause: "a trial runs exactly one \(Entry.kind).")
+    }
+    return first
+  }
+}

@@ -1,0 +1,155 @@
+import CPlatform
+import Dispatch
+import Foundation
+import Strategies
+import Synchronization
+
+/// Runs one trial in real time, in a process of its own: main turns the run loop, threads submit.
+///
+/// Thread safety: on the main thread of a synchronous program only; anywhere else the main queue
+/// would run on a worker and every figure of main would mean nothing.
+final class RealTimeTrial {
+  private let stage: TrialStage
+  private let work: ReloadWork
+  private let pin: Bool
+  private var producers: [ProducerThread] = []
+  private var timers: [any DispatchSourceTimer] = []
+  /// Producers and bursts that are not done yet.
+  private let running = PublishedCount()
+
+  init(plan: TrialPlan, strategy: Selection<StrategyEntry>, work: ReloadWork, pin: Bool) {
+    self.work = work
+    self.pin = pin
+    stage = TrialStage(
+      plan: plan, strategy: strategy, scheduler: DispatchScheduler.main,
+      spend: { work.spend(nanoseconds: $0) })
+  }
+
+  /// Runs the trial and answers its log, counters and, if it had to be given up, why.
+  func run() -> (stage: TrialStage, log: TrialLog, counters: TrialCounters, givenUp: String?) {
+    if pin { _ = cplatform_pin_current_thread(0) }
+    warmUp()
+    makeProducers()
+    let usageBefore = ProcessUsage.now
+    let mainBefore = Clocks.threadCPU
+    let processBefore = Clocks.processCPU
+    let start = DispatchTime.now().uptimeNanoseconds + 2_000_000
+    stage.start(atNanoseconds: start)
+    scheduleMain(start: start)
+    producers.forEach { $0.start(atNanoseconds: start) }
+    let givenUp = turnRunLoop()
+    let end = stage.now()
+    let counters = counters(
+      usageBefore: usageBefore, main: Clocks.threadCPU - mainBefore,
+      process: Clocks.processCPU - processBefore)
+    return (stage, stage.log(endNanoseconds: end), counters, givenUp)
+  }
+
+  /// Some turns and some work, so that the first delivery pays for no page fault or lazy binding.
+  private func warmUp() {
+    for _ in 0..<5 {
+      DispatchQueue.main.async { [work] in work.spend(nanoseconds: 1_000_000) }
+      _ = RunLoop.main.run(mode: .default, before: .distantFuture)
+    }
+  }
+
+  private func makeProducers() {
+    let cores = max(1, Int(cplatform_available_cores()))
+    for (number, kind) in stage.plan.producers.enumerated() where kind == .thread {
+      running.value.add(1, ordering: .relaxed)
+      let core = pin && cores > 1 ? 1 + number % (cores - 1) : nil
+      producers.append(
+        ProducerThread(number: number, stage: stage, core: core) { [running] in
+          running.value.subtract(1, ordering: .releasing)
+          DispatchQueue.main.async {}
+        })
+    }
+    producers.forEach { $0.waitUntilReady() }
+  }
+
+  /// Bursts that main itself submits, and a tick from the end of the duration on, which gives the
+  /// loop a turn in which to see that nothing is pending.
+  private func scheduleMain(start: UInt64) {
+    for (producer, kind) in stage.plan.producers.enumerated() where kind == .main {
+      let indices = stage.updatesByProducer[producer]
+      var published = 0
+      for burst in VirtualTrial.bursts(indices, stage.plan.updates) {
+        let first = published
+        published += burst.count
+        running.value.add(1, ordering: .relaxed)
+        let time = start + stage.plan.updates.intendedNanoseconds[burst[burst.startIndex]]
+        addTimer(atNanoseconds: time) { [self] in
+          submitBurst(burst, producer: producer, first: first)
+        }
+      }
+    }
+    addTimer(
+      atNanoseconds: start + stage.plan.duration.wholeNanoseconds, repeating: .milliseconds(20)
+    ) {}
+  }
+
+  private func submitBurst(_ burst: ArraySlice<Int>, producer: Int, first: Int) {
+    stage.beginWork()
+    let updates = stage.plan.updates
+    for (offset, index) in burst.enumerated() {
+      stage.actual[index] = stage.now()
+      stage.publish(first + offset + 1, producer: producer)
+      stage.strategies[Int(updates.view[index])].submit(updates.change(index))
+    }
+    running.value.subtract(1, ordering: .releasing)
+  }
+
+  private func addTimer(
+    atNanoseconds time: UInt64, repeating interval: DispatchTimeInterval = .never,
+    _ handler: @escaping () -> Void
+  ) {
+    let timer = DispatchSource.makeTimerSource(queue: .main)
+    timer.schedule(
+      deadline: DispatchTime(uptimeNanoseconds: time), repeating: interval,
+      leeway: .nanoseconds(0))
+    timer.setEventHandler(handler: DispatchWorkItem(block: handler))
+    timer.activate()
+    timers.append(timer)
+  }
+
+  /// Ends when the duration is over, the producers are done and nothing is pending; or gives up.
+  private func turnRunLoop() -> String? {
+    let duration = stage.plan.duration.wholeNanoseconds
+    let patience = duration + stage.plan.patienceNanoseconds
+    while true {
+      _ = RunLoop.main.run(mode: .default, before: .distantFuture)
+      stage.endTurn()
+      guard running.value.load(ordering: .acquiring) == 0 else { continue }
+      let now = stage.now()
+      guard now >= duration else { continue }
+      let pending = stage.pendingCount
+      if pending == 0 { return nil }
+      if now > patience { return "\(pending) updates were still pending after \(now / 1_000_000) ms" }
+    }
+  }
+
+  private func counters(
+    usageBefore: ProcessUsage?, main: UInt64, process: UInt64
+  ) -> TrialCounters {
+    var counters = TrialCounters()
+    let ownCPU = producers.reduce(0) { $0 + $1.cpuNanoseconds }
+    counters.producerCPU = ownCPU
+    counters.mainCPU = main
+    counters.otherCPU = process > main + ownCPU ? process - main - ownCPU : 0
+    counters.submitCosts = producers.flatMap(\.submitCosts)
+    if let before = usageBefore, let after = ProcessUsage.now {
+      counters.peakMemoryBytes = after.peakMemoryBytes
+      counters.voluntarySwitches = after.voluntarySwitches - before.voluntarySwitches
+    }
+    return counters
+  }
+}
+
+extension TrialPlan {
+  /// How long after its duration a trial may go on delivering: three times what the dearest
+  /// strategy needs, and some seconds.
+  var patienceNanoseconds: UInt64 {
+    let dearest = costs.reloadNanoseconds + costs.rowChangeNanoseconds + costs.layoutNanoseconds
+    return 5_000_000_000 + 3 * UInt64(updates.count) * (dearest + 20_000)
+  }
+}

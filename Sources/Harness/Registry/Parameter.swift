@@ -1,0 +1,64 @@
+/// A number that a strategy or workload can be given, as in `throttle:interval=100ms`.
+public struct Parameter: Sendable {
+  /// What the number measures.
+  public enum Kind: Sendable {
+    /// Kept in nanoseconds, written with a unit.
+    case duration
+    /// A whole number from 1.
+    case count
+    /// A positive number a second.
+    case rate
+  }
+
+  /// The key, kebab-case.
+  public let name: String
+  /// What the number measures.
+  public let kind: Kind
+  /// The value where none is given: nanoseconds, a number, or a number a second.
+  public let defaultValue: Double
+  /// One sentence without a full stop.
+  public let summary: String
+
+  /// A duration.
+  public static func duration(_ name: String, _ value: Duration, _ summary: String) -> Parameter {
+    Parameter(
+      name: name, kind: .duration, defaultValue: Double(value.wholeNanoseconds), summary: summary)
+  }
+
+  /// A whole number from 1.
+  public static func count(_ name: String, _ value: Int, _ summary: String) -> Parameter {
+    Parameter(name: name, kind: .count, defaultValue: Double(value), summary: summary)
+  }
+
+  /// A number a second.
+  public static func rate(_ name: String, _ value: Double, _ summary: String) -> Parameter {
+    Parameter(name: name, kind: .rate, defaultValue: value, summary: summary)
+  }
+
+  /// The value as it is written in a specification.
+  public func text(of value: Double) -> String {
+    switch kind {
+    case .duration: Duration.nanoseconds(Int64(value)).text
+    case .count: String(Int(value))
+    case .rate: value == value.rounded() ? String(Int(value)) : String(value)
+    }
+  }
+
+  func parse(_ text: String) throws -> Double {
+    switch kind {
+    case .duration: return Double(try Duration(parsing: text).wholeNanoseconds)
+    case .count:
+      guard let value = Int(text), (1...100_000_000).contains(value) else {
+        throw HarnessError.badValue(
+          what: name, value: text, expected: "a whole number from 1 to 100000000")
+      }
+      return Double(value)
+    case .rate:
+      guard let value = Double(text), value > 0, value <= 1e9 else {
+        throw HarnessError.badValue(
+          what: name, value: text, expected: "a number a second, over 0 and up to 1e9")
+      }
+      return value
+    }
+  }
+}

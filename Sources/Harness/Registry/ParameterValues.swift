@@ -1,0 +1,35 @@
+import Strategies
+
+/// The parameters of one strategy or workload, with the values that were given.
+public struct ParameterValues: Sendable, Equatable {
+  private let values: [String: Double]
+
+  /// Takes the defaults of `parameters` and what `given` sets otherwise.
+  /// - Throws: ``HarnessError`` for a name that is not there or a value that cannot be read.
+  init(owner: String, parameters: [Parameter], given: [String: String]) throws {
+    for name in given.keys where !parameters.contains(where: { $0.name == name }) {
+      throw HarnessError.unknownParameter(
+        owner: owner, name: name, choices: parameters.map(\.name))
+    }
+    values = try parameters.reduce(into: [:]) { values, parameter in
+      values[parameter.name] =
+        try given[parameter.name].map { try parameter.parse($0) } ?? parameter.defaultValue
+    }
+  }
+
+  /// The duration of that name, which must be declared.
+  public func duration(_ name: String) -> Duration { .nanoseconds(Int64(self[name])) }
+
+  /// The whole number of that name, which must be declared.
+  public func count(_ name: String) -> Int { Int(self[name]) }
+
+  /// The rate of that name, a second, which must be declared.
+  public func rate(_ name: String) -> Double { self[name] }
+
+  private subscript(_ name: String) -> Double {
+    guard let value = values[name] else {
+      preconditionFailure("The parameter '\(name)' is not declared in the registry entry.")
+    }
+    return value
+  }
+}

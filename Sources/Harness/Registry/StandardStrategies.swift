@@ -1,0 +1,41 @@
+import Strategies
+
+extension [StrategyEntry] {
+  /// Every strategy of the `Strategies` library, one line each.
+  public static let standard: [StrategyEntry] = [
+    .reloading(
+      "naive", origin: "reloadData() wherever the model changes",
+      summary: "a reload for every update; at once on main, else in a hop each"
+    ) { Naive(scheduler: $1, deliver: $2) },
+    .reloading(
+      "source-add", origin: "DispatchSourceUserDataAdd",
+      summary: "one reload a pass of main for all that was signalled meanwhile"
+    ) { SourceAdd(scheduler: $1, deliver: $2) },
+    .reloading(
+      "throttle", origin: "enh_throttledReloadData",
+      summary: "at most one reload an interval, leading and trailing edge",
+      parameters: [.duration("interval", .milliseconds(300), "from start to start")]
+    ) { Throttle(interval: $0.duration("interval"), scheduler: $1, deliver: $2) },
+    .applying(
+      "view-queue", origin: "BDUIViewUpdateQueue",
+      summary: "a serial queue a view; one row change at a time, in order"
+    ) { ViewQueue(scheduler: $1, deliver: $2) },
+    .applying(
+      "main-drain", origin: "Texture, ASMainSerialQueue",
+      summary: "one hop for all waiting row changes, drained to the end"
+    ) { MainDrain(scheduler: $1, deliver: $2) },
+    .applying(
+      "main-drain-bounded", origin: "Texture, ASMainSerialQueue, with a budget",
+      summary: "as main-drain, but at most a budget of main's time a turn",
+      parameters: [.duration("budget", .milliseconds(8), "main's time for one drain")]
+    ) { MainDrain(budget: $0.duration("budget"), scheduler: $1, deliver: $2) },
+    .reloading(
+      "pending-flag", origin: "this project",
+      summary: "as source-add, with an atomic counter instead of a dispatch source"
+    ) { PendingFlag(scheduler: $1, deliver: $2) },
+    StrategyEntry(
+      name: "null", origin: "this project",
+      summary: "delivers nothing; shows what the harness itself costs", delivers: false
+    ) { _, _, _ in AttachedStrategy(Null<RowChange>()) { _ in } },
+  ]
+}

@@ -1,0 +1,91 @@
+public import Strategies
+
+/// A strategy as the bench knows it: its name, where it comes from and how it is attached to a view.
+public struct StrategyEntry: RegistryEntry {
+  /// "strategy".
+  public static let kind = "strategy"
+
+  /// Kebab-case and permanent: a key in Results.
+  public let name: String
+  /// The system it comes from.
+  public let origin: String
+  /// Its rule in one line.
+  public let summary: String
+  /// What can be set.
+  public let parameters: [Parameter]
+  /// False for `null`, of which no update is expected to be shown.
+  public let delivers: Bool
+  /// Makes a strategy for one view.
+  public let attach: @Sendable (ParameterValues, any UpdateScheduler, ViewPort) -> AttachedStrategy
+
+  /// Makes an entry; see ``reloading(_:origin:summary:parameters:make:)`` and
+  /// ``applying(_:origin:summary:parameters:make:)`` for the usual two kinds.
+  public init(
+    name: String, origin: String, summary: String, parameters: [Parameter] = [],
+    delivers: Bool = true,
+    attach:
+      @escaping @Sendable (ParameterValues, any UpdateScheduler, ViewPort) -> AttachedStrategy
+  ) {
+    self.name = name
+    self.origin = origin
+    self.summary = summary
+    self.parameters = parameters
+    self.delivers = delivers
+    self.attach = attach
+  }
+
+  /// A strategy whose updates carry no data: each delivery reloads the view from the model.
+  @inlinable
+  public static func reloading<Strategy: UpdateStrategy>(
+    _ name: String, origin: String, summary: String, parameters: [Parameter] = [],
+    make:
+      @escaping @Sendable (
+        ParameterValues, any UpdateScheduler, @escaping @Sendable (UpdateCount) -> Void
+      ) -> Strategy
+  ) -> StrategyEntry where Strategy.Update == UpdateCount {
+    StrategyEntry(name: name, origin: origin, summary: summary, parameters: parameters) {
+      values, scheduler, port in
+      let strategy = make(values, scheduler) { _ in port.reload() }
+      return AttachedStrategy(strategy) { _ in strategy.submit(.one) }
+    }
+  }
+
+  /// A strategy that hands on every update: each delivery applies one row change.
+  @inlinable
+  public static func applying<Strategy: UpdateStrategy>(
+    _ name: String, origin: String, summary: String, parameters: [Parameter] = [],
+    make:
+      @escaping @Sendable (
+        ParameterValues, any UpdateScheduler, @escaping @Sendable (RowChange) -> Void
+      ) -> Strategy
+  ) -> StrategyEntry where Strategy.Update == RowChange {
+    StrategyEntry(name: name, origin: origin, summary: summary, parameters: parameters) {
+      values, scheduler, port in
+      let strategy = make(values, scheduler) { port.apply($0) }
+      return AttachedStrategy(strategy) { strategy.submit($0) }
+    }
+  }
+}
+
+/// A strategy attached to one view.
+///
+/// `submit` is a closure made where the strategy's type is known: calling it costs 8–9 ns less than
+/// calling through an existential.
+public struct AttachedStrategy {
+  /// Hands over one update; any thread.
+  public let submit: @Sendable (RowChange) -> Void
+  /// The strategy's `pendingCount`.
+  public let pendingCount: @Sendable () -> Int
+  /// The strategy's `cancel`.
+  public let cancel: @Sendable () -> Void
+
+  /// Attaches `strategy`, to which `submit` hands over.
+  @inlinable
+  public init(
+    _ strategy: some UpdateStrategy, submit: @escaping @Sendable (RowChange) -> Void
+  ) {
+    self.submit = submit
+    pendingCount = { strategy.pendingCount }
+    cancel = { strategy.cancel() }
+  }
+}

@@ -1,0 +1,70 @@
+import Histogram
+
+/// What the trials of one strategy on one workload say together.
+public struct CellSummary: Codable, Sendable {
+  /// One point of a percentile curve.
+  public struct LatencyPoint: Codable, Sendable {
+    /// From 0 to 100.
+    public var percentile: Double
+    /// The latency that so many percent of the updates do not exceed.
+    public var milliseconds: Double
+    /// How many updates the curve rests on.
+    public var updates: UInt64
+  }
+
+  /// The strategy's and the workload's key.
+  public let strategy: String, workload: String
+  /// Real or virtual.
+  public let time: TimeMode
+  /// How many trials ended each way.
+  public let outcomes: [String: Int]
+  /// The median of each metric over the trials that have it, by the metric's name.
+  public let figures: [String: MedianInterval]
+  /// The percentile curve over the updates of all trials.
+  public let latencyCurve: [LatencyPoint]
+
+  /// A summary for each cell, in the order in which workloads and strategies first appear in
+  /// `order`, or in the records where it is nil.
+  public static func summaries(
+    of records: [TrialRecord], strategies: [String], workloads: [String]
+  ) -> [CellSummary] {
+    let cells = Dictionary(grouping: records) { "\($0.workload)\n\($0.strategy)" }
+    return workloads.flatMap { workload in
+      strategies.compactMap { strategy in
+        cells["\(workload)\n\(strategy)"].flatMap(CellSummary.init)
+      }
+    }
+  }
+
+  private init?(_ records: [TrialRecord]) {
+    guard let first = records.first else { return nil }
+    strategy = first.strategy
+    workload = first.workload
+    time = first.time
+    outcomes = records.reduce(into: [:]) { $0[$1.outcome.rawValue, default: 0] += 1 }
+    figures = [Metric].standard.reduce(into: [:]) { figures, metric in
+      figures[metric.name] = MedianInterval(records.compactMap { $0.values[metric.name] })
+    }
+    latencyCurve = Self.curve(records)
+  }
+
+  private static func curve(_ records: [TrialRecord]) -> [LatencyPoint] {
+    let counts = records.flatMap(\.latencies)
+    let longest = counts.map(\.nanoseconds).max()
+    guard var histogram = LatencyCount.histogram(upTo: longest) else { return [] }
+    for count in counts {
+      let isRecorded = histogram.record(count.nanoseconds, count: count.count)
+      precondition(isRecorded, "The histogram was made for the longest latency.")
+    }
+    let total = histogram.totalCount
+    let shares = [1, 5, 10, 20, 25, 30, 40, 50, 60, 70, 75, 80, 90, 95, 98, 99, 99.5, 99.9, 99.99]
+    let points = shares.filter { Double(total) * (100 - $0) / 100 >= 10 - 1e-6 }.map { share in
+      LatencyPoint(
+        percentile: share,
+        milliseconds: Double(histogram.valueAtPercentile(share)) / 1e6, updates: total)
+    }
+    return points + [
+      LatencyPoint(percentile: 100, milliseconds: Double(longest ?? 0) / 1e6, updates: total)
+    ]
+  }
+}

@@ -1,0 +1,102 @@
+import Foundation
+
+/// The folder of one run; everything in it is rewritten as a whole, never left half written.
+public struct ResultsFolder: Sendable {
+  /// Where the files are.
+  public let url: URL
+  private let strategies: [String]
+  private let workloads: [String]
+
+  /// Uses `output`, or makes a new folder in `Results` named for the time and points
+  /// `Results/latest` to it.
+  /// - Parameters:
+  ///   - output: the folder to write to; nil for a new one.
+  ///   - name: what was run, as part of the new folder's name.
+  ///   - date: now.
+  ///   - settings: gives the order of the rows.
+  /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
+  public init(output: String?, name: String, date: Date, settings: RunSettings) throws {
+    strategies = settings.strategies.map(\.key)
+    workloads = settings.workloads.map(\.key)
+    if let output {
+      url = URL(fileURLWithPath: output, isDirectory: true)
+      try Self.makeFolder(url)
+    } else {
+      let results = URL(fileURLWithPath: "Results", isDirectory: true)
+      let stamp = date.formatted(.iso8601.timeSeparator(.omitted))
+      var candidate = results.appendingPathComponent("\(stamp)-\(name)", isDirectory: true)
+      var number = 2
+      while FileManager.default.fileExists(atPath: candidate.path) {
+        candidate = results.appendingPathComponent("\(stamp)-\(name)-\(number)", isDirectory: true)
+        number += 1
+      }
+      url = candidate
+      try Self.makeFolder(url)
+      Self.pointLatest(to: url, in: results)
+    }
+    try Self.checkWritable(url)
+  }
+
+  /// Writes all tables of the run as it is now.
+  /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
+  public func write(_ records: [TrialRecord], environment: RunEnvironment) throws {
+    let cells = summaries(records)
+    try write(ResultsTables.trials(records), "trials.csv")
+    try write(ResultsTables.summary(cells), "summary.csv")
+    try write(ResultsTables.latency(cells), "latency.csv")
+    try write(environment.json(), "environment.json")
+  }
+
+  /// What the trials of each cell say together, in the order of the settings.
+  public func summaries(_ records: [TrialRecord]) -> [CellSummary] {
+    CellSummary.summaries(of: records, strategies: strategies, workloads: workloads)
+  }
+
+  private func write(_ text: String, _ name: String) throws {
+    let file = url.appendingPathComponent(name)
+    do {
+      try Data(text.utf8).write(to: file, options: .atomic)
+    } catch {
+      throw HarnessError.cannotWrite(path: file.path, cause: Self.cause(error))
+    }
+  }
+
+  private static func makeFolder(_ url: URL) throws {
+    do {
+      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    } catch {
+      throw HarnessError.cannotWrite(path: url.path, cause: cause(error))
+    }
+  }
+
+  /// Said before the first trial, not after it.
+  private static func checkWritable(_ url: URL) throws {
+    let probe = url.appendingPathComponent(".probe")
+    do {
+      try Data().write(to: probe)
+      try FileManager.default.removeItem(at: probe)
+    } catch {
+      throw HarnessError.cannotWrite(path: url.path, cause: cause(error))
+    }
+  }
+
+  /// A convenience: where a link cannot be made, the run goes on without it.
+  private static func pointLatest(to url: URL, in results: URL) {
+    let link = results.appendingPathComponent("latest")
+    let temporary = results.appendingPathComponent(".latest-\(getpid())")
+    try? FileManager.default.createSymbolicLink(
+      atPath: temporary.path, withDestinationPath: url.lastPathComponent)
+    if rename(temporary.path, link.path) != 0 {
+      try? FileManager.default.removeItem(at: temporary)
+    }
+  }
+
+  private static func cause(_ error: any Error) -> String {
+    let error = error as NSError
+    let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError
+    if let code = underlying?.code, underlying?.domain == NSPOSIXErrorDomain {
+      return String(cString: strerror(Int32(code)))
+    }
+    return error.localizedDescription
+  }
+}

@@ -1,0 +1,115 @@
+import CPlatform
+import Foundation
+
+/// Where a run was made: what one has to know to read its figures.
+public struct RunEnvironment: Codable, Sendable {
+  /// The schema of the results.
+  public var schema = ResultsTables.schemaVersion
+  /// When the run began; nil in virtual time, whose results depend on nothing but its arguments.
+  public var date: Date?
+  /// The command that made the run.
+  public var command: [String]
+  /// Real or virtual.
+  public var time: TimeMode
+  /// The seed of the run.
+  public var seed: UInt64
+  /// What the view's work cost.
+  public var costs: CostModel
+  /// Operating system, kernel and architecture.
+  public var system: String?
+  /// The processor's name, cores there are and cores this process may use.
+  public var processor: String?
+  /// Cores this process may use.
+  public var cores: Int?
+  /// The governor of the processor's frequency.
+  public var governor: String?
+  /// Processes ready to run in the last minute, when the run began.
+  public var load: Double?
+  /// Memory in MiB.
+  public var memoryMiB: Int?
+  /// The compiler that built this program.
+  public var toolchain: String
+  /// Whether this program was built with optimisation.
+  public var isOptimised: Bool
+  /// The commit of the current folder.
+  public var commit: String?
+  /// Whether the current folder had changes that are in no commit.
+  public var isDirty: Bool?
+
+  /// What there is to know of this machine; `time` virtual leaves out whatever changes by itself.
+  public init(_ settings: RunSettings, time: TimeMode, command: [String]) {
+    self.time = time
+    self.command = command
+    seed = settings.seed
+    costs = settings.costs
+    toolchain = Self.compiler
+    isOptimised = Self.optimised
+    guard time == .real else { return }
+    date = Date()
+    system = Self.kernel()
+    processor = Self.field("model name", of: "/proc/cpuinfo")
+    cores = max(Int(cplatform_available_cores()), ProcessInfo.processInfo.activeProcessorCount)
+    governor = Self.text("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor")
+    load = Self.text("/proc/loadavg")?.split(separator: " ").first.flatMap { Double($0) }
+    memoryMiB = Int(ProcessInfo.processInfo.physicalMemory / 1_048_576)
+    commit = Self.git(["rev-parse", "HEAD"])
+    isDirty = Self.git(["status", "--porcelain"]).map { !$0.isEmpty }
+  }
+
+  /// As JSON with sorted keys.
+  func json() throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    encoder.dateEncodingStrategy = .iso8601
+    return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
+  }
+
+  private static var compiler: String {
+    #if compiler(>=6.3)
+      "Swift 6.3 or newer"
+    #else
+      "Swift 6.2"
+    #endif
+  }
+
+  private static var optimised: Bool {
+    #if DEBUG
+      false
+    #else
+      true
+    #endif
+  }
+
+  private static func kernel() -> String? {
+    var name = utsname()
+    guard uname(&name) == 0 else { return nil }
+    func text<Field>(_ field: Field) -> String {
+      withUnsafeBytes(of: field) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    }
+    return "\(text(name.sysname)) \(text(name.release)) \(text(name.machine))"
+  }
+
+  private static func text(_ path: String) -> String? {
+    (try? String(contentsOfFile: path, encoding: .utf8))?
+      .trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
+  private static func field(_ name: String, of path: String) -> String? {
+    text(path)?.split(separator: "\n").first { $0.hasPrefix(name) }?
+      .split(separator: ":").last.map { $0.trimmingCharacters(in: .whitespaces) }
+  }
+
+  private static func git(_ arguments: [String]) -> String? {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["git"] + arguments
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    guard (try? process.run()) != nil else { return nil }
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else { return nil }
+    return String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+}

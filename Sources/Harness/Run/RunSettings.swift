@@ -1,0 +1,51 @@
+import Strategies
+
+/// What a run is made of.
+public struct RunSettings: Sendable {
+  /// What to run: every strategy on every workload.
+  public var strategies: [Selection<StrategyEntry>]
+  /// What to run: every strategy on every workload.
+  public var workloads: [Selection<Workload>]
+  /// Repetitions of each cell, 1 or more.
+  public var trials: Int
+  /// The seed of the workloads and of the order of trials.
+  public var seed: UInt64
+  /// What the view's work costs.
+  public var costs: CostModel
+  /// The trace's file and how to read it; nil without one.
+  public var tracePath: String?
+  /// How to read the trace.
+  public var traceOptions: TraceOptions
+  /// Real time: whether main and producers stay on cores of their own.
+  public var pin: Bool
+  /// Virtual time: what waking an idle main or queue costs.
+  public var hop: Duration
+
+  /// Makes settings.
+  public init(
+    strategies: [Selection<StrategyEntry>], workloads: [Selection<Workload>], trials: Int = 1,
+    seed: UInt64 = 1, costs: CostModel = CostModel(), tracePath: String? = nil,
+    traceOptions: TraceOptions = TraceOptions(), pin: Bool = false,
+    hop: Duration = .microseconds(50)
+  ) {
+    self.strategies = strategies
+    self.workloads = workloads
+    self.trials = trials
+    self.seed = seed
+    self.costs = costs
+    self.tracePath = tracePath
+    self.traceOptions = traceOptions
+    self.pin = pin
+    self.hop = hop
+  }
+
+  /// The plans of the workloads, by key; made once, to refuse what is wrong before anything runs.
+  /// - Throws: ``HarnessError``.
+  func plans() throws -> [String: TrialPlan] {
+    let trace = try tracePath.map { try Trace(path: $0, options: traceOptions) }
+    return try workloads.reduce(into: [:]) { plans, workload in
+      plans[workload.key] = try workload.entry.plan(
+        values: workload.values, costs: costs, seed: seed, trace: trace)
+    }
+  }
+}

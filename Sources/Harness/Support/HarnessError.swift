@@ -1,0 +1,63 @@
+/// Everything that can go wrong in the harness: one case a cause, the bad value, what to do.
+public enum HarnessError: Error, Equatable, Sendable {
+  /// A name that is not in the registry.
+  case unknownName(kind: String, name: String, choices: [String])
+  /// A parameter that this strategy or workload does not have.
+  case unknownParameter(owner: String, name: String, choices: [String])
+  /// A value that cannot be read as what it should be.
+  case badValue(what: String, value: String, expected: String)
+  /// A trace that cannot be replayed; `line` is counted from 1 and is nil for the whole file.
+  case badTrace(file: String, line: Int?, column: String?, cause: String)
+  /// A plan that breaks a rule of workloads.
+  case badPlan(workload: String, cause: String)
+  /// A strategy or workload that cannot run in virtual time.
+  case realTimeOnly(names: [String])
+  /// Nothing is left to run.
+  case nothingToRun(cause: String)
+  /// A file or folder that cannot be written.
+  case cannotWrite(path: String, cause: String)
+  /// A file or folder that cannot be read.
+  case cannotRead(path: String, cause: String)
+  /// A child process that could not be started.
+  case cannotStart(path: String, cause: String)
+  /// The run was ended by a signal.
+  case interrupted(signal: Int32)
+
+  /// Whether the caller can mend it by giving something else (exit code 64), or the machine stood
+  /// in the way (exit code 2).
+  public var isUsage: Bool {
+    switch self {
+    case .unknownName, .unknownParameter, .badValue, .badTrace, .badPlan, .realTimeOnly,
+      .nothingToRun:
+      true
+    case .cannotWrite, .cannotRead, .cannotStart, .interrupted: false
+    }
+  }
+}
+
+extension HarnessError: CustomStringConvertible {
+  /// What happened, then what to do.
+  public var description: String {
+    switch self {
+    case .unknownName(let kind, let name, let choices):
+      "There is no \(kind) '\(name)'. Choose from: \(choices.joined(separator: ", "))."
+    case .unknownParameter(let owner, let name, let choices):
+      choices.isEmpty
+        ? "'\(owner)' has no parameter '\(name)'; it takes none."
+        : "'\(owner)' has no parameter '\(name)'. Choose from: \(choices.joined(separator: ", "))."
+    case .badValue(let what, let value, let expected):
+      "'\(value)' is no \(what). Give \(expected)."
+    case .badTrace(let file, let line, let column, let cause):
+      file + (line.map { ", line \($0)" } ?? "") + (column.map { ", column '\($0)'" } ?? "")
+        + ": " + cause
+    case .badPlan(let workload, let cause): "Workload '\(workload)': \(cause)"
+    case .realTimeOnly(let names):
+      "\(names.joined(separator: ", ")) cannot run in virtual time. Use 'bench run' instead."
+    case .nothingToRun(let cause): "Nothing is left to run: \(cause)"
+    case .cannotWrite(let path, let cause): "Cannot write \(path): \(cause)"
+    case .cannotRead(let path, let cause): "Cannot read \(path): \(cause)"
+    case .cannotStart(let path, let cause): "Cannot start \(path): \(cause)"
+    case .interrupted(let signal): "Interrupted by signal \(signal)."
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import Strategies
+
+/// A recording of updates, read from a CSV.
+public struct Trace: Sendable {
+  /// The most rows, bytes a file and characters a field that are read.
+  public static let maximumRows = 5_000_000
+  /// The largest file that is read, in bytes.
+  public static let maximumBytes = 512 * 1_048_576
+
+  let updates: PlannedUpdates
+  let viewCount: Int
+
+  /// Reads `path`.
+  /// - Throws: ``HarnessError/badTrace(file:line:column:cause:)``.
+  public init(path: String, options: TraceOptions) throws {
+    let bytes: Data
+    do {
+      let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
+      guard size <= Self.maximumBytes else {
+        throw HarnessError.badTrace(
+          file: path, line: nil, column: nil,
+          cause: "the file has \(size) bytes; at most \(Self.maximumBytes) are read.")
+      }
+      bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    } catch let error as HarnessError {
+      throw error
+    } catch {
+      throw HarnessError.badTrace(
+        file: path, line: nil, column: nil, cause: "it cannot be read: \(Self.cause(error)).")
+    }
+    try self.init(bytes: bytes, name: path, options: options)
+  }
+
+  /// Reads the bytes of a CSV; `name` is for messages.
+  /// - Throws: ``HarnessError/badTrace(file:line:column:cause:)``.
+  public init(bytes: some Collection<UInt8>, name: String, options: TraceOptions) throws {
+    var reader = try TraceReader(bytes: bytes, file: name, options: options)
+    (updates, viewCount) = try reader.read()
+  }
+
+  /// The recording as a plan: one thread submits everything, for that is what was recorded.
+  func plan(costs: CostModel) -> TrialPlan {
+    let last = updates.intendedNanoseconds.last ?? 0
+    return TrialPlan(
+      updates: updates, viewCount: viewCount, duration: .nanoseconds(Int64(last)), costs: costs)
+  }
+
+  private static func cause(_ error: any Error) -> String {
+    let error = error as NSError
+    switch CocoaError.Code(rawValue: error.code) {
+    case .fileReadNoSuchFile, .fileNoSuchFile: return "there is no such file"
+    case .fileReadNoPermission: return "permission denied"
+    default: return error.localizedDescription
+    }
+  }
+}

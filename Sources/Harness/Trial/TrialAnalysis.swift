@@ -1,0 +1,90 @@
+/// What metrics read: a log, worked through once.
+public struct TrialAnalysis: Sendable {
+  /// The log.
+  public let log: TrialLog
+  /// When each update was first shown; ``TrialLog/never`` if it was not.
+  public let shownAt: [UInt64]
+  /// Latencies of the updates that were shown, in nanoseconds, ascending.
+  public let latencies: [UInt64]
+  /// Updates that were submitted and never shown.
+  public let lost: Int
+  /// Updates that were applied after a newer one of the same producer and view.
+  public let outOfOrder: Int
+  /// Main's work in the observed time, in nanoseconds.
+  public let busyNanoseconds: UInt64
+
+  /// Works through `log`; O(n log n) in its updates.
+  public init(_ log: TrialLog) {
+    self.log = log
+    let shownAt = Self.shownTimes(log)
+    self.shownAt = shownAt
+    var latencies: [UInt64] = []
+    latencies.reserveCapacity(log.updates.count)
+    var lost = 0
+    for index in 0..<log.updates.count where log.actual[index] != TrialLog.never {
+      if shownAt[index] == TrialLog.never {
+        lost += 1
+      } else {
+        latencies.append(shownAt[index] - min(log.intended[index], shownAt[index]))
+      }
+    }
+    latencies.sort()
+    self.latencies = latencies
+    self.lost = lost
+    outOfOrder = Self.outOfOrderCount(log)
+    busyNanoseconds = log.turns.reduce(0) { $0 + ($1.end - $1.start) }
+  }
+
+  /// A reload shows, of its view, whatever of each producer the model had at the layout commit; an
+  /// application shows its own update. Either is seen at the end of its turn.
+  private static func shownTimes(_ log: TrialLog) -> [UInt64] {
+    var shownAt = [UInt64](repeating: TrialLog.never, count: log.updates.count)
+    for delivery in log.deliveries {
+      guard let index = delivery.applied else { continue }
+      shownAt[index] = min(shownAt[index], log.turns[delivery.turn].end)
+    }
+    let positions = positionsByViewAndProducer(log)
+    var next = [[Int]](
+      repeating: Array(repeating: 0, count: log.updatesByProducer.count), count: log.viewCount)
+    for commit in log.commits {
+      let time = log.turns[commit.turn].end
+      for producer in log.updatesByProducer.indices {
+        let shown = log.shown[commit.shown + producer]
+        let own = positions[commit.view][producer]
+        var cursor = next[commit.view][producer]
+        while cursor < own.count, own[cursor] < shown {
+          let index = log.updatesByProducer[producer][own[cursor]]
+          shownAt[index] = min(shownAt[index], time)
+          cursor += 1
+        }
+        next[commit.view][producer] = cursor
+      }
+    }
+    return shownAt
+  }
+
+  /// Of each view and producer, the positions of its updates in the producer's order.
+  private static func positionsByViewAndProducer(_ log: TrialLog) -> [[[Int]]] {
+    var positions = [[[Int]]](
+      repeating: Array(repeating: [], count: log.updatesByProducer.count), count: log.viewCount)
+    for (producer, indices) in log.updatesByProducer.enumerated() {
+      for (position, index) in indices.enumerated() {
+        positions[Int(log.updates.view[index])][producer].append(position)
+      }
+    }
+    return positions
+  }
+
+  private static func outOfOrderCount(_ log: TrialLog) -> Int {
+    var newest = [[Int]](
+      repeating: Array(repeating: -1, count: log.updatesByProducer.count), count: log.viewCount)
+    var count = 0
+    for delivery in log.deliveries {
+      guard let index = delivery.applied else { continue }
+      let producer = Int(log.updates.producer[index])
+      if index < newest[delivery.view][producer] { count += 1 }
+      newest[delivery.view][producer] = max(newest[delivery.view][producer], index)
+    }
+    return count
+  }
+}

@@ -1,0 +1,14 @@
+/// What only a real trial can count; nil where it was not, or could not be, measured.
+public struct TrialCounters: Sendable {
+  /// CPU time of the producers, of main and of everything else, in nanoseconds.
+  public var producerCPU, mainCPU, otherCPU: UInt64?
+  /// The highest resident memory of the process, in bytes.
+  public var peakMemoryBytes: UInt64?
+  /// Voluntary context switches of the process.
+  public var voluntarySwitches: Int?
+  /// A producer's CPU time over batches of submissions, in nanoseconds a submission.
+  public var submitCosts: [Double] = []
+
+  /// Nothing counted.
+  public init() {}
+}

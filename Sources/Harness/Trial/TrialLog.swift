@@ -1,0 +1,58 @@
+/// What happened in a trial; every metric is a function of it. All times are nanoseconds since the
+/// trial's start. Real time, virtual time and third parties' engines fill the same log.
+public struct TrialLog: Sendable {
+  /// The time of an update that was never submitted.
+  public static let never = UInt64.max
+
+  /// One call of a strategy's handler.
+  public struct Delivery: Sendable {
+    /// The view it was for.
+    public var view: Int
+    /// When the handler was called and when it returned.
+    public var start: UInt64, end: UInt64
+    /// The turn it happened in, as a position in ``TrialLog/turns``.
+    public var turn: Int
+    /// The update it applied; nil for a reload.
+    public var applied: Int?
+  }
+
+  /// The end of a turn in which a view was laid out after a reload: what of the model it shows.
+  public struct Commit: Sendable {
+    /// The view that was laid out.
+    public var view: Int
+    /// The turn it happened in.
+    public var turn: Int
+    /// Where ``TrialLog/shown`` says how many updates (of all views) the model had of each
+    /// producer: one number a producer, from here on.
+    public var shown: Int
+  }
+
+  /// One stretch of main-thread work that nothing can interrupt.
+  public struct Turn: Sendable {
+    /// When the first work of the turn began, and when its layout commit ended.
+    public var start: UInt64, end: UInt64
+  }
+
+  /// The updates as planned.
+  public var updates: PlannedUpdates
+  /// How many views there were.
+  public var viewCount: Int
+  /// The updates of each producer, in its order.
+  public var updatesByProducer: [[Int]]
+  /// When each update was intended: planned, or, unpaced, the start of its batch.
+  public var intended: [UInt64]
+  /// When each update was submitted; ``never`` if it was not.
+  public var actual: [UInt64]
+  /// The deliveries in order.
+  public var deliveries: [Delivery]
+  /// The commits after reloads, in order.
+  public var commits: [Commit]
+  /// The model versions that commits name.
+  public var shown: [Int]
+  /// The turns in which anything was delivered or submitted, in order.
+  public var turns: [Turn]
+  /// Batch updates that the view refused.
+  public var invalidUpdates: Int
+  /// When observation ended.
+  public var end: UInt64
+}

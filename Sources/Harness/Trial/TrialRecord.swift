@@ -1,0 +1,117 @@
+import Histogram
+
+/// How a trial ended.
+public enum Outcome: String, Codable, Sendable, CaseIterable {
+  /// Everything was shown.
+  case ok
+  /// Updates were never shown.
+  case lost
+  /// Every update was shown, yet the view differs from the model at the end.
+  case wrongView = "wrong-view"
+  /// The process was ended by a signal, or by itself.
+  case crashed
+  /// The trial did not end by its deadline.
+  case hung
+}
+
+/// Which time a trial ran in.
+public enum TimeMode: String, Codable, Sendable {
+  /// Real threads, queues and clocks.
+  case real
+  /// Simulated.
+  case virtual
+}
+
+/// One row of `trials.csv`: what was run, how it ended, its figures.
+public struct TrialRecord: Codable, Sendable {
+  /// The strategy's key.
+  public var strategy: String
+  /// The workload's key.
+  public var workload: String
+  /// The repetition, from 1.
+  public var trial: Int
+  /// The seed of the workload.
+  public var seed: UInt64
+  /// Real or virtual.
+  public var time: TimeMode
+  /// How it ended.
+  public var outcome: Outcome
+  /// What is to be said of the outcome, in one line; empty for `ok`.
+  public var detail: String
+  /// Figures by metric name; what could not be measured is not in it.
+  public var values: [String: Double]
+  /// The latencies as (nanoseconds, how many), ascending, to three significant digits.
+  public var latencies: [LatencyCount]
+
+  /// Makes the record of a trial that ended.
+  init(_ trial: TrialIdentity, analysis: TrialAnalysis, counters: TrialCounters, stage: TrialStage,
+    expectsDeliveries: Bool
+  ) {
+    self.init(trial, outcome: .ok, detail: "")
+    for metric in [Metric].standard {
+      if let value = metric.value(analysis, counters), value.isFinite { values[metric.name] = value }
+    }
+    latencies = LatencyCount.counts(analysis.latencies)
+    guard expectsDeliveries else {
+      values["lost_updates"] = nil
+      return
+    }
+    if analysis.lost > 0 {
+      outcome = .lost
+      detail = "\(analysis.lost) of \(analysis.log.updates.count) updates were never shown"
+    } else if !stage.viewsEqualModel() {
+      outcome = .wrongView
+      detail = "the view differs from the model at the end"
+    }
+  }
+
+  /// Makes the record of a trial that has no figures.
+  init(_ trial: TrialIdentity, outcome: Outcome, detail: String) {
+    strategy = trial.strategy
+    workload = trial.workload
+    self.trial = trial.trial
+    seed = trial.seed
+    time = trial.time
+    self.outcome = outcome
+    self.detail = detail
+    values = [:]
+    latencies = []
+  }
+}
+
+/// Which trial of a run.
+public struct TrialIdentity: Codable, Sendable, Hashable {
+  /// The strategy's and the workload's key.
+  public var strategy: String, workload: String
+  /// The repetition, from 1.
+  public var trial: Int
+  /// The seed of the workload.
+  public var seed: UInt64
+  /// Real or virtual.
+  public var time: TimeMode
+}
+
+/// How many updates had a latency.
+public struct LatencyCount: Codable, Sendable, Equatable {
+  /// The latency, to three significant digits.
+  public var nanoseconds: UInt64
+  /// How many updates had it.
+  public var count: UInt64
+
+  /// The latencies, counted by an HDR histogram.
+  static func counts(_ latencies: [UInt64]) -> [LatencyCount] {
+    guard var histogram = Self.histogram(upTo: latencies.last) else { return [] }
+    for latency in latencies {
+      let isRecorded = histogram.record(latency)
+      precondition(isRecorded, "The histogram was made for the longest latency.")
+    }
+    return histogram.recordedValues().map { LatencyCount(nanoseconds: $0.value, count: $0.count) }
+  }
+
+  /// An empty histogram that takes values up to `longest`; nil where there is none.
+  static func histogram(upTo longest: UInt64?) -> Histogram<UInt64>? {
+    longest.map {
+      Histogram(highestTrackableValue: max(2, $0), numberOfSignificantValueDigits: .three)
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import Strategies
+import Synchronization
+
+/// What a trial of either engine happens on: the views with their strategies, the model, the log.
+///
+/// Thread safety: producers call `submitted` for updates of their own and `publish` for themselves;
+/// everything else is main's.
+final class TrialStage: @unchecked Sendable {
+  // Proof of `@unchecked`: producers write disjoint slots of `actual` and `intended` and one atomic
+  // of their own, all read by main after the producers have ended; the rest is touched on main only.
+  let plan: TrialPlan
+  let updatesByProducer: [[Int]]
+  private(set) var ports: [ViewPort] = []
+  private(set) var strategies: [AttachedStrategy] = []
+
+  let intended: UnsafeMutableBufferPointer<UInt64>
+  let actual: UnsafeMutableBufferPointer<UInt64>
+  private let model: [PublishedCount]
+
+  var deliveries: [TrialLog.Delivery] = []
+  var turns: [TrialLog.Turn] = []
+  fileprivate var commits: [TrialLog.Commit] = []
+  fileprivate var shown: [Int] = []
+  private var turnStart: UInt64?
+
+  private let scheduler: any UpdateScheduler
+  private var startNanoseconds: UInt64 = 0
+
+  /// - Parameters:
+  ///   - strategy: what to attach to each view.
+  ///   - scheduler: time and queues, real or virtual.
+  ///   - spend: keeps main busy for so many nanoseconds.
+  init(
+    plan: TrialPlan, strategy: Selection<StrategyEntry>, scheduler: any UpdateScheduler,
+    spend: @escaping (UInt64) -> Void
+  ) {
+    self.plan = plan
+    self.scheduler = scheduler
+    updatesByProducer = plan.updatesByProducer()
+    model = plan.producers.map { _ in PublishedCount() }
+    intended = .allocate(capacity: plan.updates.count)
+    _ = intended.initialize(from: plan.updates.intendedNanoseconds)
+    actual = .allocate(capacity: plan.updates.count)
+    actual.initialize(repeating: TrialLog.never)
+    reserve()
+    let rowCapacity = plan.tracksRows ? Set(plan.updates.row).count : 0
+    for number in 0..<plan.viewCount {
+      let view = HeadlessListView(costs: plan.costs, rowCapacity: rowCapacity, spend: spend)
+      let port = ViewPort(
+        number: number, view: view, stage: self, producerCount: plan.producers.count)
+      ports.append(port)
+      strategies.append(strategy.entry.attach(strategy.values, scheduler, port))
+    }
+  }
+
+  deinit {
+    intended.deallocate()
+    actual.deallocate()
+  }
+
+  /// Room for a delivery, a turn and a commit for each update and some more, so that the log does
+  /// not allocate while it measures.
+  private func reserve() {
+    let room = plan.updates.count + 1_024
+    deliveries.reserveCapacity(room)
+    turns.reserveCapacity(room)
+    commits.reserveCapacity(room)
+    shown.reserveCapacity(room * plan.producers.count)
+  }
+
+  /// Sets the trial's start, which all times are counted from.
+  func start(atNanoseconds time: UInt64) { startNanoseconds = time }
+
+  /// Nanoseconds since the trial's start; 0 before it.
+  func now() -> UInt64 {
+    let time = scheduler.nowNanoseconds
+    return time > startNanoseconds ? time - startNanoseconds : 0
+  }
+
+  /// Says that `producer` has brought its first `count` updates into the model.
+  func publish(_ count: Int, producer: Int) {
+    model[producer].value.store(count, ordering: .releasing)
+  }
+
+  func modelCount(of producer: Int) -> PublishedCount { model[producer] }
+
+  var pendingCount: Int { strategies.reduce(0) { $0 + $1.pendingCount() } }
+
+  /// Marks that main works from now, unless it already does. Answers the time.
+  @discardableResult
+  func beginWork() -> UInt64 {
+    let time = now()
+    if turnStart == nil { turnStart = time }
+    return time
+  }
+
+  /// The layout commit of every view that needs it, then the end of the turn.
+  func endTurn() {
+    guard let start = turnStart else { return }
+    for port in ports where port.view.needsLayout {
+      if port.isReloaded { takeModel(port) }
+      port.view.layOut()
+    }
+    turns.append(TrialLog.Turn(start: start, end: now()))
+    turnStart = nil
+  }
+
+  private func takeModel(_ port: ViewPort) {
+    port.isReloaded = false
+    let offset = shown.count
+    for producer in model.indices {
+      let count = model[producer].value.load(ordering: .acquiring)
+      shown.append(count)
+      guard plan.tracksRows else { continue }
+      for position in port.taken[producer]..<count {
+        let index = updatesByProducer[producer][position]
+        if Int(plan.updates.view[index]) == port.number { port.view.show(plan.updates.change(index)) }
+      }
+      port.taken[producer] = count
+    }
+    commits.append(
+      TrialLog.Commit(view: port.number, turn: turns.count, shown: offset))
+  }
+}
+
+extension TrialStage {
+  /// What happened, once producers and main are done.
+  func log(endNanoseconds end: UInt64) -> TrialLog {
+    TrialLog(
+      updates: plan.updates, viewCount: plan.viewCount, updatesByProducer: updatesByProducer,
+      intended: Array(intended), actual: Array(actual), deliveries: deliveries, commits: commits,
+      shown: shown, turns: turns, invalidUpdates: 0, end: end)
+  }
+
+  /// Whether each view shows what the model has: every row with its last change.
+  func viewsEqualModel() -> Bool {
+    guard plan.tracksRows else { return true }
+    return ports.allSatisfy { port in
+      let model = HeadlessListView(costs: .free, rowCapacity: port.view.rows.count) { _ in }
+      for index in 0..<plan.updates.count
+      where Int(plan.updates.view[index]) == port.number && actual[index] != TrialLog.never {
+        model.show(plan.updates.change(index))
+      }
+      return model.rows == port.view.rows
+    }
+  }
+}

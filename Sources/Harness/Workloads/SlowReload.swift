@@ -1,0 +1,25 @@
+import Strategies
+
+extension Workload {
+  /// A reload dearer than the usual throttling interval, as with heavy cells: the case in which a
+  /// window counted from start to start keeps main busy all the time.
+  static let slowReload = Workload(
+    "slow-reload", origin: "a list with heavy cells",
+    summary: "a reload of 350 ms, dearer than throttling's 300 ms, under 10 updates a second",
+    parameters: [
+      .duration("reload", .milliseconds(350), "one reload"),
+      .rate("rate", 10, "updates a second"),
+      .duration("duration", .seconds(1), "how long updates come"),
+    ],
+    quick: ["duration": "400ms"]
+  ) { context in
+    var costs = context.costs
+    costs.reloadNanoseconds = context.nanoseconds("reload")
+    return TrialPlan(
+      updates: .even(
+        ratePerSecond: context.values.rate("rate"),
+        durationNanoseconds: context.nanoseconds("duration")
+      ) { number in (row: number, kind: .insert) },
+      duration: context.values.duration("duration"), costs: costs)
+  }
+}

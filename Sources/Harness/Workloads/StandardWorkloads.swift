@@ -1,0 +1,16 @@
+extension [Workload] {
+  /// Every workload of the harness, one line each.
+  public static let standard: [Workload] = [
+    .completeAll,
+    .rapidService,
+    .uart,
+    .onOff,
+    .steady,
+    .sparse,
+    .multiView,
+    .firehose,
+    .slowReload,
+    .fileEvents,
+    .trace,
+  ]
+}

@@ -1,0 +1,38 @@
+extension Workload {
+  /// A terminal view fed by a serial port: 115 200 baud, 10 bits a byte, packets of 20 bytes (what
+  /// one Bluetooth Low Energy packet carries), which makes 576 packets a second.
+  static let uart = Workload(
+    "uart", origin: "serial port over Bluetooth: 115 200 baud in packets of 20 bytes",
+    summary: "evenly spaced packets from one background thread, 576 a second",
+    parameters: [
+      .rate("rate", 576, "packets a second"),
+      .duration("duration", .milliseconds(700), "how long packets come"),
+    ],
+    quick: ["duration": "350ms"]
+  ) { context in
+    TrialPlan(
+      updates: .even(
+        ratePerSecond: context.values.rate("rate"),
+        durationNanoseconds: context.nanoseconds("duration")
+      ) { packet in (row: packet, kind: .insert) },
+      duration: context.values.duration("duration"), costs: context.costs)
+  }
+}
+
+extension PlannedUpdates {
+  /// Updates at even distances, the first after one distance.
+  static func even(
+    ratePerSecond rate: Double, durationNanoseconds: UInt64,
+    _ update: (Int) -> (row: Int, kind: ChangeKind)
+  ) -> PlannedUpdates {
+    var updates = PlannedUpdates()
+    let count = Int(rate * Double(durationNanoseconds) / 1e9)
+    updates.reserve(count)
+    for number in 0..<count {
+      let (row, kind) = update(number)
+      updates.append(
+        atNanoseconds: UInt64(Double(number + 1) * 1e9 / rate), row: row, kind: kind)
+    }
+    return updates
+  }
+}

@@ -1,0 +1,33 @@
+/// A pending store for any update type, guarded by a lock.
+public final class LockedPending<Update: Mergeable>: PendingUpdates {
+  @usableFromInline let pending = Locked<Update?>(nil)
+
+  /// Makes an empty store.
+  @inlinable
+  public init() {}
+
+  /// Merges `update` in under the lock. Answers whether the store was empty before.
+  @inlinable
+  public func merge(_ update: Update) -> Bool {
+    pending.withLock { pending in
+      guard pending == nil else {
+        pending?.merge(update)
+        return false
+      }
+      pending = update
+      return true
+    }
+  }
+
+  /// Empties the store and answers what was in it; nil if that was nothing.
+  @inlinable
+  public func take() -> Update? {
+    pending.withLock { pending in
+      defer { pending = nil }
+      return pending
+    }
+  }
+
+  /// How many updates wait here.
+  public var count: Int { pending.withLock { $0?.updateCount ?? 0 } }
+}

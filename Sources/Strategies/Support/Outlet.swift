@@ -1,0 +1,63 @@
+import Synchronization
+
+/// The door through which one strategy calls its handler: one delivery at a time, none inside
+/// another, none after the strategy was cancelled.
+///
+/// A caller that finds the door taken (its handler turned the run loop, or submitted again) goes
+/// away; ``leave()`` tells the one inside that somebody came.
+///
+/// Thread safety: `isCancelled` and `cancel` from any thread, everything else on main only.
+final class Outlet<Update: Sendable>: Sendable {
+  private let handler: @Sendable (Update) -> Void
+  private let cancelled = Atomic<Bool>(false)
+  private let busy = Atomic<Bool>(false)
+  private let missed = Atomic<Bool>(false)
+
+  init(_ handler: @escaping @Sendable (Update) -> Void) {
+    self.handler = handler
+  }
+
+  var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
+
+  var isBusy: Bool { busy.load(ordering: .relaxed) }
+
+  func cancel() { cancelled.store(true, ordering: .releasing) }
+
+  /// Answers whether deliveries may be made until ``leave()``.
+  func enter() -> Bool {
+    guard !isBusy else {
+      missed.store(true, ordering: .relaxed)
+      return false
+    }
+    busy.store(true, ordering: .relaxed)
+    return true
+  }
+
+  /// Calls the handler, unless the strategy was cancelled. Only between `enter` and `leave`.
+  func call(_ update: Update) {
+    guard !isCancelled else { return }
+    handler(update)
+  }
+
+  /// Ends what `enter` began. Answers whether somebody was turned away meanwhile.
+  func leave() -> Bool {
+    busy.store(false, ordering: .relaxed)
+    return missed.exchange(false, ordering: .relaxed)
+  }
+
+  /// Makes one delivery of what `take` answers, if anything.
+  ///
+  /// - Parameters:
+  ///   - take: empties the store, before the handler reads the model.
+  ///   - around: wraps the call of the handler.
+  ///   - again: runs if somebody was turned away meanwhile.
+  func deliver(
+    _ take: () -> Update?,
+    around: (() -> Void) -> Void = { $0() },
+    again: () -> Void
+  ) {
+    guard enter() else { return }
+    if let update = take() { around { call(update) } }
+    if leave() { again() }
+  }
+}
