@@ -1,1 +1,4 @@
-print("x")
+import BenchCLI
+import Harness
+
+BenchCommand.main(strategies: .standard, workloads: .standard)

@@ -34,22 +34,30 @@ public struct Selection<Entry: RegistryEntry>: Sendable {
   /// - Parameters:
   ///   - list: names or globs (`*` any text, `?` one character), separated by commas.
   ///   - entries: what may be chosen.
+  ///   - isEligible: which entries a glob may match; a name written out is always taken.
+  ///   - defaults: parameters that are set unless the list sets them.
   /// - Throws: ``HarnessError`` for an unknown name or a bad parameter.
-  public static func parse(_ list: String, from entries: [Entry]) throws -> [Selection] {
+  public static func parse(
+    _ list: String, from entries: [Entry], isEligible: (Entry) -> Bool = { _ in true },
+    defaults: (Entry) -> [String: String] = { _ in [:] }
+  ) throws -> [Selection] {
     var selections: [Selection] = []
     for item in list.split(separator: ",", omittingEmptySubsequences: false) {
       let parts = item.split(separator: ":", omittingEmptySubsequences: false).map { part in
         part.filter { $0 != " " }
       }
       let pattern = parts.first ?? ""
-      let matches = entries.filter { matchesGlob(pattern, $0.name) }
+      let matches = entries.filter {
+        $0.name == pattern || (isEligible($0) && matchesGlob(pattern, $0.name))
+      }
       guard !matches.isEmpty else {
         throw HarnessError.unknownName(
           kind: Entry.kind, name: pattern, choices: entries.map(\.name))
       }
       let given = try parameters(parts.dropFirst())
       for entry in matches {
-        let selection = try Selection(entry, given: given)
+        let selection = try Selection(
+          entry, given: defaults(entry).merging(given) { _, given in given })
         if !selections.contains(where: { $0.key == selection.key }) { selections.append(selection) }
       }
     }

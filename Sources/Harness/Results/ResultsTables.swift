@@ -4,7 +4,7 @@ public enum ResultsTables {
   public static let schemaVersion = 1
 
   /// `trials.csv`: a row a trial, in the order in which they ran.
-  static func trials(_ records: [TrialRecord]) -> String {
+  public static func trials(_ records: [TrialRecord]) -> String {
     var csv = CSVText()
     csv.append(
       ["schema", "time", "strategy", "workload", "trial", "seed", "outcome", "detail"]

@@ -39,7 +39,11 @@ public struct RunSettings: Sendable {
     self.hop = hop
   }
 
-  /// The plans of the workloads, by key; made once, to refuse what is wrong before anything runs.
+  /// Makes every plan once, so that whatever is wrong is refused before anything runs or is written.
+  /// - Throws: ``HarnessError``.
+  public func check() throws { _ = try plans() }
+
+  /// The plans of the workloads, by key.
   /// - Throws: ``HarnessError``.
   func plans() throws -> [String: TrialPlan] {
     let trace = try tracePath.map { try Trace(path: $0, options: traceOptions) }

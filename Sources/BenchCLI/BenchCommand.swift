@@ -1,0 +1,53 @@
+import ArgumentParser
+public import Harness
+import Strategies
+
+/// The command line of the bench, for this package's executable and for those of third parties.
+public enum BenchCommand {
+  /// Reads the program's arguments, runs the command and exits.
+  ///
+  /// Call it from the main thread of a synchronous program, as its last statement: the trials of
+  /// `bench run` are child processes of this same program, and turn the run loop of its main thread.
+  /// - Parameters:
+  ///   - strategies: what can be chosen with `--strategy`.
+  ///   - workloads: what can be chosen with `--workload`.
+  public static func main(strategies: [StrategyEntry], workloads: [Workload]) {
+    Registered.set(strategies: strategies, workloads: workloads)
+    Root.main()
+  }
+}
+
+/// What this program was started with. Commands are made by the argument parser, which hands
+/// nothing over to them.
+enum Registered {
+  private static let entries = Locked<([StrategyEntry], [Workload])>(([], []))
+
+  static var strategies: [StrategyEntry] { entries.withLock { $0.0 } }
+  static var workloads: [Workload] { entries.withLock { $0.1 } }
+
+  static func set(strategies: [StrategyEntry], workloads: [Workload]) {
+    entries.withLock { $0 = (strategies, workloads) }
+  }
+}
+
+/// Synchronous on purpose: after the first suspension of an asynchronous main, the main queue runs
+/// on a worker thread on Linux, and trials would measure something else.
+struct Root: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "bench",
+    abstract: "Shows which update strategy suits which burst of updates.",
+    discussion: """
+      Examples:
+        bench                                      the default suite, about three minutes
+        bench --quick                              the same in short
+        bench run --strategy throttle,source-add --workload complete-all --trials 9
+        bench run --strategy throttle:interval=100ms --workload 'u*'
+        bench run --trace my-app.csv --time-column "client timestamp" --time-unit s
+        bench simulate                             virtual time: exact, in seconds
+
+      Exit codes: 0 done; 1 a strategy crashed, hung or lost an update; 2 the command could not do
+      its work; 64 an option or a file that was given is wrong; 130 and 143 interrupted.
+      """,
+    subcommands: [Run.self, Simulate.self, List.self, Trial.self],
+    defaultSubcommand: Run.self)
+}

@@ -1,0 +1,43 @@
+import Foundation
+import Harness
+
+/// Prints what a run found, in the format that was asked for.
+struct Output {
+  private let settings: RunSettings
+  private let results: ResultsFolder
+  private let format: Format
+
+  init(_ settings: RunSettings, _ results: ResultsFolder, _ format: Format) {
+    self.settings = settings
+    self.results = results
+    self.format = format
+  }
+
+  /// Results go to stdout; where they were written goes to stderr, unless a person reads both.
+  func print(_ records: [TrialRecord]) throws {
+    let silent = Set(settings.strategies.filter { !$0.entry.delivers }.map(\.key))
+    let reports = WorkloadReport.reports(of: results.summaries(records), silent: silent)
+    switch format {
+    case .table: Swift.print(ReportTable.text(reports))
+    case .markdown: Swift.print(ReportTable.markdown(reports))
+    case .csv: Swift.print(ResultsTables.trials(records), terminator: "")
+    case .json: Swift.print(try json(reports))
+    }
+    for record in records where record.outcome != .ok {
+      note(
+        "\(record.strategy) on \(record.workload), trial \(record.trial): "
+          + "\(record.outcome.rawValue), \(record.detail)")
+    }
+    note("Results: \(results.url.relativePath)")
+  }
+
+  private func json(_ reports: [WorkloadReport]) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+    return String(decoding: try encoder.encode(reports), as: UTF8.self)
+  }
+
+  private func note(_ line: String) {
+    FileHandle.standardError.write(Data((line + "\n").utf8))
+  }
+}

@@ -1,0 +1,48 @@
+import Harness
+import TextTable
+
+/// The result tables for people: one a workload, 100 columns wide.
+enum ReportTable {
+  private struct Row {
+    let fields: [(title: String, text: String)]
+  }
+
+  /// For a terminal.
+  static func text(_ reports: [WorkloadReport]) -> String {
+    reports.map { report in
+      "\n\(report.workload)\n\n" + table(report, style: Style.simple)
+        + "\n" + report.sentences.map { "  \($0)\n" }.joined()
+    }.joined() + "\n" + legend
+  }
+
+  /// For a page or the summary of a CI job.
+  static func markdown(_ reports: [WorkloadReport]) -> String {
+    reports.map { report in
+      "\n### \(report.workload)\n\n" + table(report, style: Style.pipe)
+        + "\n" + report.sentences.map { "- \($0)\n" }.joined()
+    }.joined() + "\n" + legend
+  }
+
+  private static let legend = """
+    * best of its column, lost updates and crashes aside. Medians over the trials, [95 % interval]
+    from six trials on. stale: share of the time in which the view is out of date. busy: share in
+    which main delivers and lays out. block: longest stretch of that. hitch: lateness of frames at
+    60 Hz, ms per s. ÷naive: mean latency over naive's.
+    """
+
+  private static func table(_ report: WorkloadReport, style: any TextTableStyle.Type) -> String {
+    let columns = ReportColumn.all.filter { $0.isShown(report) }
+    let rows = report.cells.map { cell in
+      Row(
+        fields: [("strategy", cell.strategy)]
+          + columns.map { ($0.title, $0.text(cell, report)) })
+    }
+    let table = TextTable<Row> { row in
+      row.fields.enumerated().map { position, field in
+        Column(
+          title: field.title, value: field.text, align: position == 0 ? .left : .right)
+      }
+    }
+    return table.string(for: rows, style: style) ?? ""
+  }
+}

@@ -1,0 +1,184 @@
+import ArgumentParser
+import Foundation
+import Harness
+import Strategies
+
+/// What to run on what, for `run` and `simulate` alike.
+struct SelectionOptions: ParsableArguments {
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Strategies: names or globs, with parameters, separated by commas.",
+      discussion: "As in naive,'source-*',throttle:interval=100ms. 'bench list' names them.",
+      valueName: "list"))
+  var strategy: String?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Workloads: names or globs, with parameters, separated by commas.",
+      discussion: "As in complete-all:updates=10000,uart. 'bench list' names them.",
+      valueName: "list"))
+  var workload: String?
+
+  @Option(name: .long, help: ArgumentHelp("The seed of the workloads.", valueName: "number"))
+  var seed: UInt64 = 1
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Write the results to this folder itself instead of a new one in Results.",
+      valueName: "dir"),
+    completion: .directory)
+  var output: String?
+
+  @Option(name: .long, help: "What is printed: table, csv, json or markdown.")
+  var format: Format = .table
+
+  @Flag(name: .long, help: "Shorter workloads, one trial each.")
+  var quick = false
+
+  /// Reads the lists; a glob skips what cannot run this way, a name does not.
+  func strategies(default list: String) throws -> [Selection<StrategyEntry>] {
+    try Selection.parse(strategy ?? list, from: Registered.strategies)
+  }
+
+  func workloads(
+    default list: String, isEligible: @escaping (Workload) -> Bool
+  ) throws -> [Selection<Workload>] {
+    try Selection.parse(
+      workload ?? list, from: Registered.workloads, isEligible: isEligible,
+      defaults: { quick ? $0.quick : [:] })
+  }
+}
+
+/// What the view's work costs.
+struct CostOptions: ParsableArguments {
+  @Option(
+    name: .long, help: ArgumentHelp("One reload on main.", valueName: "duration"),
+    transform: Duration.init(parsing:))
+  var reloadCost: Duration = .milliseconds(2)
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp("One visible row at the layout commit.", valueName: "duration"),
+    transform: Duration.init(parsing:))
+  var visibleRowCost: Duration = .microseconds(20)
+
+  @Option(name: .long, help: ArgumentHelp("Visible rows.", valueName: "number"))
+  var visibleRows: Int = 12
+
+  @Option(
+    name: .long, help: ArgumentHelp("One row changed alone.", valueName: "duration"),
+    transform: Duration.init(parsing:))
+  var rowChangeCost: Duration = .microseconds(150)
+
+  func validate() throws {
+    guard (0...10_000).contains(visibleRows) else {
+      throw ValidationError("--visible-rows is \(visibleRows). Give 0 to 10000.")
+    }
+    for (name, cost) in [
+      ("--reload-cost", reloadCost), ("--visible-row-cost", visibleRowCost),
+      ("--row-change-cost", rowChangeCost),
+    ] where cost > .seconds(60) {
+      throw ValidationError("\(name) is \(cost.text). Give at most 60s.")
+    }
+  }
+
+  var costs: CostModel {
+    CostModel(
+      reload: reloadCost, visibleRow: visibleRowCost, visibleRows: visibleRows,
+      rowChange: rowChangeCost)
+  }
+}
+
+/// A recording to replay.
+struct TraceOptionGroup: ParsableArguments {
+  @Option(
+    name: .long,
+    help: ArgumentHelp("Replay this CSV as the workload 'trace'.", valueName: "file.csv"),
+    completion: .file(extensions: ["csv"]))
+  var trace: String?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "The trace's column of times; without it time_s, time_ms, time_us or time_ns.",
+      valueName: "name"))
+  var timeColumn: String?
+
+  @Option(name: .long, help: "The unit of the times: s, ms, us or ns.")
+  var timeUnit: TimeUnit?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp("The trace's column that names the view.", valueName: "name"))
+  var viewColumn: String?
+
+  @Option(
+    name: .long, help: ArgumentHelp("The trace's column that names the row.", valueName: "name"))
+  var rowColumn: String?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "The trace's column of kinds: insert, change or delete.", valueName: "name"))
+  var kindColumn: String?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp("Replay the trace so many times faster, as in 10x.", valueName: "factor"))
+  var speed: Speed = Speed(factor: 1)
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp("Replay at most so many updates of the trace.", valueName: "number"))
+  var limit: Int?
+
+  func validate() throws {
+    if let limit, limit < 1 { throw ValidationError("--limit is \(limit). Give 1 or more.") }
+    let needsTrace: [(String, Bool)] = [
+      ("--time-column", timeColumn != nil), ("--time-unit", timeUnit != nil),
+      ("--view-column", viewColumn != nil), ("--row-column", rowColumn != nil),
+      ("--kind-column", kindColumn != nil), ("--speed", speed.factor != 1),
+      ("--limit", limit != nil),
+    ]
+    if trace == nil, let option = needsTrace.first(where: \.1)?.0 {
+      throw ValidationError("\(option) goes with --trace FILE.csv.")
+    }
+  }
+
+  var options: TraceOptions {
+    var options = TraceOptions()
+    options.timeColumn = timeColumn
+    options.timeUnit = timeUnit
+    options.viewColumn = viewColumn
+    options.rowColumn = rowColumn
+    options.kindColumn = kindColumn
+    options.speed = speed.factor
+    options.limit = limit
+    return options
+  }
+}
+
+/// A factor, written as 10 or 10x.
+struct Speed: ExpressibleByArgument {
+  let factor: Double
+
+  init(factor: Double) { self.factor = factor }
+
+  init?(argument: String) {
+    let digits = argument.hasSuffix("x") ? String(argument.dropLast()) : argument
+    guard let factor = Double(digits), factor.isFinite, factor > 0 else { return nil }
+    self.factor = factor
+  }
+
+  var defaultValueDescription: String { "\(factor)x" }
+}
+
+extension TimeUnit: ExpressibleByArgument {}
+
+/// What a command prints.
+enum Format: String, CaseIterable, ExpressibleByArgument {
+  case table, csv, json, markdown
+}

@@ -1,0 +1,55 @@
+import ArgumentParser
+import Foundation
+import Harness
+import Strategies
+
+/// `bench simulate`: virtual time.
+struct Simulate: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Runs strategies on workloads in virtual time: exact, reproducible, in seconds.",
+    discussion: """
+      Nothing sleeps and nothing is measured: every figure follows from the workload, the rule of
+      the strategy and the costs of the view, so one trial a cell is enough and two runs give the
+      same files.
+
+      Examples:
+        bench simulate
+        bench simulate --strategy throttle:interval=100ms,throttle --reload-cost 8ms
+        bench simulate --trace my-app.csv --format csv
+      """)
+
+  @OptionGroup(title: "What to run") var selection: SelectionOptions
+  @OptionGroup(title: "Costs of the view") var costs: CostOptions
+  @OptionGroup(title: "Trace") var trace: TraceOptionGroup
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp("What waking an idle main or queue costs.", valueName: "duration"),
+    transform: Duration.init(parsing:))
+  var hop: Duration = .microseconds(50)
+
+  func run() throws {
+    try reportingErrors {
+      let hasTrace = trace.trace != nil
+      let settings = RunSettings(
+        strategies: try selection.strategies(default: "*"),
+        workloads: try selection.workloads(default: hasTrace ? "trace" : "*") {
+          !$0.isRealTimeOnly && ($0.name != "trace" || hasTrace)
+        },
+        seed: selection.seed, costs: costs.costs, tracePath: trace.trace,
+        traceOptions: trace.options, hop: hop)
+      try settings.check()
+      let run = try VirtualRun(settings)
+      let results = try ResultsFolder(
+        output: selection.output, name: "simulate", date: Date(), settings: settings)
+      let progress = Progress()
+      let records = try run.run { progress.show($0) }
+      progress.end()
+      try results.write(
+        records,
+        environment: RunEnvironment(settings, time: .virtual, command: CommandLine.arguments))
+      try Output(settings, results, selection.format).print(records)
+      if records.contains(where: { $0.outcome != .ok }) { throw ExitCode(1) }
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import Foundation
+
+/// Says in words what the figures of one workload mean.
+struct Findings {
+  private let workload: String
+  private let cells: [CellSummary]
+  private let rivals: [CellSummary]
+
+  init(workload: String, cells: [CellSummary], rivals: [CellSummary]) {
+    self.workload = workload
+    self.cells = cells
+    self.rivals = rivals
+  }
+
+  var sentences: [String] {
+    [failures, submitCost ?? soonest, submitCost == nil ? leastBusy : nil, blocks]
+      .compactMap { $0 }
+  }
+
+  private func median(_ cell: CellSummary, _ metric: String) -> Double? {
+    cell.figures[metric]?.median
+  }
+
+  private func lowest(_ metric: String) -> CellSummary? {
+    rivals.filter { median($0, metric) != nil }
+      .min { (median($0, metric) ?? 0) < (median($1, metric) ?? 0) }
+  }
+
+  private var failures: String? {
+    let failed = cells.filter { !$0.isCorrect }
+    guard !failed.isEmpty else { return nil }
+    return "Not to be trusted here: "
+      + failed.map { "\($0.strategy) (\($0.failures))" }.joined(separator: ", ") + "."
+  }
+
+  private var soonest: String? {
+    let metric = "latency_mean_ms"
+    guard let best = lowest(metric), let latency = median(best, metric) else { return nil }
+    var text = "\(best.strategy) shows an update soonest: after \(figure(latency)) ms on average"
+    if let naive = cells.first(where: { $0.strategy == WorkloadReport.reference }),
+      naive.strategy != best.strategy, let reference = median(naive, metric),
+      let own = median(best, "deliveries"), let others = median(naive, "deliveries")
+    {
+      text += ", where naive takes \(figure(reference)) ms; "
+      text += "it delivers \(figure(own)) times, naive \(figure(others)) times"
+    }
+    return text + "."
+  }
+
+  private var leastBusy: String? {
+    let metric = "main_busy_share"
+    guard let best = lowest(metric), let busy = median(best, metric),
+      let soonest = lowest("latency_mean_ms"), let other = median(soonest, metric)
+    else { return nil }
+    guard best.strategy != soonest.strategy else {
+      return "It also keeps main least busy: \(figure(busy * 100)) % of the time."
+    }
+    guard let latency = median(best, "latency_mean_ms") else { return nil }
+    return """
+      \(best.strategy) keeps main least busy, \(figure(busy * 100)) % of the time against \
+      \(figure(other * 100)) %, and pays with \(figure(latency)) ms of latency on average.
+      """
+  }
+
+  private var submitCost: String? {
+    let metric = "submit_cost_ns"
+    guard let best = lowest(metric), let cost = median(best, metric),
+      let worst = rivals.max(by: { (median($0, metric) ?? 0) < (median($1, metric) ?? 0) }),
+      let dearest = median(worst, metric)
+    else { return nil }
+    return """
+      \(best.strategy) is cheapest to submit to, \(figure(cost)) ns an update, and \
+      \(worst.strategy) dearest, \(figure(dearest)) ns.
+      """
+  }
+
+  /// 100 ms: the shortest block of main that people notice.
+  private var blocks: String? {
+    let blocking = cells.filter { (median($0, "longest_block_ms") ?? 0) > 100 }
+    guard !blocking.isEmpty else { return nil }
+    return "Main is blocked long enough to be noticed (over 100 ms) with "
+      + blocking.map { "\($0.strategy) (\(figure(median($0, "longest_block_ms") ?? 0)) ms)" }
+      .joined(separator: ", ") + "."
+  }
+
+  private func figure(_ value: Double) -> String { FigureText.threeDigits(value) }
+}
+
+/// Writes figures for people.
+public enum FigureText {
+  /// Three significant digits, as in "0.0123", "1.23", "123" or "12300".
+  public static func threeDigits(_ value: Double) -> String {
+    guard value != 0, value.isFinite else { return value == 0 ? "0" : "" }
+    let digits = 2 - Int(floor(log10(abs(value))))
+    let scale = pow(10, Double(digits))
+    let rounded = (value * scale).rounded() / scale
+    return digits > 0
+      ? String(format: "%.\(min(digits, 6))f", rounded).droppingTrailingZeros
+      : String(Int64(rounded))
+  }
+}
+
+extension String {
+  fileprivate var droppingTrailingZeros: String {
+    guard contains(".") else { return self }
+    let digits = reversed().drop { $0 == "0" }
+    return String((digits.first == "." ? digits.dropFirst() : digits).reversed())
+  }
+}

@@ -1,0 +1,67 @@
+/// What the cells of one workload say side by side: the figures, the best of each column, and how
+/// each strategy compares with the reference.
+public struct WorkloadReport: Codable, Sendable {
+  /// The strategy that the others are compared with, where it took part.
+  public static let reference = "naive"
+
+  /// The workload's key.
+  public let workload: String
+  /// The cells, in the order of the settings.
+  public let cells: [CellSummary]
+  /// Two or three plain sentences.
+  public let sentences: [String]
+  private let best: [String: Double]
+
+  /// A report for each workload, in the order in which they appear.
+  /// - Parameter silent: strategies of which nothing is expected to be shown.
+  public static func reports(of cells: [CellSummary], silent: Set<String>) -> [WorkloadReport] {
+    var order: [String] = []
+    for cell in cells where !order.contains(cell.workload) { order.append(cell.workload) }
+    return order.map { workload in
+      WorkloadReport(workload, cells.filter { $0.workload == workload }, silent: silent)
+    }
+  }
+
+  private init(_ workload: String, _ cells: [CellSummary], silent: Set<String>) {
+    self.workload = workload
+    self.cells = cells
+    let rivals = cells.filter { !silent.contains($0.strategy) && $0.isCorrect }
+    best = [Metric].standard.reduce(into: [:]) { best, metric in
+      let medians = rivals.compactMap { $0.figures[metric.name]?.median }
+      guard medians.count > 1, Set(medians).count > 1 else { return }
+      switch metric.direction {
+      case .lower: best[metric.name] = medians.min()
+      case .higher: best[metric.name] = medians.max()
+      case .neither: break
+      }
+    }
+    sentences = Findings(workload: workload, cells: cells, rivals: rivals).sentences
+  }
+
+  /// Whether no correct strategy has a better median of that metric, and some have a worse one.
+  public func isBest(_ cell: CellSummary, metric: String) -> Bool {
+    guard cell.isCorrect, let best = best[metric] else { return false }
+    return cell.figures[metric]?.median == best
+  }
+
+  /// The cell's median ÷ the reference's; nil where either is missing or zero.
+  public func ratioToReference(_ cell: CellSummary, metric: String) -> Double? {
+    guard
+      let own = cell.figures[metric]?.median,
+      let other = cells.first(where: { $0.strategy == Self.reference })?.figures[metric]?.median,
+      other > 0
+    else { return nil }
+    return own / other
+  }
+}
+
+extension CellSummary {
+  /// Whether every trial ended as it should.
+  public var isCorrect: Bool { outcomes.keys.allSatisfy { $0 == Outcome.ok.rawValue } }
+
+  /// How many trials did not end as they should, by outcome, as in "2 crashed".
+  public var failures: String {
+    outcomes.filter { $0.key != Outcome.ok.rawValue }.sorted { $0.key < $1.key }
+      .map { "\($0.value) \($0.key)" }.joined(separator: ", ")
+  }
+}
