@@ -12,12 +12,13 @@ extension [Metric] {
     }
   ]
 
-  /// A turn's frame is due at the first refresh after the turn began and is shown at the first one
-  /// after it ended; the difference is its lateness.
+  /// Main's work for a frame may take one refresh period: a turn is due at the first refresh that
+  /// comes a period after it began, and shown at the first one after it ended. A turn shorter than
+  /// a period is never late, wherever it lies; one of n periods is late by n − 1 of them.
   private static func hitchNanoseconds(_ log: TrialLog) -> Double {
     let period = 1e9 / 60
     return log.turns.reduce(0) { sum, turn in
-      let due = (Double(turn.start) / period).rounded(.down) + 1
+      let due = (Double(turn.start) / period).rounded(.up) + 1
       let shown = (Double(turn.end) / period).rounded(.up)
       return sum + Swift.max(0, shown - due) * period
     }

@@ -18,28 +18,34 @@ public struct ReloadWork: Codable, Sendable, Equatable {
   public static func calibrated() -> ReloadWork {
     let rounds = 200_000
     var fastest = UInt64.max
+    var state = seed
     for _ in 0..<100 {
       let start = DispatchTime.now().uptimeNanoseconds
-      work(rounds: rounds)
+      state = work(rounds: rounds, from: state)
       fastest = min(fastest, DispatchTime.now().uptimeNanoseconds - start)
     }
+    precondition(state != 0, "Xorshift never reaches zero.")
     return ReloadWork(roundsPerNanosecond: Double(rounds) / Double(max(1, fastest)))
   }
 
   /// Works for as long as `nanoseconds` took at calibration.
   func spend(nanoseconds: UInt64) {
-    Self.work(rounds: Int(Double(nanoseconds) * roundsPerNanosecond))
+    let state = Self.work(rounds: Int(Double(nanoseconds) * roundsPerNanosecond), from: Self.seed)
+    precondition(state != 0, "Xorshift never reaches zero.")
   }
 
-  /// A chain of dependent operations, which no compiler can shorten: each round needs the last.
+  private static let seed: UInt64 = 0x9E37_79B9_7F4A_7C15
+
+  /// A chain of dependent operations, which no compiler can shorten: each round needs the one before
+  /// it. State goes in and comes out, for a call without either was made once for all calls.
   @inline(never)
-  private static func work(rounds: Int) {
-    var state: UInt64 = 0x9E37_79B9_7F4A_7C15
+  private static func work(rounds: Int, from seed: UInt64) -> UInt64 {
+    var state = seed
     for _ in 0..<rounds {
       state ^= state << 13
       state ^= state >> 7
       state ^= state << 17
     }
-    precondition(state != 0, "Xorshift never reaches zero.")
+    return state
   }
 }
