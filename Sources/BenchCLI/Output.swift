@@ -15,20 +15,21 @@ struct Output {
 
   /// Results go to stdout; where they were written goes to stderr, unless a person reads both.
   func print(_ records: [TrialRecord]) throws {
-    let silent = Set(settings.strategies.filter { !$0.entry.delivers }.map(\.key))
+    let silent = Set(settings.strategies.filter { $0.entry.delivery == .none }.map(\.key))
     let reports = WorkloadReport.reports(of: results.summaries(records), silent: silent)
+    let rowChanging = settings.strategies.filter { $0.entry.delivery == .rowChange }.map(\.key)
     switch format {
-    case .table: Swift.print(ReportTable.text(reports))
-    case .markdown: Swift.print(ReportTable.markdown(reports))
+    case .table: Swift.print(ReportTable.text(reports, rowChanging: rowChanging))
+    case .markdown: Swift.print(ReportTable.markdown(reports, rowChanging: rowChanging))
     case .csv: Swift.print(ResultsTables.trials(records), terminator: "")
     case .json: Swift.print(try json(reports))
     }
     for record in records where record.outcome != .ok {
-      note(
+      Self.note(
         "\(record.strategy) on \(record.workload), trial \(record.trial): "
           + "\(record.outcome.rawValue), \(record.detail)")
     }
-    note("Results: \(results.url.relativePath)")
+    Self.note("Results: \(results.url.relativePath)")
   }
 
   private func json(_ reports: [WorkloadReport]) throws -> String {
@@ -37,7 +38,8 @@ struct Output {
     return String(decoding: try encoder.encode(reports), as: UTF8.self)
   }
 
-  private func note(_ line: String) {
+  /// A line for people, on stderr.
+  static func note(_ line: String) {
     FileHandle.standardError.write(Data((line + "\n").utf8))
   }
 }

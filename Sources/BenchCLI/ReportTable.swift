@@ -8,27 +8,33 @@ enum ReportTable {
   }
 
   /// For a terminal.
-  static func text(_ reports: [WorkloadReport]) -> String {
+  static func text(_ reports: [WorkloadReport], rowChanging: [String]) -> String {
     reports.map { report in
       "\n\(report.workload)\n\n" + table(report, style: Style.simple)
         + "\n" + report.sentences.map { "  \($0)\n" }.joined()
-    }.joined() + "\n" + legend
+    }.joined() + "\n" + legend(rowChanging)
   }
 
   /// For a page or the summary of a CI job.
-  static func markdown(_ reports: [WorkloadReport]) -> String {
+  static func markdown(_ reports: [WorkloadReport], rowChanging: [String]) -> String {
     reports.map { report in
       "\n### \(report.workload)\n\n" + table(report, style: Style.pipe)
         + "\n" + report.sentences.map { "- \($0)\n" }.joined()
-    }.joined() + "\n" + legend
+    }.joined() + "\n" + legend(rowChanging)
   }
 
-  private static let legend = """
-    * best of its column, lost updates and crashes aside. Medians over the trials, [95 % interval]
-    from six trials on. stale: share of the time in which the view is out of date. busy: share in
-    which main delivers and lays out. block: longest stretch of that. hitch: lateness of frames at
-    60 Hz, ms per s. ÷naive: mean latency over naive's.
+  private static func legend(_ rowChanging: [String]) -> String {
     """
+    * best of its column. Medians over the trials, [95 % interval] from six trials on. stale: share
+    of the time in which the view is out of date. busy: share in which main delivers and lays out.
+    block: longest stretch of that. hitch: lateness of frames at 60 Hz, ms per s. ÷naive: mean
+    latency over naive's.
+    """
+      + (rowChanging.isEmpty
+        ? ""
+        : "\nA delivery changes one row with \(rowChanging.joined(separator: ", ")); it reloads "
+          + "the view with the others.")
+  }
 
   private static func table(_ report: WorkloadReport, style: any TextTableStyle.Type) -> String {
     let columns = ReportColumn.all.filter { $0.isShown(report) }

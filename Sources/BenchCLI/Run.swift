@@ -25,8 +25,10 @@ struct Run: ParsableCommand {
       "Trials of each cell (default: \(Suite.trials), with --quick 1).", valueName: "number"))
   var trials: Int?
 
-  @Flag(name: .long, help: "Keep main and producers on cores of their own.")
-  var pin = false
+  @Flag(
+    name: .long, inversion: .prefixedNo,
+    help: "Keep main and producers on cores of their own, where the system can.")
+  var pin = true
 
   func validate() throws {
     if let trials, !(1...1_000).contains(trials) {

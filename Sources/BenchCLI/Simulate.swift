@@ -43,12 +43,16 @@ struct Simulate: ParsableCommand {
       let results = try ResultsFolder(
         output: selection.output, name: "simulate", date: Date(), settings: settings)
       let progress = Progress()
-      let records = try run.run { progress.show($0) }
+      let result = try run.run { progress.show($0) }
+      let records = result.records
       progress.end()
       try results.write(
         records,
         environment: RunEnvironment(settings, time: .virtual, command: CommandLine.arguments))
       try Output(settings, results, selection.format).print(records)
+      Output.note(
+        "Simulated \(result.updates) updates in \(FigureText.threeDigits(result.simulation.milliseconds))"
+          + " ms.")
       if records.contains(where: { $0.outcome != .ok }) { throw ExitCode(1) }
     }
   }

@@ -36,26 +36,24 @@ struct Findings {
   private var soonest: String? {
     let metric = "latency_mean_ms"
     guard let best = lowest(metric), let latency = median(best, metric) else { return nil }
-    var text = "\(best.strategy) shows an update soonest: after \(figure(latency)) ms on average"
-    if let naive = cells.first(where: { $0.strategy == WorkloadReport.reference }),
+    let text = "\(best.strategy) shows an update soonest, after \(figure(latency)) ms on average"
+    guard let naive = cells.first(where: { $0.strategy == WorkloadReport.reference }),
       naive.strategy != best.strategy, let reference = median(naive, metric),
       let own = median(best, "deliveries"), let others = median(naive, "deliveries")
-    {
-      text += ", where naive takes \(figure(reference)) ms; "
-      text += "it delivers \(figure(own)) times, naive \(figure(others)) times"
-    }
-    return text + "."
+    else { return text + "." }
+    return text + ", where naive takes \(figure(reference)) ms"
+      + (own < others ? ": \(figure(own)) deliveries instead of \(figure(others))." : ".")
   }
 
+  /// Differences under a tenth are not worth a sentence that tells people to choose.
   private var leastBusy: String? {
     let metric = "main_busy_share"
     guard let best = lowest(metric), let busy = median(best, metric),
       let soonest = lowest("latency_mean_ms"), let other = median(soonest, metric)
     else { return nil }
-    guard best.strategy != soonest.strategy else {
-      return "It also keeps main least busy: \(figure(busy * 100)) % of the time."
-    }
-    guard let latency = median(best, "latency_mean_ms") else { return nil }
+    guard best.strategy != soonest.strategy, busy < other * 0.9,
+      let latency = median(best, "latency_mean_ms")
+    else { return "It also keeps main least busy, \(figure(other * 100)) % of the time." }
     return """
       \(best.strategy) keeps main least busy, \(figure(busy * 100)) % of the time against \
       \(figure(other * 100)) %, and pays with \(figure(latency)) ms of latency on average.
@@ -88,9 +86,11 @@ struct Findings {
 
 /// Writes figures for people.
 public enum FigureText {
-  /// Three significant digits, as in "0.0123", "1.23", "123" or "12300".
+  /// Three significant digits, as in "0.0123", "1.23", "123" or "12300"; whole numbers, which are
+  /// counts more often than not, in full up to a million.
   public static func threeDigits(_ value: Double) -> String {
-    guard value != 0, value.isFinite else { return value == 0 ? "0" : "" }
+    guard value.isFinite else { return "" }
+    if value == value.rounded(), abs(value) < 1e6 { return String(Int64(value)) }
     let digits = 2 - Int(floor(log10(abs(value))))
     let scale = pow(10, Double(digits))
     let rounded = (value * scale).rounded() / scale

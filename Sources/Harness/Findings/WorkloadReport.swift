@@ -11,6 +11,7 @@ public struct WorkloadReport: Codable, Sendable {
   /// Two or three plain sentences.
   public let sentences: [String]
   private let best: [String: Double]
+  private let rivals: Set<String>
 
   /// A report for each workload, in the order in which they appear.
   /// - Parameter silent: strategies of which nothing is expected to be shown.
@@ -26,6 +27,7 @@ public struct WorkloadReport: Codable, Sendable {
     self.workload = workload
     self.cells = cells
     let rivals = cells.filter { !silent.contains($0.strategy) && $0.isCorrect }
+    self.rivals = Set(rivals.map(\.strategy))
     best = [Metric].standard.reduce(into: [:]) { best, metric in
       let medians = rivals.compactMap { $0.figures[metric.name]?.median }
       guard medians.count > 1, Set(medians).count > 1 else { return }
@@ -40,7 +42,7 @@ public struct WorkloadReport: Codable, Sendable {
 
   /// Whether no correct strategy has a better median of that metric, and some have a worse one.
   public func isBest(_ cell: CellSummary, metric: String) -> Bool {
-    guard cell.isCorrect, let best = best[metric] else { return false }
+    guard rivals.contains(cell.strategy), let best = best[metric] else { return false }
     return cell.figures[metric]?.median == best
   }
 

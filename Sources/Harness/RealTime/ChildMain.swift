@@ -24,7 +24,7 @@ public enum ChildMain {
     let (stage, log, counters, givenUp) = trial.run()
     var record = TrialRecord(
       request.identity, analysis: TrialAnalysis(log), counters: counters, stage: stage,
-      expectsDeliveries: strategy.entry.delivers)
+      expectsDeliveries: strategy.entry.delivery != .none)
     if let givenUp {
       record.detail = [record.detail, givenUp].filter { !$0.isEmpty }.joined(separator: "; ")
       if record.outcome == .ok { record.outcome = .lost }

@@ -12,6 +12,8 @@ final class RealTimeTrial {
   private let stage: TrialStage
   private let work: ReloadWork
   private let pin: Bool
+  /// Asked before main pins itself, which leaves it one.
+  private let cores = max(1, Int(cplatform_available_cores()))
   private var producers: [ProducerThread] = []
   private var timers: [any DispatchSourceTimer] = []
   /// Producers and bursts that are not done yet.
@@ -54,7 +56,6 @@ final class RealTimeTrial {
   }
 
   private func makeProducers() {
-    let cores = max(1, Int(cplatform_available_cores()))
     for (number, kind) in stage.plan.producers.enumerated() where kind == .thread {
       running.value.add(1, ordering: .relaxed)
       let core = pin && cores > 1 ? 1 + number % (cores - 1) : nil

@@ -35,7 +35,7 @@ extension [StrategyEntry] {
     ) { PendingFlag(scheduler: $1, deliver: $2) },
     StrategyEntry(
       name: "null", origin: "this project",
-      summary: "delivers nothing; shows what the harness itself costs", delivers: false
+      summary: "delivers nothing; shows what the harness itself costs", delivery: .none
     ) { _, _, _ in AttachedStrategy(Null<RowChange>()) { _ in } },
   ]
 }

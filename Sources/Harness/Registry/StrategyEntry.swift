@@ -13,8 +13,8 @@ public struct StrategyEntry: RegistryEntry {
   public let summary: String
   /// What can be set.
   public let parameters: [Parameter]
-  /// False for `null`, of which no update is expected to be shown.
-  public let delivers: Bool
+  /// What its deliveries do to the view.
+  public let delivery: DeliveryKind
   /// Makes a strategy for one view.
   public let attach: @Sendable (ParameterValues, any UpdateScheduler, ViewPort) -> AttachedStrategy
 
@@ -22,7 +22,7 @@ public struct StrategyEntry: RegistryEntry {
   /// ``applying(_:origin:summary:parameters:make:)`` for the usual two kinds.
   public init(
     name: String, origin: String, summary: String, parameters: [Parameter] = [],
-    delivers: Bool = true,
+    delivery: DeliveryKind,
     attach:
       @escaping @Sendable (ParameterValues, any UpdateScheduler, ViewPort) -> AttachedStrategy
   ) {
@@ -30,7 +30,7 @@ public struct StrategyEntry: RegistryEntry {
     self.origin = origin
     self.summary = summary
     self.parameters = parameters
-    self.delivers = delivers
+    self.delivery = delivery
     self.attach = attach
   }
 
@@ -43,8 +43,9 @@ public struct StrategyEntry: RegistryEntry {
         ParameterValues, any UpdateScheduler, @escaping @Sendable (UpdateCount) -> Void
       ) -> Strategy
   ) -> StrategyEntry where Strategy.Update == UpdateCount {
-    StrategyEntry(name: name, origin: origin, summary: summary, parameters: parameters) {
-      values, scheduler, port in
+    StrategyEntry(
+      name: name, origin: origin, summary: summary, parameters: parameters, delivery: .reload
+    ) { values, scheduler, port in
       let strategy = make(values, scheduler) { _ in port.reload() }
       return AttachedStrategy(strategy) { _ in strategy.submit(.one) }
     }
@@ -59,12 +60,23 @@ public struct StrategyEntry: RegistryEntry {
         ParameterValues, any UpdateScheduler, @escaping @Sendable (RowChange) -> Void
       ) -> Strategy
   ) -> StrategyEntry where Strategy.Update == RowChange {
-    StrategyEntry(name: name, origin: origin, summary: summary, parameters: parameters) {
-      values, scheduler, port in
+    StrategyEntry(
+      name: name, origin: origin, summary: summary, parameters: parameters, delivery: .rowChange
+    ) { values, scheduler, port in
       let strategy = make(values, scheduler) { port.apply($0) }
       return AttachedStrategy(strategy) { strategy.submit($0) }
     }
   }
+}
+
+/// What a strategy's deliveries do to the view.
+public enum DeliveryKind: Sendable {
+  /// Redraw it from the current model.
+  case reload
+  /// Change one row.
+  case rowChange
+  /// Nothing: no update is expected to be shown.
+  case none
 }
 
 /// A strategy attached to one view.

@@ -11,16 +11,37 @@ public struct VirtualRun {
     self.settings = settings
   }
 
+  /// What a run in virtual time found, and how fast it was simulated.
+  public struct Result: Sendable {
+    /// A record for each cell.
+    public let records: [TrialRecord]
+    /// How many updates were simulated.
+    public let updates: Int
+    /// How long the simulation itself took, without making workloads and working through logs.
+    public let simulation: Duration
+  }
+
   /// Runs every strategy on every workload, in the order of the lists.
   /// - Throws: ``HarnessError``.
-  public func run(onEvent: (RunEvent) -> Void = { _ in }) throws -> [TrialRecord] {
+  public func run(onEvent: (RunEvent) -> Void = { _ in }) throws -> Result {
     let plans = try settings.plans()
     let trials = RunPlan(settings, time: .virtual, shuffles: false).trials
-    return trials.enumerated().compactMap { done, trial in
-      guard let plan = plans[trial.workload.key] else { return nil }
+    var records: [TrialRecord] = []
+    var updates = 0
+    var simulation = Duration.zero
+    for (done, trial) in trials.enumerated() {
+      guard let plan = plans[trial.workload.key] else { continue }
       onEvent(.began(trial.identity, done: done, total: trials.count, secondsLeft: nil))
-      return VirtualTrial.run(
-        trial.identity, plan: plan, strategy: trial.strategy, hop: settings.hop)
+      let start = ContinuousClock.now
+      let (stage, log) = VirtualTrial.play(
+        plan: plan, strategy: trial.strategy, hop: settings.hop)
+      simulation += ContinuousClock.now - start
+      updates += plan.updates.count
+      records.append(
+        TrialRecord(
+          trial.identity, analysis: TrialAnalysis(log), counters: TrialCounters(), stage: stage,
+          expectsDeliveries: trial.strategy.entry.delivery != .none))
     }
+    return Result(records: records, updates: updates, simulation: simulation)
   }
 }

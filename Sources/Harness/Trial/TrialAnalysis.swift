@@ -6,6 +6,8 @@ public struct TrialAnalysis: Sendable {
   public let shownAt: [UInt64]
   /// Latencies of the updates that were shown, in nanoseconds, ascending.
   public let latencies: [UInt64]
+  /// How late each update was submitted, against its intended time, in nanoseconds, ascending.
+  public let lateness: [UInt64]
   /// Updates that were submitted and never shown.
   public let lost: Int
   /// Updates that were applied after a newer one of the same producer and view.
@@ -30,6 +32,8 @@ public struct TrialAnalysis: Sendable {
     }
     latencies.sort()
     self.latencies = latencies
+    lateness = log.actual.indices.lazy.filter { log.actual[$0] != TrialLog.never }
+      .map { log.actual[$0] - min(log.intended[$0], log.actual[$0]) }.sorted()
     self.lost = lost
     outOfOrder = Self.outOfOrderCount(log)
     busyNanoseconds = log.turns.reduce(0) { $0 + ($1.end - $1.start) }

@@ -17,11 +17,12 @@ final class TrialStage: @unchecked Sendable {
   let actual: UnsafeMutableBufferPointer<UInt64>
   private let model: [PublishedCount]
 
-  var deliveries: [TrialLog.Delivery] = []
-  var turns: [TrialLog.Turn] = []
-  fileprivate var commits: [TrialLog.Commit] = []
-  fileprivate var shown: [Int] = []
-  private var turnStart: UInt64?
+  // Unchecked exclusivity: main's alone, and no access lasts over a call out.
+  @exclusivity(unchecked) var deliveries: [TrialLog.Delivery] = []
+  @exclusivity(unchecked) var turns: [TrialLog.Turn] = []
+  @exclusivity(unchecked) fileprivate var commits: [TrialLog.Commit] = []
+  @exclusivity(unchecked) fileprivate var shown: [Int] = []
+  @exclusivity(unchecked) private var turnStart: UInt64?
 
   private let scheduler: any UpdateScheduler
   private var startNanoseconds: UInt64 = 0

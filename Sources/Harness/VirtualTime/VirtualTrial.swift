@@ -4,15 +4,6 @@ import Strategies
 enum VirtualTrial {
   /// Runs `strategy` on `plan`. Exact, and the same on every machine.
   /// - Parameter hop: what waking an idle main or queue costs.
-  static func run(
-    _ identity: TrialIdentity, plan: TrialPlan, strategy: Selection<StrategyEntry>, hop: Duration
-  ) -> TrialRecord {
-    let (stage, log) = play(plan: plan, strategy: strategy, hop: hop)
-    return TrialRecord(
-      identity, analysis: TrialAnalysis(log), counters: TrialCounters(), stage: stage,
-      expectsDeliveries: strategy.entry.delivers)
-  }
-
   static func play(
     plan: TrialPlan, strategy: Selection<StrategyEntry>, hop: Duration
   ) -> (stage: TrialStage, log: TrialLog) {
