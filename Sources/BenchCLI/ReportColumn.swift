@@ -22,6 +22,9 @@ struct ReportColumn {
     ReportColumn("lost", "lost_updates"),
   ]
 
+  /// What a table that is too wide does without.
+  static let leftOutFirst = ["hitch", "block ms", "stale %", "÷naive"]
+
   private init(
     _ title: String, _ metric: String, factor: Double = 1, hasInterval: Bool = false,
     isRatio: Bool = false, isOptional: Bool = false

@@ -36,8 +36,26 @@ enum ReportTable {
           + "the view with the others.")
   }
 
+  private static let width = 100
+
+  /// The columns that fit; those that are left out are in the CSV.
   private static func table(_ report: WorkloadReport, style: any TextTableStyle.Type) -> String {
-    let columns = ReportColumn.all.filter { $0.isShown(report) }
+    var columns = ReportColumn.all.filter { $0.isShown(report) }
+    var text = table(report, columns, style)
+    for title in ReportColumn.leftOutFirst where isTooWide(text) {
+      columns.removeAll { $0.title == title }
+      text = table(report, columns, style)
+    }
+    return text
+  }
+
+  private static func isTooWide(_ text: String) -> Bool {
+    text.split(separator: "\n").contains { $0.count > width }
+  }
+
+  private static func table(
+    _ report: WorkloadReport, _ columns: [ReportColumn], _ style: any TextTableStyle.Type
+  ) -> String {
     let rows = report.cells.map { cell in
       Row(
         fields: [("strategy", cell.strategy)]

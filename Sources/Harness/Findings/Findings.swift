@@ -42,13 +42,13 @@ struct Findings {
       let own = median(best, "deliveries"), let others = median(naive, "deliveries")
     else { return text + "." }
     return text + ", where naive takes \(figure(reference)) ms"
-      + (own < others ? ": \(figure(own)) deliveries instead of \(figure(others))." : ".")
+      + (own < others ? ", with \(deliveries(own)) instead of \(figure(others))." : ".")
   }
 
   /// Differences under a tenth are not worth a sentence that tells people to choose.
   private var leastBusy: String? {
     let metric = "main_busy_share"
-    guard let best = lowest(metric), let busy = median(best, metric),
+    guard rivals.count > 1, let best = lowest(metric), let busy = median(best, metric),
       let soonest = lowest("latency_mean_ms"), let other = median(soonest, metric)
     else { return nil }
     guard best.strategy != soonest.strategy, busy < other * 0.9,
@@ -79,6 +79,10 @@ struct Findings {
     return "Main is blocked long enough to be noticed (over 100 ms) with "
       + blocking.map { "\($0.strategy) (\(figure(median($0, "longest_block_ms") ?? 0)) ms)" }
       .joined(separator: ", ") + "."
+  }
+
+  private func deliveries(_ count: Double) -> String {
+    count == 1 ? "1 delivery" : "\(figure(count)) deliveries"
   }
 
   private func figure(_ value: Double) -> String { FigureText.threeDigits(value) }

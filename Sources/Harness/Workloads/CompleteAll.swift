@@ -6,7 +6,7 @@ extension Workload {
     summary: "N updates in one synchronous burst on main",
     parameters: [
       .count("updates", 100, "updates in the burst"),
-      .duration("duration", .milliseconds(400), "observed at least"),
+      .duration("duration", .milliseconds(350), "observed at least"),
     ]
   ) { context in
     var updates = PlannedUpdates()

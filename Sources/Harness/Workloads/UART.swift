@@ -6,9 +6,9 @@ extension Workload {
     summary: "evenly spaced packets from one background thread, 576 a second",
     parameters: [
       .rate("rate", 576, "packets a second"),
-      .duration("duration", .milliseconds(700), "how long packets come"),
+      .duration("duration", .milliseconds(600), "how long packets come"),
     ],
-    quick: ["duration": "350ms"]
+    quick: ["duration": "300ms"]
   ) { context in
     TrialPlan(
       updates: .even(
