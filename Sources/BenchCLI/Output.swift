@@ -19,10 +19,10 @@ struct Output {
     let reports = WorkloadReport.reports(of: results.summaries(records), silent: silent)
     let rowChanging = settings.strategies.filter { $0.entry.delivery == .rowChange }.map(\.key)
     switch format {
-    case .table: Swift.print(ReportTable.text(reports, rowChanging: rowChanging))
-    case .markdown: Swift.print(ReportTable.markdown(reports, rowChanging: rowChanging))
-    case .csv: Swift.print(ResultsTables.trials(records), terminator: "")
-    case .json: Swift.print(try json(reports))
+    case .table: show(ReportTable.text(reports, rowChanging: rowChanging) + "\n")
+    case .markdown: show(ReportTable.markdown(reports, rowChanging: rowChanging) + "\n")
+    case .csv: show(ResultsTables.trials(records))
+    case .json: show(try json(reports) + "\n")
     }
     for record in records where record.outcome != .ok {
       Self.note(
@@ -31,6 +31,9 @@ struct Output {
     }
     Self.note("Results: \(results.url.relativePath)")
   }
+
+  /// Unbuffered, so that what follows on stderr comes after it.
+  private func show(_ text: String) { FileHandle.standardOutput.write(Data(text.utf8)) }
 
   private func json(_ reports: [WorkloadReport]) throws -> String {
     let encoder = JSONEncoder()

@@ -30,31 +30,70 @@ struct Run: ParsableCommand {
     help: "Keep main and producers on cores of their own, where the system can.")
   var pin = true
 
+  @Flag(
+    name: .long, inversion: .prefixedNo,
+    help: "Count allocations in one more trial of each cell (default: yes, with --quick no).")
+  var allocations: Bool?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp("Memory that a trial may take, as in 512MiB or 4GiB.", valueName: "size"))
+  var memoryLimit = MemorySize(bytes: 4 << 30)
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Go on with the run in this folder where it stopped; other options are taken from it.",
+      valueName: "dir"),
+    completion: .directory)
+  var resume: String?
+
   func validate() throws {
     if let trials, !(1...1_000).contains(trials) {
       throw ValidationError("--trials is \(trials). Give 1 to 1000.")
+    }
+    if resume != nil && selection.output != nil {
+      throw ValidationError("--output does not go with --resume, which writes to its own folder.")
     }
   }
 
   func run() throws {
     try reportingErrors {
-      let settings = try settings()
-      let results = try ResultsFolder(
-        output: selection.output, name: "run", date: Date(), settings: settings)
-      let environment = RunEnvironment(settings, time: .real, command: CommandLine.arguments)
-      let run = try RealTimeRun(
-        settings, results: results, executable: Bundle.main.executablePath ?? CommandLine.arguments[0])
-      let progress = Progress()
-      let records = try Interruptible.run {
-        try await run.run(environment: environment) { progress.show($0) }
+      if let resume {
+        try Resumption(folder: resume).run(asked: self)
+      } else {
+        try run(settings: try settings(), into: selection.output, finished: [])
       }
-      progress.end()
-      try Output(settings, results, selection.format).print(records)
-      if records.contains(where: { $0.outcome != .ok }) { throw ExitCode(1) }
     }
   }
 
-  private func settings() throws -> RunSettings {
+  /// Runs what `finished` does not hold.
+  func run(
+    settings: RunSettings, into output: String?, finished: [TrialRecord],
+    work: ReloadWork = .calibrated()
+  ) throws {
+    let executable = Bundle.main.executablePath ?? CommandLine.arguments[0]
+    let results = try ResultsFolder(output: output, name: "run", date: Date(), settings: settings)
+    var environment = RunEnvironment(
+      settings, time: .real,
+      command: resume == nil ? CommandLine.arguments : try Resumption.command(results.url))
+    environment.signature = try RunSignature(settings, executable: executable)
+    environment.work = work
+    environment.take(try SelfTest.run(work: work))
+    environment.warnings.forEach { Output.note("Warning: \($0)") }
+    let run = RealTimeRun(settings, results: results, executable: executable)
+    let progress = Progress()
+    let records = try Interruptible.run { [environment] in
+      try await run.run(environment: environment, finished: finished, work: work) {
+        progress.show($0)
+      }
+    }
+    progress.end()
+    try Output(settings, results, selection.format).print(records)
+    if records.contains(where: { $0.outcome.isFailure }) { throw ExitCode(1) }
+  }
+
+  func settings() throws -> RunSettings {
     let hasTrace = trace.trace != nil
     let settings = RunSettings(
       strategies: try selection.strategies(default: Suite.strategies),
@@ -62,8 +101,13 @@ struct Run: ParsableCommand {
         $0.name != "trace" || hasTrace
       },
       trials: trials ?? (selection.quick ? 1 : Suite.trials), seed: selection.seed,
-      costs: costs.costs, tracePath: trace.trace, traceOptions: trace.options, pin: pin)
+      costs: costs.costs, tracePath: trace.trace, traceOptions: trace.options, pin: pin,
+      countsAllocations: (allocations ?? !selection.quick) && Jemalloc.path != nil,
+      memoryLimitBytes: memoryLimit.bytes)
     try settings.check()
+    if allocations ?? !selection.quick, Jemalloc.path == nil {
+      Output.note("Warning: \(Jemalloc.advice)")
+    }
     return settings
   }
 }

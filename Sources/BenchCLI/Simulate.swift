@@ -53,7 +53,7 @@ struct Simulate: ParsableCommand {
       Output.note(
         "Simulated \(result.updates) updates in \(FigureText.threeDigits(result.simulation.milliseconds))"
           + " ms.")
-      if records.contains(where: { $0.outcome != .ok }) { throw ExitCode(1) }
+      if records.contains(where: { $0.outcome.isFailure }) { throw ExitCode(1) }
     }
   }
 }

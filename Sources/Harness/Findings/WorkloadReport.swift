@@ -58,12 +58,15 @@ public struct WorkloadReport: Codable, Sendable {
 }
 
 extension CellSummary {
-  /// Whether every trial ended as it should.
-  public var isCorrect: Bool { outcomes.keys.allSatisfy { $0 == Outcome.ok.rawValue } }
+  /// Whether no trial ended in a way that the strategy is to blame for.
+  public var isCorrect: Bool { failedOutcomes.isEmpty }
+
+  private var failedOutcomes: [(key: String, value: Int)] {
+    outcomes.filter { Outcome(rawValue: $0.key)?.isFailure ?? true }.sorted { $0.key < $1.key }
+  }
 
   /// How many trials did not end as they should, by outcome, as in "2 crashed".
   public var failures: String {
-    outcomes.filter { $0.key != Outcome.ok.rawValue }.sorted { $0.key < $1.key }
-      .map { "\($0.value) \($0.key)" }.joined(separator: ", ")
+    failedOutcomes.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
   }
 }

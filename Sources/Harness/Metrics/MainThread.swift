@@ -19,6 +19,14 @@ extension [Metric] {
     ) { trial, _ in
       trial.log.end > 0 ? inputDelay(share: 0.99, trial.log) / 1e6 : nil
     },
+    Metric(
+      "main_core_changes", title: "core changes", unit: "", better: .neither,
+      "how often a delivery ended on another core than the one before it; 0 when pinned"
+    ) { trial, _ in
+      let cores = trial.log.deliveries.map(\.core)
+      guard let first = cores.first, first >= 0 else { return nil }
+      return Double(zip(cores, cores.dropFirst()).count { $0 != $1 })
+    },
   ]
 
   /// The delay, in nanoseconds, that events due at a uniformly distributed time exceed with

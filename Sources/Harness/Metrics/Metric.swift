@@ -61,5 +61,6 @@ extension [Metric] {
     + .submission
     + .processor
     + .memory
+    + .allocations
     + .correctness
 }

@@ -19,18 +19,28 @@ public enum ChildMain {
     let trace = try request.tracePath.map { try Trace(path: $0, options: request.traceOptions) }
     let plan = try workload.entry.plan(
       values: workload.values, costs: request.costs, seed: request.identity.seed, trace: trace)
-    let trial = RealTimeTrial(
-      plan: plan, strategy: strategy, work: request.work, pin: request.pin)
-    let (stage, log, counters, givenUp) = trial.run()
-    var record = TrialRecord(
-      request.identity, analysis: TrialAnalysis(log), counters: counters, stage: stage,
-      expectsDeliveries: strategy.entry.delivery != .none)
-    if let givenUp {
-      record.detail = [record.detail, givenUp].filter { !$0.isEmpty }.joined(separator: "; ")
-      if record.outcome == .ok { record.outcome = .lost }
-    }
+    let ending = RealTimeTrial(
+      plan: plan, strategy: strategy, work: request.work, pin: request.pin
+    ).run()
+    let record = record(request.identity, ending, strategy.entry)
     try JSONEncoder().encode(record)
       .write(to: URL(fileURLWithPath: responsePath), options: .atomic)
+  }
+
+  private static func record(
+    _ identity: TrialIdentity, _ ending: RealTimeTrial.Ending, _ strategy: StrategyEntry
+  ) -> TrialRecord {
+    var record = TrialRecord(
+      identity, analysis: TrialAnalysis(ending.log), counters: ending.counters,
+      stage: ending.stage, expectsDeliveries: strategy.delivery != .none)
+    if let givenUp = ending.givenUp {
+      record.detail = [record.detail, givenUp].filter { !$0.isEmpty }.joined(separator: "; ")
+      if !record.outcome.isFailure { record.outcome = .lost }
+    } else if ending.isStillWorking, !record.outcome.isFailure {
+      record.outcome = .leftRunning
+      record.detail = "a thread was still working after everything had been delivered"
+    }
+    return record
   }
 
   /// The kernel ends this process with its parent; where it cannot, or the parent was faster, a

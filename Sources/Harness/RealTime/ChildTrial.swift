@@ -1,4 +1,5 @@
 import Foundation
+import Strategies
 import Subprocess
 
 #if canImport(System)
@@ -12,6 +13,14 @@ struct ChildTrial: Sendable {
   let executable: String
   let folder: URL
   let deadline: Duration
+  let memoryLimitBytes: UInt64
+
+  /// How a child ended.
+  private enum Ending {
+    case status(TerminationStatus)
+    case deadline
+    case memory
+  }
 
   /// Runs the trial; crashes and hangs become records, not errors.
   /// - Throws: ``HarnessError/cannotStart(path:cause:)``, or `CancellationError`.
@@ -24,11 +33,22 @@ struct ChildTrial: Sendable {
     } catch {
       throw HarnessError.cannotWrite(path: requestURL.path, cause: error.localizedDescription)
     }
-    guard let status = try await status(requestURL.path, responseURL.path) else {
+    switch try await ending(request.identity.pass, requestURL.path, responseURL.path) {
+    case .deadline:
       return TrialRecord(
-        request.identity, outcome: .hung,
-        detail: "ended by the deadline after \(deadline.text)")
+        request.identity, outcome: .hung, detail: "ended by the deadline after \(deadline.text)")
+    case .memory:
+      return TrialRecord(
+        request.identity, outcome: .overMemory,
+        detail: "ended by the memory limit of \(memoryLimitBytes >> 20) MiB")
+    case .status(let status):
+      return record(request, status, responseURL)
     }
+  }
+
+  private func record(
+    _ request: TrialRequest, _ status: TerminationStatus, _ responseURL: URL
+  ) -> TrialRecord {
     switch status {
     case .exited(0):
       if let data = try? Data(contentsOf: responseURL),
@@ -42,38 +62,77 @@ struct ChildTrial: Sendable {
       return TrialRecord(request.identity, outcome: .crashed, detail: "exited with code \(code)")
     case .signaled(let signal):
       return TrialRecord(
-        request.identity, outcome: .crashed, detail: "ended by signal \(signal)")
+        request.identity, outcome: .crashed,
+        detail: "ended by signal \(signal) (\(String(cString: strsignal(signal))))")
     }
   }
 
-  /// The status of the child; nil if the deadline came first, which kills it.
-  private func status(_ requestPath: String, _ responsePath: String) async throws
-    -> TerminationStatus?
-  {
-    var options = PlatformOptions()
-    options.processGroupID = 0
-    let configuration = Configuration(
-      executable: .path(FilePath(executable)),
-      arguments: ["trial", "--request", requestPath, "--response", responsePath],
-      // A backtrace takes the child longer than the trial, and nobody reads it here.
-      environment: .inherit.updating(["SWIFT_BACKTRACE": "enable=no"]),
-      platformOptions: options)
-    return try await withThrowingTaskGroup(of: TerminationStatus?.self) { group in
+  /// Waits for the child, its deadline or its memory limit, whatever comes first, and leaves
+  /// nothing of it behind.
+  private func ending(
+    _ pass: TrialPass, _ requestPath: String, _ responsePath: String
+  ) async throws -> Ending {
+    let child = Locked<pid_t?>(nil)
+    defer {
+      // The child leads a process group of its own; what it started goes with it.
+      if let pid = child.withLock({ $0 }) { kill(-pid, SIGKILL) }
+    }
+    return try await withThrowingTaskGroup(of: Ending.self) { group in
       group.addTask {
         do {
-          return try await Subprocess.run(
-            configuration, input: .none, output: .discarded, error: .discarded
-          ).terminationStatus
+          return .status(
+            try await Subprocess.run(
+              configuration(pass, requestPath, responsePath), input: .none, output: .discarded,
+              error: .discarded
+            ) { execution in
+              child.withLock { $0 = execution.processIdentifier.value }
+            }.terminationStatus)
         } catch let error as SubprocessError {
           throw HarnessError.cannotStart(path: executable, cause: "\(error)")
         }
       }
       group.addTask {
-        try await Task.sleep(for: deadline)
-        return nil
+        let end = ContinuousClock.now + deadline
+        while ContinuousClock.now < end {
+          try await Task.sleep(for: min(.milliseconds(100), end - ContinuousClock.now))
+          let memory = child.withLock { $0 }.flatMap(Self.residentBytes)
+          if let memory, memory > memoryLimitBytes { return .memory }
+        }
+        return .deadline
       }
       defer { group.cancelAll() }
-      return try await group.next() ?? nil
+      guard let ending = try await group.next() else { return .deadline }
+      return ending
     }
+  }
+
+  private func configuration(
+    _ pass: TrialPass, _ requestPath: String, _ responsePath: String
+  ) -> Configuration {
+    var options = PlatformOptions()
+    options.processGroupID = 0
+    // A backtrace takes the child longer than the trial, and nobody reads it here.
+    var environment: [Environment.Key: String?] = ["SWIFT_BACKTRACE": "enable=no"]
+    if pass == .allocations, let path = Jemalloc.path {
+      for (key, value) in Jemalloc.environment(path: path) {
+        environment[Environment.Key(stringLiteral: key)] = value
+      }
+    }
+    return Configuration(
+      executable: .path(FilePath(executable)),
+      arguments: ["trial", "--request", requestPath, "--response", responsePath],
+      environment: .inherit.updating(environment), platformOptions: options)
+  }
+
+  /// Resident memory of another process; nil where the system does not say, or it is gone.
+  private static func residentBytes(_ pid: pid_t) -> UInt64? {
+    #if os(Linux)
+      guard let text = try? String(contentsOfFile: "/proc/\(pid)/statm", encoding: .utf8),
+        let pages = text.split(separator: " ").dropFirst().first.flatMap({ UInt64($0) })
+      else { return nil }
+      return pages * UInt64(sysconf(Int32(_SC_PAGESIZE)))
+    #else
+      return nil
+    #endif
   }
 }

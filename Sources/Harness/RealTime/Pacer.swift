@@ -13,11 +13,15 @@ enum Pacer {
       guard now < deadline else { return now }
       let left = deadline - now
       if left > spinNanoseconds {
-        let sleep = left - spinNanoseconds
-        var request = timespec(
-          tv_sec: Int(sleep / 1_000_000_000), tv_nsec: Int(sleep % 1_000_000_000))
-        nanosleep(&request, nil)
+        sleep(nanoseconds: left - spinNanoseconds)
       }
     }
+  }
+
+  /// Sleeps, and overshoots.
+  static func sleep(nanoseconds: UInt64) {
+    var request = timespec(
+      tv_sec: Int(nanoseconds / 1_000_000_000), tv_nsec: Int(nanoseconds % 1_000_000_000))
+    nanosleep(&request, nil)
   }
 }

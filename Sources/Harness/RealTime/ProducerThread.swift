@@ -14,6 +14,7 @@ final class ProducerThread: @unchecked Sendable {
   private let isReady = DispatchSemaphore(value: 0)
   private let mayStart = DispatchSemaphore(value: 0)
   private var startNanoseconds: UInt64 = 0
+  private let submits: [@Sendable (RowChange) -> Void]
 
   private(set) var cpuNanoseconds: UInt64 = 0
   private(set) var submitCosts: [Double] = []
@@ -26,6 +27,7 @@ final class ProducerThread: @unchecked Sendable {
     self.number = number
     self.stage = stage
     self.core = core
+    submits = stage.strategies.map(\.submit)
     submitCosts.reserveCapacity(stage.updatesByProducer[number].count / 1_000 + 1)
     let thread = Thread { [self] in
       if let core { _ = cplatform_pin_current_thread(Int32(core)) }
@@ -56,7 +58,6 @@ final class ProducerThread: @unchecked Sendable {
 
   private func submitScheduled() {
     let updates = stage.plan.updates
-    let submits = stage.strategies.map(\.submit)
     let model = stage.modelCount(of: number)
     for (position, index) in stage.updatesByProducer[number].enumerated() {
       let time = Pacer.wait(
@@ -70,7 +71,7 @@ final class ProducerThread: @unchecked Sendable {
   /// The CPU clock is read around a batch, never around a submission, whose cost it would hide.
   private func submitUnpaced(batch: Int) {
     let own = stage.updatesByProducer[number]
-    let submit = stage.strategies[0].submit
+    let submit = submits[0]
     let model = stage.modelCount(of: number)
     var first = 0
     _ = Pacer.wait(untilNanoseconds: startNanoseconds)

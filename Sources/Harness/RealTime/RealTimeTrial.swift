@@ -27,11 +27,24 @@ final class RealTimeTrial {
       spend: { work.spend(nanoseconds: $0) })
   }
 
-  /// Runs the trial and answers its log, counters and, if it had to be given up, why.
-  func run() -> (stage: TrialStage, log: TrialLog, counters: TrialCounters, givenUp: String?) {
-    if pin { _ = cplatform_pin_current_thread(0) }
+  /// What a trial left behind.
+  struct Ending {
+    let stage: TrialStage
+    let log: TrialLog
+    let counters: TrialCounters
+    /// Why it had to be given up; nil if it ended by itself.
+    let givenUp: String?
+    /// Whether a thread was still at work after it.
+    let isStillWorking: Bool
+  }
+
+  /// Runs the trial.
+  func run() -> Ending {
     warmUp()
+    if pin { _ = cplatform_pin_current_thread(0) }
     makeProducers()
+    let allocations = AllocationCounter()
+    let allocationsBefore = allocations?.read()
     let usageBefore = ProcessUsage.now
     let mainBefore = Clocks.threadCPU
     let processBefore = Clocks.processCPU
@@ -41,14 +54,30 @@ final class RealTimeTrial {
     producers.forEach { $0.start(atNanoseconds: start) }
     let givenUp = turnRunLoop()
     let end = stage.now()
-    let counters = counters(
+    var counters = counters(
       usageBefore: usageBefore, main: Clocks.threadCPU - mainBefore,
       process: Clocks.processCPU - processBefore)
-    return (stage, stage.log(endNanoseconds: end), counters, givenUp)
+    if let before = allocationsBefore, let after = allocations?.read() {
+      counters.allocations = after.allocations - before.allocations
+      counters.allocatedBytes = after.bytes - before.bytes
+    }
+    return Ending(
+      stage: stage, log: stage.log(endNanoseconds: end), counters: counters, givenUp: givenUp,
+      isStillWorking: Self.isStillWorking())
+  }
+
+  /// Main sleeps for a moment; whatever the process still burns is somebody else's.
+  private static func isStillWorking() -> Bool {
+    let before = Clocks.processCPU
+    let moment: UInt64 = 10_000_000
+    Pacer.sleep(nanoseconds: moment)
+    return Clocks.processCPU - before > moment / 2
   }
 
   /// Some turns and some work, so that the first delivery pays for no page fault or lazy binding.
+  /// Before main is pinned: workers that queues start inherit the cores of whoever wakes them.
   private func warmUp() {
+    DispatchQueue.concurrentPerform(iterations: 4) { [work] _ in work.spend(nanoseconds: 100_000) }
     for _ in 0..<5 {
       DispatchQueue.main.async { [work] in work.spend(nanoseconds: 1_000_000) }
       _ = RunLoop.main.run(mode: .default, before: .distantFuture)

@@ -2,7 +2,7 @@
 public struct TrialRequest: Codable, Sendable {
   /// Which trial of the run.
   public var identity: TrialIdentity
-  /// The seed, the costs and the trace of the workload.
+  /// What the view's work costs.
   public var costs: CostModel
   /// The trace's file and how to read it; nil without one.
   public var tracePath: String?

@@ -23,8 +23,7 @@ public struct CellSummary: Codable, Sendable {
   /// The percentile curve over the updates of all trials.
   public let latencyCurve: [LatencyPoint]
 
-  /// A summary for each cell, in the order in which workloads and strategies first appear in
-  /// `order`, or in the records where it is nil.
+  /// A summary for each cell that has records, workload by workload.
   public static func summaries(
     of records: [TrialRecord], strategies: [String], workloads: [String]
   ) -> [CellSummary] {
@@ -42,6 +41,7 @@ public struct CellSummary: Codable, Sendable {
     workload = first.workload
     time = first.time
     outcomes = records.reduce(into: [:]) { $0[$1.outcome.rawValue, default: 0] += 1 }
+    let records = records.filter { $0.outcome != .void }
     figures = [Metric].standard.reduce(into: [:]) { figures, metric in
       figures[metric.name] = MedianInterval(records.compactMap { $0.values[metric.name] })
     }

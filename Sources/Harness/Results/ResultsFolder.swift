@@ -37,14 +37,34 @@ public struct ResultsFolder: Sendable {
     try Self.checkWritable(url)
   }
 
-  /// Writes all tables of the run as it is now.
+  /// Begins the journal with `records` and writes all tables.
   /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
   public func write(_ records: [TrialRecord], environment: RunEnvironment) throws {
+    let journal = RunJournal(folder: url)
+    try reporting(journal.url) { try journal.begin(records) }
+    try writeTables(records, environment)
+  }
+
+  /// Adds `record`, the last of `all`, to the journal and writes all tables.
+  /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
+  func append(_ record: TrialRecord, all: [TrialRecord], environment: RunEnvironment) throws {
+    let journal = RunJournal(folder: url)
+    try reporting(journal.url) { try journal.append(record) }
+    try writeTables(all, environment)
+  }
+
+  private func writeTables(_ records: [TrialRecord], _ environment: RunEnvironment) throws {
     let cells = summaries(records)
     try write(ResultsTables.trials(records), "trials.csv")
     try write(ResultsTables.summary(cells), "summary.csv")
     try write(ResultsTables.latency(cells), "latency.csv")
     try write(environment.json(), "environment.json")
+  }
+
+  /// The records of the run in `folder`.
+  /// - Throws: ``HarnessError/badResults(file:line:cause:)``.
+  public static func finished(_ folder: URL) throws -> [TrialRecord] {
+    try RunJournal(folder: folder).read()
   }
 
   /// What the trials of each cell say together, in the order of the settings.
@@ -54,10 +74,20 @@ public struct ResultsFolder: Sendable {
 
   private func write(_ text: String, _ name: String) throws {
     let file = url.appendingPathComponent(name)
+    try reporting(file) { try Data(text.utf8).write(to: file, options: .atomic) }
+  }
+
+  private func reporting(_ file: URL, _ work: () throws -> Void) throws {
     do {
-      try Data(text.utf8).write(to: file, options: .atomic)
+      try work()
     } catch {
-      throw HarnessError.cannotWrite(path: file.path, cause: Self.cause(error))
+      let isThere = FileManager.default.fileExists(atPath: url.path)
+      throw HarnessError.cannotWrite(
+        path: file.path,
+        cause: Self.cause(error)
+          + (isThere
+            ? ". What was finished before is kept and can be resumed with --resume \(url.path)."
+            : ". The folder is gone, and what was finished with it."))
     }
   }
 

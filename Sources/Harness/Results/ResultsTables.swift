@@ -7,13 +7,13 @@ public enum ResultsTables {
   public static func trials(_ records: [TrialRecord]) -> String {
     var csv = CSVText()
     csv.append(
-      ["schema", "time", "strategy", "workload", "trial", "seed", "outcome", "detail"]
+      ["schema", "time", "pass", "strategy", "workload", "trial", "seed", "outcome", "detail"]
         + [Metric].standard.map(\.name))
     for record in records {
       csv.append(
         [
-          "\(schemaVersion)", record.time.rawValue, record.strategy, record.workload,
-          "\(record.trial)", "\(record.seed)", record.outcome.rawValue, record.detail,
+          "\(schemaVersion)", record.time.rawValue, record.pass.rawValue, record.strategy,
+          record.workload, "\(record.trial)", "\(record.seed)", record.outcome.rawValue, record.detail,
         ] + [Metric].standard.map { CSVText.number(record.values[$0.name]) })
     }
     return csv.text

@@ -36,6 +36,17 @@ public struct RunEnvironment: Codable, Sendable {
   /// Whether the current folder had changes that are in no commit.
   public var isDirty: Bool?
 
+  /// What the machine could do before the run; real time only.
+  public var selfTest: SelfTest?
+  /// The calibrated work that all trials share; real time only.
+  public var work: ReloadWork?
+  /// What may distort the figures, and what to do about it.
+  public var warnings: [String] = []
+  /// The allocation counter's library; nil where it is missing.
+  public var jemalloc: String?
+  /// What has to be the same for a run to be resumed; real time only.
+  public var signature: RunSignature?
+
   /// What there is to know of this machine; `time` virtual leaves out whatever changes by itself.
   public init(_ settings: RunSettings, time: TimeMode, command: [String]) {
     self.time = time
@@ -54,6 +65,28 @@ public struct RunEnvironment: Codable, Sendable {
     memoryMiB = Int(ProcessInfo.processInfo.physicalMemory / 1_048_576)
     commit = Self.git(["rev-parse", "HEAD"])
     isDirty = Self.git(["status", "--porcelain"]).map { !$0.isEmpty }
+    jemalloc = Jemalloc.path
+    if settings.countsAllocations && jemalloc == nil { warnings.append(Jemalloc.advice) }
+  }
+
+  /// Takes in the self-test and what it warns of.
+  public mutating func take(_ test: SelfTest) {
+    selfTest = test
+    warnings += test.warnings(load: load, cores: cores ?? 1, isOptimised: isOptimised)
+  }
+
+  /// Reads `environment.json` in `folder`.
+  /// - Throws: ``HarnessError/badResults(file:line:cause:)``.
+  public static func read(_ folder: URL) throws -> RunEnvironment {
+    let file = folder.appendingPathComponent("environment.json")
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .iso8601
+    do {
+      return try decoder.decode(RunEnvironment.self, from: Data(contentsOf: file))
+    } catch {
+      throw HarnessError.badResults(
+        file: file.path, line: nil, cause: "it is no environment of a run: \(error)")
+    }
   }
 
   /// As JSON with sorted keys.

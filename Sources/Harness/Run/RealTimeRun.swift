@@ -7,22 +7,59 @@ public struct RealTimeRun: Sendable {
   private let results: ResultsFolder
   private let executable: String
 
+  /// How often a trial whose load generator was too late is repeated before the run goes on.
+  private static let attempts = 3
+
   /// - Parameters:
+  ///   - settings: what to run.
+  ///   - results: where to write.
   ///   - executable: the program whose hidden `trial` command runs a trial: this one.
-  /// - Throws: ``HarnessError`` if the settings make no run.
-  public init(_ settings: RunSettings, results: ResultsFolder, executable: String) throws {
+  public init(_ settings: RunSettings, results: ResultsFolder, executable: String) {
     self.settings = settings
     self.results = results
     self.executable = executable
   }
 
-  /// Runs everything; a trial that crashes, hangs or loses updates costs that trial only.
+  /// Runs everything that `finished` does not hold; a trial that crashes, hangs or loses updates
+  /// costs that trial only.
   /// - Throws: ``HarnessError``; what was finished is on disk by then.
   public func run(
-    environment: RunEnvironment, onEvent: @Sendable (RunEvent) -> Void
+    environment: RunEnvironment, finished: [TrialRecord] = [], work: ReloadWork,
+    onEvent: @Sendable (RunEvent) -> Void
   ) async throws -> [TrialRecord] {
     let plans = try settings.plans()
-    let trials = RunPlan(settings, time: .real, shuffles: true).trials
+    let done = Set(finished.filter { $0.outcome != .void }.map(\.identity))
+    let all = RunPlan(settings, time: .real).trials
+    let trials = all.filter { !done.contains($0.identity) }
+    let folder = try Self.makeTemporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let start = ContinuousClock.now
+    var records = finished
+    try results.write(records, environment: environment)
+    for (position, trial) in trials.enumerated() {
+      let elapsed = (ContinuousClock.now - start).milliseconds / 1_000
+      onEvent(
+        .began(
+          trial.identity, done: all.count - trials.count + position, total: all.count,
+          secondsLeft: position == 0
+            ? nil : elapsed / Double(position) * Double(trials.count - position)))
+      let child = ChildTrial(
+        executable: executable, folder: folder, deadline: deadline(plans[trial.workload.key]),
+        memoryLimitBytes: settings.memoryLimitBytes)
+      let request = request(trial, work)
+      if position == 0 { _ = try await child.run(request) }  // warm-up, not kept
+      for _ in 0..<Self.attempts {
+        let record = try await child.run(request)
+        records.append(record)
+        try results.append(record, all: records, environment: environment)
+        onEvent(.ended(record))
+        if record.outcome != .void { break }
+      }
+    }
+    return records
+  }
+
+  private static func makeTemporaryFolder() throws -> URL {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("coalesce-\(UUID().uuidString)")
     do {
@@ -30,27 +67,7 @@ public struct RealTimeRun: Sendable {
     } catch {
       throw HarnessError.cannotWrite(path: folder.path, cause: error.localizedDescription)
     }
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let work = ReloadWork.calibrated()
-    let clock = ContinuousClock()
-    let start = clock.now
-    var records: [TrialRecord] = []
-    try results.write(records, environment: environment)
-    for (done, trial) in trials.enumerated() {
-      let elapsed = (clock.now - start).milliseconds / 1_000
-      onEvent(
-        .began(
-          trial.identity, done: done, total: trials.count,
-          secondsLeft: done == 0 ? nil : elapsed / Double(done) * Double(trials.count - done)))
-      let child = ChildTrial(
-        executable: executable, folder: folder,
-        deadline: deadline(plans[trial.workload.key]))
-      if done == 0 { _ = try await child.run(request(trial, work)) }  // warm-up, not kept
-      records.append(try await child.run(request(trial, work)))
-      try results.write(records, environment: environment)
-      onEvent(.ended(records[done], done: done + 1, total: trials.count))
-    }
-    return records
+    return folder
   }
 
   private func request(_ trial: RunPlan.Trial, _ work: ReloadWork) -> TrialRequest {

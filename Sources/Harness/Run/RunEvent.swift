@@ -4,5 +4,5 @@ public enum RunEvent: Sendable {
   /// as far as one can tell.
   case began(TrialIdentity, done: Int, total: Int, secondsLeft: Double?)
   /// A trial ended, and its results are written.
-  case ended(TrialRecord, done: Int, total: Int)
+  case ended(TrialRecord)
 }

@@ -2,7 +2,7 @@
 ///
 /// Block by block: a block holds every cell once, shuffled, so that every strategy sees the same
 /// drift of the machine. All trials of a run have the seed of the run, so that all strategies see
-/// the same arrivals.
+/// the same arrivals. The allocation pass, if there is one, is a block of its own at the end.
 struct RunPlan {
   struct Trial {
     let identity: TrialIdentity
@@ -12,20 +12,21 @@ struct RunPlan {
 
   let trials: [Trial]
 
-  /// - Parameter shuffles: false keeps the order of the lists, for runs that nothing can disturb.
-  init(_ settings: RunSettings, time: TimeMode, shuffles: Bool) {
+  init(_ settings: RunSettings, time: TimeMode) {
     var generator = SeededGenerator(seed: settings.seed)
-    trials = (1...settings.trials).flatMap { number in
-      let block = settings.workloads.flatMap { workload in
+    func block(_ number: Int, _ pass: TrialPass) -> [Trial] {
+      let cells = settings.workloads.flatMap { workload in
         settings.strategies.map { strategy in
           Trial(
             identity: TrialIdentity(
               strategy: strategy.key, workload: workload.key, trial: number, seed: settings.seed,
-              time: time),
+              time: time, pass: pass),
             strategy: strategy, workload: workload)
         }
       }
-      return shuffles ? block.shuffled(using: &generator) : block
+      return time == .real ? cells.shuffled(using: &generator) : cells
     }
+    let timing = (1...settings.trials).flatMap { block($0, .timing) }
+    trials = timing + (settings.countsAllocations ? block(1, .allocations) : [])
   }
 }

@@ -18,6 +18,10 @@ public struct RunSettings: Sendable {
   public var traceOptions: TraceOptions
   /// Real time: whether main and producers stay on cores of their own.
   public var pin: Bool
+  /// Real time: whether each cell gets one more trial that counts allocations.
+  public var countsAllocations: Bool
+  /// Real time: how much memory a trial may take, in bytes.
+  public var memoryLimitBytes: UInt64
   /// Virtual time: what waking an idle main or queue costs.
   public var hop: Duration
 
@@ -26,6 +30,7 @@ public struct RunSettings: Sendable {
     strategies: [Selection<StrategyEntry>], workloads: [Selection<Workload>], trials: Int = 1,
     seed: UInt64 = 1, costs: CostModel = CostModel(), tracePath: String? = nil,
     traceOptions: TraceOptions = TraceOptions(), pin: Bool = false,
+    countsAllocations: Bool = false, memoryLimitBytes: UInt64 = 4 << 30,
     hop: Duration = .microseconds(50)
   ) {
     self.strategies = strategies
@@ -36,6 +41,8 @@ public struct RunSettings: Sendable {
     self.tracePath = tracePath
     self.traceOptions = traceOptions
     self.pin = pin
+    self.countsAllocations = countsAllocations
+    self.memoryLimitBytes = memoryLimitBytes
     self.hop = hop
   }
 

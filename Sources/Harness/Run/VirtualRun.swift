@@ -25,7 +25,7 @@ public struct VirtualRun {
   /// - Throws: ``HarnessError``.
   public func run(onEvent: (RunEvent) -> Void = { _ in }) throws -> Result {
     let plans = try settings.plans()
-    let trials = RunPlan(settings, time: .virtual, shuffles: false).trials
+    let trials = RunPlan(settings, time: .virtual).trials
     var records: [TrialRecord] = []
     var updates = 0
     var simulation = Duration.zero

@@ -8,6 +8,12 @@ public enum HarnessError: Error, Equatable, Sendable {
   case badValue(what: String, value: String, expected: String)
   /// A trace that cannot be replayed; `line` is counted from 1 and is nil for the whole file.
   case badTrace(file: String, line: Int?, column: String?, cause: String)
+  /// Results that cannot be read; `line` is counted from 1 and is nil for the whole file.
+  case badResults(file: String, line: Int?, cause: String)
+  /// A run that cannot be resumed.
+  case cannotResume(folder: String, cause: String)
+  /// A clock that the system does not have.
+  case noClock(name: String)
   /// A plan that breaks a rule of workloads.
   case badPlan(workload: String, cause: String)
   /// A strategy or workload that cannot run in virtual time.
@@ -28,9 +34,9 @@ public enum HarnessError: Error, Equatable, Sendable {
   public var isUsage: Bool {
     switch self {
     case .unknownName, .unknownParameter, .badValue, .badTrace, .badPlan, .realTimeOnly,
-      .nothingToRun:
+      .nothingToRun, .badResults, .cannotResume:
       true
-    case .cannotWrite, .cannotRead, .cannotStart, .interrupted: false
+    case .cannotWrite, .cannotRead, .cannotStart, .interrupted, .noClock: false
     }
   }
 }
@@ -50,6 +56,10 @@ extension HarnessError: CustomStringConvertible {
     case .badTrace(let file, let line, let column, let cause):
       file + (line.map { ", line \($0)" } ?? "") + (column.map { ", column '\($0)'" } ?? "")
         + ": " + cause
+    case .badResults(let file, let line, let cause):
+      file + (line.map { ", line \($0)" } ?? "") + ": " + cause
+    case .cannotResume(let folder, let cause): "Cannot resume \(folder): \(cause)"
+    case .noClock(let name): "This system cannot read its clock of \(name); nothing can be timed."
     case .badPlan(let workload, let cause): "Workload '\(workload)': \(cause)"
     case .realTimeOnly(let names):
       "\(names.joined(separator: ", ")) cannot run in virtual time. Use 'bench run' instead."

@@ -8,6 +8,11 @@ public struct TrialAnalysis: Sendable {
   public let latencies: [UInt64]
   /// How late each update was submitted, against its intended time, in nanoseconds, ascending.
   public let lateness: [UInt64]
+  /// The ninety-ninth percentile of the threads' lateness, if that makes the trial void.
+  ///
+  /// Bursts that main submits itself are excepted: main may be late because it delivers. The rule
+  /// looks at no outcome.
+  public let voidingLateness: UInt64?
   /// Updates that were submitted and never shown.
   public let lost: Int
   /// Updates that were applied after a newer one of the same producer and view.
@@ -35,8 +40,19 @@ public struct TrialAnalysis: Sendable {
     lateness = log.actual.indices.lazy.filter { log.actual[$0] != TrialLog.never }
       .map { log.actual[$0] - min(log.intended[$0], log.actual[$0]) }.sorted()
     self.lost = lost
+    voidingLateness = Self.voidingLateness(log)
     outOfOrder = Self.outOfOrderCount(log)
     busyNanoseconds = log.turns.reduce(0) { $0 + ($1.end - $1.start) }
+  }
+
+  /// Source of the 5 ms: what producers that sleep and spin on a shared two-core machine keep to.
+  private static func voidingLateness(_ log: TrialLog) -> UInt64? {
+    let late = log.actual.indices.lazy
+      .filter { log.isThreaded[Int(log.updates.producer[$0])] && log.actual[$0] != TrialLog.never }
+      .map { log.actual[$0] - min(log.intended[$0], log.actual[$0]) }.sorted()
+    guard !late.isEmpty else { return nil }
+    let p99 = late[(late.count * 99 + 99) / 100 - 1]
+    return p99 > 5_000_000 ? p99 : nil
   }
 
   /// A reload shows, of its view, whatever of each producer the model had at the layout commit; an

@@ -6,6 +6,8 @@ public struct TrialCounters: Sendable {
   public var peakMemoryBytes: UInt64?
   /// Voluntary context switches of the process.
   public var voluntarySwitches: Int?
+  /// Allocations of all threads and their bytes, in size classes; in the allocation pass only.
+  public var allocations, allocatedBytes: UInt64?
   /// A producer's CPU time over batches of submissions, in nanoseconds a submission.
   public var submitCosts: [Double] = []
 

@@ -14,6 +14,8 @@ public struct TrialLog: Sendable {
     public var turn: Int
     /// The update it applied; nil for a reload.
     public var applied: Int?
+    /// The core it ended on; -1 in virtual time and where the system does not say.
+    public var core: Int32
   }
 
   /// The end of a turn in which a view was laid out after a reload: what of the model it shows.
@@ -39,6 +41,8 @@ public struct TrialLog: Sendable {
   public var viewCount: Int
   /// The updates of each producer, in its order.
   public var updatesByProducer: [[Int]]
+  /// Of each producer, whether it is a thread, and not main.
+  public var isThreaded: [Bool]
   /// When each update was intended: planned, or, unpaced, the start of its batch.
   public var intended: [UInt64]
   /// When each update was submitted; ``never`` if it was not.

@@ -12,6 +12,23 @@ public enum Outcome: String, Codable, Sendable, CaseIterable {
   case crashed
   /// The trial did not end by its deadline.
   case hung
+  /// The process took more memory than it may.
+  case overMemory = "over-memory"
+  /// A thread was still at work after everything had been delivered.
+  case leftRunning = "left-running"
+  /// The load generator was too late; says nothing of the strategy, and the trial is repeated.
+  case void
+
+  /// Whether the strategy is to blame.
+  public var isFailure: Bool { self != .ok && self != .void }
+}
+
+/// What a trial was for.
+public enum TrialPass: String, Codable, Sendable {
+  /// Everything but allocations, on the system's allocator.
+  case timing
+  /// Allocations alone, on an allocator that counts and that changes what is timed.
+  case allocations
 }
 
 /// Which time a trial ran in.
@@ -34,6 +51,8 @@ public struct TrialRecord: Codable, Sendable {
   public var seed: UInt64
   /// Real or virtual.
   public var time: TimeMode
+  /// What it was for.
+  public var pass: TrialPass
   /// How it ended.
   public var outcome: Outcome
   /// What is to be said of the outcome, in one line; empty for `ok`.
@@ -43,15 +62,22 @@ public struct TrialRecord: Codable, Sendable {
   /// The latencies as (nanoseconds, how many), ascending, to three significant digits.
   public var latencies: [LatencyCount]
 
+  /// Which trial of its run it is.
+  public var identity: TrialIdentity {
+    TrialIdentity(
+      strategy: strategy, workload: workload, trial: trial, seed: seed, time: time, pass: pass)
+  }
+
   /// Makes the record of a trial that ended.
   init(_ trial: TrialIdentity, analysis: TrialAnalysis, counters: TrialCounters, stage: TrialStage,
     expectsDeliveries: Bool
   ) {
     self.init(trial, outcome: .ok, detail: "")
-    for metric in [Metric].standard {
+    let metrics: [Metric] = trial.pass == .timing ? .standard : .allocations + .correctness
+    for metric in metrics {
       if let value = metric.value(analysis, counters), value.isFinite { values[metric.name] = value }
     }
-    latencies = LatencyCount.counts(analysis.latencies)
+    if trial.pass == .timing { latencies = LatencyCount.counts(analysis.latencies) }
     guard expectsDeliveries else {
       values["lost_updates"] = nil
       return
@@ -62,6 +88,9 @@ public struct TrialRecord: Codable, Sendable {
     } else if !stage.viewsEqualModel() {
       outcome = .wrongView
       detail = "the view differs from the model at the end"
+    } else if trial.pass == .timing, let lateness = analysis.voidingLateness {
+      outcome = .void
+      detail = "the producers were \(Double(lateness) / 1e6) ms late at p99"
     }
   }
 
@@ -72,6 +101,7 @@ public struct TrialRecord: Codable, Sendable {
     self.trial = trial.trial
     seed = trial.seed
     time = trial.time
+    pass = trial.pass
     self.outcome = outcome
     self.detail = detail
     values = [:]
@@ -89,6 +119,8 @@ public struct TrialIdentity: Codable, Sendable, Hashable {
   public var seed: UInt64
   /// Real or virtual.
   public var time: TimeMode
+  /// What it is for.
+  public var pass = TrialPass.timing
 }
 
 /// How many updates had a latency.

@@ -10,7 +10,8 @@ final class TrialStage: @unchecked Sendable {
   // of their own, all read by main after the producers have ended; the rest is touched on main only.
   let plan: TrialPlan
   let updatesByProducer: [[Int]]
-  private(set) var ports: [ViewPort] = []
+  private(set) var views: [StagedView] = []
+  let isReal: Bool
   private(set) var strategies: [AttachedStrategy] = []
 
   let intended: UnsafeMutableBufferPointer<UInt64>
@@ -37,6 +38,7 @@ final class TrialStage: @unchecked Sendable {
   ) {
     self.plan = plan
     self.scheduler = scheduler
+    isReal = !(scheduler is VirtualScheduler)
     updatesByProducer = plan.updatesByProducer()
     model = plan.producers.map { _ in PublishedCount() }
     intended = .allocate(capacity: plan.updates.count)
@@ -47,10 +49,10 @@ final class TrialStage: @unchecked Sendable {
     let rowCapacity = plan.tracksRows ? Set(plan.updates.row).count : 0
     for number in 0..<plan.viewCount {
       let view = HeadlessListView(costs: plan.costs, rowCapacity: rowCapacity, spend: spend)
-      let port = ViewPort(
+      let staged = StagedView(
         number: number, view: view, stage: self, producerCount: plan.producers.count)
-      ports.append(port)
-      strategies.append(strategy.entry.attach(strategy.values, scheduler, port))
+      views.append(staged)
+      strategies.append(strategy.entry.attach(strategy.values, scheduler, staged.port))
     }
   }
 
@@ -98,29 +100,30 @@ final class TrialStage: @unchecked Sendable {
   /// The layout commit of every view that needs it, then the end of the turn.
   func endTurn() {
     guard let start = turnStart else { return }
-    for port in ports where port.view.needsLayout {
-      if port.isReloaded { takeModel(port) }
-      port.view.layOut()
+    for staged in views where staged.view.needsLayout {
+      if staged.isReloaded { takeModel(staged) }
+      staged.view.layOut()
     }
     turns.append(TrialLog.Turn(start: start, end: now()))
     turnStart = nil
   }
 
-  private func takeModel(_ port: ViewPort) {
-    port.isReloaded = false
+  private func takeModel(_ staged: StagedView) {
+    staged.isReloaded = false
     let offset = shown.count
     for producer in model.indices {
       let count = model[producer].value.load(ordering: .acquiring)
       shown.append(count)
       guard plan.tracksRows else { continue }
-      for position in port.taken[producer]..<count {
+      for position in staged.taken[producer]..<count {
         let index = updatesByProducer[producer][position]
-        if Int(plan.updates.view[index]) == port.number { port.view.show(plan.updates.change(index)) }
+        guard Int(plan.updates.view[index]) == staged.number else { continue }
+        staged.view.show(plan.updates.change(index))
       }
-      port.taken[producer] = count
+      staged.taken[producer] = count
     }
     commits.append(
-      TrialLog.Commit(view: port.number, turn: turns.count, shown: offset))
+      TrialLog.Commit(view: staged.number, turn: turns.count, shown: offset))
   }
 }
 
@@ -129,6 +132,7 @@ extension TrialStage {
   func log(endNanoseconds end: UInt64) -> TrialLog {
     TrialLog(
       updates: plan.updates, viewCount: plan.viewCount, updatesByProducer: updatesByProducer,
+      isThreaded: plan.producers.map { $0 == .thread },
       intended: Array(intended), actual: Array(actual), deliveries: deliveries, commits: commits,
       shown: shown, turns: turns, invalidUpdates: 0, end: end)
   }
@@ -136,13 +140,13 @@ extension TrialStage {
   /// Whether each view shows what the model has: every row with its last change.
   func viewsEqualModel() -> Bool {
     guard plan.tracksRows else { return true }
-    return ports.allSatisfy { port in
-      let model = HeadlessListView(costs: .free, rowCapacity: port.view.rows.count) { _ in }
+    return views.allSatisfy { staged in
+      let model = HeadlessListView(costs: .free, rowCapacity: staged.view.rows.count) { _ in }
       for index in 0..<plan.updates.count
-      where Int(plan.updates.view[index]) == port.number && actual[index] != TrialLog.never {
+      where Int(plan.updates.view[index]) == staged.number && actual[index] != TrialLog.never {
         model.show(plan.updates.change(index))
       }
-      return model.rows == port.view.rows
+      return model.rows == staged.view.rows
     }
   }
 }

@@ -1,0 +1,63 @@
+import Foundation
+
+/// What has to be the same for the trials of two runs to belong together.
+public struct RunSignature: Codable, Sendable, Equatable {
+  /// The strategies' and the workloads' keys.
+  public var strategies: [String], workloads: [String]
+  /// Repetitions of each cell.
+  public var trials: Int
+  /// The seed.
+  public var seed: UInt64
+  /// What the view's work costs.
+  public var costs: CostModel
+  /// The contents of the trace, as a digest, and how it is read; nil without one.
+  public var trace: String?
+  /// How the trace is read.
+  public var traceOptions: TraceOptions
+  /// Whether main and producers stay on cores of their own.
+  public var pin: Bool
+  /// Whether there is an allocation pass.
+  public var countsAllocations: Bool
+  /// The program, as a digest.
+  public var build: String
+
+  /// The signature of a run with these settings by the program at `executable`.
+  /// - Throws: ``HarnessError/cannotRead(path:cause:)``.
+  public init(_ settings: RunSettings, executable: String) throws {
+    strategies = settings.strategies.map(\.key)
+    workloads = settings.workloads.map(\.key)
+    trials = settings.trials
+    seed = settings.seed
+    costs = settings.costs
+    trace = try settings.tracePath.map(Self.digest)
+    traceOptions = settings.traceOptions
+    pin = settings.pin
+    countsAllocations = settings.countsAllocations
+    build = try Self.digest(executable)
+  }
+
+  /// What differs from `other`, in words; empty where nothing does.
+  public func differences(from other: RunSignature) -> [String] {
+    let parts: [(String, Bool)] = [
+      ("strategies", strategies == other.strategies), ("workloads", workloads == other.workloads),
+      ("number of trials", trials == other.trials), ("seed", seed == other.seed),
+      ("costs of the view", costs == other.costs),
+      ("trace", trace == other.trace && traceOptions == other.traceOptions),
+      ("pinning", pin == other.pin),
+      ("allocation pass", countsAllocations == other.countsAllocations),
+      ("build of the program", build == other.build),
+    ]
+    return parts.filter { !$0.1 }.map(\.0)
+  }
+
+  /// FNV-1a, 64 bits: tells builds apart and guards against nobody.
+  private static func digest(_ path: String) throws -> String {
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw HarnessError.cannotRead(path: path, cause: "it is not there or not readable.")
+    }
+    let hash = data.withUnsafeBytes { bytes in
+      bytes.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    }
+    return String(hash, radix: 16)
+  }
+}
