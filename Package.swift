@@ -18,6 +18,7 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
+    .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
     .package(url: "https://github.com/swiftcsv/SwiftCSV", from: "0.10.0"),
     .package(url: "https://github.com/ordo-one/TextTable", from: "0.0.2"),
@@ -31,6 +32,7 @@ let package = Package(
       name: "BenchCLI",
       dependencies: [
         "Harness",
+        "Strategies",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "TextTable", package: "TextTable"),
       ],
@@ -41,6 +43,7 @@ let package = Package(
         "Strategies",
         "CPlatform",
         .product(name: "Subprocess", package: "swift-subprocess"),
+        .product(name: "SystemPackage", package: "swift-system"),
         .product(name: "Histogram", package: "hdrhistogram-swift"),
         .product(name: "SwiftCSV", package: "SwiftCSV"),
       ],
@@ -48,11 +51,14 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "Strategies", swiftSettings: strict),
     .target(name: "CPlatform"),
+    .executableTarget(
+      name: "FixtureBench", dependencies: ["BenchCLI", "Harness", "Strategies"],
+      path: "Tests/FixtureBench", swiftSettings: strict),
     .testTarget(name: "StrategiesTests", dependencies: ["Strategies"], swiftSettings: strict),
     .testTarget(
       name: "HarnessTests", dependencies: ["Harness", "Strategies"], swiftSettings: strict),
     .testTarget(
-      name: "BenchCLITests", dependencies: ["BenchCLI", "Harness", "Bench"],
+      name: "BenchCLITests", dependencies: ["BenchCLI", "Harness", "Bench", "FixtureBench"],
       swiftSettings: strict),
   ]
 )

@@ -48,6 +48,6 @@ struct Root: ParsableCommand {
       Exit codes: 0 done; 1 a strategy crashed, hung or lost an update; 2 the command could not do
       its work; 64 an option or a file that was given is wrong; 130 and 143 interrupted.
       """,
-    subcommands: [Run.self, Simulate.self, List.self, Trial.self],
+    subcommands: [Run.self, Simulate.self, List.self, Trial.self, SoakCommand.self],
     defaultSubcommand: Run.self)
 }

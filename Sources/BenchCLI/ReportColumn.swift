@@ -47,7 +47,8 @@ struct ReportColumn {
       return report.ratioToReference(cell, metric: metric).map(FigureText.threeDigits) ?? ""
     }
     guard let figure = cell.figures[metric] else {
-      return metric == "lost_updates" ? cell.failures : ""
+      guard metric == "lost_updates" else { return "" }
+      return cell.isCorrect ? cell.voids : cell.failures
     }
     let mark = report.isBest(cell, metric: metric) && metric != "lost_updates" ? "*" : ""
     let median = FigureText.threeDigits(figure.median * factor) + mark

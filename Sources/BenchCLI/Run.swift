@@ -43,6 +43,14 @@ struct Run: ParsableCommand {
   @Option(
     name: .long,
     help: ArgumentHelp(
+      "End a trial after this time (default: longer than any correct strategy needs).",
+      valueName: "duration"),
+    transform: Duration.init(parsing:))
+  var deadline: Duration?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
       "Go on with the run in this folder where it stopped; other options are taken from it.",
       valueName: "dir"),
     completion: .directory)
@@ -103,7 +111,7 @@ struct Run: ParsableCommand {
       trials: trials ?? (selection.quick ? 1 : Suite.trials), seed: selection.seed,
       costs: costs.costs, tracePath: trace.trace, traceOptions: trace.options, pin: pin,
       countsAllocations: (allocations ?? !selection.quick) && Jemalloc.path != nil,
-      memoryLimitBytes: memoryLimit.bytes)
+      memoryLimitBytes: memoryLimit.bytes, deadline: deadline)
     try settings.check()
     if allocations ?? !selection.quick, Jemalloc.path == nil {
       Output.note("Warning: \(Jemalloc.advice)")

@@ -13,8 +13,8 @@ public struct WorkloadReport: Codable, Sendable {
   private let best: [String: Double]
   private let rivals: Set<String>
 
-  /// A report for each workload, in the order in which they appear.
-  /// - Parameter silent: strategies of which nothing is expected to be shown.
+  /// A report for each workload of `cells`, in the order in which they appear; `silent` names the
+  /// strategies of which nothing is expected to be shown.
   public static func reports(of cells: [CellSummary], silent: Set<String>) -> [WorkloadReport] {
     var order: [String] = []
     for cell in cells where !order.contains(cell.workload) { order.append(cell.workload) }
@@ -64,6 +64,9 @@ extension CellSummary {
   private var failedOutcomes: [(key: String, value: Int)] {
     outcomes.filter { Outcome(rawValue: $0.key)?.isFailure ?? true }.sorted { $0.key < $1.key }
   }
+
+  /// How many trials were void, as in "3 void"; empty for none.
+  public var voids: String { outcomes[Outcome.void.rawValue].map { "\($0) void" } ?? "" }
 
   /// How many trials did not end as they should, by outcome, as in "2 crashed".
   public var failures: String {

@@ -13,6 +13,7 @@ extension [Metric] {
   ]
 
   private static func perUpdate(_ value: UInt64?, _ trial: TrialAnalysis) -> Double? {
-    value.flatMap { trial.log.updates.count == 0 ? nil : Double($0) / Double(trial.log.updates.count) }
+    let updates = trial.log.updates.count
+    return value.flatMap { updates == 0 ? nil : Double($0) / Double(updates) }
   }
 }

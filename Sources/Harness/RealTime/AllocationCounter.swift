@@ -23,7 +23,8 @@ struct AllocationCounter {
   private static let allArenas = 4_096
 
   private let control: Control
-  private let classes: [(key: String, size: UInt64)]
+  /// Keys as C strings: a Swift string would be copied, and counted, at every reading.
+  private let classes: [(key: [CChar], size: UInt64)]
 
   /// Nil where jemalloc is not preloaded, or was built without statistics.
   init?() {
@@ -31,20 +32,23 @@ struct AllocationCounter {
     control = unsafeBitCast(symbol, to: Control.self)
     let control = control
     func number<Number: FixedWidthInteger>(_ name: String, as: Number.Type) -> Number? {
-      Self.read(control, name)
+      Self.read(control, Array(name.utf8CString))
     }
     guard number("config.stats", as: UInt8.self) == 1,
       let small = number("arenas.nbins", as: UInt32.self),
       let large = number("arenas.nlextents", as: UInt32.self)
     else { return nil }
-    var classes: [(String, UInt64)] = []
+    var classes: [(key: [CChar], size: UInt64)] = []
     for (count, sizes, counts) in [
       (small, "arenas.bin", "bins"), (large, "arenas.lextent", "lextents"),
     ] {
       for index in 0..<count {
         guard let size = number("\(sizes).\(index).size", as: Int.self) else { return nil }
         classes.append(
-          ("stats.arenas.\(Self.allArenas).\(counts).\(index).nmalloc", UInt64(size)))
+          (
+            Array("stats.arenas.\(Self.allArenas).\(counts).\(index).nmalloc".utf8CString),
+            UInt64(size)
+          ))
       }
     }
     self.classes = classes
@@ -64,7 +68,7 @@ struct AllocationCounter {
   }
 
   private static func read<Number: FixedWidthInteger>(
-    _ control: Control, _ name: String
+    _ control: Control, _ name: [CChar]
   ) -> Number? {
     var value: Number = 0
     var size = MemoryLayout<Number>.size

@@ -95,7 +95,7 @@ struct ChildTrial: Sendable {
         let end = ContinuousClock.now + deadline
         while ContinuousClock.now < end {
           try await Task.sleep(for: min(.milliseconds(100), end - ContinuousClock.now))
-          let memory = child.withLock { $0 }.flatMap(Self.residentBytes)
+          let memory = child.withLock { $0 }.flatMap(ProcessMemory.residentBytes)
           if let memory, memory > memoryLimitBytes { return .memory }
         }
         return .deadline
@@ -122,17 +122,5 @@ struct ChildTrial: Sendable {
       executable: .path(FilePath(executable)),
       arguments: ["trial", "--request", requestPath, "--response", responsePath],
       environment: .inherit.updating(environment), platformOptions: options)
-  }
-
-  /// Resident memory of another process; nil where the system does not say, or it is gone.
-  private static func residentBytes(_ pid: pid_t) -> UInt64? {
-    #if os(Linux)
-      guard let text = try? String(contentsOfFile: "/proc/\(pid)/statm", encoding: .utf8),
-        let pages = text.split(separator: " ").dropFirst().first.flatMap({ UInt64($0) })
-      else { return nil }
-      return pages * UInt64(sysconf(Int32(_SC_PAGESIZE)))
-    #else
-      return nil
-    #endif
   }
 }

@@ -33,22 +33,15 @@ enum Clocks {
 }
 
 /// What the kernel counted for this process.
-struct ProcessUsage {
-  var peakMemoryBytes: UInt64
-  var voluntarySwitches: Int
-
-  /// - Returns: nil where the system does not say.
-  static var now: ProcessUsage? {
+enum ProcessUsage {
+  /// How often a thread of it went to sleep; nil where the system does not say.
+  static var voluntarySwitches: Int? {
     var usage = rusage()
     #if os(Linux)
-      let who = RUSAGE_SELF.rawValue
-      let unit: UInt64 = 1_024
+      let who = __rusage_who_t(RUSAGE_SELF.rawValue)
     #else
       let who = RUSAGE_SELF
-      let unit: UInt64 = 1
     #endif
-    guard getrusage(numericCast(who), &usage) == 0 else { return nil }
-    return ProcessUsage(
-      peakMemoryBytes: UInt64(usage.ru_maxrss) * unit, voluntarySwitches: Int(usage.ru_nvcsw))
+    return getrusage(who, &usage) == 0 ? Int(usage.ru_nvcsw) : nil
   }
 }

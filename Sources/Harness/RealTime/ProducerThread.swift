@@ -21,6 +21,7 @@ final class ProducerThread: @unchecked Sendable {
 
   /// - Parameters:
   ///   - number: which producer of the plan.
+  ///   - stage: where the updates and the strategies are.
   ///   - core: the core to stay on; nil for any.
   ///   - done: called on the thread after the last submission.
   init(number: Int, stage: TrialStage, core: Int?, done: @escaping @Sendable () -> Void) {

@@ -44,18 +44,18 @@ final class RealTimeTrial {
     if pin { _ = cplatform_pin_current_thread(0) }
     makeProducers()
     let allocations = AllocationCounter()
-    let allocationsBefore = allocations?.read()
-    let usageBefore = ProcessUsage.now
+    let switchesBefore = ProcessUsage.voluntarySwitches
     let mainBefore = Clocks.threadCPU
     let processBefore = Clocks.processCPU
     let start = DispatchTime.now().uptimeNanoseconds + 2_000_000
     stage.start(atNanoseconds: start)
     scheduleMain(start: start)
+    let allocationsBefore = allocations?.read()
     producers.forEach { $0.start(atNanoseconds: start) }
     let givenUp = turnRunLoop()
     let end = stage.now()
     var counters = counters(
-      usageBefore: usageBefore, main: Clocks.threadCPU - mainBefore,
+      switchesBefore: switchesBefore, main: Clocks.threadCPU - mainBefore,
       process: Clocks.processCPU - processBefore)
     if let before = allocationsBefore, let after = allocations?.read() {
       counters.allocations = after.allocations - before.allocations
@@ -154,12 +154,14 @@ final class RealTimeTrial {
       guard now >= duration else { continue }
       let pending = stage.pendingCount
       if pending == 0 { return nil }
-      if now > patience { return "\(pending) updates were still pending after \(now / 1_000_000) ms" }
+      if now > patience {
+        return "\(pending) updates were still pending after \(now / 1_000_000) ms"
+      }
     }
   }
 
   private func counters(
-    usageBefore: ProcessUsage?, main: UInt64, process: UInt64
+    switchesBefore: Int?, main: UInt64, process: UInt64
   ) -> TrialCounters {
     var counters = TrialCounters()
     let ownCPU = producers.reduce(0) { $0 + $1.cpuNanoseconds }
@@ -167,9 +169,9 @@ final class RealTimeTrial {
     counters.mainCPU = main
     counters.otherCPU = process > main + ownCPU ? process - main - ownCPU : 0
     counters.submitCosts = producers.flatMap(\.submitCosts)
-    if let before = usageBefore, let after = ProcessUsage.now {
-      counters.peakMemoryBytes = after.peakMemoryBytes
-      counters.voluntarySwitches = after.voluntarySwitches - before.voluntarySwitches
+    counters.peakMemoryBytes = ProcessMemory.ownPeakBytes
+    if let before = switchesBefore, let after = ProcessUsage.voluntarySwitches {
+      counters.voluntarySwitches = after - before
     }
     return counters
   }

@@ -36,6 +36,7 @@ public struct Selection<Entry: RegistryEntry>: Sendable {
   ///   - entries: what may be chosen.
   ///   - isEligible: which entries a glob may match; a name written out is always taken.
   ///   - defaults: parameters that are set unless the list sets them.
+  /// - Returns: the selections, in the order of the list.
   /// - Throws: ``HarnessError`` for an unknown name or a bad parameter.
   public static func parse(
     _ list: String, from entries: [Entry], isEligible: (Entry) -> Bool = { _ in true },

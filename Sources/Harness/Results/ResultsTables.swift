@@ -13,7 +13,8 @@ public enum ResultsTables {
       csv.append(
         [
           "\(schemaVersion)", record.time.rawValue, record.pass.rawValue, record.strategy,
-          record.workload, "\(record.trial)", "\(record.seed)", record.outcome.rawValue, record.detail,
+          record.workload, "\(record.trial)", "\(record.seed)", record.outcome.rawValue,
+          record.detail,
         ] + [Metric].standard.map { CSVText.number(record.values[$0.name]) })
     }
     return csv.text

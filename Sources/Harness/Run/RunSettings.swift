@@ -22,6 +22,8 @@ public struct RunSettings: Sendable {
   public var countsAllocations: Bool
   /// Real time: how much memory a trial may take, in bytes.
   public var memoryLimitBytes: UInt64
+  /// Real time: when a trial is ended; nil for longer than any correct strategy needs.
+  public var deadline: Duration?
   /// Virtual time: what waking an idle main or queue costs.
   public var hop: Duration
 
@@ -30,7 +32,7 @@ public struct RunSettings: Sendable {
     strategies: [Selection<StrategyEntry>], workloads: [Selection<Workload>], trials: Int = 1,
     seed: UInt64 = 1, costs: CostModel = CostModel(), tracePath: String? = nil,
     traceOptions: TraceOptions = TraceOptions(), pin: Bool = false,
-    countsAllocations: Bool = false, memoryLimitBytes: UInt64 = 4 << 30,
+    countsAllocations: Bool = false, memoryLimitBytes: UInt64 = 4 << 30, deadline: Duration? = nil,
     hop: Duration = .microseconds(50)
   ) {
     self.strategies = strategies
@@ -43,6 +45,7 @@ public struct RunSettings: Sendable {
     self.pin = pin
     self.countsAllocations = countsAllocations
     self.memoryLimitBytes = memoryLimitBytes
+    self.deadline = deadline
     self.hop = hop
   }
 

@@ -69,13 +69,16 @@ public struct TrialRecord: Codable, Sendable {
   }
 
   /// Makes the record of a trial that ended.
-  init(_ trial: TrialIdentity, analysis: TrialAnalysis, counters: TrialCounters, stage: TrialStage,
+  init(
+    _ trial: TrialIdentity, analysis: TrialAnalysis, counters: TrialCounters, stage: TrialStage,
     expectsDeliveries: Bool
   ) {
     self.init(trial, outcome: .ok, detail: "")
     let metrics: [Metric] = trial.pass == .timing ? .standard : .allocations + .correctness
     for metric in metrics {
-      if let value = metric.value(analysis, counters), value.isFinite { values[metric.name] = value }
+      if let value = metric.value(analysis, counters), value.isFinite {
+        values[metric.name] = value
+      }
     }
     if trial.pass == .timing { latencies = LatencyCount.counts(analysis.latencies) }
     guard expectsDeliveries else {

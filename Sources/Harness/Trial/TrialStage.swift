@@ -29,6 +29,7 @@ final class TrialStage: @unchecked Sendable {
   private var startNanoseconds: UInt64 = 0
 
   /// - Parameters:
+  ///   - plan: what to replay.
   ///   - strategy: what to attach to each view.
   ///   - scheduler: time and queues, real or virtual.
   ///   - spend: keeps main busy for so many nanoseconds.

@@ -2,8 +2,8 @@ import Strategies
 
 /// Runs one trial in virtual time.
 enum VirtualTrial {
-  /// Runs `strategy` on `plan`. Exact, and the same on every machine.
-  /// - Parameter hop: what waking an idle main or queue costs.
+  /// Runs `strategy` on `plan`. Exact, and the same on every machine. `hop` is what waking an idle
+  /// main or queue costs.
   static func play(
     plan: TrialPlan, strategy: Selection<StrategyEntry>, hop: Duration
   ) -> (stage: TrialStage, log: TrialLog) {

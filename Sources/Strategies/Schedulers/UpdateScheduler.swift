@@ -18,8 +18,7 @@ public protocol UpdateScheduler: Sendable {
   /// Makes a signal (a dispatch source) whose handler runs on main.
   func makeSignal(_ kind: SignalKind) -> any UpdateSignal
 
-  /// Makes a serial queue.
-  /// - Parameter label: the name shown by debuggers.
+  /// Makes a serial queue; `label` is the name that debuggers show.
   func makeQueue(label: String) -> any UpdateQueue
 }
 

@@ -58,8 +58,8 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
 
   /// Sets the arrivals from outside main: `arrive(i)` runs off main at `times[i]`.
   ///
-  /// They stay an array beside the event heap, for a workload is millions of them.
-  /// - Parameter times: nanoseconds, ascending, none in the past.
+  /// They stay an array beside the event heap, for a workload is millions of them. Times are in
+  /// nanoseconds, ascending, none in the past.
   public func setArrivals(_ times: [UInt64], _ arrive: @escaping (Int) -> Void) {
     arrivals = Arrivals(times: times, next: 0, arrive: arrive, nextTime: times.first ?? .max)
   }

@@ -1,0 +1,69 @@
+import Dispatch
+import Foundation
+import Harness
+import Strategies
+
+extension [StrategyEntry] {
+  /// Strategies that fail, each in one way, at their first delivery.
+  static let faults: [StrategyEntry] = [
+    fault("fault-trap", "runs into a trap") { preconditionFailure("trapped on purpose") },
+    fault("fault-kill", "is killed by SIGKILL") { kill(getpid(), SIGKILL) },
+    fault("fault-exit", "ends its process with exit code 0") { exit(0) },
+    fault("fault-hang", "never comes back from a delivery") {
+      while true { sleep(1_000) }
+    },
+    fault("fault-flood", "writes 64 MiB to stdout and to stderr") {
+      let block = Data(repeating: UInt8(ascii: "x"), count: 1 << 20)
+      for _ in 0..<64 {
+        FileHandle.standardOutput.write(block)
+        FileHandle.standardError.write(block)
+      }
+    },
+    fault("fault-memory", "takes memory without end") {
+      while true {
+        let block = malloc(16 << 20)
+        block.map { _ = memset($0, 1, 16 << 20) }
+        usleep(10_000)
+      }
+    },
+    fault("fault-spin", "leaves a thread spinning") {
+      Thread.detachNewThread { while true { burn(milliseconds: 1) } }
+    },
+    fault("fault-orphan", "starts a process and leaves it") {
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: "/bin/sleep")
+      process.arguments = ["98765"]
+      try? process.run()
+    },
+    StrategyEntry(
+      name: "fault-pending", origin: "fixture", summary: "says for ever that something is pending",
+      delivery: .reload
+    ) { _, scheduler, port in
+      AttachedStrategy(AlwaysPending()) { _ in }
+    },
+  ]
+
+  private static func fault(
+    _ name: String, _ summary: String, _ fail: @escaping @Sendable () -> Void
+  ) -> StrategyEntry {
+    .reloading(name, origin: "fixture", summary: summary) { _, scheduler, deliver in
+      let hasFailed = Locked(false)
+      return PendingFlag(scheduler: scheduler) { update in
+        deliver(update)
+        let mustFail = hasFailed.withLock { failed in
+          defer { failed = true }
+          return !failed
+        }
+        if mustFail { fail() }
+      }
+    }
+  }
+}
+
+/// Delivers nothing and claims that it still will.
+private final class AlwaysPending: UpdateStrategy {
+  func submit(_ update: RowChange) {}
+  func flush() {}
+  func cancel() {}
+  var pendingCount: Int { 1 }
+}

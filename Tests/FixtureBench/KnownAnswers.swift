@@ -1,0 +1,123 @@
+import Dispatch
+import Foundation
+import Harness
+import Strategies
+
+extension [StrategyEntry] {
+  /// Strategies whose figures follow from what they do.
+  static let knownAnswers: [StrategyEntry] = [
+    .applying("tick", origin: "fixture", summary: "applies all at every multiple of 10 ms") {
+      Tick(scheduler: $1, deliver: $2)
+    },
+    .reloading("burn-main", origin: "fixture", summary: "burns 5 ms of CPU on main a delivery") {
+      _, scheduler, deliver in
+      Naive(scheduler: scheduler) { update in
+        deliver(update)
+        burn(milliseconds: 5)
+      }
+    },
+    .reloading("burn-other", origin: "fixture", summary: "burns 5 ms of CPU on a queue a delivery")
+    {
+      _, scheduler, deliver in
+      let queue = DispatchQueue(label: "burn-other")
+      return Naive(scheduler: scheduler) { update in
+        deliver(update)
+        queue.async { burn(milliseconds: 5) }
+      }
+    },
+    StrategyEntry(
+      name: "allocate-3", origin: "fixture", summary: "allocates 3 x 64 bytes an update",
+      delivery: .none
+    ) { _, _, _ in
+      AttachedStrategy(Null<RowChange>()) { _ in
+        for _ in 0..<3 {
+          let memory = malloc(64)
+          memory?.storeBytes(of: 1, as: UInt8.self)
+          free(memory)
+        }
+      }
+    },
+    .reloading("stall-100", origin: "fixture", summary: "blocks main once for 100 ms") {
+      _, scheduler, deliver in
+      let hasStalled = Locked(false)
+      return PendingFlag(scheduler: scheduler) { update in
+        deliver(update)
+        let mustStall = hasStalled.withLock { stalled in
+          defer { stalled = true }
+          return !stalled
+        }
+        if mustStall { burn(milliseconds: 100) }
+      }
+    },
+    .applying("lose-hundredth", origin: "fixture", summary: "loses every 100th update") {
+      _, scheduler, deliver in
+      PendingFlagOfChanges(scheduler: scheduler) { changes in
+        changes.filter { $0.index % 100 != 99 }.forEach(deliver)
+      }
+    },
+    .applying("swap-pairs", origin: "fixture", summary: "applies the second of two updates first") {
+      _, scheduler, deliver in
+      let held = Locked<RowChange?>(nil)
+      return PendingFlagOfChanges(scheduler: scheduler) { changes in
+        for change in changes {
+          let first = held.withLock { held in
+            defer { held = held == nil ? change : nil }
+            return held
+          }
+          guard let first else { continue }
+          deliver(change)
+          deliver(first)
+        }
+      }
+    },
+  ]
+}
+
+/// Burns CPU of the calling thread.
+func burn(milliseconds: Int) {
+  var time = timespec()
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+  let end = time.tv_sec * 1_000_000_000 + time.tv_nsec + milliseconds * 1_000_000
+  repeat {
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+  } while time.tv_sec * 1_000_000_000 + time.tv_nsec < end
+}
+
+/// Row changes, delivered together by a pending flag.
+final class PendingFlagOfChanges: UpdateStrategy {
+  private let inner: PendingFlag<OrderedUpdates<RowChange>>
+
+  init(scheduler: any UpdateScheduler, deliver: @escaping @Sendable ([RowChange]) -> Void) {
+    inner = PendingFlag(scheduler: scheduler) { deliver($0.elements) }
+  }
+
+  func submit(_ update: RowChange) { inner.submit(OrderedUpdates([update])) }
+  func flush() { inner.flush() }
+  func cancel() { inner.cancel() }
+  var pendingCount: Int { inner.pendingCount }
+}
+
+/// Applies everything pending at the multiples of 10 ms of the scheduler's clock.
+final class Tick: UpdateStrategy {
+  private let pending = LockedPending<OrderedUpdates<RowChange>>()
+  private let scheduler: any UpdateScheduler
+  private let timer: any UpdateTimer
+  private let deliver: @Sendable (RowChange) -> Void
+
+  init(scheduler: any UpdateScheduler, deliver: @escaping @Sendable (RowChange) -> Void) {
+    self.scheduler = scheduler
+    self.deliver = deliver
+    timer = scheduler.makeTimer()
+    timer.setHandler { [weak self] in self?.flush() }
+  }
+
+  func submit(_ update: RowChange) {
+    guard pending.merge(OrderedUpdates([update])) else { return }
+    let period: UInt64 = 10_000_000
+    timer.schedule(deadlineNanoseconds: (scheduler.nowNanoseconds / period + 1) * period)
+  }
+
+  func flush() { pending.take()?.elements.forEach(deliver) }
+  func cancel() { timer.disarm() }
+  var pendingCount: Int { pending.count }
+}
