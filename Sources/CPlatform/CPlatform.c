@@ -3,7 +3,6 @@
 #include <sched.h>
 #include <signal.h>
 #include <sys/prctl.h>
-#include <sys/resource.h>
 #endif
 
 #include "CPlatform.h"
@@ -26,9 +25,8 @@ int cplatform_available_cores(void) {
 
 int cplatform_die_with_parent(void) { return prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 ? 0 : -1; }
 
-long cplatform_thread_voluntary_switches(void) {
-  struct rusage usage;
-  return getrusage(RUSAGE_THREAD, &usage) == 0 ? usage.ru_nvcsw : -1;
+int cplatform_adopt_orphans(void) {
+  return prctl(PR_SET_CHILD_SUBREAPER, 1) == 0 ? 0 : -1;
 }
 
 #else
@@ -37,6 +35,6 @@ int cplatform_pin_current_thread(int core) { (void)core; return -1; }
 int cplatform_current_core(void) { return -1; }
 int cplatform_available_cores(void) { return -1; }
 int cplatform_die_with_parent(void) { return -1; }
-long cplatform_thread_voluntary_switches(void) { return -1; }
+int cplatform_adopt_orphans(void) { return -1; }
 
 #endif

@@ -21,8 +21,7 @@ extension [StrategyEntry] {
     },
     fault("fault-memory", "takes memory without end") {
       while true {
-        let block = malloc(16 << 20)
-        block.map { _ = memset($0, 1, 16 << 20) }
+        _ = takeMemory(16 << 20)
         usleep(10_000)
       }
     },

@@ -30,11 +30,7 @@ extension [StrategyEntry] {
       delivery: .none
     ) { _, _, _ in
       AttachedStrategy(Null<RowChange>()) { _ in
-        for _ in 0..<3 {
-          let memory = malloc(64)
-          memory?.storeBytes(of: 1, as: UInt8.self)
-          free(memory)
-        }
+        for _ in 0..<3 { free(takeMemory(64)) }
       }
     },
     .reloading("stall-100", origin: "fixture", summary: "blocks main once for 100 ms") {
@@ -71,6 +67,14 @@ extension [StrategyEntry] {
       }
     },
   ]
+}
+
+/// Memory that was really allocated and touched; inlined, the compiler would drop both.
+@inline(never)
+func takeMemory(_ bytes: Int) -> UnsafeMutableRawPointer? {
+  let memory = malloc(bytes)
+  memory?.initializeMemory(as: UInt8.self, repeating: 1, count: bytes)
+  return memory
 }
 
 /// Burns CPU of the calling thread.

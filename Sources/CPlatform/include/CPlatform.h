@@ -14,7 +14,7 @@ int cplatform_available_cores(void);
 /// Asks the kernel to kill this process when its parent dies. Answers 0, or -1.
 int cplatform_die_with_parent(void);
 
-/// Voluntary context switches of the calling thread so far, or -1.
-long cplatform_thread_voluntary_switches(void);
+/// Makes this process the parent of whatever its descendants leave behind. Answers 0, or -1.
+int cplatform_adopt_orphans(void);
 
 #endif

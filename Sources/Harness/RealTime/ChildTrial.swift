@@ -73,10 +73,7 @@ struct ChildTrial: Sendable {
     _ pass: TrialPass, _ requestPath: String, _ responsePath: String
   ) async throws -> Ending {
     let child = Locked<pid_t?>(nil)
-    defer {
-      // The child leads a process group of its own; what it started goes with it.
-      if let pid = child.withLock({ $0 }) { kill(-pid, SIGKILL) }
-    }
+    defer { child.withLock { $0 }.map(Orphans.end) }
     return try await withThrowingTaskGroup(of: Ending.self) { group in
       group.addTask {
         do {

@@ -32,6 +32,7 @@ public struct RealTimeRun: Sendable {
     let all = RunPlan(settings, time: .real).trials
     let trials = all.filter { !done.contains($0.identity) }
     let folder = try Self.makeTemporaryFolder()
+    Orphans.adopt()
     defer { try? FileManager.default.removeItem(at: folder) }
     let start = ContinuousClock.now
     var records = finished
