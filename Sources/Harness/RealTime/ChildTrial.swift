@@ -31,7 +31,7 @@ struct ChildTrial: Sendable {
     do {
       try JSONEncoder().encode(request).write(to: requestURL)
     } catch {
-      throw HarnessError.cannotWrite(path: requestURL.path, cause: error.localizedDescription)
+      throw HarnessError.cannotWrite(path: requestURL.path, cause: error.fileCause + ".")
     }
     switch try await ending(request.identity.pass, requestURL.path, responseURL.path) {
     case .deadline:

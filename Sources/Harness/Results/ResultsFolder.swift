@@ -84,7 +84,7 @@ public struct ResultsFolder: Sendable {
       let isThere = FileManager.default.fileExists(atPath: url.path)
       throw HarnessError.cannotWrite(
         path: file.path,
-        cause: Self.cause(error)
+        cause: error.fileCause
           + (isThere
             ? ". What was finished before is kept and can be resumed with --resume \(url.path)."
             : ". The folder is gone, and what was finished with it."))
@@ -95,7 +95,7 @@ public struct ResultsFolder: Sendable {
     do {
       try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     } catch {
-      throw HarnessError.cannotWrite(path: url.path, cause: cause(error))
+      throw HarnessError.cannotWrite(path: url.path, cause: error.fileCause + ".")
     }
   }
 
@@ -106,7 +106,7 @@ public struct ResultsFolder: Sendable {
       try Data().write(to: probe)
       try FileManager.default.removeItem(at: probe)
     } catch {
-      throw HarnessError.cannotWrite(path: url.path, cause: cause(error))
+      throw HarnessError.cannotWrite(path: url.path, cause: error.fileCause + ".")
     }
   }
 
@@ -119,14 +119,5 @@ public struct ResultsFolder: Sendable {
     if rename(temporary.path, link.path) != 0 {
       try? FileManager.default.removeItem(at: temporary)
     }
-  }
-
-  private static func cause(_ error: any Error) -> String {
-    let error = error as NSError
-    let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError
-    if let code = underlying?.code, underlying?.domain == NSPOSIXErrorDomain {
-      return String(cString: strerror(Int32(code)))
-    }
-    return error.localizedDescription
   }
 }

@@ -66,7 +66,7 @@ public struct RealTimeRun: Sendable {
     do {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     } catch {
-      throw HarnessError.cannotWrite(path: folder.path, cause: error.localizedDescription)
+      throw HarnessError.cannotWrite(path: folder.path, cause: error.fileCause + ".")
     }
     return folder
   }

@@ -27,7 +27,7 @@ public struct Trace: Sendable {
       throw error
     } catch {
       throw HarnessError.badTrace(
-        file: path, line: nil, column: nil, cause: "it cannot be read: \(Self.cause(error)).")
+        file: path, line: nil, column: nil, cause: "it cannot be read: \(error.fileCause).")
     }
     try self.init(bytes: bytes, name: path, options: options)
   }
@@ -44,14 +44,5 @@ public struct Trace: Sendable {
     let last = updates.intendedNanoseconds.last ?? 0
     return TrialPlan(
       updates: updates, viewCount: viewCount, duration: .nanoseconds(Int64(last)), costs: costs)
-  }
-
-  private static func cause(_ error: any Error) -> String {
-    let error = error as NSError
-    switch CocoaError.Code(rawValue: error.code) {
-    case .fileReadNoSuchFile, .fileNoSuchFile: return "there is no such file"
-    case .fileReadNoPermission: return "permission denied"
-    default: return error.localizedDescription
-    }
   }
 }
