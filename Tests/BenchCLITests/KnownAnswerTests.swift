@@ -1,0 +1,94 @@
+import Foundation
+import Testing
+
+extension BenchTests {
+  /// Strategies whose figures follow from what they do, measured as a user measures: through the
+  /// command line, read from the CSV.
+  @Suite struct KnownAnswers {
+    private static let freeView = ["--reload-cost", "0ms", "--row-change-cost", "0ms"]
+
+    private func trials(_ arguments: [String]) async throws -> [[String: String]] {
+      let folder = try TemporaryFolder()
+      let done = try await BenchProcess.run(
+        arguments + ["--output", folder.path("run")], in: folder, program: "FixtureBench")
+      try #require(done.exitCode < 2, "\(done.errors)")
+      return try Table(folder.text("run/trials.csv")).rows.filter { $0["outcome"] != "void" }
+    }
+
+    private func run(_ strategy: String, _ workload: String, _ more: [String] = [])
+      async throws -> [String: String]
+    {
+      let rows = try await trials(
+        ["run", "--strategy", strategy, "--workload", workload, "--trials", "1"]
+          + (more.contains("--allocations") ? [] : ["--no-allocations"]) + more)
+      return try #require(rows.last)
+    }
+
+    private func number(_ row: [String: String], _ column: String) throws -> Double {
+      try #require(row[column].flatMap(Double.init), "There is no \(column) in \(row).")
+    }
+
+    @Test func ticksOfTenMillisecondsMeanFiveOfLatencyAndADeliveryInVirtualTime() async throws {
+      let rows = try await trials(
+        ["simulate", "--strategy", "tick", "--workload", "steady:rate=10000:duration=500ms"]
+          + Self.freeView)
+      let delivery = 0.24 + 0.05  // the layout commit and the hop
+      #expect(abs(try number(rows[0], "latency_mean_ms") - 5 - delivery) <= 0.1)
+    }
+
+    @Test func ticksOfTenMillisecondsMeanFiveOfLatencyAndADeliveryInRealTime() async throws {
+      let row = try await run("tick", "steady:rate=10000:duration=500ms", Self.freeView)
+      #expect(abs(try number(row, "latency_mean_ms") - 5 - 0.29) <= 1)
+    }
+
+    @Test func whatMainBurnsIsMains() async throws {
+      let row = try await run(
+        "burn-main", "steady:rate=50:duration=500ms", Self.freeView + ["--visible-rows", "0"])
+      #expect(abs(try number(row, "cpu_main_per_delivery_us") - 5_000) <= 500)
+      #expect(try number(row, "cpu_other_ms") < 12.5)
+    }
+
+    @Test func whatAQueueBurnsIsTheRests() async throws {
+      let row = try await run(
+        "burn-other", "steady:rate=50:duration=500ms", Self.freeView + ["--visible-rows", "0"])
+      // The last of 25 pieces of 5 ms may still be under way when the trial ends.
+      #expect(abs(try number(row, "cpu_other_ms") - 125) <= 12.5)
+      #expect(try number(row, "cpu_main_per_delivery_us") < 500)
+    }
+
+    @Test func threeObjectsOfSixtyFourBytesAreThreeAllocationsAndTheirBytes() async throws {
+      let workload = "firehose:updates=100000"
+      let own = try await run("allocate-3", workload, ["--allocations"])
+      guard own["pass"] == "allocations" else { return }  // no jemalloc here, and nothing counted
+      let null = try await run("null", workload, ["--allocations"])
+      for (column, answer) in [("allocations_per_update", 3.0), ("allocated_bytes_per_update", 192)] {
+        let difference = try number(own, column) - number(null, column)
+        #expect(abs(difference - answer) < answer / 1_000)
+      }
+    }
+
+    @Test func aStallOfMainIsInTheTailInFull() async throws {
+      let row = try await run("stall-100", "steady", Self.freeView + ["--visible-rows", "0"])
+      // 100 of 400 updates come while main is blocked for 100 ms, so a tenth waits 60 ms or more.
+      #expect((100...115).contains(try number(row, "latency_max_ms")))
+      #expect((58...75).contains(try number(row, "latency_p90_ms")))
+    }
+
+    @Test(arguments: ["run", "simulate"])
+    func everyHundredthUpdateIsReportedAsLost(command: String) async throws {
+      let rows = try await trials(
+        [command, "--strategy", "lose-hundredth", "--workload", "steady"]
+          + (command == "run" ? ["--trials", "1", "--no-allocations"] : []))
+      #expect(rows.last?["lost_updates"] == "4")
+      #expect(rows.last?["outcome"] == "lost")
+    }
+
+    @Test(arguments: ["run", "simulate"])
+    func everySwappedPairIsReportedAsOutOfOrder(command: String) async throws {
+      let rows = try await trials(
+        [command, "--strategy", "swap-pairs", "--workload", "steady"]
+          + (command == "run" ? ["--trials", "1", "--no-allocations"] : []))
+      #expect(rows.last?["out_of_order_updates"] == "200")
+    }
+  }
+}
