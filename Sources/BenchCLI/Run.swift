@@ -88,7 +88,7 @@ struct Run: ParsableCommand {
     environment.signature = try RunSignature(settings, executable: executable)
     environment.work = work
     environment.take(try SelfTest.run(work: work))
-    environment.warnings.forEach { Output.note("Warning: \($0)") }
+    environment.warnings?.forEach { Output.note("Warning: \($0)") }
     let run = RealTimeRun(settings, results: results, executable: executable)
     let progress = Progress()
     let records = try Interruptible.run { [environment] in
@@ -113,9 +113,6 @@ struct Run: ParsableCommand {
       countsAllocations: (allocations ?? !selection.quick) && Jemalloc.path != nil,
       memoryLimitBytes: memoryLimit.bytes, deadline: deadline)
     try settings.check()
-    if allocations ?? !selection.quick, Jemalloc.path == nil {
-      Output.note("Warning: \(Jemalloc.advice)")
-    }
     return settings
   }
 }

@@ -28,6 +28,12 @@ struct Simulate: ParsableCommand {
     transform: Duration.init(parsing:))
   var hop: Duration = .microseconds(50)
 
+  func validate() throws {
+    guard hop <= .seconds(60) else {
+      throw ValidationError("--hop is \(hop.text). Give at most 60s.")
+    }
+  }
+
   func run() throws {
     try reportingErrors {
       let hasTrace = trace.trace != nil

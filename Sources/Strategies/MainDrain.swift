@@ -20,7 +20,7 @@ public final class MainDrain<Update: Sendable>: UpdateStrategy {
   private let budgetNanoseconds: UInt64
   private let state = Locked(State())
 
-  /// `spent` is what drains inside `submit` used since main's last pass for this strategy.
+  /// `spent` is what drains inside `submit` used of main's present pass.
   private struct State {
     var isPosted = false
     var spentNanoseconds: UInt64 = 0
@@ -57,7 +57,7 @@ public final class MainDrain<Update: Sendable>: UpdateStrategy {
     _ = buffer.append(update)
     let mayDrainNow = scheduler.isMain && !outlet.isBusy
     if mayDrainNow && state.withLock({ $0.spentNanoseconds < budgetNanoseconds }) {
-      drain()
+      drain(isPosted: false)
     } else if !(scheduler.isMain && outlet.isBusy) {
       post()
     }
@@ -82,7 +82,7 @@ public final class MainDrain<Update: Sendable>: UpdateStrategy {
   /// How many updates wait for the drain.
   public var pendingCount: Int { buffer.count }
 
-  /// Posts the one hop that serves all who wait.
+  /// Posts the one hop that serves all who wait, and with which a new pass of main begins.
   private func post() {
     let isFirst = state.withLock { state in
       defer { state.isPosted = true }
@@ -92,21 +92,26 @@ public final class MainDrain<Update: Sendable>: UpdateStrategy {
     scheduler.onMain { [weak self] in
       guard let self else { return }
       state.withLock { $0 = State() }
-      drain()
+      drain(isPosted: true)
     }
   }
 
-  private func drain() {
+  /// At least one delivery, then more while the budget lasts.
+  private func drain(isPosted: Bool) {
     guard outlet.enter() else { return }
     let start = scheduler.nowNanoseconds
     let spentBefore = state.withLock { $0.spentNanoseconds }
     var spent = spentBefore
-    while spent < budgetNanoseconds, let update = buffer.popFirst() {
+    while let update = buffer.popFirst() {
       outlet.call(update)
       spent = spentBefore + (scheduler.nowNanoseconds - start)
+      guard spent < budgetNanoseconds else { break }
     }
     let mustGoOn = outlet.leave() || buffer.count > 0
-    state.withLock { $0.spentNanoseconds = spent }
-    if mustGoOn { post() }
+    // A posted drain that got everything done is over; one inside `submit` is followed by others in
+    // the same pass, which share its budget, and by a hop that makes the next pass's budget fresh.
+    let isOver = isPosted && !mustGoOn
+    state.withLock { $0.spentNanoseconds = isOver ? 0 : spent }
+    if mustGoOn || (!isPosted && budgetNanoseconds != .max && spent > 0) { post() }
   }
 }

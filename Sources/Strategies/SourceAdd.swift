@@ -47,7 +47,7 @@ public final class SourceAdd<Update: Mergeable>: UpdateStrategy {
   /// Ends the strategy; what is pending is dropped.
   public func cancel() {
     outlet.cancel()
-    signal.cancel()
+    // The source lives on: what is submitted later is taken, and dropped, in its handler.
     _ = pending.take()
   }
 

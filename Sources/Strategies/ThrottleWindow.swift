@@ -13,7 +13,8 @@ struct ThrottleWindow {
   /// followed by a pause as long as itself, or back-to-back deliveries would saturate main.
   var due: UInt64 {
     guard let last else { return 0 }
-    return max(last.start + intervalNanoseconds, last.end + (last.end - last.start))
+    let (intervalEnd, isNever) = last.start.addingReportingOverflow(intervalNanoseconds)
+    return isNever ? .max : max(intervalEnd, last.end + (last.end - last.start))
   }
 
   mutating func began(at now: UInt64) { last = (now, now) }

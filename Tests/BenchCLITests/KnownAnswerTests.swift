@@ -18,11 +18,17 @@ extension BenchTests {
     private func run(_ strategy: String, _ workload: String, _ more: [String] = [])
       async throws -> [String: String]
     {
-      let rows = try await trials(
-        ["run", "--strategy", strategy, "--workload", workload, "--trials", "1"]
-          + (more.contains("--allocations") ? [] : ["--no-allocations"]) + more)
-      return try #require(rows.last)
+      // Beside other tests the load generator may be too late; such trials are void, and say so.
+      for _ in 0..<10 {
+        let rows = try await trials(
+          ["run", "--strategy", strategy, "--workload", workload, "--trials", "1"]
+            + (more.contains("--allocations") ? [] : ["--no-allocations"]) + more)
+        if let row = rows.last { return row }
+      }
+      throw OnlyVoidTrials()
     }
+
+    private struct OnlyVoidTrials: Error {}
 
     private func number(_ row: [String: String], _ column: String) throws -> Double {
       try #require(row[column].flatMap(Double.init), "There is no \(column) in \(row).")
@@ -50,9 +56,9 @@ extension BenchTests {
 
     @Test func whatAQueueBurnsIsTheRests() async throws {
       let row = try await run(
-        "burn-other", "steady:rate=50:duration=500ms", Self.freeView + ["--visible-rows", "0"])
-      // The last of 25 pieces of 5 ms may still be under way when the trial ends.
-      #expect(abs(try number(row, "cpu_other_ms") - 125) <= 12.5)
+        "burn-other", "steady:rate=50:duration=1s", Self.freeView + ["--visible-rows", "0"])
+      // The last of 50 pieces of 5 ms may still be under way when the trial ends.
+      #expect(abs(try number(row, "cpu_other_ms") - 250) <= 25)
       #expect(try number(row, "cpu_main_per_delivery_us") < 500)
     }
 
@@ -61,7 +67,9 @@ extension BenchTests {
       let own = try await run("allocate-3", workload, ["--allocations"])
       guard own["pass"] == "allocations" else { return }  // no jemalloc here, and nothing counted
       let null = try await run("null", workload, ["--allocations"])
-      for (column, answer) in [("allocations_per_update", 3.0), ("allocated_bytes_per_update", 192)] {
+      for (column, answer) in [
+        ("allocations_per_update", 3.0), ("allocated_bytes_per_update", 192),
+      ] {
         let difference = try number(own, column) - number(null, column)
         #expect(abs(difference - answer) < answer / 1_000)
       }
@@ -74,21 +82,23 @@ extension BenchTests {
       #expect((58...75).contains(try number(row, "latency_p90_ms")))
     }
 
-    @Test(arguments: ["run", "simulate"])
-    func everyHundredthUpdateIsReportedAsLost(command: String) async throws {
-      let rows = try await trials(
-        [command, "--strategy", "lose-hundredth", "--workload", "steady"]
-          + (command == "run" ? ["--trials", "1", "--no-allocations"] : []))
-      #expect(rows.last?["lost_updates"] == "4")
-      #expect(rows.last?["outcome"] == "lost")
+    @Test func everyHundredthUpdateIsReportedAsLost() async throws {
+      let real = try await run("lose-hundredth", "steady")
+      let virtual = try await trials([
+        "simulate", "--strategy", "lose-hundredth", "--workload", "steady",
+      ])
+      for row in [real] + virtual {
+        #expect(row["lost_updates"] == "4")
+        #expect(row["outcome"] == "lost")
+      }
     }
 
-    @Test(arguments: ["run", "simulate"])
-    func everySwappedPairIsReportedAsOutOfOrder(command: String) async throws {
-      let rows = try await trials(
-        [command, "--strategy", "swap-pairs", "--workload", "steady"]
-          + (command == "run" ? ["--trials", "1", "--no-allocations"] : []))
-      #expect(rows.last?["out_of_order_updates"] == "200")
+    @Test func everySwappedPairIsReportedAsOutOfOrder() async throws {
+      let real = try await run("swap-pairs", "steady")
+      let virtual = try await trials([
+        "simulate", "--strategy", "swap-pairs", "--workload", "steady",
+      ])
+      for row in [real] + virtual { #expect(row["out_of_order_updates"] == "200") }
     }
   }
 }

@@ -1,6 +1,6 @@
 /// What the cells of one workload say side by side: the figures, the best of each column, and how
 /// each strategy compares with the reference.
-public struct WorkloadReport: Codable, Sendable {
+public struct WorkloadReport: Encodable, Sendable {
   /// The strategy that the others are compared with, where it took part.
   public static let reference = "naive"
 
@@ -10,6 +10,7 @@ public struct WorkloadReport: Codable, Sendable {
   public let cells: [CellSummary]
   /// Two or three plain sentences.
   public let sentences: [String]
+  private enum CodingKeys: CodingKey { case workload, cells, sentences }
   private let best: [String: Double]
   private let rivals: Set<String>
 

@@ -16,7 +16,7 @@ extension [Metric] {
     let log = trial.log
     var covered = [UInt64](repeating: 0, count: log.viewCount)
     var total: UInt64 = 0
-    for index in 0..<log.updates.count where log.actual[index] != TrialLog.never {
+    for index in byIntendedTime(log) where log.actual[index] != TrialLog.never {
       let view = Int(log.updates.view[index])
       let from = Swift.max(log.intended[index], covered[view])
       let until = Swift.min(trial.shownAt[index], log.end)
@@ -25,5 +25,12 @@ extension [Metric] {
       covered[view] = until
     }
     return total
+  }
+
+  /// Producers without pacing set the intended times themselves, each for its own updates.
+  private static func byIntendedTime(_ log: TrialLog) -> [Int] {
+    let indices = [Int](log.intended.indices)
+    let isSorted = zip(log.intended, log.intended.dropFirst()).allSatisfy { $0 <= $1 }
+    return isSorted ? indices : indices.sorted { log.intended[$0] < log.intended[$1] }
   }
 }

@@ -11,8 +11,7 @@ public enum ChildMain {
   public static func run(
     requestPath: String, responsePath: String, strategies: [StrategyEntry], workloads: [Workload]
   ) throws {
-    let request = try JSONDecoder().decode(
-      TrialRequest.self, from: Data(contentsOf: URL(fileURLWithPath: requestPath)))
+    let request = try TrialRequest(path: requestPath)
     dieWith(parent: request.parent)
     let strategy = try only(Selection.parse(request.identity.strategy, from: strategies))
     let workload = try only(Selection.parse(request.identity.workload, from: workloads))

@@ -1,5 +1,6 @@
 import CPlatform
 import Foundation
+import Synchronization
 
 /// Ends the processes that a trial's child has started and left behind.
 ///
@@ -7,12 +8,18 @@ import Foundation
 /// told from everybody else's processes; elsewhere only those in the child's process group are
 /// found.
 enum Orphans {
-  /// Asks to be given the orphans; before the first child is started.
-  static func adopt() { _ = cplatform_adopt_orphans() }
+  private static let isAdopting = Atomic<Bool>(false)
+
+  /// Asks to be given the orphans; before the first child is started, and by programs alone that
+  /// start no children but trials, for every other one would be taken for an orphan.
+  static func adopt() {
+    if cplatform_adopt_orphans() == 0 { isAdopting.store(true, ordering: .relaxed) }
+  }
 
   /// Ends everything that is left of the child that led process group `group`, which has ended.
   static func end(group: pid_t) {
     kill(-group, SIGKILL)
+    guard isAdopting.load(ordering: .relaxed) else { return }
     // The children of an orphan become orphans when it ends.
     for _ in 0..<10 {
       let orphans = children()

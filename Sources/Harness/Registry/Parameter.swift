@@ -46,7 +46,12 @@ public struct Parameter: Sendable {
 
   func parse(_ text: String) throws -> Double {
     switch kind {
-    case .duration: return Double(try Duration(parsing: text).wholeNanoseconds)
+    case .duration:
+      let duration = try Duration(parsing: text)
+      guard duration <= .seconds(86_400) else {
+        throw HarnessError.badValue(what: name, value: text, expected: "at most 86400s, a day")
+      }
+      return Double(duration.wholeNanoseconds)
     case .count:
       guard let value = Int(text), (1...100_000_000).contains(value) else {
         throw HarnessError.badValue(

@@ -37,12 +37,12 @@ public struct ResultsFolder: Sendable {
     try Self.checkWritable(url)
   }
 
-  /// Begins the journal with `records` and writes all tables.
+  /// Begins a journal with `records` and writes all tables.
   /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
-  public func write(_ records: [TrialRecord], environment: RunEnvironment) throws {
+  func begin(_ records: [TrialRecord], environment: RunEnvironment) throws {
     let journal = RunJournal(folder: url)
     try reporting(journal.url) { try journal.begin(records) }
-    try writeTables(records, environment)
+    try write(records, environment: environment)
   }
 
   /// Adds `record`, the last of `all`, to the journal and writes all tables.
@@ -50,10 +50,12 @@ public struct ResultsFolder: Sendable {
   func append(_ record: TrialRecord, all: [TrialRecord], environment: RunEnvironment) throws {
     let journal = RunJournal(folder: url)
     try reporting(journal.url) { try journal.append(record) }
-    try writeTables(all, environment)
+    try write(all, environment: environment)
   }
 
-  private func writeTables(_ records: [TrialRecord], _ environment: RunEnvironment) throws {
+  /// Writes all tables of the run as it is now.
+  /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
+  public func write(_ records: [TrialRecord], environment: RunEnvironment) throws {
     let cells = summaries(records)
     try write(ResultsTables.trials(records), "trials.csv")
     try write(ResultsTables.summary(cells), "summary.csv")

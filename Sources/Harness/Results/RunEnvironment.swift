@@ -40,8 +40,8 @@ public struct RunEnvironment: Codable, Sendable {
   public var selfTest: SelfTest?
   /// The calibrated work that all trials share; real time only.
   public var work: ReloadWork?
-  /// What may distort the figures, and what to do about it.
-  public var warnings: [String] = []
+  /// What may distort the figures, and what to do about it; real time only.
+  public var warnings: [String]?
   /// The allocation counter's library; nil where it is missing.
   public var jemalloc: String?
   /// What has to be the same for a run to be resumed; real time only.
@@ -66,13 +66,14 @@ public struct RunEnvironment: Codable, Sendable {
     commit = Self.git(["rev-parse", "HEAD"])
     isDirty = Self.git(["status", "--porcelain"]).map { !$0.isEmpty }
     jemalloc = Jemalloc.path
-    if settings.countsAllocations && jemalloc == nil { warnings.append(Jemalloc.advice) }
+    warnings = jemalloc == nil ? [Jemalloc.advice] : []
   }
 
   /// Takes in the self-test and what it warns of.
   public mutating func take(_ test: SelfTest) {
     selfTest = test
-    warnings += test.warnings(load: load, cores: cores ?? 1, isOptimised: isOptimised)
+    warnings =
+      (warnings ?? []) + test.warnings(load: load, cores: cores ?? 1, isOptimised: isOptimised)
   }
 
   /// Reads `environment.json` in `folder`.

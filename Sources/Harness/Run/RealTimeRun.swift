@@ -21,7 +21,8 @@ public struct RealTimeRun: Sendable {
   }
 
   /// Runs everything that `finished` does not hold; a trial that crashes, hangs or loses updates
-  /// costs that trial only.
+  /// costs that trial only. Whatever a trial's process leaves running is ended, and every other
+  /// child of this process is taken for that: start none meanwhile.
   /// - Throws: ``HarnessError``; what was finished is on disk by then.
   public func run(
     environment: RunEnvironment, finished: [TrialRecord] = [], work: ReloadWork,
@@ -36,7 +37,7 @@ public struct RealTimeRun: Sendable {
     defer { try? FileManager.default.removeItem(at: folder) }
     let start = ContinuousClock.now
     var records = finished
-    try results.write(records, environment: environment)
+    try results.begin(records, environment: environment)
     for (position, trial) in trials.enumerated() {
       let elapsed = (ContinuousClock.now - start).milliseconds / 1_000
       onEvent(

@@ -29,16 +29,17 @@ public struct MedianInterval: Codable, Sendable, Equatable {
     high = sorted[count - rank]
   }
 
-  /// The largest k with P(B(n, ½) < k) ≤ 2.5 %; nil where even k = 1 is too much.
+  /// The largest k with P(B(n, ½) < k) ≤ 2.5 %; nil where even k = 1 is too much. In logarithms,
+  /// for 2^−n is no number any more above n = 1074.
   private static func rank(_ count: Int) -> Int? {
     var below = 0.0
-    var probability = exp(-Double(count) * log(2.0))
+    var logarithm = -Double(count) * log(2.0)
     var rank: Int?
     for k in 0..<count {
-      below += probability
+      below += exp(logarithm)
       guard below <= 0.025 else { return rank }
       rank = k + 1
-      probability *= Double(count - k) / Double(k + 1)
+      logarithm += log(Double(count - k)) - log(Double(k + 1))
     }
     return rank
   }

@@ -16,7 +16,12 @@ public struct Trace: Sendable {
   public init(path: String, options: TraceOptions) throws {
     let bytes: Data
     do {
-      let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
+      let attributes = try FileManager.default.attributesOfItem(atPath: path)
+      guard attributes[.type] as? FileAttributeType != .typeDirectory else {
+        throw HarnessError.badTrace(
+          file: path, line: nil, column: nil, cause: "it cannot be read: it is a folder.")
+      }
+      let size = attributes[.size] as? Int ?? 0
       guard size <= Self.maximumBytes else {
         throw HarnessError.badTrace(
           file: path, line: nil, column: nil,

@@ -20,9 +20,11 @@ struct TraceReader {
     guard !text.isEmpty else {
       throw HarnessError.badTrace(file: file, line: nil, column: nil, cause: "it is empty.")
     }
+    let delimiter = CSVDelimiter.guessed(string: text)
+    try TraceQuotes(file: file, delimiter: delimiter.rawValue).check(text)
     do {
       // Without the header's help: SwiftCSV's named view would fold columns of one name.
-      let csv = try EnumeratedCSV(string: text, loadColumns: false)
+      let csv = try EnumeratedCSV(string: text, delimiter: delimiter, loadColumns: false)
       header = csv.header
       rows = csv.rows
     } catch {
@@ -41,7 +43,7 @@ struct TraceReader {
     }
     var updates = PlannedUpdates()
     updates.reserve(min(rows.count, options.limit ?? rows.count))
-    var line = 1
+    var line = 1 + header.reduce(0) { $0 + $1.count { $0.isNewline } }
     var first: Double?
     var last = -Double.infinity
     for fields in rows {
@@ -81,9 +83,8 @@ struct TraceReader {
       return (index, unit)
     }
     for unit in TimeUnit.allCases {
-      if let index = header.firstIndex(of: "time_\(unit.rawValue)") {
-        return (index, options.timeUnit ?? unit)
-      }
+      let name = "time_\(unit.rawValue)"
+      if header.contains(name) { return (try column(name), options.timeUnit ?? unit) }
     }
     throw failure(
       1, nil, "there is no column of times. Give --time-column, one of: \(columnNames).")
@@ -98,6 +99,9 @@ struct TraceReader {
   private func column(_ name: String) throws -> Int {
     guard let index = header.firstIndex(of: name) else {
       throw failure(1, nil, "there is no column '\(name)'. Choose from: \(columnNames).")
+    }
+    guard header.lastIndex(of: name) == index else {
+      throw failure(1, index, "there are several columns of that name. Rename all but one.")
     }
     return index
   }
@@ -124,6 +128,7 @@ struct TraceReader {
   ) throws -> Int? {
     guard let index else { return nil }
     let text = try field(fields, index, line)
+    guard !text.isEmpty else { throw failure(line, index, "it is empty.") }
     if let number = numbers[text] { return number }
     guard numbers.count < limit else {
       throw failure(line, index, "it has over \(limit) different values.")

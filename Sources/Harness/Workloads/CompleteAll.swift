@@ -9,6 +9,7 @@ extension Workload {
       .duration("duration", .milliseconds(350), "observed at least"),
     ]
   ) { context in
+    try Workload.require(updates: Double(context.values.count("updates")), of: "complete-all")
     var updates = PlannedUpdates()
     for row in 0..<context.values.count("updates") {
       updates.append(atNanoseconds: 10_000_000, row: row)

@@ -15,6 +15,7 @@ extension Workload {
     guard producers <= 16 else {
       throw HarnessError.badPlan(workload: "firehose", cause: "give at most 16 producers.")
     }
+    try Workload.require(updates: Double(context.values.count("updates")), of: "firehose")
     var updates = PlannedUpdates()
     updates.reserve(context.values.count("updates"))
     for number in 0..<context.values.count("updates") {

@@ -20,9 +20,14 @@ extension Workload {
       throw HarnessError.badPlan(
         workload: "multi-view", cause: "give at most 16 threads and 1000 views.")
     }
+    let bursts = context.values.count("bursts")
+    let period = context.nanoseconds("period")
+    let duration = try Workload.total(bursts, period, of: "multi-view")
+    try Workload.require(
+      updates: Double(bursts) * Double(changes) * Double(views * threads), of: "multi-view")
     var updates = PlannedUpdates()
-    for burst in 0..<context.values.count("bursts") {
-      let time = 10_000_000 + UInt64(burst) * context.nanoseconds("period")
+    for burst in 0..<bursts {
+      let time = 10_000_000 + UInt64(burst) * period
       for change in 0..<changes {
         for view in 0..<views {
           for thread in 0..<threads {
@@ -34,7 +39,7 @@ extension Workload {
     }
     return TrialPlan(
       updates: updates, producers: Array(repeating: .thread, count: threads), viewCount: views,
-      duration: context.values.duration("period") * context.values.count("bursts"),
+      duration: .nanoseconds(Int64(duration)),
       costs: context.costs)
   }
 }

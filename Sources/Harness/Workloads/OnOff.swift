@@ -14,12 +14,15 @@ extension Workload {
     let burst = context.values.count("burst")
     let period = context.nanoseconds("period")
     let spacing = context.nanoseconds("spacing")
-    guard UInt64(burst) * spacing <= period else {
+    let bursts = context.values.count("bursts")
+    try Workload.require(updates: Double(burst) * Double(bursts), of: "on-off")
+    let duration = try Workload.total(bursts, period, of: "on-off")
+    guard try Workload.total(burst, spacing, of: "on-off") <= period else {
       throw HarnessError.badPlan(
         workload: "on-off", cause: "a burst lasts longer than a period. Give a longer period.")
     }
     var updates = PlannedUpdates()
-    for number in 0..<context.values.count("bursts") {
+    for number in 0..<bursts {
       for position in 0..<burst {
         updates.append(
           atNanoseconds: 10_000_000 + UInt64(number) * period + UInt64(position) * spacing,
@@ -27,8 +30,6 @@ extension Workload {
       }
     }
     return TrialPlan(
-      updates: updates,
-      duration: .nanoseconds(Int64(period) * Int64(context.values.count("bursts"))),
-      costs: context.costs)
+      updates: updates, duration: .nanoseconds(Int64(duration)), costs: context.costs)
   }
 }

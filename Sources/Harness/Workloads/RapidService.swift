@@ -14,6 +14,8 @@ extension Workload {
     quick: ["duration": "400ms"]
   ) { context in
     let duration = Double(context.nanoseconds("duration"))
+    try Workload.require(
+      updates: duration / 1e9 * context.values.rate("rate"), of: "rapid-service")
     let mean = 1e9 / context.values.rate("rate")
     let rows = context.values.count("rows")
     var updates = PlannedUpdates()

@@ -15,8 +15,12 @@ extension Workload {
   ) { context in
     var costs = context.costs
     costs.reloadNanoseconds = context.nanoseconds("reload")
+    guard costs.reloadNanoseconds <= 60_000_000_000 else {
+      throw HarnessError.badPlan(workload: "slow-reload", cause: "give a reload of at most 60s.")
+    }
     return TrialPlan(
-      updates: .even(
+      updates: try .even(
+        of: "slow-reload",
         ratePerSecond: context.values.rate("rate"),
         durationNanoseconds: context.nanoseconds("duration")
       ) { number in (row: number, kind: .insert) },

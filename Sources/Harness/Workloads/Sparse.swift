@@ -10,7 +10,8 @@ extension Workload {
     quick: ["duration": "1500ms"]
   ) { context in
     TrialPlan(
-      updates: .even(
+      updates: try .even(
+        of: "sparse",
         ratePerSecond: 1e9 / Double(max(1, context.nanoseconds("gap"))),
         durationNanoseconds: context.nanoseconds("duration")
       ) { number in (row: number % 10, kind: .change) },

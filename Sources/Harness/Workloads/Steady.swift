@@ -12,7 +12,8 @@ extension Workload {
   ) { context in
     let rows = context.values.count("rows")
     return TrialPlan(
-      updates: .even(
+      updates: try .even(
+        of: "steady",
         ratePerSecond: context.values.rate("rate"),
         durationNanoseconds: context.nanoseconds("duration")
       ) { number in (row: number % rows, kind: .change) },

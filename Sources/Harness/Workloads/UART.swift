@@ -11,7 +11,8 @@ extension Workload {
     quick: ["duration": "300ms"]
   ) { context in
     TrialPlan(
-      updates: .even(
+      updates: try .even(
+        of: "uart",
         ratePerSecond: context.values.rate("rate"),
         durationNanoseconds: context.nanoseconds("duration")
       ) { packet in (row: packet, kind: .insert) },
@@ -22,10 +23,11 @@ extension Workload {
 extension PlannedUpdates {
   /// Updates at even distances, the first after one distance.
   static func even(
-    ratePerSecond rate: Double, durationNanoseconds: UInt64,
+    of workload: String, ratePerSecond rate: Double, durationNanoseconds: UInt64,
     _ update: (Int) -> (row: Int, kind: ChangeKind)
-  ) -> PlannedUpdates {
+  ) throws -> PlannedUpdates {
     var updates = PlannedUpdates()
+    try Workload.require(updates: rate * Double(durationNanoseconds) / 1e9, of: workload)
     let count = Int(rate * Double(durationNanoseconds) / 1e9)
     updates.reserve(count)
     for number in 0..<count {

@@ -59,6 +59,30 @@ public struct Workload: RegistryEntry {
   }
 }
 
+extension Workload {
+  /// The most updates that a plan may have.
+  static let maximumUpdates = 50_000_000
+
+  /// - Throws: ``HarnessError/badPlan(workload:cause:)`` for more updates than a plan may have.
+  static func require(updates count: Double, of workload: String) throws {
+    guard count <= Double(maximumUpdates) else {
+      throw HarnessError.badPlan(
+        workload: workload,
+        cause: "it would have \(count) updates; at most \(maximumUpdates) are planned.")
+    }
+  }
+
+  /// `count` times `nanoseconds`.
+  /// - Throws: ``HarnessError/badPlan(workload:cause:)`` for more than a day.
+  static func total(_ count: Int, _ nanoseconds: UInt64, of workload: String) throws -> UInt64 {
+    let (total, overflow) = nanoseconds.multipliedReportingOverflow(by: UInt64(count))
+    guard !overflow, total <= 86_400_000_000_000 else {
+      throw HarnessError.badPlan(workload: workload, cause: "it would last over a day.")
+    }
+    return total
+  }
+}
+
 extension Workload.Context {
   /// The duration of that name, in nanoseconds.
   func nanoseconds(_ name: String) -> UInt64 { values.duration(name).wholeNanoseconds }

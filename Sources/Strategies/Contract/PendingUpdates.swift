@@ -12,7 +12,8 @@ public protocol PendingUpdates<Update>: AnyObject, Sendable {
   /// Makes an empty store.
   init()
 
-  /// Merges `update` in. Answers whether the store was empty before.
+  /// Merges `update` in. Answers whether the store was empty before and no longer is; an update
+  /// that stands for none leaves an empty store empty.
   func merge(_ update: Update) -> Bool
 
   /// Empties the store and answers what was in it; nil if that was nothing.

@@ -22,7 +22,9 @@ final class DispatchUpdateTimer: UpdateTimer {
 
   func schedule(deadlineNanoseconds: UInt64) {
     source.schedule(
-      deadline: DispatchTime(uptimeNanoseconds: deadlineNanoseconds), leeway: .nanoseconds(0))
+      deadline: deadlineNanoseconds > Int64.max
+        ? .distantFuture : DispatchTime(uptimeNanoseconds: deadlineNanoseconds),
+      leeway: .nanoseconds(0))
   }
 
   func disarm() { source.schedule(deadline: .distantFuture) }

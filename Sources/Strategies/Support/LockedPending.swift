@@ -6,7 +6,7 @@ public final class LockedPending<Update: Mergeable>: PendingUpdates {
   @inlinable
   public init() {}
 
-  /// Merges `update` in under the lock. Answers whether the store was empty before.
+  /// Merges `update` in under the lock. Answers whether the store was empty before and no longer is.
   @inlinable
   public func merge(_ update: Update) -> Bool {
     pending.withLock { pending in
@@ -14,6 +14,7 @@ public final class LockedPending<Update: Mergeable>: PendingUpdates {
         pending?.merge(update)
         return false
       }
+      guard update.updateCount > 0 else { return false }
       pending = update
       return true
     }

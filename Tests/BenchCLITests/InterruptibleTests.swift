@@ -1,0 +1,32 @@
+import Foundation
+import Testing
+
+extension BenchTests {
+  @Suite struct InterruptibleTests {
+    /// The first table is written when the run has begun, and the trial lasts for a minute.
+    @Test(arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)])
+    func interruptedRunEndsWithItsSignalAndKeepsItsFiles(
+      signal: Int32, exitCode: Int32
+    ) async throws {
+      let folder = try TemporaryFolder()
+      let table = folder.path("out/environment.json")
+      let bench = try await BenchProcess.start(
+        [
+          "run", "--workload", "complete-all:duration=60s", "--strategy", "null", "--trials", "1",
+          "--output", "out",
+        ], in: folder
+      ) { process in
+        while !FileManager.default.fileExists(atPath: table), process.isRunning {
+          try Task.checkCancellation()
+          await Task.yield()
+        }
+        kill(process.processIdentifier, signal)
+      }
+      #expect(bench.exitCode == exitCode)
+      #expect(
+        try folder.names(in: "out")
+          == ["environment.json", "latency.csv", "records.jsonl", "summary.csv", "trials.csv"])
+      #expect(try Table(folder.text("out/trials.csv")).rows.isEmpty)
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import Testing
+
+extension BenchTests {
+  @Suite struct ResultsFolderTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func simulate(_ arguments: [String]) async throws -> BenchProcess {
+      try await BenchProcess.run(
+        ["simulate", "--workload", "complete-all", "--strategy", "naive"] + arguments, in: folder)
+    }
+
+    @Test(arguments: ["file", "file/results"])
+    func outputThatCannotBeWrittenIsToldWithExitCodeTwo(output: String) async throws {
+      try folder.file("file", "mine")
+      let bench = try await simulate(["--output", output])
+      #expect(bench.exitCode == 2)
+      #expect(bench.output.isEmpty)
+      #expect(bench.errors.hasPrefix("Error: Cannot write \(folder.path(output)): "))
+      #expect(try folder.text("file") == "mine")
+    }
+
+    @Test func runChecksTheOutputBeforeTheFirstTrial() async throws {
+      try folder.file("file")
+      let bench = try await BenchProcess.run(
+        ["run", "--workload", "uart:duration=60s", "--strategy", "naive", "--output", "file/x"],
+        in: folder)
+      #expect(bench.exitCode == 2)
+    }
+
+    @Test func resultsThatIsAFileIsToldWithExitCodeTwo() async throws {
+      try folder.file("Results")
+      let bench = try await simulate([])
+      #expect(bench.exitCode == 2)
+      #expect(bench.errors.contains("Cannot write"))
+    }
+
+    @Test func runsWithoutOutputGetFoldersOfTheirOwnAndLatestIsTheNewest() async throws {
+      var newest = ""
+      for _ in 0..<3 {
+        let bench = try await simulate([])
+        #expect(bench.exitCode == 0)
+        newest = try folder.text("Results/latest/environment.json")
+      }
+      let names = try folder.names(in: "Results")
+      #expect(names.filter { $0.contains("simulate") }.count == 3)
+      #expect(names.count == 4, "\(names)")
+      #expect(names.contains("latest"))
+      #expect(newest.contains("simulate"))
+    }
+
+    @Test func outputLeavesLatestAlone() async throws {
+      _ = try await simulate(["--output", "mine"])
+      #expect(try folder.names() == ["mine"])
+    }
+  }
+}

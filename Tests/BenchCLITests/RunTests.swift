@@ -1,0 +1,85 @@
+import Foundation
+import Testing
+
+extension BenchTests {
+  @Suite struct RunTests {
+    private static let cell = "complete-all:updates=5:duration=50ms"
+
+    @Test func shortRunWritesItsResultsToTheFolderOfTheDay() async throws {
+      let folder = try TemporaryFolder()
+      let bench = try await BenchProcess.run(
+        [
+          "run", "--workload", Self.cell, "--strategy", "pending-flag,naive", "--trials", "2",
+          "--no-allocations", "--format", "csv",
+        ], in: folder)
+      #expect(bench.exitCode == 0, "\(bench.errors)")
+      #expect(
+        try folder.names(in: "Results/latest")
+          == ["environment.json", "latency.csv", "records.jsonl", "summary.csv", "trials.csv"])
+      #expect(try folder.names() == ["Results"])
+      #expect(try bench.output == folder.text("Results/latest/trials.csv"))
+      let table = try Table(bench.output)
+      #expect(Set(table.column("outcome")) == ["ok"])
+      #expect(Set(table.column("time")) == ["real"])
+      #expect(Set(table.column("workload")) == [Self.cell])
+      #expect(table.column("trial") == ["1", "1", "2", "2"])
+      #expect(Set(table.column("updates")) == ["5"])
+      for row in table.rows {
+        #expect(row["deliveries"] == (row["strategy"] == "naive" ? "5" : "1"))
+        #expect(row["lost_updates"] == "0")
+      }
+    }
+
+    @Test func realTrialsMeasureTheProcessor() async throws {
+      let folder = try TemporaryFolder()
+      let bench = try await BenchProcess.run(
+        [
+          "run", "--workload", "uart:duration=50ms", "--strategy", "naive", "--trials", "1",
+          "--no-allocations", "--format", "csv", "--output", "out",
+        ], in: folder)
+      #expect(bench.exitCode == 0, "\(bench.errors)")
+      let row = try #require(try Table(bench.output).rows.first)
+      for column in ["cpu_producers_ms", "cpu_main_ms", "peak_memory_mib", "latency_max_ms"] {
+        #expect((row[column].flatMap(Double.init) ?? 0) > 0, "\(column)")
+      }
+      #expect(row["submit_cost_ns"] == "", "Nothing is submitted in batches here.")
+      let object = try JSONSerialization.jsonObject(with: folder.data("out/environment.json"))
+      let environment = try #require(object as? [String: Any])
+      #expect(environment["time"] as? String == "real")
+      #expect(environment["system"] as? String != nil)
+      #expect(environment["date"] as? String != nil)
+    }
+
+    @Test func strategyThatDeliversNothingIsNoFailure() async throws {
+      let bench = try await BenchProcess.run(
+        [
+          "run", "--workload", Self.cell, "--strategy", "null", "--trials", "1", "--format", "csv",
+          "--no-allocations", "--output", "out",
+        ], in: try TemporaryFolder())
+      #expect(bench.exitCode == 0, "\(bench.errors)")
+      let table = try Table(bench.output)
+      #expect(table.column("deliveries") == ["0"])
+      #expect(table.column("lost_updates") == [""])
+    }
+
+    @Test func submitCostIsMeasuredInBatches() async throws {
+      let bench = try await BenchProcess.run(
+        [
+          "run", "--workload", "firehose:updates=20000", "--strategy", "pending-flag,null",
+          "--trials", "1", "--no-allocations", "--format", "csv", "--output", "out",
+        ], in: try TemporaryFolder())
+      #expect(bench.exitCode == 0, "\(bench.errors)")
+      for cost in try Table(bench.output).column("submit_cost_ns") {
+        #expect(try #require(Double(cost)) > 0)
+      }
+    }
+
+    /// Exit code 1 would say that a strategy failed.
+    @Test func trialWithoutARequestIsNoFailureOfAStrategy() async throws {
+      let bench = try await BenchProcess.run(
+        ["trial", "--request", "missing.json", "--response", "out.json"],
+        in: try TemporaryFolder())
+      #expect(bench.exitCode == 64 || bench.exitCode == 2, "exit code \(bench.exitCode)")
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import Harness
+import Testing
+
+extension BenchTests {
+  @Suite struct SimulateTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func simulate(_ arguments: [String]) async throws -> BenchProcess {
+      let bench = try await BenchProcess.run(["simulate"] + arguments, in: folder)
+      #expect(bench.exitCode == 0, "\(bench.errors)")
+      return bench
+    }
+
+    @Test func twoSimulationsWriteTheSameFiles() async throws {
+      for output in ["one", "two"] {
+        _ = try await simulate(["--quick", "--seed", "7", "--output", output])
+      }
+      #expect(
+        try folder.names(in: "one")
+          == ["environment.json", "latency.csv", "summary.csv", "trials.csv"])
+      for name in ["trials.csv", "summary.csv", "latency.csv"] {
+        #expect(try folder.data("one/\(name)") == folder.data("two/\(name)"), "\(name)")
+        #expect(try !folder.data("one/\(name)").isEmpty)
+      }
+      #expect(try environment("one") == environment("two"))
+    }
+
+    /// What is in environment.json, but for the command, which names the folder.
+    private func environment(_ output: String) throws -> NSDictionary {
+      let object = try JSONSerialization.jsonObject(with: folder.data("\(output)/environment.json"))
+      var environment = try #require(object as? [String: Any])
+      let command = try #require(environment.removeValue(forKey: "command") as? [String])
+      #expect(command.contains(output))
+      return environment as NSDictionary
+    }
+
+    @Test(arguments: ["table", "csv", "json", "markdown"])
+    func twoSimulationsPrintTheSame(format: String) async throws {
+      let arguments = [
+        "--workload", "complete-all,steady", "--format", format, "--output", "out",
+      ]
+      let first = try await simulate(arguments)
+      let second = try await simulate(arguments)
+      let lines = zip(first.output.split(separator: "\n"), second.output.split(separator: "\n"))
+      let differences = lines.filter { $0 != $1 }
+      #expect(differences.isEmpty)
+      #expect(first.output.count == second.output.count)
+    }
+
+    @Test func everythingThatVirtualTimeCanRunIsRunByDefault() async throws {
+      let bench = try await simulate(["--quick", "--format", "csv", "--output", "out"])
+      let table = try Table(bench.output)
+      let workloads = [Workload].standard.filter { !$0.isRealTimeOnly && $0.name != "trace" }
+      #expect(table.rows.count == workloads.count * [StrategyEntry].standard.count)
+      #expect(Set(table.column("outcome")) == ["ok"])
+      let names = Set(table.column("workload").map { $0.prefix { $0 != ":" } })
+      #expect(names == Set(workloads.map { $0.name[...] }))
+    }
+
+    @Test func costsOfTheViewChangeTheFigures() async throws {
+      let arguments = ["--workload", "complete-all", "--strategy", "naive", "--format", "csv"]
+      let cheap = try await simulate(arguments + ["--reload-cost", "1ms", "--output", "out"])
+      let dear = try await simulate(arguments + ["--reload-cost", "4ms", "--output", "out"])
+      #expect(try Table(cheap.output).column("longest_block_ms") == ["100.24"])
+      #expect(try Table(dear.output).column("longest_block_ms") == ["400.24"])
+    }
+
+    @Test func figureThatVirtualTimeCannotMeasureIsEmpty() async throws {
+      let bench = try await simulate(["--workload", "uart", "--format", "csv", "--output", "out"])
+      let table = try Table(bench.output)
+      for column in ["cpu_main_ms", "peak_memory_mib", "submit_cost_ns"] {
+        #expect(Set(table.column(column)) == [""], "\(column)")
+      }
+    }
+  }
+}

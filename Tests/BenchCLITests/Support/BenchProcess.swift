@@ -1,0 +1,57 @@
+import Foundation
+import Testing
+
+/// One run of the built program `bench`, which lies beside the tests.
+struct BenchProcess {
+  let exitCode: Int32
+  let output: String
+  let errors: String
+
+  /// Runs `program`; no thread waits for it, and it ends with the test's time limit.
+  static func run(
+    _ arguments: [String], in folder: TemporaryFolder, program: String = "bench"
+  ) async throws -> BenchProcess {
+    try await start(arguments, in: folder, program: program) { _ in }
+  }
+
+  /// Runs `program`; `whileRunning` is called with its process once it was started.
+  static func start(
+    _ arguments: [String], in folder: TemporaryFolder, program: String = "bench",
+    whileRunning: @escaping @Sendable (Process) async throws -> Void
+  ) async throws -> BenchProcess {
+    let streams = try TemporaryFolder()
+    let process = Process()
+    process.executableURL = try executable(program)
+    process.arguments = arguments
+    process.currentDirectoryURL = folder.url
+    // A backtrace of a crash takes longer than the test.
+    process.environment = ProcessInfo.processInfo.environment
+      .merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = try FileHandle(forWritingTo: streams.file("output"))
+    process.standardError = try FileHandle(forWritingTo: streams.file("errors"))
+    let (ended, end) = AsyncStream<Void>.makeStream()
+    process.terminationHandler = { _ in end.finish() }
+    try process.run()
+    try await withTaskCancellationHandler {
+      try await whileRunning(process)
+      for await _ in ended {}
+      try Task.checkCancellation()
+    } onCancel: {
+      process.terminate()
+    }
+    return BenchProcess(
+      exitCode: process.terminationReason == .exit
+        ? process.terminationStatus : 128 + process.terminationStatus,
+      output: try streams.text("output"), errors: try streams.text("errors"))
+  }
+
+  private static func executable(_ program: String) throws -> URL {
+    let bundles = Bundle.allBundles.map(\.bundleURL).filter { $0.pathExtension == "xctest" }
+    let candidates = (bundles + [URL(fileURLWithPath: CommandLine.arguments[0])])
+      .map { $0.deletingLastPathComponent().appendingPathComponent(program) }
+    return try #require(
+      candidates.first { FileManager.default.isExecutableFile(atPath: $0.path) },
+      "There is no '\(program)' beside the tests; looked for \(candidates.map(\.path)).")
+  }
+}

@@ -1,0 +1,74 @@
+import Testing
+
+extension BenchTests {
+  /// Traces that cannot be replayed: exit code 64, file, line and column, nothing written.
+  @Suite struct TraceFileTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func refusal(
+      of text: String, _ options: [String] = [], by command: String = "simulate"
+    ) async throws -> String {
+      try folder.file("my.csv", text)
+      let bench = try await BenchProcess.run(
+        [command, "--trace", "my.csv", "--output", "out"] + options, in: folder)
+      #expect(bench.exitCode == 64)
+      #expect(bench.output.isEmpty)
+      #expect(try folder.names() == ["my.csv"])
+      return bench.errors
+    }
+
+    @Test(arguments: ["run", "simulate"])
+    func badTimeIsToldWithFileLineAndColumn(command: String) async throws {
+      let errors = try await refusal(of: "time_ms,row\n1,a\nsoon,b\n", by: command)
+      #expect(errors == "Error: my.csv, line 3, column 'time_ms': 'soon' is not a number.\n")
+    }
+
+    @Test func timesThatDescendAreToldWithFileLineAndColumn() async throws {
+      let errors = try await refusal(
+        of: "id,client timestamp\na,2\nb,1\n",
+        ["--time-column", "client timestamp", "--time-unit", "s"])
+      #expect(errors.contains("my.csv, line 3, column 'client timestamp': 1.0 comes after 2.0"))
+    }
+
+    @Test func columnThatIsNotThereIsToldWithTheChoices() async throws {
+      let errors = try await refusal(of: "a,b\n1,2\n", ["--time-column", "c"])
+      #expect(errors.contains("my.csv, line 1: there is no column 'c'. Choose from: 'a', 'b'."))
+    }
+
+    @Test(arguments: ["", "time_ms\n", "time_ms\n\n\n"])
+    func traceWithoutUpdatesIsRefused(text: String) async throws {
+      #expect(try await refusal(of: text).hasPrefix("Error: my.csv"))
+    }
+
+    @Test func missingFileAndFolderAreRefused() async throws {
+      for path in ["missing.csv", folder.url.path] {
+        let bench = try await BenchProcess.run(["simulate", "--trace", path], in: folder)
+        #expect(bench.exitCode == 64)
+        #expect(bench.errors.hasPrefix("Error: \(path): it cannot be read"))
+        #expect(try folder.names().isEmpty)
+      }
+    }
+
+    @Test func badTraceIsRefusedThoughAnotherWorkloadIsChosen() async throws {
+      let errors = try await refusal(of: "time_ms\nx\n", ["--workload", "uart"])
+      #expect(errors.contains("line 2"))
+    }
+
+    @Test func goodTraceIsTheWorkload() async throws {
+      try folder.file("my.csv", "t,who,what\n5,a,insert\n6,b,insert\n16,a,delete\n99,b,change\n")
+      let bench = try await BenchProcess.run(
+        [
+          "simulate", "--trace", "my.csv", "--time-column", "t", "--time-unit", "ms",
+          "--view-column", "who", "--row-column", "who", "--kind-column", "what", "--speed", "10x",
+          "--limit", "3", "--strategy", "naive", "--format", "csv", "--output", "out",
+        ], in: folder)
+      #expect(bench.exitCode == 0, "\(bench.errors)")
+      let table = try Table(bench.output)
+      #expect(table.column("workload") == ["trace"])
+      #expect(table.column("updates") == ["3"])
+      #expect(table.column("deliveries") == ["3"])
+    }
+  }
+}

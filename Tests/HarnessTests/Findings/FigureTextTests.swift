@@ -1,0 +1,29 @@
+import Testing
+
+@testable import Harness
+
+@Suite struct FigureTextTests {
+  @Test(arguments: [
+    (0.0123, "0.0123"), (1.23, "1.23"), (1.234, "1.23"), (1.236, "1.24"), (123.4, "123"),
+    (12345.6, "12300"), (0.5, "0.5"), (99.95, "100"), (9.996, "10"), (-1.236, "-1.24"),
+    (0.00012345, "0.000123"),
+  ])
+  func figureHasThreeSignificantDigits(value: Double, text: String) {
+    #expect(FigureText.threeDigits(value) == text)
+  }
+
+  @Test(arguments: [(0.0, "0"), (1, "1"), (12_345, "12345"), (999_999, "999999"), (-4, "-4")])
+  func wholeNumberIsWrittenInFull(value: Double, text: String) {
+    #expect(FigureText.threeDigits(value) == text)
+  }
+
+  @Test(arguments: [Double.nan, .infinity, -.infinity])
+  func whatIsNoNumberIsEmpty(value: Double) {
+    #expect(FigureText.threeDigits(value) == "")
+  }
+
+  @Test(arguments: [1e6, 1_234_567])
+  func largeNumberIsRounded(value: Double) {
+    #expect(Double(FigureText.threeDigits(value)).map { abs($0 - value) / value < 0.005 } == true)
+  }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import Testing
+
+@testable import Harness
+
+/// What becomes of a child process that does not hand over a record: shell scripts play the child.
+@Suite struct ChildTrialTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func record(
+    of script: String, deadline: Duration = .seconds(30)
+  ) async throws -> TrialRecord {
+    let path = try folder.file("child", "#!/bin/sh\n\(script)\n")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    return try await record(executable: path, deadline: deadline)
+  }
+
+  private func record(executable: String, deadline: Duration) async throws -> TrialRecord {
+    let request = TrialRequest(
+      identity: TrialIdentity(strategy: "s", workload: "w", trial: 3, seed: 4, time: .real),
+      costs: .free, traceOptions: TraceOptions(), work: ReloadWork(roundsPerNanosecond: 1),
+      pin: false, parent: getpid())
+    return try await ChildTrial(
+      executable: executable, folder: folder.url, deadline: deadline, memoryLimitBytes: .max
+    ).run(request)
+  }
+
+  @Test func exitCodeMakesATrialCrashed() async throws {
+    let record = try await record(of: "exit 7")
+    #expect(record.outcome == .crashed)
+    #expect(record.detail == "exited with code 7")
+    #expect(record.strategy == "s" && record.workload == "w" && record.trial == 3)
+    #expect(record.values.isEmpty)
+  }
+
+  @Test func signalMakesATrialCrashed() async throws {
+    let record = try await record(of: "kill -SEGV $$")
+    #expect(record.outcome == .crashed)
+    #expect(record.detail == "ended by signal 11 (Segmentation fault)")
+  }
+
+  @Test func successWithoutARecordMakesATrialCrashed() async throws {
+    let record = try await record(of: "exit 0")
+    #expect(record.outcome == .crashed)
+    #expect(record.detail == "exited without handing over a record")
+  }
+
+  @Test func recordThatCannotBeReadMakesATrialCrashed() async throws {
+    let record = try await record(of: "echo '{}' > \"$5\"")
+    #expect(record.outcome == .crashed)
+  }
+
+  @Test func recordOfAnEarlierTrialIsNotTakenForThisOne() async throws {
+    let stale = TrialRecord.made(strategy: "stale")
+    try JSONEncoder().encode(stale).write(to: folder.url.appendingPathComponent("response.json"))
+    #expect(try await record(of: "exit 0").outcome == .crashed)
+  }
+
+  @Test func recordThatIsHandedOverIsTheTrials() async throws {
+    let made = TrialRecord.made(strategy: "s", values: ["deliveries": 4])
+    let path = folder.path("made.json")
+    try JSONEncoder().encode(made).write(to: URL(fileURLWithPath: path))
+    let record = try await record(of: "cp '\(path)' \"$5\"")
+    #expect(record.outcome == .ok)
+    #expect(record.values == ["deliveries": 4])
+  }
+
+  @Test func trialThatDoesNotEndIsHung() async throws {
+    let record = try await record(of: "while :; do :; done", deadline: .milliseconds(50))
+    #expect(record.outcome == .hung)
+    #expect(record.detail == "ended by the deadline after 50ms")
+  }
+
+  @Test func programThatIsMissingCannotBeStarted() async throws {
+    let path = folder.path("missing")
+    let error = await #expect(throws: HarnessError.self) {
+      _ = try await record(executable: path, deadline: .seconds(30))
+    }
+    guard case .cannotStart(path, _) = error else {
+      Issue.record("not a failure to start: \(String(describing: error))")
+      return
+    }
+  }
+}

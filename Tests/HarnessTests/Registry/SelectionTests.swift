@@ -1,0 +1,104 @@
+import Testing
+
+@testable import Harness
+
+@Suite struct SelectionTests {
+  private func keys(
+    _ list: String, isEligible: (StrategyEntry) -> Bool = { _ in true },
+    defaults: (StrategyEntry) -> [String: String] = { _ in [:] }
+  ) throws -> [String] {
+    try Selection.parse(list, from: .standard, isEligible: isEligible, defaults: defaults)
+      .map(\.key)
+  }
+
+  @Test func namesKeepTheOrderOfTheList() throws {
+    #expect(try keys("throttle,naive") == ["throttle", "naive"])
+  }
+
+  @Test func globTakesTheOrderOfTheRegistry() throws {
+    #expect(try keys("*") == [StrategyEntry].standard.map(\.name))
+    #expect(try keys("main-*") == ["main-drain", "main-drain-bounded"])
+    #expect(try keys("n????") == ["naive"])
+  }
+
+  @Test func doublesAreDropped() throws {
+    #expect(try keys("naive,naive,n*") == ["naive", "null"])
+    #expect(try keys("throttle,throttle:interval=300ms") == ["throttle"])
+    #expect(
+      try keys("throttle:interval=0.1s,throttle:interval=100ms") == ["throttle:interval=100ms"])
+  }
+
+  @Test func spacesAroundNamesDoNotMatter() throws {
+    #expect(try keys(" naive , throttle : interval = 5ms ") == ["naive", "throttle:interval=5ms"])
+  }
+
+  @Test func keyNamesParametersThatDifferFromTheirDefaults() throws {
+    #expect(try keys("throttle:interval=300ms") == ["throttle"])
+    #expect(try keys("throttle:interval=0.1s") == ["throttle:interval=100ms"])
+    let workload = try Selection.workload("on-off:bursts=3:burst=5")
+    #expect(workload.key == "on-off:burst=5:bursts=3")
+    #expect(workload.values.count("burst") == 5)
+    #expect(workload.values.duration("period") == .milliseconds(500))
+  }
+
+  @Test(arguments: [
+    "throttle:interval=100ms", "main-drain-bounded:budget=1500us", "naive", "throttle:interval=1ns",
+  ])
+  func keySelectsItselfAgain(key: String) throws {
+    #expect(try keys(key) == [key])
+  }
+
+  @Test(arguments: [
+    "uart:rate=0.1", "uart:rate=1000000000", "steady:rate=12.5:rows=3:duration=1500us",
+    "rapid-service:rate=1e-05",
+  ])
+  func keyOfAWorkloadSelectsItselfAgain(key: String) throws {
+    #expect(try Selection.workload(key).key == key)
+  }
+
+  @Test func sameStrategyMayBeChosenWithSeveralParameters() throws {
+    #expect(
+      try keys("throttle:interval=1ms,throttle:interval=2ms,throttle")
+        == ["throttle:interval=1ms", "throttle:interval=2ms", "throttle"])
+  }
+
+  @Test func globLeavesOutWhatIsNotEligibleButANameDoesNot() throws {
+    #expect(try keys("n*", isEligible: { $0.name != "null" }) == ["naive"])
+    #expect(try keys("null", isEligible: { $0.name != "null" }) == ["null"])
+  }
+
+  @Test func defaultsHoldUnlessTheListSetsThem() throws {
+    let quick: (StrategyEntry) -> [String: String] = {
+      $0.name == "throttle" ? ["interval": "7ms"] : [:]
+    }
+    #expect(
+      try keys("throttle,naive", defaults: quick) == ["throttle:interval=7ms", "naive"])
+    #expect(
+      try keys("throttle:interval=9ms", defaults: quick) == ["throttle:interval=9ms"])
+  }
+
+  @Test(arguments: ["thrott", "x*", "", "naive,", ",naive", "naive,,throttle", "Naive"])
+  func unknownNameIsRefusedWithTheChoices(list: String) throws {
+    let error = #expect(throws: HarnessError.self) { try keys(list) }
+    guard case .unknownName("strategy", _, let choices) = error else {
+      Issue.record("not an unknown name: \(String(describing: error))")
+      return
+    }
+    #expect(choices == [StrategyEntry].standard.map(\.name))
+  }
+
+  @Test func unknownParameterIsRefusedWithTheChoices() throws {
+    #expect(
+      throws: HarnessError.unknownParameter(
+        owner: "throttle", name: "delay", choices: ["interval"])
+    ) { try keys("throttle:delay=5ms") }
+    #expect(
+      throws: HarnessError.unknownParameter(owner: "naive", name: "interval", choices: [])
+    ) { try keys("naive:interval=5ms") }
+  }
+
+  @Test(arguments: ["throttle:interval", "throttle:interval=", "throttle:", "throttle:=5ms"])
+  func parameterWithoutNameOrValueIsRefused(list: String) {
+    #expect(throws: HarnessError.self) { try keys(list) }
+  }
+}

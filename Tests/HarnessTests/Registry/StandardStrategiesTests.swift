@@ -1,0 +1,36 @@
+import Testing
+
+@testable import Harness
+
+@Suite struct StandardStrategiesTests {
+  @Test func everyStrategyFileIsInTheRegistry() throws {
+    let support: Set = ["ThrottleWindow"]
+    let names = Set([StrategyEntry].standard.map(\.name))
+    for file in try SourceFolder.typeNames(in: "Strategies") where !support.contains(file) {
+      let name = SourceFolder.kebabCase(file)
+      #expect(names.contains(name), "\(file).swift has no entry '\(name)' in the registry.")
+    }
+  }
+
+  @Test func namesAreUnique() {
+    #expect(Set([StrategyEntry].standard.map(\.name)).count == [StrategyEntry].standard.count)
+  }
+
+  @Test(arguments: [StrategyEntry].standard.map(\.name))
+  func nameIsKebabCase(name: String) {
+    #expect(name.wholeMatch(of: /[a-z][a-z0-9]*(-[a-z0-9]+)*/) != nil)
+  }
+
+  @Test(arguments: [StrategyEntry].standard.map(\.name))
+  func entrySaysWhatItIs(name: String) throws {
+    let entry = try #require([StrategyEntry].standard.first { $0.name == name })
+    #expect(!entry.origin.isEmpty)
+    #expect(!entry.summary.isEmpty)
+    #expect(entry.parameters.allSatisfy { !$0.summary.isEmpty && !$0.summary.hasSuffix(".") })
+    #expect(Set(entry.parameters.map(\.name)).count == entry.parameters.count)
+  }
+
+  @Test func nullAloneDeliversNothing() {
+    #expect([StrategyEntry].standard.filter { $0.delivery == .none }.map(\.name) == ["null"])
+  }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import Testing
+
+@testable import Harness
+
+@Suite struct ResultsFolderTests {
+  private static let files = ["environment.json", "latency.csv", "summary.csv", "trials.csv"]
+  private let folder: TemporaryFolder
+  private let settings: RunSettings
+  private let environment: RunEnvironment
+
+  init() throws {
+    folder = try TemporaryFolder()
+    settings = RunSettings(
+      strategies: [try .strategy("naive")], workloads: [try .workload("uart")])
+    environment = RunEnvironment(settings, time: .virtual, command: ["bench"])
+  }
+
+  private func results(_ path: String) throws -> ResultsFolder {
+    try ResultsFolder(output: path, name: "run", date: Date(), settings: settings)
+  }
+
+  private func text(_ path: String) throws -> String {
+    try String(contentsOfFile: path, encoding: .utf8)
+  }
+
+  @Test func outputIsTheFolderItself() throws {
+    try results(folder.url.path).write([.made()], environment: environment)
+    #expect(try folder.names == Self.files)
+  }
+
+  @Test func foldersOnTheWayAreMade() throws {
+    let path = folder.path("a/b/c")
+    try results(path).write([.made()], environment: environment)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: path).sorted() == Self.files)
+  }
+
+  @Test func folderIsEmptyUntilSomethingIsWritten() throws {
+    _ = try results(folder.url.path)
+    #expect(try folder.names.isEmpty)
+  }
+
+  @Test func otherFilesInTheFolderAreLeftAlone() throws {
+    _ = try folder.file("notes.txt", "mine")
+    try results(folder.url.path).write([.made()], environment: environment)
+    #expect(try text(folder.path("notes.txt")) == "mine")
+  }
+
+  /// A second name of the old file still shows the old table, as it would not if the file had been
+  /// emptied and filled again; so nobody ever sees half of one.
+  @Test(arguments: files)
+  func fileIsReplacedAsAWhole(name: String) throws {
+    let results = try results(folder.url.path)
+    try results.write([.made()], environment: environment)
+    let before = try text(folder.path(name))
+    try FileManager.default.linkItem(
+      atPath: folder.path(name), toPath: folder.path("second-name"))
+    let records = [1, 2].map {
+      TrialRecord.made(
+        trial: $0, values: ["deliveries": 2],
+        latencies: [LatencyCount(nanoseconds: 5, count: 30)])
+    }
+    let other = RunEnvironment(settings, time: .virtual, command: ["bench", "again"])
+    try results.write(records, environment: other)
+    #expect(try text(folder.path("second-name")) == before)
+    #expect(try text(folder.path(name)) != before)
+    #expect(try folder.names == (Self.files + ["second-name"]).sorted())
+  }
+
+  @Test func pathBelowAFileCannotBeWritten() throws {
+    let path = try folder.file("file", "") + "/results"
+    let error = #expect(throws: HarnessError.self) { _ = try results(path) }
+    guard case .cannotWrite(let named, let cause) = error else {
+      Issue.record("not a failure to write: \(String(describing: error))")
+      return
+    }
+    #expect(named == path)
+    #expect(!cause.isEmpty)
+  }
+
+  @Test func pathOfAFileCannotBeWritten() throws {
+    let path = try folder.file("file", "mine")
+    #expect(throws: HarnessError.self) { _ = try results(path) }
+    #expect(try text(path) == "mine")
+  }
+
+  @Test func fileThatCannotBeWrittenIsNamed() throws {
+    let results = try results(folder.url.path)
+    try FileManager.default.createDirectory(
+      atPath: folder.path("summary.csv/child"), withIntermediateDirectories: true)
+    let error = #expect(throws: HarnessError.self) {
+      try results.write([.made()], environment: environment)
+    }
+    guard case .cannotWrite(let path, _) = error else {
+      Issue.record("not a failure to write: \(String(describing: error))")
+      return
+    }
+    #expect(path == folder.path("summary.csv"))
+  }
+}

@@ -1,0 +1,45 @@
+import Foundation
+import Testing
+
+@testable import Harness
+
+@Suite struct RunEnvironmentTests {
+  private let settings: RunSettings
+
+  init() throws {
+    settings = RunSettings(
+      strategies: [try .strategy("naive")], workloads: [try .workload("uart")], seed: 5)
+  }
+
+  private func keys(_ environment: RunEnvironment) throws -> Set<String> {
+    let object = try JSONSerialization.jsonObject(with: Data(environment.json().utf8))
+    return Set(try #require(object as? [String: Any]).keys)
+  }
+
+  @Test func virtualTimeNamesNothingThatChangesByItself() throws {
+    let environment = RunEnvironment(settings, time: .virtual, command: ["bench"])
+    #expect(
+      try keys(environment) == [
+        "schema", "command", "time", "seed", "costs", "toolchain", "isOptimised",
+      ])
+    let again = RunEnvironment(settings, time: .virtual, command: ["bench"])
+    #expect(try environment.json() == again.json())
+  }
+
+  @Test func realTimeNamesTheMachine() throws {
+    let environment = RunEnvironment(settings, time: .real, command: ["bench", "run"])
+    #expect(environment.command == ["bench", "run"])
+    #expect(environment.seed == 5)
+    #expect(environment.system?.isEmpty == false)
+    #expect(try #require(environment.cores) >= 1)
+    #expect(try #require(environment.memoryMiB) > 0)
+    #expect(environment.date != nil)
+    #expect(try keys(environment).contains("system"))
+  }
+
+  @Test func figureThatIsNotKnownIsLeftOut() throws {
+    var environment = RunEnvironment(settings, time: .real, command: [])
+    environment.governor = nil
+    #expect(try !keys(environment).contains("governor"))
+  }
+}

@@ -1,0 +1,90 @@
+import Strategies
+import Testing
+
+@testable import Harness
+
+extension Selection where Entry == StrategyEntry {
+  /// One strategy of the registry, as it is written on the command line.
+  static func strategy(_ specification: String) throws -> Selection {
+    try #require(try parse(specification, from: .standard).first)
+  }
+}
+
+extension Selection where Entry == Workload {
+  /// One workload of the registry, as it is written on the command line.
+  static func workload(_ specification: String) throws -> Selection {
+    try #require(try parse(specification, from: .standard).first)
+  }
+
+  func plan(costs: CostModel = CostModel(), seed: UInt64 = 1) throws -> TrialPlan {
+    try entry.plan(values: values, costs: costs, seed: seed)
+  }
+}
+
+extension TrialPlan {
+  /// The plan of a workload of the registry.
+  static func of(
+    _ specification: String, costs: CostModel = CostModel(), seed: UInt64 = 1
+  ) throws -> TrialPlan {
+    try Selection.workload(specification).plan(costs: costs, seed: seed)
+  }
+
+  /// The distances between neighbouring intended times, in nanoseconds.
+  var gaps: [UInt64] {
+    zip(updates.intendedNanoseconds.dropFirst(), updates.intendedNanoseconds).map { $0 - $1 }
+  }
+}
+
+/// Workloads of the registry that run in virtual time, cut short.
+enum ShortWorkloads {
+  static let specifications = [
+    "complete-all", "rapid-service:duration=200ms", "uart:duration=200ms", "on-off:bursts=1",
+    "steady:duration=100ms", "sparse:duration=1500ms", "multi-view:bursts=1",
+    "slow-reload:duration=400ms", "file-events:speed=20",
+  ]
+}
+
+/// Strategies of the registry that are expected to show every update.
+enum DeliveringStrategies {
+  static let names = [StrategyEntry].standard.filter { $0.delivery != .none }.map(\.name)
+}
+
+/// Runs cells in virtual time.
+enum VirtualCells {
+  static func run(
+    strategies: String, workloads: String, costs: CostModel = CostModel(), seed: UInt64 = 1
+  ) throws -> [TrialRecord] {
+    let settings = RunSettings(
+      strategies: try Selection.parse(strategies, from: .standard),
+      workloads: try Selection.parse(workloads, from: .standard), seed: seed, costs: costs)
+    return try VirtualRun(settings).run().records
+  }
+
+  static func play(_ strategy: String, _ workload: String) throws -> TrialStageAndLog {
+    let (stage, log) = VirtualTrial.play(
+      plan: try TrialPlan.of(workload), strategy: try .strategy(strategy), hop: .microseconds(50))
+    return TrialStageAndLog(stage: stage, log: log)
+  }
+}
+
+/// What a trial leaves behind.
+struct TrialStageAndLog {
+  let stage: TrialStage
+  let log: TrialLog
+}
+
+extension TrialRecord {
+  /// A record as a trial leaves it.
+  static func made(
+    strategy: String = "naive", workload: String = "uart", trial: Int = 1,
+    outcome: Outcome = .ok, detail: String = "", values: [String: Double] = [:],
+    latencies: [LatencyCount] = []
+  ) -> TrialRecord {
+    let identity = TrialIdentity(
+      strategy: strategy, workload: workload, trial: trial, seed: 1, time: .virtual)
+    var record = TrialRecord(identity, outcome: outcome, detail: detail)
+    record.values = values
+    record.latencies = latencies
+    return record
+  }
+}

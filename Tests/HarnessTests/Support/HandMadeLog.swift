@@ -1,0 +1,113 @@
+import Testing
+
+@testable import Harness
+
+/// A log that a test writes by hand, in milliseconds, so that its figures can be computed by hand.
+struct HandMadeLog {
+  var updates = PlannedUpdates()
+  var viewCount = 1
+  var producerCount = 1
+  var end: Double = 1_000
+  private var actual: [UInt64] = []
+  private var intended: [UInt64] = []
+  private var deliveries: [TrialLog.Delivery] = []
+  private var commits: [TrialLog.Commit] = []
+  private var shown: [Int] = []
+  private var turns: [TrialLog.Turn] = []
+
+  /// An update that is submitted at its intended time, at `actual`, or, with nil, never.
+  mutating func update(at intended: Double, actual: Double?, producer: Int = 0, view: Int = 0) {
+    updates.append(
+      atNanoseconds: Self.nanoseconds(intended), producer: producer, view: view,
+      row: updates.count)
+    self.intended.append(Self.nanoseconds(intended))
+    self.actual.append(actual.map(Self.nanoseconds) ?? TrialLog.never)
+  }
+
+  mutating func update(at intended: Double, producer: Int = 0, view: Int = 0) {
+    update(at: intended, actual: intended, producer: producer, view: view)
+  }
+
+  /// A turn of main in which nothing is delivered.
+  mutating func turn(_ start: Double, _ end: Double) {
+    turns.append(.init(start: Self.nanoseconds(start), end: Self.nanoseconds(end)))
+  }
+
+  /// A turn that applies updates by number to their views.
+  mutating func application(of indices: [Int], _ start: Double, _ end: Double) {
+    for index in indices {
+      deliver(view: Int(updates.view[index]), start, end, applied: index)
+    }
+    turn(start, end)
+  }
+
+  /// A turn that reloads `view`, at whose layout commit the model has `shown` of each producer.
+  mutating func reload(view: Int = 0, shown: [Int], _ start: Double, _ end: Double) {
+    reloads([(view, shown)], start, end)
+  }
+
+  /// A turn that reloads several views.
+  mutating func reloads(_ views: [(view: Int, shown: [Int])], _ start: Double, _ end: Double) {
+    for (view, shown) in views {
+      deliver(view: view, start, end, applied: nil)
+      commits.append(.init(view: view, turn: turns.count, shown: self.shown.count))
+      self.shown += shown
+    }
+    turn(start, end)
+  }
+
+  /// Sets the intended times anew, as producers do that submit in batches.
+  mutating func intend(_ times: [Double]) { intended = times.map(Self.nanoseconds) }
+
+  private mutating func deliver(view: Int, _ start: Double, _ end: Double, applied: Int?) {
+    deliveries.append(
+      .init(
+        view: view, start: Self.nanoseconds(start), end: Self.nanoseconds(end), turn: turns.count,
+        applied: applied, core: -1))
+  }
+
+  var log: TrialLog {
+    var byProducer = [[Int]](repeating: [], count: producerCount)
+    for index in 0..<updates.count { byProducer[Int(updates.producer[index])].append(index) }
+    return TrialLog(
+      updates: updates, viewCount: viewCount, updatesByProducer: byProducer,
+      isThreaded: Array(repeating: true, count: producerCount), intended: intended,
+      actual: actual, deliveries: deliveries, commits: commits, shown: shown, turns: turns,
+      invalidUpdates: 0, end: Self.nanoseconds(end))
+  }
+
+  var analysis: TrialAnalysis { TrialAnalysis(log) }
+
+  /// The figure that the registered metric of that name makes of this log.
+  func figure(_ name: String, counters: TrialCounters = TrialCounters()) throws -> Double? {
+    try Metric.named(name).value(analysis, counters)
+  }
+
+  static func nanoseconds(_ milliseconds: Double) -> UInt64 {
+    UInt64((milliseconds * 1e6).rounded())
+  }
+}
+
+extension HandMadeLog {
+  /// Updates with these latencies: all intended at the start, each applied in a turn of its own.
+  init(latencies: [Double]) {
+    for _ in latencies { update(at: 0) }
+    for (index, latency) in latencies.enumerated() {
+      application(of: [index], latency, latency)
+    }
+  }
+}
+
+extension Metric {
+  /// The registered metric of that name.
+  static func named(_ name: String) throws -> Metric {
+    try #require(
+      [Metric].standard.first { $0.name == name }, "There is no metric '\(name)' any more.")
+  }
+}
+
+/// Whether two figures are the same but for the rounding of floating-point arithmetic.
+func isClose(_ value: Double?, _ expected: Double) -> Bool {
+  guard let value else { return false }
+  return abs(value - expected) <= 1e-9 * max(1, abs(expected))
+}

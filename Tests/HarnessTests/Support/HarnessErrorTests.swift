@@ -1,0 +1,43 @@
+import Testing
+
+@testable import Harness
+
+@Suite struct HarnessErrorTests {
+  @Test(arguments: [
+    (
+      HarnessError.unknownName(kind: "strategy", name: "x", choices: ["a", "b"]),
+      "There is no strategy 'x'. Choose from: a, b."
+    ),
+    (
+      .unknownParameter(owner: "throttle", name: "x", choices: ["interval"]),
+      "'throttle' has no parameter 'x'. Choose from: interval."
+    ),
+    (
+      .unknownParameter(owner: "naive", name: "x", choices: []),
+      "'naive' has no parameter 'x'; it takes none."
+    ),
+    (.badValue(what: "rate", value: "x", expected: "a number"), "'x' is no rate. Give a number."),
+    (.badTrace(file: "f", line: nil, column: nil, cause: "it is empty."), "f: it is empty."),
+    (.badPlan(workload: "w", cause: "it is bad."), "Workload 'w': it is bad."),
+    (
+      .realTimeOnly(names: ["a", "b"]),
+      "a, b cannot run in virtual time. Use 'bench run' instead."
+    ),
+    (.nothingToRun(cause: "c."), "Nothing is left to run: c."),
+    (.cannotWrite(path: "/p", cause: "full"), "Cannot write /p: full"),
+    (.cannotRead(path: "/p", cause: "gone"), "Cannot read /p: gone"),
+    (.cannotStart(path: "/p", cause: "gone"), "Cannot start /p: gone"),
+    (.interrupted(signal: 2), "Interrupted by signal 2."),
+  ])
+  func errorSaysWhatHappenedAndWhatToDo(error: HarnessError, text: String) {
+    #expect("\(error)" == text)
+  }
+
+  @Test(arguments: [
+    HarnessError.cannotWrite(path: "p", cause: "c"), .cannotRead(path: "p", cause: "c"),
+    .cannotStart(path: "p", cause: "c"), .interrupted(signal: 15),
+  ])
+  func whatTheCallerCannotMendIsNoUsageError(error: HarnessError) {
+    #expect(!error.isUsage)
+  }
+}

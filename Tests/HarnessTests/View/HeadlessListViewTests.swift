@@ -1,0 +1,74 @@
+import Testing
+
+@testable import Harness
+
+@Suite struct HeadlessListViewTests {
+  /// A view that notes what it pays: a reload 1000, a row change 100, a visible row 10, of which
+  /// there are 3.
+  private final class PaidView {
+    var paid: [UInt64] = []
+    lazy var view = HeadlessListView(
+      costs: CostModel(
+        reload: .nanoseconds(1_000), visibleRow: .nanoseconds(10), visibleRows: 3,
+        rowChange: .nanoseconds(100)),
+      rowCapacity: 8
+    ) { [unowned self] in paid.append($0) }
+  }
+
+  private func change(_ index: Int, row: Int, _ kind: ChangeKind) -> RowChange {
+    RowChange(index: index, row: row, kind: kind)
+  }
+
+  @Test func reloadPaysAtOnceAndItsRowsAtTheLayoutCommit() {
+    let paid = PaidView()
+    #expect(!paid.view.needsLayout)
+    paid.view.reload()
+    #expect(paid.paid == [1_000])
+    #expect(paid.view.needsLayout)
+    paid.view.layOut()
+    #expect(paid.paid == [1_000, 30])
+    #expect(!paid.view.needsLayout)
+  }
+
+  @Test func severalReloadsOfATurnAreLaidOutOnce() {
+    let paid = PaidView()
+    paid.view.reload()
+    paid.view.reload()
+    paid.view.apply(change(0, row: 1, .insert))
+    paid.view.layOut()
+    #expect(paid.paid == [1_000, 1_000, 100, 30])
+  }
+
+  @Test func viewThatCostsNothingSpendsNothing() {
+    let view = HeadlessListView(costs: .free, rowCapacity: 1) { _ in
+      Issue.record("time was spent")
+    }
+    view.reload()
+    view.apply(change(0, row: 1, .insert))
+    view.layOut()
+  }
+
+  @Test func insertAndChangeAddTheRowOrChangeIt() {
+    let view = PaidView().view
+    view.show(change(0, row: 1, .insert))
+    view.show(change(1, row: 1, .insert))
+    view.show(change(2, row: 2, .change))
+    view.show(change(3, row: 2, .change))
+    #expect(view.rows == [1: 1, 2: 3])
+  }
+
+  @Test func deleteRemovesTheRowIfItIsThere() {
+    let view = PaidView().view
+    view.show(change(0, row: 1, .insert))
+    view.show(change(1, row: 1, .delete))
+    view.show(change(2, row: 5, .delete))
+    #expect(view.rows.isEmpty)
+  }
+
+  @Test func showingCostsNothing() {
+    let paid = PaidView()
+    paid.view.show(change(0, row: 1, .insert))
+    #expect(paid.paid.isEmpty)
+    #expect(!paid.view.needsLayout)
+  }
+}

@@ -1,0 +1,30 @@
+import Foundation
+import Strategies
+import Testing
+
+/// A new strategy is under test before anyone writes a test for it.
+@Suite struct EveryStrategyTests {
+  @Test func everyStrategyFileIsInTheTable() throws {
+    let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
+    let folder = package.appending(path: "Sources/Strategies")
+    let files = try FileManager.default.contentsOfDirectory(
+      at: folder, includingPropertiesForKeys: nil)
+    let declaration = /public final class (\w+)[^\n]*: UpdateStrategy/
+    let declared = try files.filter { $0.pathExtension == "swift" }.flatMap { file in
+      try String(contentsOf: file, encoding: .utf8).matches(of: declaration).map { String($0.1) }
+    }
+    let tested = StrategyCase.allCases.map { subject in
+      let strategy = subject.make(VirtualScheduler()) { (_: UpdateCount) in }
+      return String(String(describing: type(of: strategy)).prefix { $0 != "<" })
+    }
+    #expect(Set(declared) == Set(tested).union(["Null"]))
+  }
+
+  @Test func nullDeliversNothingAndKeepsNothing() {
+    let null = Null<UpdateCount>()
+    null.setNeedsUpdate()
+    null.flush()
+    #expect(null.pendingCount == 0)
+    null.cancel()
+  }
+}

@@ -1,0 +1,62 @@
+import Strategies
+
+/// A virtual scheduler whose main can be made to run what is posted to it inside a delivery, as a
+/// handler does that turns the run loop (a modal alert, a drag).
+///
+/// Thread safety: none; it belongs to one thread, as the virtual scheduler does.
+final class NestingScheduler: UpdateScheduler, @unchecked Sendable {
+  // Proof of `@unchecked`: every call comes from the one thread that runs the simulation.
+  private let base: VirtualScheduler
+  private var blocks: [() -> Void] = []
+
+  init(_ base: VirtualScheduler) { self.base = base }
+
+  var nowNanoseconds: UInt64 { base.nowNanoseconds }
+  var isMain: Bool { base.isMain }
+
+  func onMain(_ work: @escaping @Sendable () -> Void) {
+    blocks.append(work)
+    base.onMain { [weak self] in self?.runNext() }
+  }
+
+  /// Runs what was posted so far. On main only.
+  func turnRunLoop() {
+    for _ in 0..<blocks.count { runNext() }
+  }
+
+  func makeTimer() -> any UpdateTimer { base.makeTimer() }
+
+  func makeSignal(_ kind: SignalKind) -> any UpdateSignal { NestingSignal(self) }
+
+  func makeQueue(label: String) -> any UpdateQueue { base.makeQueue(label: label) }
+
+  private func runNext() {
+    guard !blocks.isEmpty else { return }
+    blocks.removeFirst()()
+  }
+}
+
+/// A signal that reaches main through the nesting scheduler.
+private final class NestingSignal: UpdateSignal, @unchecked Sendable {
+  // Proof of `@unchecked`: as for the scheduler.
+  private unowned let scheduler: NestingScheduler
+  private var handler: @Sendable (UInt) -> Void = { _ in }
+  private var data: UInt = 0
+
+  init(_ scheduler: NestingScheduler) { self.scheduler = scheduler }
+
+  func setHandler(_ handler: @escaping @Sendable (UInt) -> Void) { self.handler = handler }
+
+  func merge(_ data: UInt) {
+    self.data += data
+    guard self.data == data else { return }
+    scheduler.onMain { [weak self] in
+      guard let self else { return }
+      let taken = self.data
+      self.data = 0
+      handler(taken)
+    }
+  }
+
+  func cancel() { handler = { _ in } }
+}

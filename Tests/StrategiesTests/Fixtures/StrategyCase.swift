@@ -1,0 +1,41 @@
+import Strategies
+import Testing
+
+/// Every strategy that the contract tests run; `Null` delivers nothing and is none of them.
+enum StrategyCase: String, CaseIterable, CustomTestStringConvertible {
+  case naive = "naive"
+  case sourceAdd = "source-add"
+  case throttle = "throttle"
+  case viewQueue = "view-queue"
+  case mainDrain = "main-drain"
+  case mainDrainBounded = "main-drain-bounded"
+  case pendingFlag = "pending-flag"
+
+  /// Those that put all that waits into one delivery.
+  static let merging: [StrategyCase] = [.sourceAdd, .throttle, .pendingFlag]
+
+  /// Those that make a delivery of every update.
+  static let perUpdate = allCases.filter { !merging.contains($0) }
+
+  /// Those that may deliver inside `submit` when that is called on main.
+  static let inline: [StrategyCase] = [.naive, .throttle, .mainDrain, .mainDrainBounded]
+
+  var testDescription: String { rawValue }
+
+  func make<Update: Mergeable>(
+    _ scheduler: any UpdateScheduler,
+    interval: Duration = .milliseconds(10),
+    deliver: @escaping @Sendable (Update) -> Void
+  ) -> any UpdateStrategy<Update> {
+    switch self {
+    case .naive: Naive(scheduler: scheduler, deliver: deliver)
+    case .sourceAdd: SourceAdd(scheduler: scheduler, deliver: deliver)
+    case .throttle: Throttle(interval: interval, scheduler: scheduler, deliver: deliver)
+    case .viewQueue: ViewQueue(scheduler: scheduler, deliver: deliver)
+    case .mainDrain: MainDrain(scheduler: scheduler, deliver: deliver)
+    case .mainDrainBounded:
+      MainDrain(budget: .milliseconds(8), scheduler: scheduler, deliver: deliver)
+    case .pendingFlag: PendingFlag(scheduler: scheduler, deliver: deliver)
+    }
+  }
+}

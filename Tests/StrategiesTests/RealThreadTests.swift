@@ -1,0 +1,97 @@
+import Dispatch
+import Strategies
+import Testing
+
+/// Real threads on real queues; the Thread Sanitizer reads along.
+@Suite(.serialized) struct RealThreadTests {
+  private let main = RealMain()
+
+  @Test(arguments: StrategyCase.allCases)
+  func nothingOfEightProducersIsLost(_ subject: StrategyCase) {
+    let audit = DeliveryAudit(producers: 8, updatesEach: 100_000)
+    let scheduler = main.scheduler
+    let strategy = subject.make(scheduler, interval: .milliseconds(1)) {
+      (update: OrderedUpdates<Int>) in audit.take(update.elements)
+    }
+    produce(threads: 8, each: 100_000) { producer, index in
+      strategy.submit(OrderedUpdates([audit.number(producer: producer, index: index)]))
+    }
+    #expect(audit.done.arrives(within: 150))
+    main.settle()
+    #expect(audit.disorderCount == 0)
+    #expect(audit.overlapCount.load(ordering: .relaxed) == 0)
+    #expect(strategy.pendingCount == 0)
+    if StrategyCase.perUpdate.contains(subject) { #expect(audit.deliveryCount == 800_000) }
+  }
+
+  @Test(arguments: StrategyCase.merging)
+  func noCountOfEightProducersIsLost(_ subject: StrategyCase) {
+    let total = Locked(0)
+    let done = DispatchSemaphore(value: 0)
+    let strategy = subject.make(main.scheduler, interval: .milliseconds(1)) {
+      (update: UpdateCount) in
+      let sum = total.withLock { total in
+        total += update.updateCount
+        return total
+      }
+      if sum == 800_000 { done.signal() }
+    }
+    produce(threads: 8, each: 100_000) { _, _ in strategy.submit(.one) }
+    #expect(done.arrives())
+    main.settle()
+    #expect(strategy.pendingCount == 0)
+  }
+
+  /// What a producer wrote before `submit` is there to be read in the delivery, without a lock, as
+  /// the Thread Sanitizer confirms.
+  @Test(arguments: StrategyCase.merging)
+  func modelWrittenBeforeSubmitIsSeenByTheDelivery(_ subject: StrategyCase) {
+    final class Slot: @unchecked Sendable {
+      // Proof of `@unchecked`: this is what the test is about.
+      var value = 0
+    }
+    let slots = [Slot(), Slot()]
+    let seen = Locked(0)
+    let done = DispatchSemaphore(value: 0)
+    let stale = Recorder<[Int]>()
+    let strategy = subject.make(main.scheduler, interval: .zero) { (update: UpdateCount) in
+      let sum = seen.withLock { seen in
+        seen += update.updateCount
+        return seen
+      }
+      guard sum % slots.count == 0 else { return }
+      let values = slots.map(\.value)
+      if values != [sum / slots.count, sum / slots.count] { stale.record(values) }
+      done.signal()
+    }
+    for round in 1...2_000 {
+      DispatchQueue.concurrentPerform(iterations: slots.count) { index in
+        slots[index].value = round
+        strategy.submit(.one)
+      }
+      #expect(done.arrives())
+    }
+    #expect(stale.all.isEmpty)
+  }
+
+  @Test(arguments: StrategyCase.allCases)
+  func nothingIsDeliveredAfterCancelWhileProducersGoOn(_ subject: StrategyCase) {
+    let shown = Locked(0)
+    let strategy = subject.make(main.scheduler, interval: .zero) { (_: UpdateCount) in
+      shown.withLock { $0 += 1 }
+    }
+    let queue = main.queue
+    let shownAtCancel = Locked<Int?>(nil)
+    produce(threads: 4, each: 5_000) { producer, index in
+      if producer == 0 && index == 2_500 {
+        queue.sync {
+          strategy.cancel()
+          shownAtCancel.withLock { $0 = shown.withLock { $0 } }
+        }
+      }
+      strategy.submit(.one)
+    }
+    main.settle()
+    #expect(shown.withLock { $0 } == shownAtCancel.withLock { $0 })
+  }
+}

@@ -1,0 +1,37 @@
+import Testing
+
+@testable import Strategies
+
+@Suite struct EventHeapTests {
+  @Test func emptyHeapHasNoEvent() {
+    var heap = EventHeap()
+    #expect(heap.nextTime == nil)
+    #expect(heap.popFirst() == nil)
+  }
+
+  @Test func earliestComesFirstAndEqualTimesInTheOrderOfAdding() {
+    var random = SeededGenerator(seed: 1)
+    var heap = EventHeap()
+    var popped: [Int] = []
+    let times = (0..<1_000).map { _ in UInt64.random(in: 0..<50, using: &random) }
+    for (number, time) in times.enumerated() {
+      heap.add(at: time) { popped.append(number) }
+    }
+    while let next = heap.nextTime, let event = heap.popFirst() {
+      #expect(event.time == next)
+      event.action()
+    }
+    #expect(popped == times.indices.sorted { (times[$0], $0) < (times[$1], $1) })
+  }
+
+  @Test func eventsAddedBetweenPopsFindTheirPlace() {
+    var heap = EventHeap()
+    var log: [String] = []
+    heap.add(at: 5) { log.append("5") }
+    heap.add(at: 1) { log.append("1") }
+    heap.popFirst()?.action()
+    heap.add(at: 3) { log.append("3") }
+    while let event = heap.popFirst() { event.action() }
+    #expect(log == ["1", "3", "5"])
+  }
+}

@@ -1,0 +1,52 @@
+import Dispatch
+import Testing
+
+@testable import Strategies
+
+@Suite struct LockedPendingTests {
+  @Test func firstMergeAnswersThatTheStoreWasEmpty() {
+    let store = LockedPending<OrderedUpdates<Int>>()
+    #expect(store.merge(OrderedUpdates([1])))
+    #expect(!store.merge(OrderedUpdates([2])))
+    #expect(store.count == 2)
+    #expect(store.take()?.elements == [1, 2])
+    #expect(store.take() == nil)
+    #expect(store.count == 0)
+    #expect(store.merge(OrderedUpdates([3])))
+  }
+
+  /// A store that says it is empty must be: whoever merges into an empty store arranges a delivery.
+  @Test func storeWithNothingPendingIsEmpty() {
+    let store = LockedPending<OrderedUpdates<Int>>()
+    _ = store.merge(OrderedUpdates([]))
+    #expect(store.count == 0)
+    #expect(store.merge(OrderedUpdates([1])))
+  }
+
+  /// A value that is replaced may call out when it ends, for instance submit: that would hang.
+  @Test func replacedValueIsReleasedOutsideTheLock() {
+    let store = NewestValue<LockProbe?>.Pending()
+    let wasOpen = Recorder<Bool>()
+    store.mergeProbe { [unowned store] in wasOpen.record(isOpen(store)) }
+    _ = store.merge(NewestValue(nil))
+    #expect(wasOpen.all == [true])
+  }
+
+  /// Asks on another queue, for where the lock is held the answer never comes; only that is waited
+  /// for.
+  private func isOpen(_ store: some PendingUpdates) -> Bool {
+    let answered = DispatchSemaphore(value: 0)
+    DispatchQueue.global().async {
+      _ = store.count
+      answered.signal()
+    }
+    return answered.wait(timeout: .now() + .seconds(2)) == .success
+  }
+}
+
+extension PendingUpdates where Update == NewestValue<LockProbe?> {
+  /// Here, and in no variable of the test, so that the store holds the only reference.
+  fileprivate func mergeProbe(atEnd: @escaping @Sendable () -> Void) {
+    _ = merge(NewestValue(LockProbe(atEnd: atEnd)))
+  }
+}

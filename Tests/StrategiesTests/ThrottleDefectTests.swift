@@ -1,0 +1,141 @@
+import Dispatch
+import Strategies
+import Testing
+
+/// The defects of the original, none of which ours may have; the interval is 10 ms.
+@Suite struct ThrottleDefectTests {
+  private let stage = Stage(.throttle)
+
+  private func throttle() throws -> Throttle<OrderedUpdates<Int>> {
+    try #require(stage.strategy as? Throttle<OrderedUpdates<Int>>)
+  }
+
+  // D1
+  @Test(arguments: Origin.allCases)
+  func updateAfterCancelPendingInTheSameWindowIsDelivered(_ origin: Origin) throws {
+    let throttle = try throttle()
+    stage.at(.zero, .main) { [stage] in stage.submit(1, 2) }
+    stage.at(.milliseconds(3), origin) { [stage] in
+      throttle.cancelPending()
+      #expect(stage.pendingCount == 0)
+    }
+    stage.at(.milliseconds(4), origin) { [stage] in stage.submit(3) }
+    stage.run()
+    #expect(stage.deliveries.map(\.elements) == [[1], [3]])
+    #expect(stage.deliveries.map(\.start) == [.microseconds(50), .microseconds(10_100)])
+  }
+
+  @Test func cancelPendingAloneMakesNoDelivery() throws {
+    let throttle = try throttle()
+    stage.at(.zero, .main) { [stage] in
+      stage.submit(1, 2)
+      throttle.cancelPending()
+    }
+    stage.at(.milliseconds(30), .main) { [stage] in stage.submit(3) }
+    stage.run()
+    #expect(stage.deliveries.map(\.elements) == [[1], [3]])
+  }
+
+  // D2
+  @Test(arguments: Origin.allCases)
+  func timerThatFiresEarlyIsSetAgain(_ origin: Origin) {
+    let stage = Stage(
+      wrap: { SchedulerDouble($0, timersAreEarlyBy: .milliseconds(1)) },
+      { StrategyCase.throttle.make($0, deliver: $1) })
+    for number in 0..<35 {
+      stage.at(.milliseconds(number), origin) { stage.submit(number) }
+    }
+    stage.run()
+    #expect(stage.shown == Array(0..<35))
+    for (delivery, next) in zip(stage.deliveries, stage.deliveries.dropFirst()) {
+      #expect(next.start - delivery.start >= .milliseconds(10))
+      #expect(next.start - delivery.start <= .microseconds(10_100))
+    }
+  }
+
+  // D3
+  @Test func updatesFromAQueueWithoutARunLoopGetTheirTrailingDelivery() {
+    let main = RealMain()
+    let shown = Recorder<Int>()
+    let done = DispatchSemaphore(value: 0)
+    let throttle = Throttle<NewestValue<Int>>(
+      interval: .milliseconds(5), scheduler: main.scheduler
+    ) { update in
+      shown.record(update.value)
+      if update.value == 100 { done.signal() }
+    }
+    DispatchQueue(label: "producer").sync {
+      for number in 1...100 { throttle.submit(NewestValue(number)) }
+    }
+    #expect(done.arrives())
+    #expect(shown.all.last == 100)
+    #expect(throttle.pendingCount == 0)
+  }
+
+  // D4
+  @Test(arguments: Origin.allCases)
+  func resetWithOnePendingDeliversItAtOnce(_ origin: Origin) throws {
+    let throttle = try throttle()
+    stage.at(.zero, .main) { [stage] in stage.submit(1, 2) }
+    stage.at(.milliseconds(3), origin) { throttle.reset() }
+    stage.run()
+    #expect(stage.shown == [1, 2])
+    let last = try #require(stage.deliveries.last)
+    #expect(last.start <= .microseconds(3_100))
+  }
+
+  @Test func resetWithNothingPendingMakesTheNextUpdateALeadingOne() throws {
+    let throttle = try throttle()
+    stage.at(.zero, .main) { [stage] in
+      stage.submit(1)
+      throttle.reset()
+      stage.submit(2)
+      #expect(stage.shown == [1, 2])
+    }
+    stage.run()
+  }
+
+  // D6
+  @Test(arguments: Origin.allCases)
+  func deliveryLongerThanTheIntervalLeavesMainHalfIdle(_ origin: Origin) {
+    stage.cost = .milliseconds(25)
+    for number in 0..<1_000 {
+      stage.at(.milliseconds(number), origin) { [stage] in stage.submit(number) }
+    }
+    stage.run()
+    #expect(stage.shown == Array(0..<1_000))
+    for (delivery, next) in zip(stage.deliveries, stage.deliveries.dropFirst()) {
+      #expect(next.start - delivery.end >= delivery.end - delivery.start)
+    }
+  }
+
+  @Test(arguments: [0, 10])
+  func submittingInsideADeliveryNeverRecurses(_ interval: Int) {
+    let stage = Stage { Throttle(interval: .milliseconds(interval), scheduler: $0, deliver: $1) }
+    var next = 1
+    stage.inside = { _ in
+      guard next < 1_000 else { return }
+      stage.submit(next)
+      next += 1
+    }
+    stage.at(.zero, .main) { stage.submit(0) }
+    stage.run()
+    #expect(stage.deepest == 1)
+    #expect(stage.deliveries.map(\.elements) == (0..<1_000).map { [$0] })
+  }
+
+  /// The price its documentation states: the longer of interval and twice a delivery, plus one.
+  @Test(arguments: [1, 4, 6, 25])
+  func latencyIsBounded(_ cost: Int) throws {
+    stage.cost = .milliseconds(cost)
+    for number in 0..<500 {
+      stage.at(.milliseconds(number), .background) { [stage] in stage.submit(number) }
+    }
+    stage.run()
+    let bound = Duration.milliseconds(max(10, 2 * cost) + cost) + .microseconds(100)
+    for delivery in stage.deliveries {
+      let oldest = try #require(delivery.elements.first)
+      #expect(delivery.end - .milliseconds(oldest) <= bound)
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import Dispatch
+import Strategies
+import Testing
+
+/// The throttle's settings while real threads submit.
+@Suite struct ThrottleThreadTests {
+  private let main = RealMain()
+  private let done = DispatchSemaphore(value: 0)
+
+  private func throttle() -> Throttle<NewestValue<Int>> {
+    Throttle(interval: .microseconds(100), scheduler: main.scheduler) { [done] update in
+      if update.value == .max { done.signal() }
+    }
+  }
+
+  @Test(arguments: 0..<20)
+  func changingTheIntervalStrandsNothing(_ round: Int) {
+    let throttle = throttle()
+    produce(threads: 4, each: 500) { producer, index in
+      if producer == 0 {
+        throttle.interval = .microseconds(index % 7 * 50)
+      } else {
+        throttle.submit(NewestValue(index))
+      }
+    }
+    throttle.submit(NewestValue(.max))
+    #expect(done.arrives())
+  }
+
+  @Test(arguments: 0..<20)
+  func resettingStrandsNothing(_ round: Int) {
+    let throttle = throttle()
+    produce(threads: 4, each: 500) { producer, index in
+      if producer == 0 { throttle.reset() } else { throttle.submit(NewestValue(index)) }
+    }
+    throttle.submit(NewestValue(.max))
+    #expect(done.arrives())
+  }
+
+  @Test(arguments: 0..<20)
+  func cancellingWhatIsPendingStrandsNothingLater(_ round: Int) {
+    let throttle = throttle()
+    produce(threads: 4, each: 500) { producer, index in
+      if producer == 0 { throttle.cancelPending() } else { throttle.submit(NewestValue(index)) }
+    }
+    throttle.submit(NewestValue(.max))
+    #expect(done.arrives())
+    main.settle()
+    #expect(throttle.pendingCount == 0)
+  }
+}
