@@ -42,33 +42,34 @@ import Testing
     #expect(strategy.pendingCount == 0)
   }
 
-  /// What a producer wrote before `submit` is there to be read in the delivery, without a lock, as
-  /// the Thread Sanitizer confirms.
+  /// What a producer wrote before `submit` is there to be read in the delivery without a lock, also
+  /// where a hop was under way already; the Thread Sanitizer would report it.
   @Test(arguments: StrategyCase.merging)
   func modelWrittenBeforeSubmitIsSeenByTheDelivery(_ subject: StrategyCase) {
     final class Slot: @unchecked Sendable {
-      // Proof of `@unchecked`: this is what the test is about.
+      // Proof of `@unchecked`: this is what the test is about. One slot a variable, not an array of
+      // them, for the sanitizer does not see what goes through that.
       var value = 0
     }
-    let slots = [Slot(), Slot()]
+    let first = Slot()
+    let second = Slot()
     let seen = Locked(0)
+    let stale = Recorder<Int>()
     let done = DispatchSemaphore(value: 0)
-    let stale = Recorder<[Int]>()
     let strategy = subject.make(main.scheduler, interval: .zero) { (update: UpdateCount) in
       let sum = seen.withLock { seen in
         seen += update.updateCount
         return seen
       }
-      guard sum % slots.count == 0 else { return }
-      let values = slots.map(\.value)
-      if values != [sum / slots.count, sum / slots.count] { stale.record(values) }
+      guard sum.isMultiple(of: 2) else { return }
+      if first.value != sum / 2 || second.value != sum / 2 { stale.record(sum) }
       done.signal()
     }
     for round in 1...2_000 {
-      DispatchQueue.concurrentPerform(iterations: slots.count) { index in
-        slots[index].value = round
-        strategy.submit(.one)
-      }
+      first.value = round
+      strategy.submit(.one)
+      second.value = round
+      strategy.submit(.one)
       #expect(done.arrives())
     }
     #expect(stale.all.isEmpty)
