@@ -57,9 +57,9 @@ extension BenchTests {
       }
     }
 
-    /// The deliveries of the first of three runs that nobody disturbed.
+    /// The deliveries of the first of eight runs that nobody disturbed.
     private func undisturbedDeliveries() async throws -> [String: Double]? {
-      for _ in 0..<3 {
+      for _ in 0..<8 {
         let folder = try await results(["run", "--trials", "3"])
         if try !wasDisturbed(folder) { return try deliveries(folder) }
       }

@@ -53,6 +53,13 @@ import Testing
     }
   }
 
+  @Test(arguments: [(99, 80.0), (100, 90), (999, 98), (1_000, 99)] as [(UInt64, Double)])
+  func curveLeavesOutWhatRestsOnFewerThanTenUpdates(count: UInt64, last: Double) throws {
+    let latencies = [LatencyCount(nanoseconds: 1_000, count: count)]
+    let curve = try summary([.made(latencies: latencies)]).latencyCurve
+    #expect(curve.dropLast().last?.percentile == last)
+  }
+
   @Test func curveRestsOnTheUpdatesOfAllTrials() throws {
     let curve = try summary([
       .made(latencies: [LatencyCount(nanoseconds: 1_000_000, count: 500)]),
