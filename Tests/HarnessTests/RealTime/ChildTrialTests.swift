@@ -12,9 +12,14 @@ import Testing
   private func record(
     of script: String, deadline: Duration = .seconds(30)
   ) async throws -> TrialRecord {
-    let path = try folder.file("child", "#!/bin/sh\n\(script)\n")
+    try await record(executable: self.script(script), deadline: deadline)
+  }
+
+  /// Writes a program and answers its path.
+  private func script(_ text: String) throws -> String {
+    let path = try folder.file("child", "#!/bin/sh\n\(text)\n")
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
-    return try await record(executable: path, deadline: deadline)
+    return path
   }
 
   private func record(executable: String, deadline: Duration) async throws -> TrialRecord {
@@ -71,6 +76,23 @@ import Testing
     let record = try await record(of: "while :; do :; done", deadline: .milliseconds(50))
     #expect(record.outcome == .hung)
     #expect(record.detail == "ended by the deadline after 50ms")
+  }
+
+  /// A run that is interrupted kills its child, and must not blame the strategy for that. Many at
+  /// once and at all stages, for what comes first, the end of the child or of the task, is chance.
+  @Test func trialThatIsCancelledIsNoCrash() async throws {
+    let path = try script("while :; do :; done")
+    var generator = SeededGenerator(seed: 1)
+    for _ in 0..<10 {
+      let trials = (0..<10).map { _ in
+        Task { try await record(executable: path, deadline: .seconds(30)) }
+      }
+      for _ in 0..<Int.random(in: 0...2_000, using: &generator) { await Task.yield() }
+      trials.forEach { $0.cancel() }
+      for trial in trials {
+        await #expect(throws: CancellationError.self) { _ = try await trial.value }
+      }
+    }
   }
 
   @Test func programThatIsMissingCannotBeStarted() async throws {
