@@ -6,7 +6,7 @@ extension Workload {
     summary: "N updates in one synchronous burst on main",
     parameters: [
       .count("updates", 100, "updates in the burst"),
-      .duration("duration", .milliseconds(350), "observed at least"),
+      .duration("duration", .milliseconds(330), "observed at least"),
     ]
   ) { context in
     try Workload.require(updates: Double(context.values.count("updates")), of: "complete-all")

@@ -3,12 +3,12 @@ extension Workload {
   /// changes rows of its own in each of 8 views.
   static let multiView = Workload(
     "multi-view", origin: "several lists on one screen after a sync",
-    summary: "8 views hit at once by 4 threads, every 350 ms",
+    summary: "8 views hit at once by 4 threads, every 300 ms",
     parameters: [
       .count("views", 8, "views on the same main thread"),
       .count("threads", 4, "producers, up to 16"),
       .count("changes", 3, "updates by each thread to each view in a burst"),
-      .duration("period", .milliseconds(350), "between the starts of bursts"),
+      .duration("period", .milliseconds(300), "between the starts of bursts"),
       .count("bursts", 2, "bursts"),
     ],
     quick: ["bursts": "1"]

@@ -9,7 +9,7 @@ extension Workload {
     parameters: [
       .rate("rate", 200, "updates a second, on average"),
       .count("rows", 50, "rows that change"),
-      .duration("duration", .milliseconds(800), "how long updates come"),
+      .duration("duration", .milliseconds(700), "how long updates come"),
     ],
     quick: ["duration": "400ms"]
   ) { context in

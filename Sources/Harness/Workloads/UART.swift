@@ -6,7 +6,7 @@ extension Workload {
     summary: "evenly spaced packets from one background thread, 576 a second",
     parameters: [
       .rate("rate", 576, "packets a second"),
-      .duration("duration", .milliseconds(600), "how long packets come"),
+      .duration("duration", .milliseconds(500), "how long packets come"),
     ],
     quick: ["duration": "300ms"]
   ) { context in

@@ -7,9 +7,6 @@ import Testing
   private static let good = Array(
     "time_ms,view,row,kind\n1,a,x,insert\n2.5,b,\"y,z\",change\n\n3e1,a,\"x\ny\",delete\n".utf8)
 
-  /// Bytes that mean something to one of the layers that read them.
-  private static let special = Array("\",\n\r;\t-+.eEinfa0129 \u{FEFF}\u{0}\u{2028}é".utf8)
-
   private static let options: [TraceOptions] = [
     TraceOptions(),
     .with {
@@ -25,28 +22,13 @@ import Testing
     },
   ]
 
-  private func mutate(_ bytes: inout [UInt8], _ generator: inout SeededGenerator) {
-    let position = Int.random(in: 0...bytes.count, using: &generator)
-    let byte =
-      Bool.random(using: &generator)
-      ? UInt8.random(in: 0...255, using: &generator)
-      : Self.special.randomElement(using: &generator) ?? 0
-    switch Int.random(in: 0..<5, using: &generator) {
-    case 0: bytes.insert(byte, at: position)
-    case 1 where position < bytes.count: bytes[position] = byte
-    case 2 where position < bytes.count: bytes.remove(at: position)
-    case 3: bytes.removeLast(bytes.count - position)
-    default: bytes.insert(contentsOf: bytes[..<position].suffix(20), at: position)
-    }
-  }
-
-  @Test(arguments: 0..<20 as Range<UInt64>)
+  @Test(arguments: Mutation.seeds)
   func brokenTraceIsReadOrRefused(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     var read = 0
-    for number in 0..<500 {
-      var bytes = Self.good
-      for _ in 0...Int.random(in: 0...4, using: &generator) { mutate(&bytes, &generator) }
+    let inputs = Mutation.inputs / Mutation.seeds.count
+    for number in 0..<inputs {
+      let bytes = Mutation.broken(Self.good, &generator)
       let options = Self.options[number % Self.options.count]
       do {
         let trace = try Trace(bytes: bytes, name: "my.csv", options: options)
@@ -58,6 +40,6 @@ import Testing
         #expect(!cause.isEmpty)
       }
     }
-    #expect((1..<500).contains(read), "The mutations break all traces, or none.")
+    #expect((1..<inputs).contains(read), "The mutations break all traces, or none.")
   }
 }
