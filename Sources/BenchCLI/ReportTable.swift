@@ -32,8 +32,8 @@ enum ReportTable {
     """
       + (rowChanging.isEmpty
         ? ""
-        : "\nA delivery changes one row with \(rowChanging.joined(separator: ", ")); it reloads "
-          + "the view with the others.")
+        : "\nA delivery changes one row with \(rowChanging.joined(separator: ", "));"
+          + "\nit reloads the view with the others.")
   }
 
   private static let width = 100

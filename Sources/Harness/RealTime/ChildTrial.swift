@@ -99,6 +99,8 @@ struct ChildTrial: Sendable {
       }
       defer { group.cancelAll() }
       guard let ending = try await group.next() else { return .deadline }
+      // A cancelled child is killed, and that must not look like a crash of its strategy.
+      try Task.checkCancellation()
       return ending
     }
   }

@@ -12,8 +12,8 @@ struct CSVText {
     return "\"" + field.replacing("\"", with: "\"\"") + "\""
   }
 
-  /// The shortest text that reads back as the same number, whole numbers without a point; empty
-  /// where there is none, never 0.
+  /// The number to six places after the point, whole numbers without one; empty where there is none,
+  /// never 0.
   static func number(_ value: Double?) -> String {
     guard let value, value.isFinite else { return "" }
     let rounded = (value * 1e6).rounded() / 1e6

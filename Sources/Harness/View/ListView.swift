@@ -1,7 +1,8 @@
 /// A list that shows rows by identity. The harness drives it on main, from one thread only.
 ///
 /// A reload pays its fixed cost when it is asked for, and reads the model at the layout commit, as
-/// UIKit does: `reload()`, then at the end of the turn `layOut(_:)` with what the model has by then.
+/// UIKit does: `reload()`, then at the end of the turn `show(_:)` for what the model has by then,
+/// and `layOut()`.
 public protocol ListView: AnyObject {
   /// Whether the turn must end with a layout commit.
   var needsLayout: Bool { get }
