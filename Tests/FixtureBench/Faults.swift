@@ -22,6 +22,7 @@ extension [StrategyEntry] {
     fault("fault-memory", "takes memory without end") {
       while true {
         _ = takeMemory(16 << 20)
+        // Paced, for the watch looks every 100 ms: the limit must end this, not the machine.
         usleep(10_000)
       }
     },
