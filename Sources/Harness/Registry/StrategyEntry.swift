@@ -15,6 +15,10 @@ public struct StrategyEntry: RegistryEntry {
   public let parameters: [Parameter]
   /// What its deliveries do to the view.
   public let delivery: DeliveryKind
+  /// Whether it has clocks and queues of its own and so cannot run in virtual time.
+  public let isRealTimeOnly: Bool
+  /// The promises that it is known not to keep, each with the reason in one sentence.
+  public let breaks: [Promise: String]
   /// Makes a strategy for one view.
   public let attach: @Sendable (ParameterValues, any UpdateScheduler, ViewPort) -> AttachedStrategy
 
@@ -22,7 +26,7 @@ public struct StrategyEntry: RegistryEntry {
   /// ``applying(_:origin:summary:parameters:make:)`` for the usual two kinds.
   public init(
     name: String, origin: String, summary: String, parameters: [Parameter] = [],
-    delivery: DeliveryKind,
+    delivery: DeliveryKind, isRealTimeOnly: Bool = false, breaks: [Promise: String] = [:],
     attach:
       @escaping @Sendable (ParameterValues, any UpdateScheduler, ViewPort) -> AttachedStrategy
   ) {
@@ -31,6 +35,8 @@ public struct StrategyEntry: RegistryEntry {
     self.summary = summary
     self.parameters = parameters
     self.delivery = delivery
+    self.isRealTimeOnly = isRealTimeOnly
+    self.breaks = breaks
     self.attach = attach
   }
 
@@ -38,13 +44,15 @@ public struct StrategyEntry: RegistryEntry {
   @inlinable
   public static func reloading<Strategy: UpdateStrategy>(
     _ name: String, origin: String, summary: String, parameters: [Parameter] = [],
+    isRealTimeOnly: Bool = false, breaks: [Promise: String] = [:],
     make:
       @escaping @Sendable (
         ParameterValues, any UpdateScheduler, @escaping @Sendable (UpdateCount) -> Void
       ) -> Strategy
   ) -> StrategyEntry where Strategy.Update == UpdateCount {
     StrategyEntry(
-      name: name, origin: origin, summary: summary, parameters: parameters, delivery: .reload
+      name: name, origin: origin, summary: summary, parameters: parameters, delivery: .reload,
+      isRealTimeOnly: isRealTimeOnly, breaks: breaks
     ) { values, scheduler, port in
       let strategy = make(values, scheduler) { _ in port.reload() }
       return AttachedStrategy(strategy) { _ in strategy.submit(.one) }
@@ -55,13 +63,15 @@ public struct StrategyEntry: RegistryEntry {
   @inlinable
   public static func applying<Strategy: UpdateStrategy>(
     _ name: String, origin: String, summary: String, parameters: [Parameter] = [],
+    isRealTimeOnly: Bool = false, breaks: [Promise: String] = [:],
     make:
       @escaping @Sendable (
         ParameterValues, any UpdateScheduler, @escaping @Sendable (RowChange) -> Void
       ) -> Strategy
   ) -> StrategyEntry where Strategy.Update == RowChange {
     StrategyEntry(
-      name: name, origin: origin, summary: summary, parameters: parameters, delivery: .rowChange
+      name: name, origin: origin, summary: summary, parameters: parameters, delivery: .rowChange,
+      isRealTimeOnly: isRealTimeOnly, breaks: breaks
     ) { values, scheduler, port in
       let strategy = make(values, scheduler) { port.apply($0) }
       return AttachedStrategy(strategy) { strategy.submit($0) }
@@ -88,6 +98,8 @@ public struct AttachedStrategy {
   public let submit: @Sendable (RowChange) -> Void
   /// The strategy's `pendingCount`.
   public let pendingCount: @Sendable () -> Int
+  /// The strategy's `flush`; on main.
+  public let flush: @Sendable () -> Void
   /// The strategy's `cancel`.
   public let cancel: @Sendable () -> Void
 
@@ -98,6 +110,7 @@ public struct AttachedStrategy {
   ) {
     self.submit = submit
     pendingCount = { strategy.pendingCount }
+    flush = { strategy.flush() }
     cancel = { strategy.cancel() }
   }
 }

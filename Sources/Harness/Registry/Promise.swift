@@ -1,0 +1,31 @@
+/// What the contract promises of every strategy, one name a property that `verify` checks.
+public enum Promise: String, CaseIterable, Codable, Sendable {
+  /// After the last submission the view ends up showing the newest model.
+  case finalState = "final-state"
+  /// Every update is shown.
+  case nothingLost = "nothing-lost"
+  /// Updates of one producer are shown in the order of their submission.
+  case order
+  /// Never two deliveries at once, and on main only.
+  case neverConcurrent = "never-concurrent"
+  /// Never a delivery inside another.
+  case neverNested = "never-nested"
+  /// No delivery after `cancel()` has returned on main.
+  case nothingAfterCancel = "nothing-after-cancel"
+  /// Dropping the strategy, unused or busy, is safe and ends its deliveries.
+  case safeToDrop = "safe-to-drop"
+  /// An update is shown within the time that the strategy's rule states.
+  case boundedLatency = "bounded-latency"
+  /// Main can do other work between deliveries, however fast updates come.
+  case noStarvation = "no-starvation"
+  /// Main is not woken while there is nothing to deliver.
+  case noIdleWakeUps = "no-idle-wake-ups"
+  /// Submitting, flushing and cancelling inside a delivery do what they do elsewhere.
+  case reentrancy
+  /// Once the producers are done, everything comes to an end.
+  case terminates
+  /// The process lives on.
+  case survives
+  /// Memory does not grow with the number of updates that were delivered.
+  case boundedMemory = "bounded-memory"
+}
