@@ -12,6 +12,10 @@ extension [StrategyEntry] {
       summary: "one reload a pass of main for all that was signalled meanwhile"
     ) { SourceAdd(scheduler: $1, deliver: $2) },
     .reloading(
+      "source-replace", origin: "DispatchSourceUserDataReplace",
+      summary: "as source-add, with a source that keeps the newest instead of a sum"
+    ) { SourceReplace(scheduler: $1, deliver: $2) },
+    .reloading(
       "throttle", origin: "enh_throttledReloadData",
       summary: "at most one reload an interval, leading and trailing edge",
       parameters: [.duration("interval", .milliseconds(300), "from start to start")]
