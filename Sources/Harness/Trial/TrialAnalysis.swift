@@ -20,6 +20,10 @@ public struct TrialAnalysis: Sendable {
   /// What main worked for the strategy in the observed time, in nanoseconds.
   public let busyNanoseconds: UInt64
 
+  /// What the best possible schedule pays for the same arrivals; nil where nothing is delivered,
+  /// where a delivery costs nothing, and where updates were lost.
+  public let optimum: Optimum.Schedule?
+
   /// Works through `log`; O(n log n) in its updates.
   public init(_ log: TrialLog) {
     self.log = log
@@ -40,6 +44,7 @@ public struct TrialAnalysis: Sendable {
     lateness = log.actual.indices.lazy.filter { log.actual[$0] != TrialLog.never }
       .map { log.actual[$0] - min(log.intended[$0], log.actual[$0]) }.sorted()
     self.lost = lost
+    optimum = lost == 0 ? log.optimum : nil
     voidingLateness = Self.voidingLateness(log)
     outOfOrder = Self.outOfOrderCount(log)
     let worked = log.turns.reduce(0) { $0 + ($1.end - $1.start) }
