@@ -10,9 +10,10 @@ enum StrategyCase: String, CaseIterable, CustomTestStringConvertible {
   case mainDrain = "main-drain"
   case mainDrainBounded = "main-drain-bounded"
   case pendingFlag = "pending-flag"
+  case changeSet = "change-set"
 
   /// Those that put all that waits into one delivery.
-  static let merging: [StrategyCase] = [.sourceAdd, .throttle, .pendingFlag]
+  static let merging: [StrategyCase] = [.sourceAdd, .throttle, .pendingFlag, .changeSet]
 
   /// Those that make a delivery of every update.
   static let perUpdate = allCases.filter { !merging.contains($0) }
@@ -36,6 +37,7 @@ enum StrategyCase: String, CaseIterable, CustomTestStringConvertible {
     case .mainDrainBounded:
       MainDrain(budget: .milliseconds(8), scheduler: scheduler, deliver: deliver)
     case .pendingFlag: PendingFlag(scheduler: scheduler, deliver: deliver)
+    case .changeSet: ChangeSetFeed(scheduler: scheduler, deliver: deliver)
     }
   }
 }
