@@ -29,6 +29,10 @@ extension [StrategyEntry] {
       summary: "as main-drain, but at most a budget of main's time a turn",
       parameters: [.duration("budget", .milliseconds(8), "main's time for one drain")]
     ) { MainDrain(budget: $0.duration("budget"), scheduler: $1, deliver: $2) },
+    .applying(
+      "dispatch-chain", origin: "RxStream, Dispatch",
+      summary: "a chain for each row change: a step on a serial queue, then one on main"
+    ) { DispatchChain(scheduler: $1, deliver: $2) },
     .reloading(
       "pending-flag", origin: "this project",
       summary: "as source-add, with an atomic counter instead of a dispatch source"
