@@ -54,6 +54,10 @@ extension [StrategyEntry] {
         snapshot: { port.snapshot() }, deliver: { port.apply($0, completed: $1) })
       return AttachedStrategy(strategy) { _ in strategy.submit(.one) }
     },
+    .applying(
+      "dispatch-chain", origin: "RxStream, Dispatch",
+      summary: "a chain for each row change: a step on a serial queue, then one on main"
+    ) { DispatchChain(scheduler: $1, deliver: $2) },
     .reloading(
       "pending-flag", origin: "this project",
       summary: "as source-add, with an atomic counter instead of a dispatch source"

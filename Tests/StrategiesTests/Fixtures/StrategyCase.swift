@@ -13,6 +13,7 @@ enum StrategyCase: String, CaseIterable, CustomTestStringConvertible {
   case mainDrainBounded = "main-drain-bounded"
   case pendingFlag = "pending-flag"
   case changeSet = "change-set"
+  case dispatchChain = "dispatch-chain"
 
   /// Those that put all that waits into one delivery.
   static let merging: [StrategyCase] = sources + [.throttle, .pendingFlag, .changeSet]
@@ -45,6 +46,7 @@ enum StrategyCase: String, CaseIterable, CustomTestStringConvertible {
       MainDrain(budget: .milliseconds(8), scheduler: scheduler, deliver: deliver)
     case .pendingFlag: PendingFlag(scheduler: scheduler, deliver: deliver)
     case .changeSet: ChangeSetFeed(scheduler: scheduler, deliver: deliver)
+    case .dispatchChain: DispatchChain(scheduler: scheduler, deliver: deliver)
     }
   }
 }
