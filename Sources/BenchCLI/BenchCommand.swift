@@ -13,7 +13,9 @@ public enum BenchCommand {
   ///   - workloads: what can be chosen with `--workload`.
   public static func main(strategies: [StrategyEntry], workloads: [Workload]) {
     Registered.set(strategies: strategies, workloads: workloads)
-    Root.main()
+    Root.main(
+      SweepArguments.specified(
+        Array(CommandLine.arguments.dropFirst()), strategies: strategies))
   }
 }
 
@@ -44,10 +46,13 @@ struct Root: ParsableCommand {
         bench run --strategy throttle:interval=100ms --workload 'u*'
         bench run --trace my-app.csv --time-column "client timestamp" --time-unit s
         bench simulate                             virtual time: exact, in seconds
+        bench sweep throttle --interval 4ms...300ms  what each interval trades
 
       Exit codes: 0 done; 1 a strategy crashed, hung or lost an update; 2 the command could not do
       its work; 64 an option or a file that was given is wrong; 130 and 143 interrupted.
       """,
-    subcommands: [Run.self, Simulate.self, List.self, Trial.self, SoakCommand.self],
+    subcommands: [
+      Run.self, Simulate.self, SweepCommand.self, List.self, Trial.self, SoakCommand.self,
+    ],
     defaultSubcommand: Run.self)
 }
