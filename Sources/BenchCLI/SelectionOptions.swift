@@ -39,16 +39,21 @@ struct SelectionOptions: ParsableArguments {
   var quick = false
 
   /// Reads the lists; a glob skips what cannot run this way, a name does not.
-  func strategies(default list: String) throws -> [Selection<StrategyEntry>] {
-    try Selection.parse(strategy ?? list, from: Registered.strategies)
+  func strategies(default list: String, time: TimeMode) throws -> [Selection<StrategyEntry>] {
+    try Selection.parse(
+      strategy ?? list, from: Registered.strategies,
+      isEligible: { time == .real || !$0.isRealTimeOnly })
   }
 
   func workloads(
-    default list: String, isEligible: @escaping (Workload) -> Bool
+    default list: String, time: TimeMode, isEligible: @escaping (Workload) -> Bool
   ) throws -> [Selection<Workload>] {
     try Selection.parse(
       workload ?? list, from: Registered.workloads, isEligible: isEligible,
-      defaults: { quick ? $0.quick : [:] })
+      defaults: { workload in
+        (time == .virtual ? workload.virtual : [:])
+          .merging(quick ? workload.quick : [:]) { _, quick in quick }
+      })
   }
 }
 

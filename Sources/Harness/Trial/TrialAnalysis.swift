@@ -17,7 +17,7 @@ public struct TrialAnalysis: Sendable {
   public let lost: Int
   /// Updates that were applied after a newer one of the same producer and view.
   public let outOfOrder: Int
-  /// Main's work in the observed time, in nanoseconds.
+  /// What main worked for the strategy in the observed time, in nanoseconds.
   public let busyNanoseconds: UInt64
 
   /// Works through `log`; O(n log n) in its updates.
@@ -42,7 +42,8 @@ public struct TrialAnalysis: Sendable {
     self.lost = lost
     voidingLateness = Self.voidingLateness(log)
     outOfOrder = Self.outOfOrderCount(log)
-    busyNanoseconds = log.turns.reduce(0) { $0 + ($1.end - $1.start) }
+    let worked = log.turns.reduce(0) { $0 + ($1.end - $1.start) }
+    busyNanoseconds = worked - min(worked, log.stalls.reduce(0) { $0 + ($1.end - $1.start) })
   }
 
   /// Source of the 5 ms: what producers that sleep and spin on a shared two-core machine keep to.
@@ -63,33 +64,39 @@ public struct TrialAnalysis: Sendable {
       guard let index = delivery.applied else { continue }
       shownAt[index] = min(shownAt[index], log.turns[delivery.turn].end)
     }
-    let positions = positionsByViewAndProducer(log)
-    var next = [[Int]](
-      repeating: Array(repeating: 0, count: log.updatesByProducer.count), count: log.viewCount)
+    let positions = positionsByPlace(log)
+    var next = positions.map { $0.map { _ in 0 } }
     for commit in log.commits {
       let time = log.turns[commit.turn].end
-      for producer in log.updatesByProducer.indices {
-        let shown = log.shown[commit.shown + producer]
-        let own = positions[commit.view][producer]
-        var cursor = next[commit.view][producer]
-        while cursor < own.count, own[cursor] < shown {
-          let index = log.updatesByProducer[producer][own[cursor]]
-          shownAt[index] = min(shownAt[index], time)
-          cursor += 1
+      for section in 0..<log.sectionCount where commit.sections >> UInt(section) & 1 == 1 {
+        let place = commit.view * log.sectionCount + section
+        for producer in log.updatesByProducer.indices {
+          let shown = log.shown[commit.shown + producer]
+          let own = positions[place][producer]
+          var cursor = next[place][producer]
+          while cursor < own.count, own[cursor] < shown {
+            let index = log.updatesByProducer[producer][own[cursor]]
+            shownAt[index] = min(shownAt[index], time)
+            cursor += 1
+          }
+          next[place][producer] = cursor
         }
-        next[commit.view][producer] = cursor
       }
     }
     return shownAt
   }
 
-  /// Of each view and producer, the positions of its updates in the producer's order.
-  private static func positionsByViewAndProducer(_ log: TrialLog) -> [[[Int]]] {
+  /// Of each section of each view, and each producer, the positions of its updates in the
+  /// producer's order.
+  private static func positionsByPlace(_ log: TrialLog) -> [[[Int]]] {
     var positions = [[[Int]]](
-      repeating: Array(repeating: [], count: log.updatesByProducer.count), count: log.viewCount)
+      repeating: Array(repeating: [], count: log.updatesByProducer.count),
+      count: log.viewCount * log.sectionCount)
     for (producer, indices) in log.updatesByProducer.enumerated() {
       for (position, index) in indices.enumerated() {
-        positions[Int(log.updates.view[index])][producer].append(position)
+        let section = Int(log.updates.row[index]) % log.sectionCount
+        positions[Int(log.updates.view[index]) * log.sectionCount + section][producer]
+          .append(position)
       }
     }
     return positions

@@ -27,6 +27,8 @@ public struct TrialLog: Sendable {
     /// Where ``TrialLog/shown`` says how many updates (of all views) the model had of each
     /// producer: one number a producer, from here on.
     public var shown: Int
+    /// Which sections were reloaded, a bit each.
+    public var sections: UInt = .max
   }
 
   /// One stretch of main-thread work that nothing can interrupt.
@@ -55,8 +57,18 @@ public struct TrialLog: Sendable {
   public var shown: [Int]
   /// The turns in which anything was delivered or submitted, in order.
   public var turns: [Turn]
-  /// Batch updates that the view refused.
+  /// Updates that the view refused.
   public var invalidUpdates: Int
   /// When observation ended.
   public var end: UInt64
+  /// How many sections a view has; row r is in section r modulo this.
+  public var sectionCount = 1
+  /// When something else kept main busy.
+  public var stalls: [Surroundings.Interval] = []
+  /// How often a heartbeat of main fell due by the end, and how often it was heard; nil without one.
+  public var heartbeats: (due: Int, heard: Int)?
+  /// How often main woke; nil where nobody counted.
+  public var wakeUps: Int?
+  /// Changes that found as many animations in flight as there may be, and were applied without.
+  public var withoutAnimation = 0
 }

@@ -21,6 +21,9 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
   /// What waking an idle main or an idle queue costs, in nanoseconds.
   public let hopNanoseconds: UInt64
 
+  /// How often main was woken from idleness.
+  @exclusivity(unchecked) public private(set) var mainWakeUps = 0
+
   /// Runs on main at the end of each turn: the layout commit.
   public var turnDidEnd: (() -> Void)?
 
@@ -125,6 +128,7 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
     mainBlocks.append(work)
     guard !isMainAwake else { return }
     isMainAwake = true
+    mainWakeUps += 1
     events.add(at: nowNanoseconds + hopNanoseconds) { [self] in runMain() }
   }
 
