@@ -70,6 +70,7 @@ let package = Package(
     .executableTarget(
       name: "RealMainFixture", dependencies: ["Harness", "KnownBad", "PeerStrategies", "Strategies"],
       path: "Tests/RealMainFixture", swiftSettings: strict),
+    .target(name: "FixtureRun", path: "Tests/FixtureRun", swiftSettings: strict),
     .testTarget(name: "StrategiesTests", dependencies: ["Strategies"], swiftSettings: strict),
     .testTarget(
       name: "HarnessTests", dependencies: ["Harness", "Strategies"], swiftSettings: strict),
@@ -78,11 +79,11 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "PeerStrategiesTests",
-      dependencies: ["PeerStrategies", "Harness", "Strategies", "RealMainFixture"],
+      dependencies: ["PeerStrategies", "Harness", "Strategies", "FixtureRun", "RealMainFixture"],
       swiftSettings: strict),
     .testTarget(
       name: "KnownBadTests",
-      dependencies: ["KnownBad", "Harness", "Strategies", "RealMainFixture"],
+      dependencies: ["KnownBad", "Harness", "Strategies", "FixtureRun", "RealMainFixture"],
       swiftSettings: strict),
   ]
 )

@@ -8,18 +8,19 @@ import Synchronization
 
 /// A strategy on the main thread of this process, and the script that is played to it.
 ///
-/// A script is a list such as `0:b5 100:m1 300:p`: at 0 ms five submissions one after another on a
-/// thread, at 100 ms one on main, at 300 ms the pending count is printed. Letters: `b` and `m`
-/// submit, `f` flushes, `c` and `k` cancel on main and elsewhere, `d` drops, `p` prints what is
-/// pending, `e` ends the process.
+/// A script is a list such as `0:b5 100:m1+p 300:e`: at 0 ms five submissions, one after another, on
+/// a thread; at 100 ms one on main and, in the same block, a look at what is pending. Actions: `b`
+/// and `m` submit on a thread and on main, `f` flushes, `c` and `k` cancel on main and on a thread,
+/// `d` drops, `p` prints what is pending, `e` ends the process.
 ///
-/// Thread safety: `submit` from any thread, everything else on main.
+/// Thread safety: everything on main but submissions and `k`.
 final class RealStage: @unchecked Sendable {
-  // Proof of `@unchecked`: what is not atomic or locked is touched on main only.
+  // Proof of `@unchecked`: what is not atomic or locked is touched on main only, and once the script
+  // has begun.
   private let model = Atomic<Int>(0)
   private let strategy = Locked<AttachedStrategy?>(nil)
   private let inside: String
-  private let reloadMilliseconds: Int
+  private let reloadMilliseconds: UInt32
   private var start: UInt64 = 0
   private var depth = 0
   private var deliveryCount = 0
@@ -28,49 +29,49 @@ final class RealStage: @unchecked Sendable {
   /// - Parameters:
   ///   - inside: an action that the first delivery takes, as in a script; empty for none.
   ///   - reloadMilliseconds: how long a delivery keeps main busy.
-  init(inside: String, reloadMilliseconds: Int) {
+  init(inside: String, reloadMilliseconds: UInt32) {
     self.inside = inside
     self.reloadMilliseconds = reloadMilliseconds
   }
 
-  func play(_ script: String, _ name: String) throws {
-    let selection = try Selection<StrategyEntry>.parse(name, from: .peers + .knownBad)[0]
-    let port = ViewPort(onReload: { [self] in deliver() }, onApply: { [self] _ in deliver() })
-    strategy.withLock {
-      $0 = selection.entry.attach(selection.values, DispatchScheduler.main, port)
+  /// Plays `script` and returns when it has come to its `e`.
+  func play(_ script: String, on name: String) throws {
+    for selection in try Selection<StrategyEntry>.parse(name, from: .peers + .knownBad) {
+      let attached = selection.entry.attach(selection.values, DispatchScheduler.main, self)
+      strategy.withLock { $0 = attached }
     }
-    start = DispatchTime.now().uptimeNanoseconds + 20_000_000
+    start = DispatchTime.now().uptimeNanoseconds + 50_000_000
     for step in script.split(separator: " ") {
       let parts = step.split(separator: ":")
-      schedule(String(parts[1]), atMilliseconds: Int(parts[0]) ?? 0)
+      schedule(String(parts[1]), atMilliseconds: UInt64(parts[0]) ?? 0)
     }
     while !isEnded { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
     report("end", model.load(ordering: .acquiring))
   }
 
-  private func schedule(_ action: String, atMilliseconds time: Int) {
-    let isOnMain = !"bk".contains(action.prefix(1))
-    let deadline = DispatchTime(uptimeNanoseconds: start + UInt64(time) * 1_000_000)
-    if isOnMain {
-      DispatchQueue.main.asyncAfter(deadline: deadline) { [self] in take(action) }
-    } else {
+  private func schedule(_ actions: String, atMilliseconds time: UInt64) {
+    let deadline = DispatchTime(uptimeNanoseconds: start + time * 1_000_000)
+    if "bk".contains(actions.prefix(1)) {
       Thread.detachNewThread { [self] in
-        let now = DispatchTime.now().uptimeNanoseconds
-        usleep(UInt32(deadline.uptimeNanoseconds > now ? (deadline.uptimeNanoseconds - now) / 1_000 : 0))
-        take(action)
+        _ = DispatchSemaphore(value: 0).wait(timeout: deadline)
+        take(actions)
       }
+    } else {
+      DispatchQueue.main.asyncAfter(deadline: deadline) { [self] in take(actions) }
     }
   }
 
-  private func take(_ action: String) {
-    switch action.prefix(1) {
-    case "b", "m":
-      for _ in 0..<(Int(action.dropFirst()) ?? 1) { submit() }
-    case "f": attached?.flush()
-    case "c", "k": attached?.cancel()
-    case "d": strategy.withLock { $0 = nil }
-    case "p": report("pending", attached?.pendingCount() ?? -1)
-    default: isEnded = true
+  private func take(_ actions: String) {
+    for action in actions.split(separator: "+") {
+      switch action.prefix(1) {
+      case "b", "m":
+        for _ in 0..<(Int(action.dropFirst()) ?? 1) { submit() }
+      case "f": attached?.flush()
+      case "c", "k": attached?.cancel()
+      case "d": strategy.withLock { $0 = nil }
+      case "p": report("pending", attached?.pendingCount() ?? 0)
+      default: isEnded = true
+      }
     }
   }
 
@@ -81,19 +82,24 @@ final class RealStage: @unchecked Sendable {
     attached?.submit(RowChange(index: number, row: 0, kind: .change))
   }
 
-  private func deliver() {
+  private func deliver(_ shown: Int) {
     depth += 1
     defer { depth -= 1 }
     deliveryCount += 1
-    let shown = model.load(ordering: .acquiring)
-    report(Thread.isMainThread && depth == 1 ? "shown" : "wrong", shown)
-    if reloadMilliseconds > 0 { usleep(UInt32(reloadMilliseconds) * 1_000) }
-    if deliveryCount == 1, !inside.isEmpty { take(inside) }
+    report(!Thread.isMainThread ? "off-main" : depth > 1 ? "nested" : "shown", shown)
+    usleep(reloadMilliseconds * 1_000)
+    if deliveryCount == 1 { take(inside) }
   }
 
+  /// Writes unbuffered, for some scripts end in a crash.
   private func report(_ what: String, _ value: Int) {
-    let now = Double(DispatchTime.now().uptimeNanoseconds) - Double(start)
-    // Unbuffered: some scripts end in a crash.
-    FileHandle.standardOutput.write(Data("\(what) \((now / 1e4).rounded() / 100) \(value)\n".utf8))
+    let time = Double(DispatchTime.now().uptimeNanoseconds) - Double(start)
+    FileHandle.standardOutput.write(Data("\(what) \(time / 1e6) \(value)\n".utf8))
   }
+}
+
+extension RealStage: ViewPort {
+  func reload() { deliver(model.load(ordering: .acquiring)) }
+
+  func apply(_ change: RowChange) { deliver(change.index) }
 }
