@@ -78,6 +78,13 @@ struct CostOptions: ParsableArguments {
     transform: Duration.init(parsing:))
   var rowChangeCost: Duration = .microseconds(150)
 
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Nanoseconds of main that one update waiting for one nanosecond is worth, for cost ratios.",
+      valueName: "number"))
+  var latencyPrice = 0.02
+
   func validate() throws {
     guard (0...10_000).contains(visibleRows) else {
       throw ValidationError("--visible-rows is \(visibleRows). Give 0 to 10000.")
@@ -88,12 +95,15 @@ struct CostOptions: ParsableArguments {
     ] where cost > .seconds(60) {
       throw ValidationError("\(name) is \(cost.text). Give at most 60s.")
     }
+    guard latencyPrice >= 0, latencyPrice <= 1_000_000 else {
+      throw ValidationError("--latency-price is \(latencyPrice). Give a number from 0 to 1000000.")
+    }
   }
 
   var costs: CostModel {
     CostModel(
       reload: reloadCost, visibleRow: visibleRowCost, visibleRows: visibleRows,
-      rowChange: rowChangeCost)
+      rowChange: rowChangeCost, latencyPrice: latencyPrice)
   }
 }
 

@@ -30,3 +30,16 @@ public struct Surroundings: Sendable {
   /// Nothing.
   public init() {}
 }
+
+extension [Surroundings.Interval] {
+  /// The same stretches in ascending order, those that touch made one.
+  var joinedIntervals: [Surroundings.Interval] {
+    sorted { $0.start < $1.start }.reduce(into: []) { joined, next in
+      if let last = joined.last, next.start <= last.end {
+        joined[joined.count - 1].end = Swift.max(last.end, next.end)
+      } else {
+        joined.append(next)
+      }
+    }
+  }
+}

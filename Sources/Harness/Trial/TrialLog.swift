@@ -61,10 +61,18 @@ public struct TrialLog: Sendable {
   public var invalidUpdates: Int
   /// When observation ended.
   public var end: UInt64
+  /// What the view's work costs.
+  public var costs = CostModel.free
+  /// What a delivery does to the view.
+  public var deliveryKind = DeliveryKind.none
   /// How many sections a view has; row r is in section r modulo this.
   public var sectionCount = 1
   /// When something else kept main busy.
   public var stalls: [Surroundings.Interval] = []
+  /// When no delivery could begin: stalls and scrolling, ascending and without overlaps.
+  public var blocked: [Surroundings.Interval] = []
+  /// Whether the view was in a window all the time.
+  public var isAlwaysOnScreen = true
   /// How often a heartbeat of main fell due by the end, and how often it was heard; nil without one.
   public var heartbeats: (due: Int, heard: Int)?
   /// How often main woke; nil where nobody counted.

@@ -13,6 +13,7 @@ final class TrialStage: @unchecked Sendable {
   private(set) var views: [StagedView] = []
   let isReal: Bool
   private(set) var strategies: [AttachedStrategy] = []
+  private let deliveryKind: DeliveryKind
   /// How many sections a view has; more than one where the strategy tells them apart.
   let sectionCount: Int
 
@@ -50,6 +51,7 @@ final class TrialStage: @unchecked Sendable {
     self.scheduler = scheduler
     self.spend = spend
     isReal = !(scheduler is VirtualScheduler)
+    deliveryKind = strategy.entry.delivery
     sectionCount = strategy.entry.delivery == .sections ? StrategyEntry.sectionCount : 1
     deliveryProducers = plan.producers.indices.filter { plan.producers[$0] == .delivery }
     submittedFromDeliveries = plan.producers.map { _ in 0 }
@@ -205,7 +207,9 @@ extension TrialStage {
       isThreaded: plan.producers.map { $0 == .thread },
       intended: Array(intended), actual: Array(actual), deliveries: deliveries, commits: commits,
       shown: shown, turns: turns, invalidUpdates: invalidUpdates, end: end,
-      sectionCount: sectionCount, stalls: stalls,
+      costs: plan.costs, deliveryKind: deliveryKind, sectionCount: sectionCount, stalls: stalls,
+      blocked: (stalls + plan.surroundings.scrolling).joinedIntervals,
+      isAlwaysOnScreen: plan.surroundings.offScreen.isEmpty,
       heartbeats: plan.surroundings.heartbeatNanoseconds.map {
         (due: Int(end / $0), heard: heartbeatsHeard)
       }, wakeUps: wakeUps, withoutAnimation: withoutAnimation)
