@@ -1,4 +1,5 @@
 import BenchCLI
 import Harness
+import PeerStrategies
 
-BenchCommand.main(strategies: .standard, workloads: .standard)
+BenchCommand.main(strategies: .standard + .peers, workloads: .standard)
