@@ -1,0 +1,31 @@
+import Strategies
+
+/// What became of the search for a case in which a promise is broken.
+public enum Verdict: String, Codable, Sendable, CaseIterable {
+  /// No case was found.
+  case pass
+  /// A case was found.
+  case fail
+  /// The strategy's rule does not promise this.
+  case notPromised = "not-promised"
+  /// It was not looked for.
+  case notChecked = "not-checked"
+  /// The process ended during the search.
+  case interrupted
+}
+
+/// What `verify` found about one promise of one strategy.
+public struct PropertyResult: Codable, Sendable, Equatable {
+  /// The promise.
+  public var promise: Promise
+  /// What was found.
+  public var verdict: Verdict
+  /// How the promise was broken, or why it was not looked for; empty where there is nothing to say.
+  public var detail = ""
+  /// Whether real threads and queues were at work.
+  public var time = TimeMode.virtual
+  /// The seed with which it was found; nil where nothing was.
+  public var seed: UInt64?
+  /// The shortest failing schedule that was found, a line each; empty where there is none.
+  public var schedule: [String] = []
+}
