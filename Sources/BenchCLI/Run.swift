@@ -104,8 +104,10 @@ struct Run: ParsableCommand {
   func settings() throws -> RunSettings {
     let hasTrace = trace.trace != nil
     let settings = RunSettings(
-      strategies: try selection.strategies(default: Suite.strategies),
-      workloads: try selection.workloads(default: hasTrace ? "trace" : Suite.workloads) {
+      strategies: try selection.strategies(default: Suite.strategies, time: .real),
+      workloads: try selection.workloads(
+        default: hasTrace ? "trace" : Suite.workloads, time: .real
+      ) {
         $0.name != "trace" || hasTrace
       },
       trials: trials ?? (selection.quick ? 1 : Suite.trials), seed: selection.seed,

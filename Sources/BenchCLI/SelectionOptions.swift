@@ -39,16 +39,21 @@ struct SelectionOptions: ParsableArguments {
   var quick = false
 
   /// Reads the lists; a glob skips what cannot run this way, a name does not.
-  func strategies(default list: String) throws -> [Selection<StrategyEntry>] {
-    try Selection.parse(strategy ?? list, from: Registered.strategies)
+  func strategies(default list: String, time: TimeMode) throws -> [Selection<StrategyEntry>] {
+    try Selection.parse(
+      strategy ?? list, from: Registered.strategies,
+      isEligible: { time == .real || !$0.isRealTimeOnly })
   }
 
   func workloads(
-    default list: String, isEligible: @escaping (Workload) -> Bool
+    default list: String, time: TimeMode, isEligible: @escaping (Workload) -> Bool
   ) throws -> [Selection<Workload>] {
     try Selection.parse(
       workload ?? list, from: Registered.workloads, isEligible: isEligible,
-      defaults: { quick ? $0.quick : [:] })
+      defaults: { workload in
+        (time == .virtual ? workload.virtual : [:])
+          .merging(quick ? workload.quick : [:]) { _, quick in quick }
+      })
   }
 }
 
@@ -73,6 +78,13 @@ struct CostOptions: ParsableArguments {
     transform: Duration.init(parsing:))
   var rowChangeCost: Duration = .microseconds(150)
 
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Nanoseconds of main that one update waiting for one nanosecond is worth, for cost ratios.",
+      valueName: "number"))
+  var latencyPrice = 0.02
+
   func validate() throws {
     guard (0...10_000).contains(visibleRows) else {
       throw ValidationError("--visible-rows is \(visibleRows). Give 0 to 10000.")
@@ -83,12 +95,15 @@ struct CostOptions: ParsableArguments {
     ] where cost > .seconds(60) {
       throw ValidationError("\(name) is \(cost.text). Give at most 60s.")
     }
+    guard latencyPrice >= 0, latencyPrice <= 1_000_000 else {
+      throw ValidationError("--latency-price is \(latencyPrice). Give a number from 0 to 1000000.")
+    }
   }
 
   var costs: CostModel {
     CostModel(
       reload: reloadCost, visibleRow: visibleRowCost, visibleRows: visibleRows,
-      rowChange: rowChangeCost)
+      rowChange: rowChangeCost, latencyPrice: latencyPrice)
   }
 }
 

@@ -38,8 +38,8 @@ struct Simulate: ParsableCommand {
     try reportingErrors {
       let hasTrace = trace.trace != nil
       let settings = RunSettings(
-        strategies: try selection.strategies(default: "*"),
-        workloads: try selection.workloads(default: hasTrace ? "trace" : "*") {
+        strategies: try selection.strategies(default: "*", time: .virtual),
+        workloads: try selection.workloads(default: hasTrace ? "trace" : "*", time: .virtual) {
           !$0.isRealTimeOnly && ($0.name != "trace" || hasTrace)
         },
         seed: selection.seed, costs: costs.costs, tracePath: trace.trace,

@@ -91,14 +91,14 @@ public final class MainDrain<Update: Sendable>: UpdateStrategy {
     guard isFirst else { return }
     scheduler.onMain { [weak self] in
       guard let self else { return }
-      state.withLock { $0 = State() }
+      state.withLock { $0.spentNanoseconds = 0 }
       drain(isPosted: true)
     }
   }
 
   /// At least one delivery, then more while the budget lasts.
   private func drain(isPosted: Bool) {
-    guard outlet.enter() else { return }
+    guard outlet.enter() else { return endPosted(isPosted) }
     let start = scheduler.nowNanoseconds
     let spentBefore = state.withLock { $0.spentNanoseconds }
     var spent = spentBefore
@@ -107,11 +107,20 @@ public final class MainDrain<Update: Sendable>: UpdateStrategy {
       spent = spentBefore + (scheduler.nowNanoseconds - start)
       guard spent < budgetNanoseconds else { break }
     }
-    let mustGoOn = outlet.leave() || buffer.count > 0
+    let wasMissed = outlet.leave()
+    endPosted(isPosted)
+    let mustGoOn = wasMissed || buffer.count > 0
     // A posted drain that got everything done is over; one inside `submit` is followed by others in
     // the same pass, which share its budget, and by a hop that makes the next pass's budget fresh.
     let isOver = isPosted && !mustGoOn
     state.withLock { $0.spentNanoseconds = isOver ? 0 : spent }
     if mustGoOn || (!isPosted && budgetNanoseconds != .max && spent > 0) { post() }
+  }
+
+  /// Until here, whoever submits while the drain is under way posts nothing: a hop posted at its
+  /// beginning would stand before the other work that came to main meanwhile, which would then wait
+  /// for two drains.
+  private func endPosted(_ isPosted: Bool) {
+    if isPosted { state.withLock { $0.isPosted = false } }
   }
 }

@@ -13,17 +13,14 @@
 ///
 /// Thread safety: as ``UpdateStrategy`` says.
 public final class SourceAdd<Update: Mergeable>: UpdateStrategy {
-  @usableFromInline let pending = Update.Pending()
-  @usableFromInline let signal: any UpdateSignal
-  private let outlet: Outlet<Update>
+  @usableFromInline let source: SignalledStore<Update>
 
   /// - Parameters:
   ///   - scheduler: where the source and main come from.
   ///   - deliver: called on main with all that was merged.
   public init(scheduler: any UpdateScheduler, deliver: @escaping @Sendable (Update) -> Void) {
-    signal = scheduler.makeSignal(.add)
-    outlet = Outlet(deliver)
-    signal.setHandler { [weak self] _ in self?.flush() }
+    source = SignalledStore(.add, scheduler: scheduler, deliver: deliver)
+    source.signal.setHandler { [weak self] _ in self?.flush() }
   }
 
   /// For apps: delivers on the main actor.
@@ -34,23 +31,14 @@ public final class SourceAdd<Update: Mergeable>: UpdateStrategy {
 
   /// Merges one update and signals the source.
   @inlinable
-  public func submit(_ update: Update) {
-    _ = pending.merge(update)
-    signal.merge(1)
-  }
+  public func submit(_ update: Update) { source.submit(update, signalling: 1) }
 
   /// Delivers what is pending now. On main only.
-  public func flush() {
-    outlet.deliver({ pending.take() }, again: { signal.merge(1) })
-  }
+  public func flush() { source.flush() }
 
   /// Ends the strategy; what is pending is dropped.
-  public func cancel() {
-    outlet.cancel()
-    // The source lives on: what is submitted later is taken, and dropped, in its handler.
-    _ = pending.take()
-  }
+  public func cancel() { source.cancel() }
 
   /// How many updates wait in the store.
-  public var pendingCount: Int { pending.count }
+  public var pendingCount: Int { source.pending.count }
 }

@@ -14,6 +14,22 @@ import Testing
     #expect(stage.shown == [1, 2, 3, 4, 5, 6, 7])
   }
 
+  /// A hop that is posted while a drain is under way would stand before what came to main after it.
+  @Test func otherWorkWaitsForOneDrainAtMostHoweverFastUpdatesCome() {
+    for number in 0..<100 {
+      stage.at(.milliseconds(number), .background) { [stage] in stage.submit(number) }
+    }
+    var heard: [Duration] = []
+    for beat in 1...9 {
+      stage.at(.milliseconds(10 * beat), .main) { [stage] in
+        heard.append(stage.now - .milliseconds(10 * beat))
+      }
+    }
+    stage.run()
+    #expect(heard.count == 9)
+    #expect(heard.allSatisfy { $0 <= .milliseconds(9) + .microseconds(50) }, "\(heard)")
+  }
+
   @Test func eachTurnKeepsToTheBudgetAndOneDelivery() {
     stage.at(.zero, .background) { [stage] in
       for number in 0..<20 { stage.submit(number) }

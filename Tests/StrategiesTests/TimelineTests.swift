@@ -57,25 +57,27 @@ import Testing
     #expect(Timeline().play(input) { PendingFlag(scheduler: $0, deliver: $1) } == shown)
   }
 
-  @Test(arguments: Origin.allCases)
-  func sourceAddShowsTheNewestOfEachPass(_ origin: Origin) {
+  @Test(arguments: StrategyCase.sources, Origin.allCases)
+  func sourceShowsTheNewestOfEachPass(_ subject: StrategyCase, _ origin: Origin) {
     let input = "ab-c---d"
     let shown = "ab-c---d"
     let timeline = Timeline(origin: origin)
-    #expect(timeline.play(input) { SourceAdd(scheduler: $0, deliver: $1) } == shown)
+    #expect(timeline.play(input) { subject.make($0, deliver: $1) } == shown)
   }
 
-  @Test func sourceAddTakesWhatCameDuringADeliveryInTheNextPass() {
+  @Test(arguments: StrategyCase.sources)
+  func sourceTakesWhatCameDuringADeliveryInTheNextPass(_ subject: StrategyCase) {
     let input = "abcdef------g"
     let shown = "a-c-e-f-----g"
     let timeline = Timeline(cost: .milliseconds(2))
-    #expect(timeline.play(input) { SourceAdd(scheduler: $0, deliver: $1) } == shown)
+    #expect(timeline.play(input) { subject.make($0, deliver: $1) } == shown)
   }
 
-  @Test func sourceAddMergesWhatCameAtOnce() {
+  @Test(arguments: StrategyCase.sources)
+  func sourceMergesWhatCameAtOnce(_ subject: StrategyCase) {
     let input = "[abc]--[de]"
     let shown = "c--e"
-    #expect(Timeline().play(input) { SourceAdd(scheduler: $0, deliver: $1) } == shown)
+    #expect(Timeline().play(input) { subject.make($0, deliver: $1) } == shown)
   }
 
   @Test func naiveShowsEachOneLateWhereADeliveryIsDear() {

@@ -13,8 +13,11 @@ struct Findings {
   }
 
   var sentences: [String] {
-    [failures, submitCost ?? soonest, submitCost == nil ? leastBusy : nil, blocks]
-      .compactMap { $0 }
+    [
+      failures, refusals, submitCost ?? soonest, submitCost == nil ? leastBusy : nil, blocks,
+      starved,
+    ]
+    .compactMap { $0 }
   }
 
   private func median(_ cell: CellSummary, _ metric: String) -> Double? {
@@ -76,9 +79,45 @@ struct Findings {
   private var blocks: String? {
     let blocking = cells.filter { (median($0, "longest_block_ms") ?? 0) > 100 }
     guard !blocking.isEmpty else { return nil }
+    let times = blocking.compactMap { median($0, "longest_block_ms") }.sorted()
+    if blocking.count == cells.count, cells.count > 1, let least = times.first,
+      let most = times.last
+    {
+      return """
+        Main is blocked long enough to be noticed (over 100 ms) with every strategy, for \
+        \(figure(least)) to \(figure(most)) ms.
+        """
+    }
     return "Main is blocked long enough to be noticed (over 100 ms) with "
       + blocking.map { "\($0.strategy) (\(figure(median($0, "longest_block_ms") ?? 0)) ms)" }
       .joined(separator: ", ") + "."
+  }
+
+  /// Under half of its heartbeats: whatever else main has to do comes late or not at all.
+  private var starved: String? {
+    list("Other work of main starves with", "heartbeat_share", of: cells) {
+      $0 < 0.5
+    } text: {
+      "\(figure($0 * 100)) % of its heartbeats heard"
+    }
+  }
+
+  private var refusals: String? {
+    list("The view refused updates of", "invalid_updates", of: cells) {
+      $0 > 0
+    } text: {
+      "\(figure($0))"
+    }
+  }
+
+  private func list(
+    _ beginning: String, _ metric: String, of cells: [CellSummary],
+    where isNamed: (Double) -> Bool, text: (Double) -> String
+  ) -> String? {
+    let named = cells.compactMap { cell in
+      median(cell, metric).flatMap { isNamed($0) ? "\(cell.strategy) (\(text($0)))" : nil }
+    }
+    return named.isEmpty ? nil : "\(beginning) \(named.joined(separator: ", "))."
   }
 
   private func deliveries(_ count: Double) -> String {

@@ -27,7 +27,8 @@ public struct WorkloadReport: Encodable, Sendable {
   private init(_ workload: String, _ cells: [CellSummary], silent: Set<String>) {
     self.workload = workload
     self.cells = cells
-    let rivals = cells.filter { !silent.contains($0.strategy) && $0.isCorrect }
+    let speaking = cells.filter { !silent.contains($0.strategy) }
+    let rivals = speaking.filter(\.isCorrect)
     self.rivals = Set(rivals.map(\.strategy))
     best = [Metric].standard.reduce(into: [:]) { best, metric in
       let medians = rivals.compactMap { $0.figures[metric.name]?.median }
@@ -38,7 +39,7 @@ public struct WorkloadReport: Encodable, Sendable {
       case .neither: break
       }
     }
-    sentences = Findings(workload: workload, cells: cells, rivals: rivals).sentences
+    sentences = Findings(workload: workload, cells: speaking, rivals: rivals).sentences
   }
 
   /// Whether no correct strategy has a better median of that metric, and some have a worse one.

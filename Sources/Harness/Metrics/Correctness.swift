@@ -10,8 +10,12 @@ extension [Metric] {
       "updates that were applied after a newer one of the same producer"
     ) { trial, _ in Double(trial.outOfOrder) },
     Metric(
-      "invalid_batch_updates", title: "invalid", unit: "", assumption: .exact,
-      "batch updates that the view refused"
+      "invalid_updates", title: "invalid", unit: "", assumption: .exact,
+      "updates that the view refused, as UITableView does, by raising"
     ) { trial, _ in Double(trial.log.invalidUpdates) },
+    Metric(
+      "updates_without_animation", title: "unanimated", unit: "",
+      "changes that found as many animations in flight as there may be"
+    ) { trial, _ in Double(trial.log.withoutAnimation) },
   ]
 }

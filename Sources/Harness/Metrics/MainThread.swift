@@ -20,6 +20,22 @@ extension [Metric] {
       trial.log.end > 0 ? inputDelay(share: 0.99, trial.log) / 1e6 : nil
     },
     Metric(
+      "main_wake_ups_per_s", title: "wake-ups", unit: "1/s",
+      "how often main was woken, by the strategy where the trial is real"
+    ) { trial, _ in
+      trial.log.wakeUps.flatMap {
+        trial.log.end > 0 ? Double($0) / (Double(trial.log.end) / 1e9) : nil
+      }
+    },
+    Metric(
+      "heartbeat_share", title: "heartbeat", unit: "share", better: .higher,
+      "share of the heartbeats due that main heard; only where the workload has a heartbeat"
+    ) { trial, _ in
+      trial.log.heartbeats.flatMap { beats in
+        beats.due > 0 ? Swift.min(1, Double(beats.heard) / Double(beats.due)) : nil
+      }
+    },
+    Metric(
       "main_core_changes", title: "core changes", unit: "", better: .neither,
       "how often a delivery ended on another core than the one before it; 0 when pinned"
     ) { trial, _ in

@@ -55,6 +55,7 @@ extension [Metric] {
   public static let standard: [Metric] =
     .counts
     + .latency
+    + .optimality
     + .staleness
     + .mainThread
     + .display

@@ -16,6 +16,10 @@ final class RealTimeTrial {
   private let cores = max(1, Int(cplatform_available_cores()))
   private var producers: [ProducerThread] = []
   private var timers: [any DispatchSourceTimer] = []
+  /// Turns of the run loop in which nothing of the harness's own ran: main was woken for them.
+  private var wakeUps = 0
+  /// Over 0 in a turn in which something of the harness's own ran.
+  private let ownWork = PublishedCount()
   /// Producers and bursts that are not done yet.
   private let running = PublishedCount()
 
@@ -62,7 +66,8 @@ final class RealTimeTrial {
       counters.allocatedBytes = after.bytes - before.bytes
     }
     return Ending(
-      stage: stage, log: stage.log(endNanoseconds: end), counters: counters, givenUp: givenUp,
+      stage: stage, log: stage.log(endNanoseconds: end, wakeUps: wakeUps), counters: counters,
+      givenUp: givenUp,
       isStillWorking: Self.isStillWorking())
   }
 
@@ -95,9 +100,9 @@ final class RealTimeTrial {
       running.value.add(1, ordering: .relaxed)
       let core = pin && cores > 1 ? 1 + number % (cores - 1) : nil
       producers.append(
-        ProducerThread(number: number, stage: stage, core: core) { [running] in
+        ProducerThread(number: number, stage: stage, core: core) { [running, ownWork] in
           running.value.subtract(1, ordering: .releasing)
-          DispatchQueue.main.async {}
+          DispatchQueue.main.async { ownWork.value.store(1, ordering: .relaxed) }
         })
     }
     producers.forEach { $0.waitUntilReady() }
@@ -119,9 +124,27 @@ final class RealTimeTrial {
         }
       }
     }
+    scheduleSurroundings(start: start)
     addTimer(
       atNanoseconds: start + stage.plan.duration.wholeNanoseconds, repeating: .milliseconds(20)
     ) {}
+  }
+
+  private func scheduleSurroundings(start: UInt64) {
+    let surroundings = stage.plan.surroundings
+    for stall in surroundings.stalls {
+      addTimer(atNanoseconds: start + stall.start) { [stage] in
+        stage.stall(nanoseconds: stall.end - stall.start)
+      }
+    }
+    for interval in surroundings.scrolling {
+      addTimer(atNanoseconds: start + interval.end) { [stage] in stage.catchUp() }
+    }
+    if let period = surroundings.heartbeatNanoseconds {
+      addTimer(atNanoseconds: start + period, repeating: .nanoseconds(Int(period))) { [stage] in
+        stage.hearHeartbeat()
+      }
+    }
   }
 
   private func submitBurst(_ burst: ArraySlice<Int>, producer: Int, first: Int) {
@@ -143,7 +166,11 @@ final class RealTimeTrial {
     timer.schedule(
       deadline: DispatchTime(uptimeNanoseconds: time), repeating: interval,
       leeway: .nanoseconds(0))
-    timer.setEventHandler(handler: DispatchWorkItem(block: handler))
+    timer.setEventHandler(
+      handler: DispatchWorkItem { [ownWork] in
+        ownWork.value.store(1, ordering: .relaxed)
+        handler()
+      })
     timer.activate()
     timers.append(timer)
   }
@@ -155,6 +182,7 @@ final class RealTimeTrial {
     while true {
       _ = RunLoop.main.run(mode: .default, before: .distantFuture)
       stage.endTurn()
+      if ownWork.value.exchange(0, ordering: .relaxed) == 0 { wakeUps += 1 }
       guard running.value.load(ordering: .acquiring) == 0 else { continue }
       let now = stage.now()
       guard now >= duration else { continue }

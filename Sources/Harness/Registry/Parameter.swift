@@ -8,6 +8,8 @@ public struct Parameter: Sendable {
     case count
     /// A positive number a second.
     case rate
+    /// Yes or no.
+    case flag
   }
 
   /// The key, kebab-case.
@@ -35,11 +37,17 @@ public struct Parameter: Sendable {
     Parameter(name: name, kind: .rate, defaultValue: value, summary: summary)
   }
 
+  /// Yes or no; no unless it is given.
+  public static func flag(_ name: String, _ summary: String) -> Parameter {
+    Parameter(name: name, kind: .flag, defaultValue: 0, summary: summary)
+  }
+
   /// The value as it is written in a specification.
   public func text(of value: Double) -> String {
     switch kind {
     case .duration: Duration.nanoseconds(Int64(value)).text
     case .count: String(Int(value))
+    case .flag: value == 0 ? "no" : "yes"
     case .rate: value == value.rounded() ? String(Int(value)) : String(value)
     }
   }
@@ -58,6 +66,11 @@ public struct Parameter: Sendable {
           what: name, value: text, expected: "a whole number from 1 to 100000000")
       }
       return Double(value)
+    case .flag:
+      guard text == "yes" || text == "no" else {
+        throw HarnessError.badValue(what: name, value: text, expected: "yes or no")
+      }
+      return text == "yes" ? 1 : 0
     case .rate:
       guard let value = Double(text), value > 0, value <= 1e9 else {
         throw HarnessError.badValue(

@@ -12,6 +12,20 @@ extension [StrategyEntry] {
       summary: "one reload a pass of main for all that was signalled meanwhile"
     ) { SourceAdd(scheduler: $1, deliver: $2) },
     .reloading(
+      "source-replace", origin: "DispatchSourceUserDataReplace",
+      summary: "as source-add, with a source that keeps the newest instead of a sum"
+    ) { SourceReplace(scheduler: $1, deliver: $2) },
+    StrategyEntry(
+      name: "source-or", origin: "DispatchSourceUserDataOr",
+      summary: "as source-add, but reloads only the sections that were signalled",
+      delivery: .sections
+    ) { _, scheduler, port in
+      let strategy = SourceOr(scheduler: scheduler) { port.reload(sections: $0) }
+      return AttachedStrategy(strategy) { change in
+        strategy.submit(UpdateFlags(rawValue: 1 << UInt(change.row % StrategyEntry.sectionCount)))
+      }
+    },
+    .reloading(
       "throttle", origin: "enh_throttledReloadData",
       summary: "at most one reload an interval, leading and trailing edge",
       parameters: [.duration("interval", .milliseconds(300), "from start to start")]
@@ -29,6 +43,17 @@ extension [StrategyEntry] {
       summary: "as main-drain, but at most a budget of main's time a turn",
       parameters: [.duration("budget", .milliseconds(8), "main's time for one drain")]
     ) { MainDrain(budget: $0.duration("budget"), scheduler: $1, deliver: $2) },
+    StrategyEntry(
+      name: "change-set", origin: "Texture's ASDataController, IGListKit's updater",
+      summary: "differences computed off main, one batch update in flight",
+      parameters: [.count("limit", 100, "the most changes of a batch; with more, a reload")],
+      delivery: .list
+    ) { values, scheduler, port in
+      let strategy = ChangeSets<ListRow>(
+        limit: values.count("limit"), scheduler: scheduler, isOnScreen: { port.isOnScreen },
+        snapshot: { port.snapshot() }, deliver: { port.apply($0, completed: $1) })
+      return AttachedStrategy(strategy) { _ in strategy.submit(.one) }
+    },
     .reloading(
       "pending-flag", origin: "this project",
       summary: "as source-add, with an atomic counter instead of a dispatch source"

@@ -26,7 +26,8 @@ public struct StrategyEntry: RegistryEntry {
   /// promises; nil where it promises none.
   public let latencyBound: LatencyBound?
   /// Makes a strategy for one view.
-  public let attach: @Sendable (ParameterValues, any UpdateScheduler, ViewPort) -> AttachedStrategy
+  public let attach:
+    @Sendable (ParameterValues, any UpdateScheduler, any ViewPort) -> AttachedStrategy
 
   /// Makes an entry; see ``reloading(_:origin:summary:parameters:make:)`` and
   /// ``applying(_:origin:summary:parameters:make:)`` for the usual two kinds.
@@ -35,7 +36,7 @@ public struct StrategyEntry: RegistryEntry {
     delivery: DeliveryKind, isRealTimeOnly: Bool = false, breaks: [Promise: String] = [:],
     latencyBound: LatencyBound? = nil,
     attach:
-      @escaping @Sendable (ParameterValues, any UpdateScheduler, ViewPort) -> AttachedStrategy
+      @escaping @Sendable (ParameterValues, any UpdateScheduler, any ViewPort) -> AttachedStrategy
   ) {
     self.name = name
     self.origin = origin
@@ -68,6 +69,9 @@ public struct StrategyEntry: RegistryEntry {
     }
   }
 
+  /// How many sections a view has whose strategy tells them apart; row r is in section r modulo this.
+  public static let sectionCount = 8
+
   /// A strategy that hands on every update: each delivery applies one row change.
   @inlinable
   public static func applying<Strategy: UpdateStrategy>(
@@ -95,6 +99,10 @@ public enum DeliveryKind: Sendable {
   case reload
   /// Change one row.
   case rowChange
+  /// Redraw some of its sections from the current model.
+  case sections
+  /// Apply a batch update, or reload, from data that the strategy holds.
+  case list
   /// Nothing: no update is expected to be shown.
   case none
 }

@@ -6,7 +6,9 @@ public struct VirtualRun {
 
   /// - Throws: ``HarnessError/realTimeOnly(names:)``.
   public init(_ settings: RunSettings) throws {
-    let realTimeOnly = settings.workloads.filter(\.entry.isRealTimeOnly).map(\.key)
+    let realTimeOnly =
+      settings.strategies.filter(\.entry.isRealTimeOnly).map(\.key)
+      + settings.workloads.filter(\.entry.isRealTimeOnly).map(\.key)
     guard realTimeOnly.isEmpty else { throw HarnessError.realTimeOnly(names: realTimeOnly) }
     self.settings = settings
   }

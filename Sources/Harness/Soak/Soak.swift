@@ -42,9 +42,7 @@ public final class Soak {
     updatesEach = updates / producers
     let tally = SoakTally(producers: producers)
     self.tally = tally
-    attached = strategy.entry.attach(
-      strategy.values, DispatchScheduler.main,
-      ViewPort(onReload: { tally.reload() }, onApply: { tally.apply($0) }))
+    attached = strategy.entry.attach(strategy.values, DispatchScheduler.main, tally)
   }
 
   /// Runs until everything was submitted and nothing is pending; `progress` is called now and then

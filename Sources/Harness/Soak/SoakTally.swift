@@ -1,7 +1,7 @@
 /// What of each producer's updates a soaked strategy has shown.
 ///
 /// Thread safety: producers store into counters of their own in `model`; everything else is main's.
-final class SoakTally: @unchecked Sendable {
+final class SoakTally: ViewPort, @unchecked Sendable {
   // Proof of `@unchecked`: the counters are atomic, and handlers are called on main only.
   let model: [PublishedCount]
   private(set) var deliveries = 0

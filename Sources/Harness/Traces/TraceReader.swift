@@ -137,10 +137,15 @@ struct TraceReader {
     return numbers.count - 1
   }
 
+  /// A move would need a position, which no trace has.
+  private static let kinds: [String: ChangeKind] = [
+    "insert": .insert, "change": .change, "delete": .delete,
+  ]
+
   private func changeKind(_ fields: [String], _ index: Int?, _ line: Int) throws -> ChangeKind {
     guard let index else { return .change }
     let text = try field(fields, index, line)
-    guard let kind = ChangeKind(name: text) else {
+    guard let kind = Self.kinds[text.lowercased()] else {
       throw failure(line, index, "'\(text)' is no kind. Use insert, change or delete.")
     }
     return kind

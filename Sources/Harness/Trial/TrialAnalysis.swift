@@ -17,8 +17,12 @@ public struct TrialAnalysis: Sendable {
   public let lost: Int
   /// Updates that were applied after a newer one of the same producer and view.
   public let outOfOrder: Int
-  /// Main's work in the observed time, in nanoseconds.
+  /// What main worked for the strategy in the observed time, in nanoseconds.
   public let busyNanoseconds: UInt64
+
+  /// What the best possible schedule pays for the same arrivals; nil where nothing is delivered,
+  /// where a delivery costs nothing, and where updates were lost.
+  public let optimum: Optimum.Schedule?
 
   /// Works through `log`; O(n log n) in its updates.
   public init(_ log: TrialLog) {
@@ -40,9 +44,11 @@ public struct TrialAnalysis: Sendable {
     lateness = log.actual.indices.lazy.filter { log.actual[$0] != TrialLog.never }
       .map { log.actual[$0] - min(log.intended[$0], log.actual[$0]) }.sorted()
     self.lost = lost
+    optimum = lost == 0 ? log.optimum : nil
     voidingLateness = Self.voidingLateness(log)
     outOfOrder = Self.outOfOrderCount(log)
-    busyNanoseconds = log.turns.reduce(0) { $0 + ($1.end - $1.start) }
+    let worked = log.turns.reduce(0) { $0 + ($1.end - $1.start) }
+    busyNanoseconds = worked - min(worked, log.stalls.reduce(0) { $0 + ($1.end - $1.start) })
   }
 
   /// Source of the 5 ms: what producers that sleep and spin on a shared two-core machine keep to.
@@ -63,33 +69,39 @@ public struct TrialAnalysis: Sendable {
       guard let index = delivery.applied else { continue }
       shownAt[index] = min(shownAt[index], log.turns[delivery.turn].end)
     }
-    let positions = positionsByViewAndProducer(log)
-    var next = [[Int]](
-      repeating: Array(repeating: 0, count: log.updatesByProducer.count), count: log.viewCount)
+    let positions = positionsByPlace(log)
+    var next = positions.map { $0.map { _ in 0 } }
     for commit in log.commits {
       let time = log.turns[commit.turn].end
-      for producer in log.updatesByProducer.indices {
-        let shown = log.shown[commit.shown + producer]
-        let own = positions[commit.view][producer]
-        var cursor = next[commit.view][producer]
-        while cursor < own.count, own[cursor] < shown {
-          let index = log.updatesByProducer[producer][own[cursor]]
-          shownAt[index] = min(shownAt[index], time)
-          cursor += 1
+      for section in 0..<log.sectionCount where commit.sections >> UInt(section) & 1 == 1 {
+        let place = commit.view * log.sectionCount + section
+        for producer in log.updatesByProducer.indices {
+          let shown = log.shown[commit.shown + producer]
+          let own = positions[place][producer]
+          var cursor = next[place][producer]
+          while cursor < own.count, own[cursor] < shown {
+            let index = log.updatesByProducer[producer][own[cursor]]
+            shownAt[index] = min(shownAt[index], time)
+            cursor += 1
+          }
+          next[place][producer] = cursor
         }
-        next[commit.view][producer] = cursor
       }
     }
     return shownAt
   }
 
-  /// Of each view and producer, the positions of its updates in the producer's order.
-  private static func positionsByViewAndProducer(_ log: TrialLog) -> [[[Int]]] {
+  /// Of each section of each view, and each producer, the positions of its updates in the
+  /// producer's order.
+  private static func positionsByPlace(_ log: TrialLog) -> [[[Int]]] {
     var positions = [[[Int]]](
-      repeating: Array(repeating: [], count: log.updatesByProducer.count), count: log.viewCount)
+      repeating: Array(repeating: [], count: log.updatesByProducer.count),
+      count: log.viewCount * log.sectionCount)
     for (producer, indices) in log.updatesByProducer.enumerated() {
       for (position, index) in indices.enumerated() {
-        positions[Int(log.updates.view[index])][producer].append(position)
+        let section = Int(log.updates.row[index]) % log.sectionCount
+        positions[Int(log.updates.view[index]) * log.sectionCount + section][producer]
+          .append(position)
       }
     }
     return positions

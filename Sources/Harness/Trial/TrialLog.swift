@@ -27,6 +27,8 @@ public struct TrialLog: Sendable {
     /// Where ``TrialLog/shown`` says how many updates (of all views) the model had of each
     /// producer: one number a producer, from here on.
     public var shown: Int
+    /// Which sections were reloaded, a bit each.
+    public var sections: UInt = .max
   }
 
   /// One stretch of main-thread work that nothing can interrupt.
@@ -55,8 +57,26 @@ public struct TrialLog: Sendable {
   public var shown: [Int]
   /// The turns in which anything was delivered or submitted, in order.
   public var turns: [Turn]
-  /// Batch updates that the view refused.
+  /// Updates that the view refused.
   public var invalidUpdates: Int
   /// When observation ended.
   public var end: UInt64
+  /// What the view's work costs.
+  public var costs = CostModel.free
+  /// What a delivery does to the view.
+  public var deliveryKind = DeliveryKind.none
+  /// How many sections a view has; row r is in section r modulo this.
+  public var sectionCount = 1
+  /// When something else kept main busy.
+  public var stalls: [Surroundings.Interval] = []
+  /// When no delivery could begin: stalls and scrolling, ascending and without overlaps.
+  public var blocked: [Surroundings.Interval] = []
+  /// Whether the view was in a window all the time.
+  public var isAlwaysOnScreen = true
+  /// How often a heartbeat of main fell due by the end, and how often it was heard; nil without one.
+  public var heartbeats: (due: Int, heard: Int)?
+  /// How often main woke; nil where nobody counted.
+  public var wakeUps: Int?
+  /// Changes that found as many animations in flight as there may be, and were applied without.
+  public var withoutAnimation = 0
 }

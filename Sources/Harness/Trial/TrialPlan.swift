@@ -8,6 +8,9 @@ public struct TrialPlan: Sendable {
     case main
     /// A thread of its own.
     case thread
+    /// The handler: each delivery before the end of the plan's duration submits the next update,
+    /// whatever its intended time, from inside.
+    case delivery
   }
 
   /// When a producer submits.
@@ -16,6 +19,15 @@ public struct TrialPlan: Sendable {
     case scheduled
     /// Batches back to back as fast as the producer can; all of a batch is intended at its start.
     case unpaced(batch: Int)
+  }
+
+  /// How a change that is applied finds its row.
+  public enum RowLookup: Sendable, Equatable {
+    /// By identity, when it is applied.
+    case identity
+    /// By the position that was captured when the change was begun, with the model for data source:
+    /// the mistake that view queues were made against.
+    case capturedPosition
   }
 
   /// The updates, ordered by intended time.
@@ -32,6 +44,12 @@ public struct TrialPlan: Sendable {
   public var costs: CostModel
   /// Whether the views keep their rows, and the end is compared with the model.
   public var tracksRows: Bool
+  /// Whether the order of the rows matters; with one producer only.
+  public var ordersRows = false
+  /// How a change that is applied finds its row.
+  public var rowLookup = RowLookup.identity
+  /// What else happens.
+  public var surroundings = Surroundings()
 
   /// Makes a plan.
   public init(
@@ -62,56 +80,12 @@ public struct TrialPlan: Sendable {
     try require(!producers.isEmpty, "it has no producer.")
     try require(viewCount >= 1, "it has no view.")
     try require(
+      !ordersRows || producers.count == 1, "the order of its rows takes a single producer.")
+    try require(
       updates.producer.allSatisfy { Int($0) < producers.count }, "an update has no producer.")
     try require(updates.view.allSatisfy { Int($0) < viewCount }, "an update has no view.")
     try require(
       zip(updates.intendedNanoseconds, updates.intendedNanoseconds.dropFirst())
         .allSatisfy { $0 <= $1 }, "its updates are not ordered by time.")
-  }
-}
-
-/// The updates of a trial, a column each, for there may be millions of them.
-public struct PlannedUpdates: Sendable {
-  /// Intended submission times in nanoseconds since the trial's start, ascending.
-  public private(set) var intendedNanoseconds: [UInt64] = []
-  /// Positions in ``TrialPlan/producers``.
-  public private(set) var producer: [UInt8] = []
-  /// Numbers of views, from 0.
-  public private(set) var view: [UInt16] = []
-  /// Identities of rows; a row belongs to one producer.
-  public private(set) var row: [Int32] = []
-  /// What happens to the row.
-  public private(set) var kind: [ChangeKind] = []
-
-  /// No updates.
-  public init() {}
-
-  /// How many updates there are.
-  public var count: Int { intendedNanoseconds.count }
-
-  /// Reserves room.
-  public mutating func reserve(_ count: Int) {
-    intendedNanoseconds.reserveCapacity(count)
-    producer.reserveCapacity(count)
-    view.reserveCapacity(count)
-    row.reserveCapacity(count)
-    kind.reserveCapacity(count)
-  }
-
-  /// Adds an update that is intended no earlier than the one before it.
-  public mutating func append(
-    atNanoseconds time: UInt64, producer: Int = 0, view: Int = 0, row: Int,
-    kind: ChangeKind = .change
-  ) {
-    intendedNanoseconds.append(time)
-    self.producer.append(UInt8(producer))
-    self.view.append(UInt16(view))
-    self.row.append(Int32(row))
-    self.kind.append(kind)
-  }
-
-  /// The change that update `index` makes.
-  func change(_ index: Int) -> RowChange {
-    RowChange(index: index, row: Int(row[index]), kind: kind[index])
   }
 }

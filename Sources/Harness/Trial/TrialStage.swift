@@ -13,6 +13,9 @@ final class TrialStage: @unchecked Sendable {
   private(set) var views: [StagedView] = []
   let isReal: Bool
   private(set) var strategies: [AttachedStrategy] = []
+  private let deliveryKind: DeliveryKind
+  /// How many sections a view has; more than one where the strategy tells them apart.
+  let sectionCount: Int
 
   let intended: UnsafeMutableBufferPointer<UInt64>
   let actual: UnsafeMutableBufferPointer<UInt64>
@@ -21,11 +24,18 @@ final class TrialStage: @unchecked Sendable {
   // Unchecked exclusivity: main's alone, and no access lasts over a call out.
   @exclusivity(unchecked) var deliveries: [TrialLog.Delivery] = []
   @exclusivity(unchecked) var turns: [TrialLog.Turn] = []
-  @exclusivity(unchecked) fileprivate var commits: [TrialLog.Commit] = []
-  @exclusivity(unchecked) fileprivate var shown: [Int] = []
+  @exclusivity(unchecked) private var commits: [TrialLog.Commit] = []
+  @exclusivity(unchecked) private var shown: [Int] = []
   @exclusivity(unchecked) private var turnStart: UInt64?
+  var invalidUpdates = 0
+  var withoutAnimation = 0
+  private var stalls: [Surroundings.Interval] = []
+  private var heartbeatsHeard = 0
+  private let deliveryProducers: [Int]
+  private var submittedFromDeliveries: [Int]
 
-  private let scheduler: any UpdateScheduler
+  let scheduler: any UpdateScheduler
+  private let spend: (UInt64) -> Void
   private var startNanoseconds: UInt64 = 0
 
   /// - Parameters:
@@ -39,7 +49,12 @@ final class TrialStage: @unchecked Sendable {
   ) {
     self.plan = plan
     self.scheduler = scheduler
+    self.spend = spend
     isReal = !(scheduler is VirtualScheduler)
+    deliveryKind = strategy.entry.delivery
+    sectionCount = strategy.entry.delivery == .sections ? StrategyEntry.sectionCount : 1
+    deliveryProducers = plan.producers.indices.filter { plan.producers[$0] == .delivery }
+    submittedFromDeliveries = plan.producers.map { _ in 0 }
     updatesByProducer = plan.updatesByProducer()
     model = plan.producers.map { _ in PublishedCount() }
     intended = .allocate(capacity: plan.updates.count)
@@ -49,11 +64,12 @@ final class TrialStage: @unchecked Sendable {
     reserve()
     let rowCapacity = plan.tracksRows ? Set(plan.updates.row).count : 0
     for number in 0..<plan.viewCount {
-      let view = HeadlessListView(costs: plan.costs, rowCapacity: rowCapacity, spend: spend)
-      let staged = StagedView(
-        number: number, view: view, stage: self, producerCount: plan.producers.count)
+      let view = HeadlessListView(
+        costs: plan.costs, isOrdered: plan.ordersRows || strategy.entry.delivery == .list,
+        rowCapacity: rowCapacity, spend: spend)
+      let staged = StagedView(number: number, view: view, stage: self)
       views.append(staged)
-      strategies.append(strategy.entry.attach(strategy.values, scheduler, staged.port))
+      strategies.append(strategy.entry.attach(strategy.values, scheduler, staged))
     }
   }
 
@@ -88,7 +104,13 @@ final class TrialStage: @unchecked Sendable {
 
   func modelCount(of producer: Int) -> PublishedCount { model[producer] }
 
-  var pendingCount: Int { strategies.reduce(0) { $0 + $1.pendingCount() } }
+  /// What waits in the strategies, and what they delivered and the views hold.
+  var pendingCount: Int {
+    strategies.reduce(0) { $0 + $1.pendingCount() } + views.reduce(0) { $0 + $1.held.count }
+  }
+
+  /// Every section, a bit each.
+  var allSections: UInt { sectionCount < 64 ? 1 << UInt(sectionCount) - 1 : .max }
 
   /// Marks that main works from now, unless it already does. Answers the time.
   @discardableResult
@@ -101,53 +123,109 @@ final class TrialStage: @unchecked Sendable {
   /// The layout commit of every view that needs it, then the end of the turn.
   func endTurn() {
     guard let start = turnStart else { return }
-    for staged in views where staged.view.needsLayout {
-      if staged.isReloaded { takeModel(staged) }
-      staged.view.layOut()
-    }
+    for staged in views { staged.commit() }
     turns.append(TrialLog.Turn(start: start, end: now()))
     turnStart = nil
-  }
-
-  private func takeModel(_ staged: StagedView) {
-    staged.isReloaded = false
-    let offset = shown.count
-    for producer in model.indices {
-      let count = model[producer].value.load(ordering: .acquiring)
-      shown.append(count)
-      guard plan.tracksRows else { continue }
-      for position in staged.taken[producer]..<count {
-        let index = updatesByProducer[producer][position]
-        guard Int(plan.updates.view[index]) == staged.number else { continue }
-        staged.view.show(plan.updates.change(index))
-      }
-      staged.taken[producer] = count
-    }
-    commits.append(
-      TrialLog.Commit(view: staged.number, turn: turns.count, shown: offset))
   }
 }
 
 extension TrialStage {
+  /// Lets `staged`, which was reloaded, read the model, and logs what it has.
+  func takeModel(_ staged: StagedView) {
+    let offset = shown.count
+    if plan.ordersRows {
+      staged.dataSource.catchUp()
+      staged.view.show(staged.dataSource.rows)
+      shown += staged.dataSource.counts
+    } else {
+      for producer in model.indices {
+        let count = model[producer].value.load(ordering: .acquiring)
+        shown.append(count)
+        if plan.tracksRows { take(upTo: count, of: producer, staged) }
+      }
+    }
+    commits.append(
+      TrialLog.Commit(
+        view: staged.number, turn: turns.count, shown: offset, sections: staged.reloadedSections))
+  }
+
+  private func take(upTo count: Int, of producer: Int, _ staged: StagedView) {
+    for section in 0..<sectionCount where staged.reloadedSections >> UInt(section) & 1 == 1 {
+      for position in staged.taken[section][producer]..<count {
+        let index = updatesByProducer[producer][position]
+        guard Int(plan.updates.view[index]) == staged.number,
+          sectionCount == 1 || Int(plan.updates.row[index]) % sectionCount == section
+        else { continue }
+        staged.view.show(plan.updates.change(index))
+      }
+      staged.taken[section][producer] = count
+    }
+  }
+
+  /// Logs that `staged` shows what the model had of each producer when it had `counts`.
+  func logCommit(_ staged: StagedView, counts: [Int]) {
+    commits.append(
+      TrialLog.Commit(view: staged.number, turn: turns.count, shown: shown.count))
+    shown += counts
+  }
+
+  /// Submits what a producer submits from inside a delivery to `view`.
+  func submitFromDelivery(view: Int) {
+    guard !deliveryProducers.isEmpty, now() < plan.duration.wholeNanoseconds else { return }
+    for producer in deliveryProducers {
+      let position = submittedFromDeliveries[producer]
+      guard position < updatesByProducer[producer].count else { continue }
+      let index = updatesByProducer[producer][position]
+      guard Int(plan.updates.view[index]) == view else { continue }
+      submittedFromDeliveries[producer] = position + 1
+      intended[index] = now()
+      actual[index] = intended[index]
+      publish(position + 1, producer: producer)
+      strategies[view].submit(plan.updates.change(index))
+    }
+  }
+
+  /// Keeps main busy with something else.
+  func stall(nanoseconds: UInt64) {
+    let start = beginWork()
+    spend(nanoseconds)
+    stalls.append(Surroundings.Interval(start: start, end: now()))
+  }
+
+  /// The user scrolls no longer.
+  func catchUp() { views.forEach { $0.catchUp() } }
+
+  /// Main heard its heartbeat.
+  func hearHeartbeat() { heartbeatsHeard += 1 }
+}
+
+extension TrialStage {
   /// What happened, once producers and main are done.
-  func log(endNanoseconds end: UInt64) -> TrialLog {
+  func log(endNanoseconds end: UInt64, wakeUps: Int? = nil) -> TrialLog {
     TrialLog(
       updates: plan.updates, viewCount: plan.viewCount, updatesByProducer: updatesByProducer,
       isThreaded: plan.producers.map { $0 == .thread },
       intended: Array(intended), actual: Array(actual), deliveries: deliveries, commits: commits,
-      shown: shown, turns: turns, invalidUpdates: 0, end: end)
+      shown: shown, turns: turns, invalidUpdates: invalidUpdates, end: end,
+      costs: plan.costs, deliveryKind: deliveryKind, sectionCount: sectionCount, stalls: stalls,
+      blocked: (stalls + plan.surroundings.scrolling).joinedIntervals,
+      isAlwaysOnScreen: plan.surroundings.offScreen.isEmpty,
+      heartbeats: plan.surroundings.heartbeatNanoseconds.map {
+        (due: Int(end / $0), heard: heartbeatsHeard)
+      }, wakeUps: wakeUps, withoutAnimation: withoutAnimation)
   }
 
   /// Whether each view shows what the model has: every row with its last change.
   func viewsEqualModel() -> Bool {
     guard plan.tracksRows else { return true }
     return views.allSatisfy { staged in
-      let model = HeadlessListView(costs: .free, rowCapacity: staged.view.rows.count) { _ in }
+      var model = ListRows(isOrdered: plan.ordersRows)
       for index in 0..<plan.updates.count
       where Int(plan.updates.view[index]) == staged.number && actual[index] != TrialLog.never {
-        model.show(plan.updates.change(index))
+        model.take(plan.updates.change(index))
       }
-      return model.rows == staged.view.rows
+      return model.values == staged.view.rows.values
+        && (!plan.ordersRows || model.order == staged.view.rows.order)
     }
   }
 }

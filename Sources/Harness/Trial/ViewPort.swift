@@ -1,25 +1,52 @@
+public import Strategies
+
 /// The way from a strategy's handler to whatever stands for its view.
 ///
-/// Thread safety: the handlers of strategies are called on main only (the contract), and so are
-/// these.
-public final class ViewPort: Sendable {
-  private let onReload: @Sendable () -> Void
-  private let onApply: @Sendable (RowChange) -> Void
+/// Thread safety: the handlers of strategies are called on main only (the contract), and so is
+/// everything here that does not say otherwise.
+public protocol ViewPort: AnyObject, Sendable {
+  /// Reloads the view: it will show the model as it is at the layout commit.
+  func reload()
 
-  /// Makes a port from what is to happen on main.
+  /// Reloads some sections of the view; bit n stands for the rows of section n.
+  func reload(sections: UpdateFlags)
+
+  /// Applies one change to the view.
+  func apply(_ change: RowChange)
+
+  /// Applies what a change set says, or reloads the rows that it carries.
   /// - Parameters:
-  ///   - onReload: reloads the view: it will show the model as it is at the layout commit.
-  ///   - onApply: applies one change to the view.
-  public init(
-    onReload: @escaping @Sendable () -> Void, onApply: @escaping @Sendable (RowChange) -> Void
-  ) {
-    self.onReload = onReload
-    self.onApply = onApply
+  ///   - update: made from what ``snapshot()`` answered last.
+  ///   - completed: is called when the view has shown it and its animation has ended.
+  func apply(_ update: ListUpdate<ListRow>, completed: @escaping @Sendable () -> Void)
+
+  /// The rows that the model has now. Any thread, one at a time.
+  func snapshot() -> [ListRow]
+
+  /// Whether the view is in a window. Any thread.
+  var isOnScreen: Bool { get }
+
+  /// Whether the view may begin another animation.
+  var canAnimate: Bool { get }
+}
+
+/// For ports of views without sections, batch updates or animations.
+extension ViewPort {
+  /// Reloads the whole view.
+  public func reload(sections: UpdateFlags) { reload() }
+
+  /// Reloads the whole view.
+  public func apply(_ update: ListUpdate<ListRow>, completed: @escaping @Sendable () -> Void) {
+    reload()
+    completed()
   }
 
-  /// Reloads the view: it will show the model as it is at the layout commit. On main only.
-  public func reload() { onReload() }
+  /// No rows.
+  public func snapshot() -> [ListRow] { [] }
 
-  /// Applies one change to the view. On main only.
-  public func apply(_ change: RowChange) { onApply(change) }
+  /// True.
+  public var isOnScreen: Bool { true }
+
+  /// True.
+  public var canAnimate: Bool { true }
 }

@@ -1,62 +1,55 @@
+public import Strategies
+
 /// A list that shows rows by identity. The harness drives it on main, from one thread only.
 ///
-/// A reload pays its fixed cost when it is asked for, and reads the model at the layout commit, as
-/// UIKit does: `reload()`, then at the end of the turn `show(_:)` for what the model has by then,
-/// and `layOut()`.
+/// A reload pays its fixed cost when it is asked for, and reads its data at the layout commit, as
+/// UIKit does: `reload(share:)`, then at the end of the turn `show(_:)` for what the data has by
+/// then, and `layOut(isOnScreen:)`.
 public protocol ListView: AnyObject {
   /// Whether the turn must end with a layout commit.
   var needsLayout: Bool { get }
 
-  /// The rows shown: each identity with the number of the update that it shows.
-  var rows: [Int: Int] { get }
+  /// What is shown.
+  var rows: ListRows { get }
 
-  /// Throws the contents away; they are read anew at the layout commit.
-  func reload()
+  /// Throws contents away; they are read anew at the layout commit.
+  /// - Parameter share: how much of the list, 0 to 1; the cost is in proportion.
+  func reload(share: Double)
 
-  /// Applies one row change at once.
+  /// Applies one row change at once, its row found by identity.
   func apply(_ change: RowChange)
 
-  /// Applies several row changes as one batch.
-  /// - Throws: ``ListViewError/invalidUpdate(before:inserted:deleted:after:)``, and then nothing
-  ///   was applied.
-  func apply(_ batch: BatchUpdate) throws(ListViewError)
+  /// Applies a batch update.
+  /// - Parameters:
+  ///   - changes: what happened to the rows that are shown, by position.
+  ///   - data: the rows of the data source after it, which inserted and reloaded rows are read from.
+  /// - Throws: ``StrategyError``, and then nothing was applied.
+  func apply(_ changes: ChangeSet, data: [ListRow]) throws(StrategyError)
 
-  /// Takes in the model's changes since the last reload; before `layOut()`, after a reload only.
+  /// Takes in a change of the model since the last reload; at the layout commit after one.
   func show(_ change: RowChange)
 
-  /// Lays out the visible rows: the layout commit.
-  func layOut()
+  /// Takes in all the rows of the model; at the layout commit after a reload.
+  func show(_ rows: ListRows)
+
+  /// How many animations have not ended at a time, in nanoseconds since the trial's start.
+  func animationsInFlight(atNanoseconds now: UInt64) -> Int
+
+  /// Begins the animation of an update.
+  /// - Throws: ``TooManyAnimations``.
+  func animate(atNanoseconds now: UInt64, until end: UInt64) throws(TooManyAnimations)
+
+  /// The layout commit: lays out the visible rows, of which there are none off screen.
+  func layOut(isOnScreen: Bool)
 }
 
-/// Row changes that are applied together.
-public struct BatchUpdate: Sendable {
-  /// The changes, in order.
-  public var changes: [RowChange]
-  /// How many rows the data source has after them.
-  public var rowCountAfter: Int
-
-  /// Makes a batch.
-  public init(changes: [RowChange], rowCountAfter: Int) {
-    self.changes = changes
-    self.rowCountAfter = rowCountAfter
-  }
-}
-
-/// Why a view refuses.
-public enum ListViewError: Error, Equatable, Sendable {
-  /// Rows after ≠ rows before + inserted − deleted, as UITableView checks it.
-  case invalidUpdate(before: Int, inserted: Int, deleted: Int, after: Int)
-}
-
-extension ListViewError: CustomStringConvertible {
+/// As many animations are in flight as there may be.
+public struct TooManyAnimations: Error, CustomStringConvertible {
   /// What happened, then what to do.
   public var description: String {
-    switch self {
-    case .invalidUpdate(let before, let inserted, let deleted, let after):
-      """
-      Invalid update: \(after) rows after it, but \(before) before it + \(inserted) inserted \
-      − \(deleted) deleted. Change the data source inside the batch update.
-      """
-    }
+    """
+    \(RunningAnimations.limit) animations are in flight. Wait for one to end, or update without \
+    animation.
+    """
   }
 }

@@ -6,14 +6,8 @@ public enum ChangeKind: UInt8, CaseIterable, Codable, Sendable {
   case change
   /// Removes the row, if it is there.
   case delete
-
-  /// Reads the name used in traces.
-  public init?(name: String) {
-    guard let kind = Self.allCases.first(where: { "\($0)" == name.lowercased() }) else {
-      return nil
-    }
-    self = kind
-  }
+  /// Brings the row, if it is there, to another position.
+  case move
 }
 
 /// One update of the model, as a strategy carries it.
@@ -24,11 +18,17 @@ public struct RowChange: Sendable, Equatable {
   public let row: Int
   /// What happens to the row.
   public let kind: ChangeKind
+  private let positionOrNone: Int32
+
+  /// Where the row goes, of an insert or a move; of the others, where it was when the change was
+  /// begun, which may be long ago. Nil for the end, and where nobody knows.
+  public var position: Int? { positionOrNone < 0 ? nil : Int(positionOrNone) }
 
   /// Makes a change.
-  public init(index: Int, row: Int, kind: ChangeKind) {
+  public init(index: Int, row: Int, kind: ChangeKind, position: Int? = nil) {
     self.index = index
     self.row = row
     self.kind = kind
+    positionOrNone = position.map(Int32.init) ?? -1
   }
 }

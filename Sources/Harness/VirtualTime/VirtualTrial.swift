@@ -13,10 +13,39 @@ enum VirtualTrial {
       spend: { scheduler.spend(nanoseconds: $0) })
     scheduler.turnDidEnd = { stage.endTurn() }
     schedule(stage, on: scheduler)
+    scheduleSurroundings(stage, on: scheduler)
     scheduler.run()
     scheduler.turnDidEnd = nil
     scheduler.setArrivals([]) { _ in }
-    return (stage, stage.log(endNanoseconds: max(stage.now(), plan.duration.wholeNanoseconds)))
+    let end = max(stage.now(), plan.duration.wholeNanoseconds)
+    return (stage, stage.log(endNanoseconds: end, wakeUps: scheduler.mainWakeUps))
+  }
+
+  private static func scheduleSurroundings(_ stage: TrialStage, on scheduler: VirtualScheduler) {
+    let surroundings = stage.plan.surroundings
+    for stall in surroundings.stalls {
+      scheduler.onMain(atNanoseconds: stall.start) {
+        stage.stall(nanoseconds: stall.end - stall.start)
+      }
+    }
+    for interval in surroundings.scrolling {
+      scheduler.onMain(atNanoseconds: interval.end) { stage.catchUp() }
+    }
+    if let period = surroundings.heartbeatNanoseconds {
+      beat(period, stage, scheduler)
+    }
+  }
+
+  /// As a repeating dispatch timer does: whoever is late hears one beat for all that were missed.
+  private static func beat(_ period: UInt64, _ stage: TrialStage, _ scheduler: VirtualScheduler) {
+    let next = (scheduler.nowNanoseconds / period + 1) * period
+    scheduler.onMain(atNanoseconds: next) {
+      stage.hearHeartbeat()
+      guard
+        stage.now() < stage.plan.duration.wholeNanoseconds || stage.pendingCount > 0
+      else { return }
+      beat(period, stage, scheduler)
+    }
   }
 
   private static func schedule(_ stage: TrialStage, on scheduler: VirtualScheduler) {
@@ -30,9 +59,9 @@ enum VirtualTrial {
       stage.publish(published[producer], producer: producer)
       submits[Int(updates.view[index])](updates.change(index))
     }
-    let isMain = stage.plan.producers.map { $0 == .main }
-    var threaded: [Int] = []
-    for (producer, indices) in stage.updatesByProducer.enumerated() where isMain[producer] {
+    let producers = stage.plan.producers
+    for (producer, indices) in stage.updatesByProducer.enumerated()
+    where producers[producer] == .main {
       for burst in bursts(indices, updates) {
         scheduler.onMain(atNanoseconds: updates.intendedNanoseconds[burst[burst.startIndex]]) {
           stage.beginWork()
@@ -40,7 +69,8 @@ enum VirtualTrial {
         }
       }
     }
-    threaded = (0..<updates.count).filter { !isMain[Int(updates.producer[$0])] }
+    let isThread = producers.map { $0 == .thread }
+    let threaded = (0..<updates.count).filter { isThread[Int(updates.producer[$0])] }
     scheduler.setArrivals(threaded.map { updates.intendedNanoseconds[$0] }) {
       submit(threaded[$0])
     }

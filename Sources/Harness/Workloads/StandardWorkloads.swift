@@ -11,6 +11,13 @@ extension [Workload] {
     .firehose,
     .slowReload,
     .fileEvents,
+    .thumbnailFeed,
+    .changeSets,
+    .signalsDuringReload,
+    .stall,
+    .fasterThanMain,
+    .idle,
+    .scrollGate,
     .trace,
   ]
 }

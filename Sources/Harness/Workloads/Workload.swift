@@ -29,12 +29,14 @@ public struct Workload: RegistryEntry {
   public let isRealTimeOnly: Bool
   /// Values of parameters for `--quick`.
   public let quick: [String: String]
+  /// Values of parameters in virtual time.
+  public let virtual: [String: String]
   private let makePlan: @Sendable (inout Context) throws -> TrialPlan
 
   /// Makes a workload.
   public init(
     _ name: String, origin: String, summary: String, parameters: [Parameter] = [],
-    quick: [String: String] = [:], isRealTimeOnly: Bool = false,
+    quick: [String: String] = [:], virtual: [String: String] = [:], isRealTimeOnly: Bool = false,
     plan: @escaping @Sendable (inout Context) throws -> TrialPlan
   ) {
     self.name = name
@@ -42,6 +44,7 @@ public struct Workload: RegistryEntry {
     self.summary = summary
     self.parameters = parameters
     self.quick = quick
+    self.virtual = virtual
     self.isRealTimeOnly = isRealTimeOnly
     makePlan = plan
   }

@@ -2,11 +2,23 @@
 
 /// A dispatch source of user data that can be created and dropped without ever being used.
 final class DispatchUpdateSignal: UpdateSignal {
-  private let source: any DispatchSourceUserDataAdd
+  private let source: any DispatchSourceProtocol
+  private let mergeData: @Sendable (UInt) -> Void
 
   init(_ kind: SignalKind, queue: DispatchQueue) {
     switch kind {
-    case .add: source = DispatchSource.makeUserDataAddSource(queue: queue)
+    case .add:
+      let source = DispatchSource.makeUserDataAddSource(queue: queue)
+      self.source = source
+      mergeData = { source.add(data: $0) }
+    case .or:
+      let source = DispatchSource.makeUserDataOrSource(queue: queue)
+      self.source = source
+      mergeData = { source.or(data: $0) }
+    case .replace:
+      let source = DispatchSource.makeUserDataReplaceSource(queue: queue)
+      self.source = source
+      mergeData = { source.replace(data: $0) }
     }
   }
 
@@ -24,7 +36,7 @@ final class DispatchUpdateSignal: UpdateSignal {
     source.activate()
   }
 
-  func merge(_ data: UInt) { source.add(data: data) }
+  func merge(_ data: UInt) { mergeData(data) }
 
   func cancel() { source.cancel() }
 }

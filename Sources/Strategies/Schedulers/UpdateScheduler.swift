@@ -41,8 +41,12 @@ public protocol UpdateTimer: AnyObject, Sendable {
 
 /// How a signal merges the data of several calls into one.
 public enum SignalKind: Sendable {
-  /// Adds; the handler sees the sum.
+  /// Adds; the handler sees the sum. 0 does nothing.
   case add
+  /// Unites bits; the handler sees all that were set. 0 does nothing.
+  case or
+  /// Replaces; the handler sees the newest. 0 erases what is pending, so that no handler runs.
+  case replace
 }
 
 /// A dispatch source of user data: merges what any thread hands in, wakes main at most once.
@@ -52,7 +56,7 @@ public protocol UpdateSignal: AnyObject, Sendable {
   /// Says what runs on main with the merged data. Call once; merges made before it count.
   func setHandler(_ handler: @escaping @Sendable (UInt) -> Void)
 
-  /// Merges `data` in and wakes main; 0 does nothing.
+  /// Merges `data` in as the signal's kind says, and wakes main if that leaves anything but 0.
   func merge(_ data: UInt)
 
   /// Ends the signal; what is pending is dropped.

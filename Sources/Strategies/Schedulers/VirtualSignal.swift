@@ -24,6 +24,8 @@ final class VirtualSignal: UpdateSignal, @unchecked Sendable {
   func merge(_ data: UInt) {
     switch kind {
     case .add: self.data &+= data
+    case .or: self.data |= data
+    case .replace: self.data = data
     }
     queueIfNeeded()
   }

@@ -30,7 +30,7 @@ import Testing
       of: records, strategies: [StrategyEntry].standard.map(\.name),
       workloads: [try #require(records.first).workload])
     let report = try #require(WorkloadReport.reports(of: cells, silent: ["null"]).first)
-    #expect((1...4).contains(report.sentences.count))
+    #expect((1...5).contains(report.sentences.count))
     for sentence in report.sentences {
       #expect(sentence.count > 20)
       #expect(sentence.hasSuffix("."))

@@ -53,7 +53,7 @@ import Testing
   @Test func refusedBatchesAreCounted() throws {
     var log = HandMadeLog().log
     log.invalidUpdates = 3
-    let metric = try Metric.named("invalid_batch_updates")
+    let metric = try Metric.named("invalid_updates")
     #expect(metric.value(TrialAnalysis(log), TrialCounters()) == 3)
   }
 }

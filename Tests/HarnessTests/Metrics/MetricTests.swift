@@ -14,7 +14,7 @@ import Testing
     #expect(name.allSatisfy { $0.isLowercase || $0.isNumber || $0 == "_" })
     let suffix = [
       "ms": "_ms", "ns": "_ns", "µs": "_us", "MiB": "_mib", "share": "_share",
-      "ms/s": "_ms_per_s", "B": "_bytes_per_update",
+      "ms/s": "_ms_per_s", "1/s": "_per_s", "B": "_bytes_per_update",
     ]
     if metric.unit.isEmpty {
       #expect(suffix.values.allSatisfy { !name.hasSuffix($0) })

@@ -22,20 +22,20 @@ import Testing
   @Test func reloadPaysAtOnceAndItsRowsAtTheLayoutCommit() {
     let paid = PaidView()
     #expect(!paid.view.needsLayout)
-    paid.view.reload()
+    paid.view.reload(share: 1)
     #expect(paid.paid == [1_000])
     #expect(paid.view.needsLayout)
-    paid.view.layOut()
+    paid.view.layOut(isOnScreen: true)
     #expect(paid.paid == [1_000, 30])
     #expect(!paid.view.needsLayout)
   }
 
   @Test func severalReloadsOfATurnAreLaidOutOnce() {
     let paid = PaidView()
-    paid.view.reload()
-    paid.view.reload()
+    paid.view.reload(share: 1)
+    paid.view.reload(share: 1)
     paid.view.apply(change(0, row: 1, .insert))
-    paid.view.layOut()
+    paid.view.layOut(isOnScreen: true)
     #expect(paid.paid == [1_000, 1_000, 100, 30])
   }
 
@@ -43,9 +43,9 @@ import Testing
     let view = HeadlessListView(costs: .free, rowCapacity: 1) { _ in
       Issue.record("time was spent")
     }
-    view.reload()
+    view.reload(share: 1)
     view.apply(change(0, row: 1, .insert))
-    view.layOut()
+    view.layOut(isOnScreen: true)
   }
 
   @Test func insertAndChangeAddTheRowOrChangeIt() {
@@ -54,7 +54,7 @@ import Testing
     view.show(change(1, row: 1, .insert))
     view.show(change(2, row: 2, .change))
     view.show(change(3, row: 2, .change))
-    #expect(view.rows == [1: 1, 2: 3])
+    #expect(view.rows.values == [1: 1, 2: 3])
   }
 
   @Test func deleteRemovesTheRowIfItIsThere() {
@@ -62,7 +62,7 @@ import Testing
     view.show(change(0, row: 1, .insert))
     view.show(change(1, row: 1, .delete))
     view.show(change(2, row: 5, .delete))
-    #expect(view.rows.isEmpty)
+    #expect(view.rows.values.isEmpty)
   }
 
   @Test func showingCostsNothing() {

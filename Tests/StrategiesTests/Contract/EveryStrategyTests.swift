@@ -15,7 +15,8 @@ import Testing
     }
     let tested = StrategyCase.allCases.map { subject in
       let strategy = subject.make(VirtualScheduler()) { (_: UpdateCount) in }
-      return String(String(describing: type(of: strategy)).prefix { $0 != "<" })
+      let carried: AnyObject? = (strategy as? FlagsCarrier<UpdateCount>)?.source
+      return String(String(describing: type(of: carried ?? strategy)).prefix { $0 != "<" })
     }
     #expect(Set(declared) == Set(tested).union(["Null"]))
   }

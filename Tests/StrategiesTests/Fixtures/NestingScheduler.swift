@@ -36,7 +36,7 @@ final class NestingScheduler: UpdateScheduler, @unchecked Sendable {
   }
 }
 
-/// A signal that reaches main through the nesting scheduler.
+/// A signal that reaches main through the nesting scheduler; whatever its kind, it only wakes.
 private final class NestingSignal: UpdateSignal, @unchecked Sendable {
   // Proof of `@unchecked`: as for the scheduler.
   private unowned let scheduler: NestingScheduler
@@ -48,8 +48,9 @@ private final class NestingSignal: UpdateSignal, @unchecked Sendable {
   func setHandler(_ handler: @escaping @Sendable (UInt) -> Void) { self.handler = handler }
 
   func merge(_ data: UInt) {
-    self.data += data
-    guard self.data == data else { return }
+    let wasEmpty = self.data == 0
+    self.data |= data
+    guard wasEmpty && data != 0 else { return }
     scheduler.onMain { [weak self] in
       guard let self else { return }
       let taken = self.data

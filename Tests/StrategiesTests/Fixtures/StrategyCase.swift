@@ -5,6 +5,8 @@ import Testing
 enum StrategyCase: String, CaseIterable, CustomTestStringConvertible {
   case naive = "naive"
   case sourceAdd = "source-add"
+  case sourceOr = "source-or"
+  case sourceReplace = "source-replace"
   case throttle = "throttle"
   case viewQueue = "view-queue"
   case mainDrain = "main-drain"
@@ -12,7 +14,10 @@ enum StrategyCase: String, CaseIterable, CustomTestStringConvertible {
   case pendingFlag = "pending-flag"
 
   /// Those that put all that waits into one delivery.
-  static let merging: [StrategyCase] = [.sourceAdd, .throttle, .pendingFlag]
+  static let merging: [StrategyCase] = sources + [.throttle, .pendingFlag]
+
+  /// Those over a dispatch source.
+  static let sources: [StrategyCase] = [.sourceAdd, .sourceOr, .sourceReplace]
 
   /// Those that make a delivery of every update.
   static let perUpdate = allCases.filter { !merging.contains($0) }
@@ -30,6 +35,8 @@ enum StrategyCase: String, CaseIterable, CustomTestStringConvertible {
     switch self {
     case .naive: Naive(scheduler: scheduler, deliver: deliver)
     case .sourceAdd: SourceAdd(scheduler: scheduler, deliver: deliver)
+    case .sourceOr: FlagsCarrier(scheduler: scheduler, deliver: deliver)
+    case .sourceReplace: SourceReplace(scheduler: scheduler, deliver: deliver)
     case .throttle: Throttle(interval: interval, scheduler: scheduler, deliver: deliver)
     case .viewQueue: ViewQueue(scheduler: scheduler, deliver: deliver)
     case .mainDrain: MainDrain(scheduler: scheduler, deliver: deliver)

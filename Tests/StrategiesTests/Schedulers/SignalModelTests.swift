@@ -1,72 +1,32 @@
-import Dispatch
 import Strategies
 import Testing
 
 /// The model of a dispatch source held against the real one: the same test, the same observations.
 @Suite struct SignalModelTests {
-  enum Kind: String, CaseIterable { case model, real }
+  typealias Kind = SignalSubject.Kind
 
-  /// A signal whose handler's data is recorded, and a main for it.
-  private final class Subject: Sendable {
-    let scheduler: any UpdateScheduler
-    let signal: any UpdateSignal
-    let seen = Recorder<UInt>()
-    private let ran = DispatchSemaphore(value: 0)
-    private let virtual: VirtualScheduler?
-    private let real: RealMain?
-
-    init(_ kind: Kind) {
-      virtual = kind == .model ? VirtualScheduler() : nil
-      real = kind == .real ? RealMain() : nil
-      scheduler = virtual ?? real?.scheduler ?? VirtualScheduler()
-      signal = scheduler.makeSignal(.add)
-    }
-
-    func handle(_ inside: @escaping @Sendable (UInt) -> Void = { _ in }) {
-      signal.setHandler { [seen, ran] data in
-        seen.record(data)
-        inside(data)
-        ran.signal()
-      }
-    }
-
-    /// Runs `body` on main, where no handler can run before it has ended.
-    func onMain(_ body: @escaping @Sendable () -> Void) {
-      scheduler.onMain(body)
-    }
-
-    /// Waits until the handler has run so many times, and for more that may come unasked.
-    func settle(runs: Int) {
-      virtual?.run()
-      for _ in 0..<runs { #expect(ran.arrives()) }
-      real?.settle()
-    }
-  }
-
-  @Test(arguments: Kind.allCases)
-  func mergesInOnePassOfMainAreOneRun(_ kind: Kind) {
-    let subject = Subject(kind)
+  @Test(arguments: Kind.allCases, SignalKind.all)
+  func mergesInOnePassOfMainAreOneRun(_ kind: Kind, _ merging: SignalKind) {
+    let subject = SignalSubject(kind, merging)
     subject.handle()
-    subject.onMain {
-      for data in 1...4 { subject.signal.merge(UInt(data)) }
-    }
+    subject.mergeInOnePass([1, 2, 3, 4])
     subject.settle(runs: 1)
-    #expect(subject.seen.all == [10])
+    #expect(subject.seen.all == [merging.merged([1, 2, 3, 4])])
   }
 
-  @Test(arguments: Kind.allCases)
-  func mergesBeforeTheHandlerIsSetCount(_ kind: Kind) {
-    let subject = Subject(kind)
+  @Test(arguments: Kind.allCases, SignalKind.all)
+  func mergesBeforeTheHandlerIsSetCount(_ kind: Kind, _ merging: SignalKind) {
+    let subject = SignalSubject(kind, merging)
     subject.signal.merge(2)
-    subject.signal.merge(3)
+    subject.signal.merge(5)
     subject.handle()
     subject.settle(runs: 1)
-    #expect(subject.seen.all == [5])
+    #expect(subject.seen.all == [merging.merged([2, 5])])
   }
 
-  @Test(arguments: Kind.allCases)
-  func mergeDuringTheHandlerCausesAnotherRun(_ kind: Kind) {
-    let subject = Subject(kind)
+  @Test(arguments: Kind.allCases, SignalKind.all)
+  func mergeDuringTheHandlerCausesAnotherRun(_ kind: Kind, _ merging: SignalKind) {
+    let subject = SignalSubject(kind, merging)
     subject.handle { [weak subject] data in
       guard data < 4 else { return }
       subject?.signal.merge(data + 1)
@@ -76,36 +36,85 @@ import Testing
     #expect(subject.seen.all == [1, 2, 3, 4])
   }
 
-  @Test(arguments: Kind.allCases)
-  func mergesDuringTheHandlerAreOneRun(_ kind: Kind) {
-    let subject = Subject(kind)
+  @Test(arguments: Kind.allCases, SignalKind.all)
+  func mergesDuringTheHandlerAreOneRun(_ kind: Kind, _ merging: SignalKind) {
+    let subject = SignalSubject(kind, merging)
     subject.handle { [weak subject] data in
       guard data == 1 else { return }
-      for _ in 0..<3 { subject?.signal.merge(5) }
+      for data: UInt in [4, 8, 6] { subject?.signal.merge(data) }
     }
     subject.signal.merge(1)
     subject.settle(runs: 2)
-    #expect(subject.seen.all == [1, 15])
+    #expect(subject.seen.all == [1, merging.merged([4, 8, 6])])
   }
 
-  @Test(arguments: Kind.allCases)
-  func mergeOfZeroDoesNothing(_ kind: Kind) {
-    let subject = Subject(kind)
+  @Test(arguments: Kind.allCases, SignalKind.all)
+  func mergeOfZeroAloneDoesNothing(_ kind: Kind, _ merging: SignalKind) {
+    let subject = SignalSubject(kind, merging)
     subject.handle()
     subject.signal.merge(0)
     subject.settle(runs: 0)
     #expect(subject.seen.all.isEmpty)
-    subject.onMain {
-      subject.signal.merge(7)
-      subject.signal.merge(0)
-    }
+  }
+
+  @Test(arguments: Kind.allCases, [SignalKind.add, .or])
+  func mergeOfZeroLeavesWhatIsPending(_ kind: Kind, _ merging: SignalKind) {
+    let subject = SignalSubject(kind, merging)
+    subject.handle()
+    subject.mergeInOnePass([7, 0])
     subject.settle(runs: 1)
     #expect(subject.seen.all == [7])
   }
 
   @Test(arguments: Kind.allCases)
-  func nothingHappensAfterCancel(_ kind: Kind) {
-    let subject = Subject(kind)
+  func replacingByZeroErasesWhatIsPending(_ kind: Kind) {
+    let subject = SignalSubject(kind, .replace)
+    subject.handle()
+    subject.mergeInOnePass([7, 0])
+    subject.settle(runs: 0)
+    #expect(subject.seen.all.isEmpty)
+    subject.mergeInOnePass([7, 0, 5])
+    subject.settle(runs: 1)
+    #expect(subject.seen.all == [5])
+  }
+
+  @Test(arguments: Kind.allCases)
+  func replacingByZeroInTheHandlerCausesNoOtherRun(_ kind: Kind) {
+    let subject = SignalSubject(kind, .replace)
+    subject.handle { [weak subject] _ in
+      subject?.signal.merge(9)
+      subject?.signal.merge(0)
+    }
+    subject.signal.merge(1)
+    subject.settle(runs: 1)
+    #expect(subject.seen.all == [1])
+  }
+
+  /// Merges that nobody chose: seeded random ones, zeros and the largest numbers among them.
+  @Test(arguments: SignalKind.all, 0..<10)
+  func modelAndRealSourceSeeTheSame(_ merging: SignalKind, _ seed: Int) {
+    var random = SeededGenerator(seed: UInt64(seed))
+    let model = SignalSubject(.model, merging)
+    let real = SignalSubject(.real, merging)
+    let data: [UInt] = [0, 0, 1, 2, 3, 64, UInt(Int.max)]
+    for subject in [model, real] { subject.handle() }
+    for _ in 0..<50 {
+      let merges = (0..<Int.random(in: 1...4, using: &random)).map { _ in
+        data.randomElement(using: &random) ?? 0
+      }
+      let runsBefore = model.seen.count
+      model.mergeInOnePass(merges)
+      model.settle(runs: 0)
+      real.mergeInOnePass(merges)
+      real.settle(runs: model.seen.count - runsBefore)
+    }
+    #expect(model.seen.all == real.seen.all)
+    #expect(model.seen.count > 0)
+  }
+
+  @Test(arguments: Kind.allCases, SignalKind.all)
+  func nothingHappensAfterCancel(_ kind: Kind, _ merging: SignalKind) {
+    let subject = SignalSubject(kind, merging)
     subject.handle()
     subject.signal.merge(1)
     subject.settle(runs: 1)
@@ -120,9 +129,9 @@ import Testing
     #expect(subject.seen.all == [1])
   }
 
-  @Test(arguments: Kind.allCases)
-  func nothingHappensWhereCancelCameBeforeTheHandler(_ kind: Kind) {
-    let subject = Subject(kind)
+  @Test(arguments: Kind.allCases, SignalKind.all)
+  func nothingHappensWhereCancelCameBeforeTheHandler(_ kind: Kind, _ merging: SignalKind) {
+    let subject = SignalSubject(kind, merging)
     subject.signal.merge(1)
     subject.signal.cancel()
     subject.handle()

@@ -1,0 +1,27 @@
+extension [Metric] {
+  /// How far a trial is from the best possible.
+  static let optimality: [Metric] = [
+    Metric(
+      "cost_ms", title: "cost", unit: "ms",
+      "main's time for deliveries + price of latency × the sum of all latencies"
+    ) { trial, _ in trial.optimum.map { _ in cost(trial) / 1e6 } },
+    Metric(
+      "optimum_ms", title: "optimum", unit: "ms", better: .neither,
+      "the least that deliveries of the same kind could have cost, had all arrivals been known"
+    ) { trial, _ in trial.optimum.map { $0.cost(price: trial.log.costs.latencyPrice) / 1e6 } },
+    Metric(
+      "cost_ratio", title: "cost ÷ optimum", unit: "",
+      "cost ÷ optimum; 1 is the best possible"
+    ) { trial, _ in
+      trial.optimum.flatMap { optimum in
+        let least = optimum.cost(price: trial.log.costs.latencyPrice)
+        return least > 0 ? cost(trial) / least : nil
+      }
+    },
+  ]
+
+  private static func cost(_ trial: TrialAnalysis) -> Double {
+    let waited = trial.latencies.reduce(0.0) { $0 + Double($1) }
+    return Double(trial.busyNanoseconds) + trial.log.costs.latencyPrice * waited
+  }
+}

@@ -1,0 +1,48 @@
+extension TrialLog {
+  /// What the best possible schedule pays for the arrivals of this trial, at its prices; nil where
+  /// nothing is delivered or a delivery costs nothing.
+  ///
+  /// Reloads are held against reloads. Whatever changes rows is held against a schedule that may,
+  /// with each delivery, change the rows one by one or reload, whichever is cheaper. A strategy that
+  /// reloads sections is held against deliveries of a single section, which is less than any of
+  /// them can pay. The schedule knows when main is blocked by something else and when the user
+  /// scrolls; each view has one of its own, and their sum is a lower bound.
+  var optimum: Optimum.Schedule? { optimum(price: costs.latencyPrice) }
+
+  /// The same at another price.
+  func optimum(price: Double) -> Optimum.Schedule? {
+    guard let delivery = costs.delivery(deliveryKind, isAlwaysOnScreen: isAlwaysOnScreen) else {
+      return nil
+    }
+    let optimum = Optimum(delivery: delivery, price: price, blocked: blocked)
+    return arrivalsByView.reduce(Optimum.Schedule()) { $0 + optimum.schedule(arrivals: $1) }
+  }
+
+  private var arrivalsByView: [[UInt64]] {
+    var arrivals = [[UInt64]](repeating: [], count: viewCount)
+    for index in intended.indices where actual[index] != TrialLog.never {
+      arrivals[Int(updates.view[index])].append(intended[index])
+    }
+    return arrivals.map { times in
+      zip(times, times.dropFirst()).allSatisfy { $0 <= $1 } ? times : times.sorted()
+    }
+  }
+}
+
+extension CostModel {
+  /// What one delivery takes of main; nil where it takes nothing. Off screen nothing is laid out.
+  func delivery(_ kind: DeliveryKind, isAlwaysOnScreen: Bool) -> Optimum.Delivery? {
+    let layout = isAlwaysOnScreen ? Double(layoutNanoseconds) : 0
+    let reload = Double(reloadNanoseconds)
+    let delivery: Optimum.Delivery
+    switch kind {
+    case .none: return nil
+    case .reload: delivery = .init(reload: reload + layout)
+    case .sections:
+      delivery = .init(reload: reload / Double(StrategyEntry.sectionCount) + layout)
+    case .rowChange, .list:
+      delivery = .init(reload: reload + layout, rows: (Double(rowChangeNanoseconds), layout))
+    }
+    return delivery.reload > 0 ? delivery : nil
+  }
+}

@@ -1,0 +1,52 @@
+/// The updates of a trial, a column each, for there may be millions of them.
+public struct PlannedUpdates: Sendable {
+  /// Intended submission times in nanoseconds since the trial's start, ascending.
+  public private(set) var intendedNanoseconds: [UInt64] = []
+  /// Positions in ``TrialPlan/producers``.
+  public private(set) var producer: [UInt8] = []
+  /// Numbers of views, from 0.
+  public private(set) var view: [UInt16] = []
+  /// Identities of rows; a row belongs to one producer.
+  public private(set) var row: [Int32] = []
+  /// What happens to the row.
+  public private(set) var kind: [ChangeKind] = []
+  /// Positions, as ``RowChange/position``; -1 for none. Empty while no update has one.
+  public private(set) var position: [Int32] = []
+
+  /// No updates.
+  public init() {}
+
+  /// How many updates there are.
+  public var count: Int { intendedNanoseconds.count }
+
+  /// Reserves room.
+  public mutating func reserve(_ count: Int) {
+    intendedNanoseconds.reserveCapacity(count)
+    producer.reserveCapacity(count)
+    view.reserveCapacity(count)
+    row.reserveCapacity(count)
+    kind.reserveCapacity(count)
+  }
+
+  /// Adds an update that is intended no earlier than the one before it.
+  public mutating func append(
+    atNanoseconds time: UInt64, producer: Int = 0, view: Int = 0, row: Int,
+    kind: ChangeKind = .change, position: Int? = nil
+  ) {
+    if let position {
+      self.position += Array(repeating: -1, count: count - self.position.count)
+      self.position.append(Int32(position))
+    }
+    intendedNanoseconds.append(time)
+    self.producer.append(UInt8(producer))
+    self.view.append(UInt16(view))
+    self.row.append(Int32(row))
+    self.kind.append(kind)
+  }
+
+  /// The change that update `index` makes.
+  func change(_ index: Int) -> RowChange {
+    let position = index < position.count && position[index] >= 0 ? Int(position[index]) : nil
+    return RowChange(index: index, row: Int(row[index]), kind: kind[index], position: position)
+  }
+}

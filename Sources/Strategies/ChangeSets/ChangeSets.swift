@@ -1,0 +1,146 @@
+/// Batch updates of a list view, one at a time, computed off main.
+///
+/// Rule: there are two versions of the rows, the newest and the visible one. A serial queue takes a
+/// snapshot of the newest as late as possible, just before it computes the difference; main applies
+/// that as one batch update, and the snapshot becomes the visible version. Only when the handler has
+/// returned and called `completed` (the view's animation has ended) may the next difference be
+/// computed: never two in flight, never from A to C while A to B is being applied. All that was
+/// submitted meanwhile is in the next one. The first delivery, one of more changes than a limit, one
+/// to a view that is not on screen and one whose identities are not unique are reloads. Where
+/// nothing has changed, an empty change set is delivered, for it says that what was submitted is
+/// shown. Never delivers inside `submit`; main never waits for the queue.
+///
+/// Origin: Texture's `ASDataController` with its editing transaction queue, on which main waits
+/// there; late snapshots, the limit of 100 and the completions are those of IGListKit's updater.
+///
+/// Price: two hops, a snapshot and a difference, O(n log n) in the number of rows; after a delivery
+/// the wait until the view's animation has ended. Submissions that come meanwhile cost nothing more.
+///
+/// Thread safety: as ``UpdateStrategy`` says.
+public final class ChangeSets<Row: Identifiable & Equatable & Sendable>: UpdateStrategy {
+  private typealias Delivery = (update: ListUpdate<Row>, completed: @Sendable () -> Void)
+  private typealias State = ChangeSetState<Row>
+
+  private let limit: Int
+  private let scheduler: any UpdateScheduler
+  private let queue: any UpdateQueue
+  private let isOnScreen: @Sendable () -> Bool
+  private let snapshot: @Sendable () -> [Row]
+  private let outlet: Outlet<Delivery>
+  private let state = Locked(State())
+
+  /// - Parameters:
+  ///   - limit: the most changes of a batch; with more the view is reloaded.
+  ///   - scheduler: where the serial queue and main come from.
+  ///   - isOnScreen: called on main before a batch is delivered; false has the view reloaded.
+  ///   - snapshot: answers the newest rows; called on the queue, and on main by ``flush()``, also at
+  ///     the same time.
+  ///   - deliver: called on main. It makes the update's rows the view's data source, inside the
+  ///     batch update if it is one, and has `completed` called when that has ended in the view: at
+  ///     once or later, on any thread. Once more is harmless; dropping it uncalled counts as a call.
+  public init(
+    limit: Int = 100,
+    scheduler: any UpdateScheduler,
+    isOnScreen: @escaping @Sendable () -> Bool = { true },
+    snapshot: @escaping @Sendable () -> [Row],
+    deliver:
+      @escaping @Sendable (ListUpdate<Row>, _ completed: @escaping @Sendable () -> Void) -> Void
+  ) {
+    self.limit = limit
+    self.scheduler = scheduler
+    self.isOnScreen = isOnScreen
+    self.snapshot = snapshot
+    queue = scheduler.makeQueue(label: "change-set")
+    outlet = Outlet { deliver($0.update, $0.completed) }
+  }
+
+  /// Says that the rows have changed. Change them before.
+  public func submit(_ update: UpdateCount) {
+    compute(state.withLock { $0.submit(update.updateCount, nil) })
+  }
+
+  /// Says that the rows have changed. Change them before.
+  /// - Parameters:
+  ///   - update: how many changes that were.
+  ///   - completion: called once, on main, when the view shows them and has called `completed`;
+  ///     never if the strategy is cancelled or dropped before.
+  public func submit(_ update: UpdateCount, completion: @escaping @Sendable () -> Void) {
+    compute(state.withLock { $0.submit(update.updateCount, completion) })
+  }
+
+  /// Delivers what is pending now: a reload with a fresh snapshot. On main only.
+  ///
+  /// A difference that is under way is void. A batch whose animation has not ended yet is
+  /// overtaken; the completions of its submissions are called with those of the reload.
+  public func flush() {
+    deliver {
+      state.withLock { $0.beginFlush() }.map { ($0, .reload(rows: snapshot())) }
+    }
+  }
+
+  /// Ends the strategy; what is pending is dropped, and no completion is called any more.
+  public func cancel() {
+    outlet.cancel()
+    _ = state.withLock { $0.cancel() }
+  }
+
+  /// How many submissions wait, or have their difference computed.
+  public var pendingCount: Int { state.withLock { $0.pendingCount } }
+
+  /// Computes a difference on the queue, which never holds the strategy: it can be dropped at any
+  /// time and is freed at once.
+  private func compute(_ generation: UInt64?) {
+    guard let generation else { return }
+    let show: @Sendable (ListUpdate<Row>) -> Void = { [weak self] update in
+      self?.show(update, generation)
+    }
+    queue.async { [state, snapshot, limit, scheduler] release in
+      defer { release() }
+      guard let base = state.withLock({ $0.beginDifference(generation) }) else { return }
+      let update = ListUpdate(from: base.rows, to: snapshot(), limit: limit)
+      scheduler.onMain { show(update) }
+    }
+  }
+
+  private func show(_ update: ListUpdate<Row>, _ generation: UInt64) {
+    deliver {
+      guard state.withLock({ $0.beginDelivery(generation) }) else { return nil }
+      if case .batch(let changes, let rows) = update, !changes.isEmpty, !isOnScreen() {
+        return (generation, .reload(rows: rows))
+      }
+      return (generation, update)
+    }
+  }
+
+  /// Makes one delivery of what `begin` answers, if anything. Inside another one it does nothing:
+  /// only a flush can have got there before a difference, and has made it void.
+  private func deliver(_ begin: () -> (UInt64, ListUpdate<Row>)?) {
+    guard outlet.enter() else { return }
+    let begun = begin()
+    if let (generation, update) = begun {
+      var rows: [Row]? = update.rows
+      state.withLock { $0.exchangeVisible(&rows, generation) }
+      outlet.call((update, completed(generation)))
+    }
+    _ = outlet.leave()
+    if let (generation, _) = begun { end(.handler, generation) }
+  }
+
+  private func completed(_ generation: UInt64) -> @Sendable () -> Void {
+    let end = DeliveryEnd { [weak self, scheduler] in
+      guard !scheduler.isMain else {
+        self?.end(.view, generation)
+        return
+      }
+      scheduler.onMain { [weak self] in self?.end(.view, generation) }
+    }
+    return { end() }
+  }
+
+  /// On main only, so that whoever drops the strategy there knows that nothing more comes of it.
+  private func end(_ part: State.Part, _ generation: UInt64) {
+    guard let followup = state.withLock({ $0.end(part, generation) }) else { return }
+    compute(followup.next)
+    for completion in followup.completions where !outlet.isCancelled { completion() }
+  }
+}
