@@ -1,5 +1,3 @@
-import Strategies
-
 /// What became of the search for a case in which a promise is broken.
 public enum Verdict: String, Codable, Sendable, CaseIterable {
   /// No case was found.
@@ -10,8 +8,15 @@ public enum Verdict: String, Codable, Sendable, CaseIterable {
   case notPromised = "not-promised"
   /// It was not looked for.
   case notChecked = "not-checked"
-  /// The process ended during the search.
+  /// The process ended during the search; another promise's result says so, too.
   case interrupted
+
+  /// Which of two verdicts on one promise counts: the first of this list.
+  private static let order: [Verdict] = [.fail, .interrupted, .pass, .notPromised, .notChecked]
+
+  func outweighs(_ other: Verdict) -> Bool {
+    (Self.order.firstIndex(of: self) ?? 0) < (Self.order.firstIndex(of: other) ?? 0)
+  }
 }
 
 /// What `verify` found about one promise of one strategy.

@@ -76,7 +76,8 @@ final class SchedulePlayer: @unchecked Sendable {
   }
 
   private func addHeartbeats() {
-    for time in stride(from: schedule.heartbeat, through: schedule.end, by: .init(schedule.heartbeat))
+    for time in stride(
+      from: schedule.heartbeat, through: schedule.end, by: .init(schedule.heartbeat))
     {
       scheduler.onMain(atNanoseconds: time) { [self] in
         longestSilence = max(longestSilence, scheduler.nowNanoseconds - lastBeat)
@@ -134,7 +135,8 @@ extension SchedulePlayer {
       view?.note(.terminates, "nothing came to an end within \(Self.stepLimit) steps")
     } else if pendingCount > 0 {
       let when = isOver ? "and nothing is left to happen" : "an hour after the last step"
-      view?.note(.terminates, "pendingCount is \(pendingCount) \(when)")
+      view?.note(
+        isCancelled ? .nothingAfterCancel : .terminates, "pendingCount is \(pendingCount) \(when)")
     }
     return isOver
   }
@@ -162,7 +164,8 @@ extension SchedulePlayer {
       seen.fault(.safeToDrop, "the strategy still held its view after it was dropped")
     }
     if isDropped, wakeUps > 0 {
-      seen.fault(.safeToDrop, "there were \(wakeUps) wake-ups a minute after the strategy was dropped")
+      seen.fault(
+        .safeToDrop, "there were \(wakeUps) wake-ups a minute after the strategy was dropped")
     }
     strategy = nil
     return ScheduleOutcome(

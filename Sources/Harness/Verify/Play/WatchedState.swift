@@ -15,6 +15,7 @@ struct WatchedState {
   private(set) var faults: [Promise: String] = [:]
   private(set) var updates: [Update] = []
   private(set) var deliveries = 0
+  private(set) var shownCount = 0
   private var model = ListRows(isOrdered: true)
   private var view: [Int: Int] = [:]
   private var order: [Int]?
@@ -122,7 +123,10 @@ extension WatchedState {
 
   /// Notes when updates were shown.
   mutating func show(_ indices: [Int], at time: UInt64) {
-    for index in indices where updates[index].shown == nil { updates[index].shown = time }
+    for index in indices where updates[index].shown == nil {
+      updates[index].shown = time
+      shownCount += 1
+    }
   }
 }
 
@@ -135,7 +139,8 @@ extension WatchedState {
       fault(
         .nothingLost,
         count == 1
-          ? "\(name(lost)) was never shown" : "\(count) updates were never shown, first \(name(lost))")
+          ? "\(name(lost)) was never shown"
+          : "\(count) updates were never shown, first \(name(lost))")
     }
     if view != model.values || (order != nil && order != model.order) {
       fault(.finalState, "\(difference) at the end")

@@ -37,6 +37,9 @@ final class WatchedView: Sendable {
   /// What was seen so far.
   var seen: WatchedState { state.withLock { $0.seen } }
 
+  /// Whether every update was shown.
+  var isUpToDate: Bool { state.withLock { $0.seen.shownCount == $0.seen.updates.count } }
+
   /// Changes the model on behalf of a producer, main being 0. Answers the change to submit.
   func change(producer: Int) -> RowChange {
     let now = surroundings.now()

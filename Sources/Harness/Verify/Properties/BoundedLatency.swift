@@ -15,7 +15,8 @@ extension Property {
       let promised = bound(strategy.values, delivery).wholeNanoseconds
       guard slowest.latency > promised + 2 * schedule.hop + lateness else { return nil }
       let taken = Duration.nanoseconds(Int64(clamping: slowest.latency)).text
-      return "\(slowest.name) took \(taken), promised are \(Duration.nanoseconds(Int64(promised)).text)"
+      return
+        "\(slowest.name) took \(taken), promised are \(Duration.nanoseconds(Int64(promised)).text)"
     },
     isPromised: { $0.latencyBound != nil })
 }

@@ -36,7 +36,8 @@ extension ScheduleStep: CustomStringConvertible {
       switch self.place {
       case .thread(let number): "thread \(number)"
       case .main: "main"
-      case .delivery: count == 1 ? "inside the next delivery" : "inside the next \(count) deliveries"
+      case .delivery:
+        count == 1 ? "inside the next delivery" : "inside the next \(count) deliveries"
       }
     guard count > 1, self.place != .delivery else { return "\(place): \(action.rawValue)" }
     let pace = gap == 0 ? "at once" : "each \(Duration.nanoseconds(Int64(clamping: gap)).text)"

@@ -65,7 +65,7 @@ struct ScheduleGenerator {
       time: time, place: pick([.thread(1), .thread(2), .thread(3), .main, .main]), action: .submit)
     switch Int.random(in: 0..<10, using: &random) {
     case 0, 1:
-      step.count = pick([2, 3, 6])
+      step.count = pick([2, 3, 6, 40])
       step.gap = pick([0, 1_000, schedule.cost / 3])
     case 2 where ingredients.contains(.flushes):
       step.place = .main

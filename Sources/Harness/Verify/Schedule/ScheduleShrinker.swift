@@ -14,11 +14,12 @@ struct ScheduleShrinker {
     best = schedule
   }
 
-  /// Answers the smallest schedule found for which `fails` answers true.
+  /// Makes `schedule` smaller.
   /// - Parameters:
   ///   - schedule: one that fails.
   ///   - attempts: how many schedules are tried at most.
   ///   - fails: whether a schedule fails in the way that matters.
+  /// - Returns: the smallest schedule found for which `fails` answers true.
   static func shrink(
     _ schedule: Schedule, attempts: Int = 3_000, fails: @escaping (Schedule) -> Bool
   ) -> Schedule {
@@ -60,7 +61,7 @@ struct ScheduleShrinker {
   }
 
   private mutating func repeatLess() {
-    for index in best.steps.indices { lower(\.steps[index].count, from: 1) }
+    for index in best.steps.indices { lower(\.steps[index].count, from: 1, unit: 1) }
   }
 
   private mutating func simplifySurroundings() {
@@ -82,7 +83,7 @@ struct ScheduleShrinker {
     for index in best.steps.indices {
       let earliest = index == 0 ? 0 : best.steps[index - 1].time
       let distance = best.steps[index].time - earliest
-      for shorter in Self.roundNumbers(upTo: distance, from: 0) {
+      for shorter in Self.roundNumbers(upTo: distance, from: 0, unit: 1_000) {
         let isShorter = attempt { schedule in
           for later in index..<schedule.steps.count {
             schedule.steps[later].time -= distance - shorter
@@ -104,21 +105,21 @@ struct ScheduleShrinker {
 
   /// Takes the least round number with which the schedule still fails.
   private mutating func lower<Value: FixedWidthInteger>(
-    _ path: WritableKeyPath<Schedule, Value>, from least: Value
+    _ path: WritableKeyPath<Schedule, Value>, from least: Value, unit: Value = 1_000
   ) {
-    for value in Self.roundNumbers(upTo: best[keyPath: path], from: least)
+    for value in Self.roundNumbers(upTo: best[keyPath: path], from: least, unit: unit)
     where attempt({ $0[keyPath: path] = value }) {
       return
     }
   }
 
-  /// `least`, 1, 2, 5, 10, 20 and so on, as far as they are below `number`.
+  /// `least`, then 1, 2, 5, 10, 20 and so on of a unit, as far as they are below `number`.
   private static func roundNumbers<Value: FixedWidthInteger>(
-    upTo number: Value, from least: Value
+    upTo number: Value, from least: Value, unit: Value
   ) -> [Value] {
     guard least < number else { return [] }
     var numbers = [least]
-    var power: Value = 1
+    var power = unit
     while power < number {
       numbers += [power, 2 * power, 5 * power].filter { $0 < number && $0 > least }
       let (next, isTooLarge) = power.multipliedReportingOverflow(by: 10)
