@@ -82,6 +82,7 @@ struct Run: ParsableCommand {
   ) throws {
     let executable = Bundle.main.executablePath ?? CommandLine.arguments[0]
     let results = try ResultsFolder(output: output, name: "run", date: Date(), settings: settings)
+    try results.writeFrontier(settings)
     var environment = RunEnvironment(
       settings, time: .real,
       command: resume == nil ? CommandLine.arguments : try Resumption.command(results.url))

@@ -48,6 +48,7 @@ struct Simulate: ParsableCommand {
       let run = try VirtualRun(settings)
       let results = try ResultsFolder(
         output: selection.output, name: "simulate", date: Date(), settings: settings)
+      try results.writeFrontier(settings)
       let progress = Progress()
       let result = try run.run { progress.show($0) }
       let records = result.records

@@ -25,7 +25,10 @@ extension BenchTests {
       #expect(bench.exitCode == exitCode)
       #expect(
         try folder.names(in: "out")
-          == ["environment.json", "latency.csv", "records.jsonl", "summary.csv", "trials.csv"])
+          == [
+            "environment.json", "frontier.csv", "latency.csv", "records.jsonl", "summary.csv",
+            "trials.csv",
+          ])
       #expect(try Table(folder.text("out/trials.csv")).rows.isEmpty)
     }
   }

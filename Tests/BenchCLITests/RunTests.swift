@@ -15,7 +15,10 @@ extension BenchTests {
       #expect(bench.exitCode == 0, "\(bench.errors)")
       #expect(
         try folder.names(in: "Results/latest")
-          == ["environment.json", "latency.csv", "records.jsonl", "summary.csv", "trials.csv"])
+          == [
+            "environment.json", "frontier.csv", "latency.csv", "records.jsonl", "summary.csv",
+            "trials.csv",
+          ])
       #expect(try folder.names() == ["Results"])
       #expect(try bench.output == folder.text("Results/latest/trials.csv"))
       let table = try Table(bench.output)

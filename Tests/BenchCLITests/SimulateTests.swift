@@ -20,8 +20,8 @@ extension BenchTests {
       }
       #expect(
         try folder.names(in: "one")
-          == ["environment.json", "latency.csv", "summary.csv", "trials.csv"])
-      for name in ["trials.csv", "summary.csv", "latency.csv"] {
+          == ["environment.json", "frontier.csv", "latency.csv", "summary.csv", "trials.csv"])
+      for name in ["trials.csv", "summary.csv", "latency.csv", "frontier.csv"] {
         #expect(try folder.data("one/\(name)") == folder.data("two/\(name)"), "\(name)")
         #expect(try !folder.data("one/\(name)").isEmpty)
       }

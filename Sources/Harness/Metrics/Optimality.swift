@@ -3,8 +3,8 @@ extension [Metric] {
   static let optimality: [Metric] = [
     Metric(
       "cost_ms", title: "cost", unit: "ms",
-      "main's time for deliveries + price of latency × the sum of all latencies"
-    ) { trial, _ in trial.optimum.map { _ in cost(trial) / 1e6 } },
+      "main's time for deliveries + price × the sum of latencies, each with all of its own delivery"
+    ) { trial, _ in cost(trial).map { $0 / 1e6 } },
     Metric(
       "optimum_ms", title: "optimum", unit: "ms", better: .neither,
       "the least that deliveries of the same kind could have cost, had all arrivals been known"
@@ -15,13 +15,14 @@ extension [Metric] {
     ) { trial, _ in
       trial.optimum.flatMap { optimum in
         let least = optimum.cost(price: trial.log.costs.latencyPrice)
-        return least > 0 ? cost(trial) / least : nil
+        return least > 0 ? cost(trial).map { $0 / least } : nil
       }
     },
   ]
 
-  private static func cost(_ trial: TrialAnalysis) -> Double {
-    let waited = trial.latencies.reduce(0.0) { $0 + Double($1) }
-    return Double(trial.busyNanoseconds) + trial.log.costs.latencyPrice * waited
+  private static func cost(_ trial: TrialAnalysis) -> Double? {
+    trial.chargedLatencyNanoseconds.map {
+      Double(trial.busyNanoseconds) + trial.log.costs.latencyPrice * $0
+    }
   }
 }

@@ -2,10 +2,10 @@ extension TrialLog {
   /// What the best possible schedule pays for the arrivals of this trial, at its prices; nil where
   /// nothing is delivered or a delivery costs nothing.
   ///
-  /// Reloads are held against reloads. Whatever changes rows is held against a schedule that may,
-  /// with each delivery, change the rows one by one or reload, whichever is cheaper. A strategy that
-  /// reloads sections is held against deliveries of a single section, which is less than any of
-  /// them can pay. The schedule knows when main is blocked by something else and when the user
+  /// Reloads are held against reloads. What applies row changes is held against a schedule that may,
+  /// with each delivery, change the rows one by one or reload, whichever is cheaper. What reloads
+  /// sections, or makes one change of several to the same row, is held against deliveries of a
+  /// single section or a single row: less than any schedule pays, so its ratio is an upper bound. The schedule knows when main is blocked by something else and when the user
   /// scrolls; each view has one of its own, and their sum is a lower bound.
   var optimum: Optimum.Schedule? { optimum(price: costs.latencyPrice) }
 
@@ -40,7 +40,9 @@ extension CostModel {
     case .reload: delivery = .init(reload: reload + layout)
     case .sections:
       delivery = .init(reload: reload / Double(StrategyEntry.sectionCount) + layout)
-    case .rowChange, .list:
+    case .list:
+      delivery = .init(reload: min(reload, Double(rowChangeNanoseconds)) + layout)
+    case .rowChange:
       delivery = .init(reload: reload + layout, rows: (Double(rowChangeNanoseconds), layout))
     }
     return delivery.reload > 0 ? delivery : nil

@@ -63,6 +63,16 @@ public struct ResultsFolder: Sendable {
     try write(environment.json(), "environment.json")
   }
 
+  /// Writes what is best possible on the workloads of `settings`.
+  /// - Throws: ``HarnessError``.
+  public func writeFrontier(_ settings: RunSettings) throws {
+    let plans = try settings.plans()
+    try write(
+      ResultsTables.frontier(
+        workloads.compactMap { key in plans[key].map { (workload: key, plan: $0) } }),
+      "frontier.csv")
+  }
+
   /// The records of the run in `folder`.
   /// - Throws: ``HarnessError/badResults(file:line:cause:)``.
   public static func finished(_ folder: URL) throws -> [TrialRecord] {

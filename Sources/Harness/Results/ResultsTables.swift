@@ -40,6 +40,27 @@ public enum ResultsTables {
     return csv.text
   }
 
+  /// `frontier.csv`: what is best possible on each workload, with reloads and with row changes.
+  static func frontier(_ plans: [(workload: String, plan: TrialPlan)]) -> String {
+    var csv = CSVText()
+    csv.append([
+      "schema", "workload", "delivery", "latency_price", "deliveries", "latency_mean_ms",
+      "main_busy_share",
+    ])
+    for (workload, plan) in plans {
+      for (name, kind) in [("reload", DeliveryKind.reload), ("row-change", .rowChange)] {
+        for point in Frontier(plan, kind).points {
+          csv.append([
+            "\(schemaVersion)", workload, name, CSVText.number(point.price),
+            "\(point.deliveries)", CSVText.number(point.meanLatencyMilliseconds),
+            CSVText.number(point.mainBusyShare),
+          ])
+        }
+      }
+    }
+    return csv.text
+  }
+
   /// `latency.csv`: the percentile curve of each cell, over the updates of all its trials; as far
   /// as ten of them lie beyond, and then the longest.
   static func latency(_ cells: [CellSummary]) -> String {

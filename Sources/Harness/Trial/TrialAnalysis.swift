@@ -23,6 +23,8 @@ public struct TrialAnalysis: Sendable {
   /// What the best possible schedule pays for the same arrivals; nil where nothing is delivered,
   /// where a delivery costs nothing, and where updates were lost.
   public let optimum: Optimum.Schedule?
+  /// The sum of all latencies as a cost counts them, in nanoseconds; nil where there is no optimum.
+  public let chargedLatencyNanoseconds: Double?
 
   /// Works through `log`; O(n log n) in its updates.
   public init(_ log: TrialLog) {
@@ -44,7 +46,9 @@ public struct TrialAnalysis: Sendable {
     lateness = log.actual.indices.lazy.filter { log.actual[$0] != TrialLog.never }
       .map { log.actual[$0] - min(log.intended[$0], log.actual[$0]) }.sorted()
     self.lost = lost
-    optimum = lost == 0 ? log.optimum : nil
+    let optimum = lost == 0 ? log.optimum : nil
+    self.optimum = optimum
+    chargedLatencyNanoseconds = optimum.map { _ in log.chargedLatency(shownAt: shownAt) }
     voidingLateness = Self.voidingLateness(log)
     outOfOrder = Self.outOfOrderCount(log)
     let worked = log.turns.reduce(0) { $0 + ($1.end - $1.start) }

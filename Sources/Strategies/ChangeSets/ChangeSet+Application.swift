@@ -1,6 +1,5 @@
 extension ChangeSet {
-  /// Answers the rows that a list view shows which showed `old` and applies this change set as one
-  /// batch update.
+  /// What a list view shows that showed `old` and applied this change set as one batch update.
   ///
   /// As a table view does, it reads from its data source the rows that arrive and those that are
   /// reloaded, and keeps its own copy of all others; and it refuses what does not fit.
@@ -9,6 +8,7 @@ extension ChangeSet {
   /// - Parameters:
   ///   - old: the rows that the view shows.
   ///   - new: the rows of its data source, changed already.
+  /// - Returns: the rows that the view shows then.
   /// - Throws: ``StrategyError/invalidUpdate(before:inserted:deleted:after:)`` or
   ///   ``StrategyError/badPosition(_:count:)``.
   public func applied<Row>(to old: [Row], dataSource new: [Row]) throws(StrategyError) -> [Row] {

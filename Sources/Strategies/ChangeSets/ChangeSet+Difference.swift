@@ -7,14 +7,29 @@ extension ChangeSet {
   /// refuses to move and to reload a row in one batch update (IGListKit does the same).
   ///
   /// Identities must be unique. What the two lists share at their beginnings and ends is not
-  /// searched; where the rest of either list has an identity twice, there is no change set. One
-  /// that there is turns `old` into `new` in any case.
+  /// searched; where the rest of either list has an identity twice, the answer is nil: reload the
+  /// view then. A change set turns `old` into `new` in any case.
   ///
-  /// Complexity: O(n log n) time, O(n) memory, however many changes there are.
+  /// Complexity: O(n log n) time, O(n) memory, however many changes there are. Rejected was
+  /// `CollectionDifference`: O(n · changes), and its inferred moves are not the fewest. Measured in
+  /// release builds on a 2-core x86-64 machine with Linux and Swift 6.3, medians of several runs with
+  /// whole numbers for identities; the ratio is the time of `difference(from:).inferringMoves()` on
+  /// the identities alone, divided by the time of this:
+  ///
+  ///     rows    changes         this             ratio
+  ///     500     5, scattered    10–18 µs         1–3
+  ///     500     50, scattered   20–35 µs         10–16
+  ///     500     shuffled        20–50 µs         190–520
+  ///     10 000  5, appended     8 µs             14–19
+  ///     10 000  5, scattered    0.25–0.7 ms      0.4–0.8
+  ///     10 000  1000, scattered 0.5–0.7 ms       23–28
+  ///     10 000  shuffled        0.8–1.2 ms       2 600–5 000
+  ///
+  /// With strings for identities this takes 2 to 4 times as long, and the ratio is about half.
   /// - Parameters:
   ///   - old: the rows before.
   ///   - new: the rows after.
-  /// - Returns: nil because of an identity that occurs twice; reload the view then.
+  @inlinable
   public init?<Row: Identifiable & Equatable>(from old: [Row], to new: [Row]) {
     let ends = SharedEnds(old, new)
     guard let origins = origins(of: new[ends.after], in: old[ends.before]) else { return nil }
@@ -44,6 +59,7 @@ extension ChangeSet {
 
 /// For each row of `new`, its position in `old`, or nil for a row that arrives; nil as a whole if an
 /// identity occurs twice. O(n).
+@inlinable
 func origins<Row: Identifiable>(
   of new: ArraySlice<Row>, in old: ArraySlice<Row>
 ) -> [Int?]? {

@@ -4,7 +4,7 @@
 /// is named by its position before the update, what arrives by its position after it. A row that
 /// keeps its content and its place among the others is not named at all.
 ///
-/// Made by ``init(from:to:)``; its parts always fit together.
+/// ``init(from:to:)`` makes one whose parts fit together.
 public struct ChangeSet: Sendable, Equatable {
   /// A row that goes to another place and keeps its content.
   public struct Move: Sendable, Equatable {
@@ -33,13 +33,8 @@ public struct ChangeSet: Sendable, Equatable {
   /// ascending.
   public let reloads: [Int]
 
-  /// How many changes the view has to make.
-  public var count: Int { deletes.count + inserts.count + moves.count + reloads.count }
-
-  /// Whether the view has nothing to do.
-  public var isEmpty: Bool { count == 0 }
-
-  /// Takes what it is given; ``applied(to:dataSource:)`` refuses what does not fit together.
+  /// A change set made by hand; ``applied(to:dataSource:)`` refuses what does not fit.
+  @inlinable
   public init(
     deletes: [Int] = [], inserts: [Int] = [], moves: [Move] = [], reloads: [Int] = []
   ) {
@@ -48,4 +43,10 @@ public struct ChangeSet: Sendable, Equatable {
     self.moves = moves
     self.reloads = reloads
   }
+
+  /// How many changes the view has to make.
+  public var count: Int { deletes.count + inserts.count + moves.count + reloads.count }
+
+  /// Whether the view has nothing to do.
+  public var isEmpty: Bool { count == 0 }
 }

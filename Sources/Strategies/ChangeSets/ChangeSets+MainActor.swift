@@ -6,6 +6,7 @@ extension ChangeSets {
   ///   - snapshot: answers the newest rows; called on any thread, also on two at the same time.
   ///   - deliver: makes the update's rows the view's data source and has `completed` called when
   ///     that has ended in the view.
+  @inlinable
   public convenience init(
     limit: Int = 100,
     isOnScreen: @escaping @MainActor () -> Bool,

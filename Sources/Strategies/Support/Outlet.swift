@@ -3,28 +3,33 @@ import Synchronization
 /// The door through which one strategy calls its handler: one delivery at a time, none inside
 /// another, none after the strategy was cancelled.
 ///
-/// A caller that finds the door taken (its handler turned the run loop, or submitted again) goes
-/// away; ``leave()`` tells the one inside that somebody came.
+/// A strategy of your own keeps these promises if every delivery goes through an outlet. A caller
+/// that finds the door taken (its handler turned the run loop, or submitted again) goes away;
+/// ``leave()`` tells the one inside that somebody came.
 ///
 /// Thread safety: `isCancelled` and `cancel` from any thread, everything else on main only.
-final class Outlet<Update: Sendable>: Sendable {
+public final class Outlet<Update: Sendable>: Sendable {
   private let handler: @Sendable (Update) -> Void
   private let cancelled = Atomic<Bool>(false)
   private let busy = Atomic<Bool>(false)
   private let missed = Atomic<Bool>(false)
 
-  init(_ handler: @escaping @Sendable (Update) -> Void) {
+  /// - Parameter handler: called on main, unless the strategy was cancelled.
+  public init(_ handler: @escaping @Sendable (Update) -> Void) {
     self.handler = handler
   }
 
-  var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
+  /// Whether ``cancel()`` was called.
+  public var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
 
-  var isBusy: Bool { busy.load(ordering: .relaxed) }
+  /// Whether a delivery is under way.
+  public var isBusy: Bool { busy.load(ordering: .relaxed) }
 
-  func cancel() { cancelled.store(true, ordering: .releasing) }
+  /// Ends all deliveries: no later call of the handler begins.
+  public func cancel() { cancelled.store(true, ordering: .releasing) }
 
   /// Answers whether deliveries may be made until ``leave()``.
-  func enter() -> Bool {
+  public func enter() -> Bool {
     guard !isBusy else {
       missed.store(true, ordering: .relaxed)
       return false
@@ -34,13 +39,13 @@ final class Outlet<Update: Sendable>: Sendable {
   }
 
   /// Calls the handler, unless the strategy was cancelled. Only between `enter` and `leave`.
-  func call(_ update: Update) {
+  public func call(_ update: Update) {
     guard !isCancelled else { return }
     handler(update)
   }
 
   /// Ends what `enter` began. Answers whether somebody was turned away meanwhile.
-  func leave() -> Bool {
+  public func leave() -> Bool {
     busy.store(false, ordering: .relaxed)
     return missed.exchange(false, ordering: .relaxed)
   }
@@ -51,7 +56,7 @@ final class Outlet<Update: Sendable>: Sendable {
   ///   - take: empties the store, before the handler reads the model.
   ///   - around: wraps the call of the handler.
   ///   - again: runs if somebody was turned away meanwhile.
-  func deliver(
+  public func deliver(
     _ take: () -> Update?,
     around: (() -> Void) -> Void = { $0() },
     again: () -> Void

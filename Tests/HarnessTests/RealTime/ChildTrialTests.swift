@@ -85,7 +85,7 @@ import Testing
     var generator = SeededGenerator(seed: 1)
     for _ in 0..<10 {
       let trials = (0..<10).map { _ in
-        Task { try await record(executable: path, deadline: .seconds(30)) }
+        Task { try await record(executable: path, deadline: .seconds(600)) }
       }
       for _ in 0..<Int.random(in: 0...2_000, using: &generator) { await Task.yield() }
       trials.forEach { $0.cancel() }

@@ -48,7 +48,7 @@ final class Stage: @unchecked Sendable {
     self.init(hop: hop, cost: cost) { subject.make($0, deliver: $1) }
   }
 
-  var now: Duration { .nanoseconds(scheduler.nowNanoseconds) }
+  var now: Duration { scheduler.now }
 
   /// All elements in the order in which they were shown.
   var shown: [Int] { deliveries.flatMap(\.elements) }
@@ -62,10 +62,7 @@ final class Stage: @unchecked Sendable {
 
   /// Runs `body` off main or on main at `time`.
   func at(_ time: Duration, _ origin: Origin, _ body: @escaping () -> Void) {
-    switch origin {
-    case .background: scheduler.at(nanoseconds: time.wholeNanoseconds, body)
-    case .main: scheduler.onMain(atNanoseconds: time.wholeNanoseconds, body)
-    }
+    scheduler.at(time, origin, body)
   }
 
   func run() { scheduler.run() }

@@ -12,9 +12,10 @@ enum StrategyCase: String, CaseIterable, CustomTestStringConvertible {
   case mainDrain = "main-drain"
   case mainDrainBounded = "main-drain-bounded"
   case pendingFlag = "pending-flag"
+  case changeSet = "change-set"
 
   /// Those that put all that waits into one delivery.
-  static let merging: [StrategyCase] = sources + [.throttle, .pendingFlag]
+  static let merging: [StrategyCase] = sources + [.throttle, .pendingFlag, .changeSet]
 
   /// Those over a dispatch source.
   static let sources: [StrategyCase] = [.sourceAdd, .sourceOr, .sourceReplace]
@@ -43,6 +44,7 @@ enum StrategyCase: String, CaseIterable, CustomTestStringConvertible {
     case .mainDrainBounded:
       MainDrain(budget: .milliseconds(8), scheduler: scheduler, deliver: deliver)
     case .pendingFlag: PendingFlag(scheduler: scheduler, deliver: deliver)
+    case .changeSet: ChangeSetFeed(scheduler: scheduler, deliver: deliver)
     }
   }
 }

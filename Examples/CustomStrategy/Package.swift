@@ -1,0 +1,17 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "CustomStrategy",
+  platforms: [.macOS(.v15)],
+  dependencies: [.package(name: "Coalesce", path: "../..")],
+  targets: [
+    .executableTarget(
+      name: "CustomBench",
+      dependencies: [
+        .product(name: "BenchCLI", package: "Coalesce"),
+        .product(name: "Harness", package: "Coalesce"),
+        .product(name: "Strategies", package: "Coalesce"),
+      ])
+  ]
+)

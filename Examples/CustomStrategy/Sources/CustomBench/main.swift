@@ -1,0 +1,18 @@
+import BenchCLI
+import Harness
+
+let batch = StrategyEntry.reloading(
+  "batch", origin: "this example", summary: "when 10 updates wait, or 50 ms after the first",
+  parameters: [.count("size", 10, "updates"), .duration("wait", .milliseconds(50), "at most")]
+) { Batch(size: $0.count("size"), wait: $0.duration("wait"), scheduler: $1, deliver: $2) }
+
+let chat = Workload("chat", origin: "this example", summary: "three messages every 200 ms") {
+  var updates = PlannedUpdates()
+  for number in 0..<30 {
+    let milliseconds = UInt64(number / 3 * 200 + number % 3 * 5)
+    updates.append(atNanoseconds: milliseconds * 1_000_000, row: number, kind: .insert)
+  }
+  return TrialPlan(updates: updates, duration: .seconds(2), costs: $0.costs)
+}
+
+BenchCommand.main(strategies: .standard + [batch], workloads: .standard + [chat])

@@ -1,0 +1,61 @@
+/// What is best possible on a workload: for each share of main's time that deliveries take, the
+/// least mean latency, and the other way round. No strategy gets beyond it.
+///
+/// Each point is the optimum at one price of latency: a dear price buys short latencies with many
+/// deliveries, a cheap one few deliveries with long ones.
+struct Frontier {
+  /// One best possible pair.
+  struct Point: Equatable {
+    /// The price of latency at which it is the optimum.
+    let price: Double
+    let deliveries: Int
+    let meanLatencyMilliseconds: Double
+    /// 0 to 1, and more where main cannot do it all in the time of the workload.
+    let mainBusyShare: Double
+  }
+
+  /// From where deliveries are all that counts to where latency is.
+  static let prices = (0...30).map { Double(sign: .plus, exponent: $0 - 14, significand: 1) }
+
+  let points: [Point]
+
+  /// The frontier of deliveries of that kind; without points where nothing is submitted, or where
+  /// deliveries cost nothing.
+  init(_ plan: TrialPlan, _ kind: DeliveryKind) {
+    let surroundings = plan.surroundings
+    let arrivals = plan.arrivalsByView
+    let count = arrivals.reduce(0) { $0 + $1.count }
+    let end = max(plan.duration.wholeNanoseconds, plan.updates.intendedNanoseconds.last ?? 0)
+    guard
+      let delivery = plan.costs.delivery(
+        kind, isAlwaysOnScreen: surroundings.offScreen.isEmpty), count > 0, end > 0
+    else {
+      points = []
+      return
+    }
+    let blocked = (surroundings.stalls + surroundings.scrolling).joinedIntervals
+    let all = Self.prices.map { price in
+      let optimum = Optimum(delivery: delivery, price: price, blocked: blocked)
+      let schedule = arrivals.reduce(Optimum.Schedule()) { $0 + optimum.schedule(arrivals: $1) }
+      return Point(
+        price: price, deliveries: schedule.deliveries,
+        meanLatencyMilliseconds: schedule.latencyNanoseconds / Double(count) / 1e6,
+        mainBusyShare: schedule.mainNanoseconds / Double(end))
+    }
+    points = all.enumerated().filter { number, point in
+      number == 0 || point.mainBusyShare != all[number - 1].mainBusyShare
+        || point.meanLatencyMilliseconds != all[number - 1].meanLatencyMilliseconds
+    }.map(\.element)
+  }
+}
+
+extension TrialPlan {
+  /// The intended times of each view's updates, but for those that deliveries submit.
+  fileprivate var arrivalsByView: [[UInt64]] {
+    var arrivals = [[UInt64]](repeating: [], count: viewCount)
+    for index in 0..<updates.count where producers[Int(updates.producer[index])] != .delivery {
+      arrivals[Int(updates.view[index])].append(updates.intendedNanoseconds[index])
+    }
+    return arrivals
+  }
+}
