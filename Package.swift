@@ -28,7 +28,7 @@ let package = Package(
   targets: [
     .executableTarget(
       name: "Bench",
-      dependencies: ["BenchCLI", "Harness", "PeerStrategies"],
+      dependencies: ["BenchCLI", "Harness", "KnownBad", "PeerStrategies"],
       swiftSettings: strict),
     .target(
       name: "BenchCLI",

@@ -9,16 +9,18 @@ extension [StrategyEntry] {
     ) { Naive(scheduler: $1, deliver: $2) },
     .reloading(
       "source-add", origin: "DispatchSourceUserDataAdd",
-      summary: "one reload a pass of main for all that was signalled meanwhile"
+      summary: "one reload a pass of main for all that was signalled meanwhile",
+      latencyBound: oneUnderWay
     ) { SourceAdd(scheduler: $1, deliver: $2) },
     .reloading(
       "source-replace", origin: "DispatchSourceUserDataReplace",
-      summary: "as source-add, with a source that keeps the newest instead of a sum"
+      summary: "as source-add, with a source that keeps the newest instead of a sum",
+      latencyBound: oneUnderWay
     ) { SourceReplace(scheduler: $1, deliver: $2) },
     StrategyEntry(
       name: "source-or", origin: "DispatchSourceUserDataOr",
       summary: "as source-add, but reloads only the sections that were signalled",
-      delivery: .sections
+      delivery: .sections, latencyBound: oneUnderWay
     ) { _, scheduler, port in
       let strategy = SourceOr(scheduler: scheduler) { port.reload(sections: $0) }
       return AttachedStrategy(strategy) { change in
@@ -28,7 +30,10 @@ extension [StrategyEntry] {
     .reloading(
       "throttle", origin: "enh_throttledReloadData",
       summary: "at most one reload an interval, leading and trailing edge",
-      parameters: [.duration("interval", .milliseconds(300), "from start to start")]
+      parameters: [.duration("interval", .milliseconds(300), "from start to start")],
+      latencyBound: { values, delivery in
+        Swift.max(values.duration("interval"), delivery * 2) + delivery
+      }
     ) { Throttle(interval: $0.duration("interval"), scheduler: $1, deliver: $2) },
     .applying(
       "view-queue", origin: "BDUIViewUpdateQueue",
@@ -36,7 +41,10 @@ extension [StrategyEntry] {
     ) { ViewQueue(scheduler: $1, deliver: $2) },
     .applying(
       "main-drain", origin: "Texture, ASMainSerialQueue",
-      summary: "one hop for all waiting row changes, drained to the end"
+      summary: "one hop for all waiting row changes, drained to the end",
+      breaks: [
+        .noStarvation: "a drain goes on for as long as updates come faster than it delivers them"
+      ]
     ) { MainDrain(scheduler: $1, deliver: $2) },
     .applying(
       "main-drain-bounded", origin: "Texture, ASMainSerialQueue, with a budget",
@@ -60,11 +68,15 @@ extension [StrategyEntry] {
     ) { DispatchChain(scheduler: $1, deliver: $2) },
     .reloading(
       "pending-flag", origin: "this project",
-      summary: "as source-add, with an atomic counter instead of a dispatch source"
+      summary: "as source-add, with an atomic counter instead of a dispatch source",
+      latencyBound: oneUnderWay
     ) { PendingFlag(scheduler: $1, deliver: $2) },
     StrategyEntry(
       name: "null", origin: "this project",
       summary: "delivers nothing; shows what the harness itself costs", delivery: .none
     ) { _, _, _ in AttachedStrategy(Null<RowChange>()) { _ in } },
   ]
+
+  /// A delivery that is under way does not show an update; the one that follows it does.
+  private static let oneUnderWay: StrategyEntry.LatencyBound = { _, delivery in delivery * 2 }
 }

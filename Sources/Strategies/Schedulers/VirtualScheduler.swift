@@ -24,6 +24,17 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
   /// How often main was woken from idleness.
   @exclusivity(unchecked) public private(set) var mainWakeUps = 0
 
+  /// How often an idle serial queue was woken.
+  @exclusivity(unchecked) public internal(set) var queueWakeUps = 0
+
+  /// How many events and blocks may still happen. At 0 everything that waits is forgotten and
+  /// nothing more is accepted, so that a simulation without an end has one.
+  @exclusivity(unchecked) public var stepsLeft = Int.max
+
+  /// Answers by how many nanoseconds the timer that is being set will be late; negative for early,
+  /// which only a timer is whose deadline is further away than that. Without it all are on time.
+  public var timerErrorNanoseconds: (() -> Int64)?
+
   /// Runs on main at the end of each turn: the layout commit.
   public var turnDidEnd: (() -> Void)?
 
@@ -69,6 +80,7 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
 
   /// Runs `work` off main at `time`, or now if that is past.
   public func at(nanoseconds time: UInt64, _ work: @escaping () -> Void) {
+    guard stepsLeft > 0 else { return }
     events.add(at: max(time, nowNanoseconds), work)
   }
 
@@ -83,6 +95,13 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
     let end = nowNanoseconds + nanoseconds
     runOffMain(through: end)
     nowNanoseconds = end
+  }
+
+  /// Turns the run loop inside the code that runs now, as a handler does that shows an alert: runs
+  /// what has been posted to main by now. On main only.
+  public func turnRunLoop() {
+    precondition(isMain, "Only main turns its run loop.")
+    runPass()
   }
 
   /// Runs until nothing is left to happen, or until `limit`.
@@ -104,6 +123,7 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
   }
 
   private func step(to time: UInt64) {
+    guard takeStep() else { return }
     nowNanoseconds = time
     guard arrivals.nextTime > time else {
       let index = arrivals.next
@@ -125,6 +145,7 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
   }
 
   func postToMain(_ work: @escaping () -> Void) {
+    guard stepsLeft > 0 else { return }
     mainBlocks.append(work)
     guard !isMainAwake else { return }
     isMainAwake = true
@@ -135,11 +156,38 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
   private func runMain() {
     repeat {
       isMain = true
-      for _ in 0..<mainBlocks.count { mainBlocks.popFirst()?() }
+      runPass()
       turnDidEnd?()
       isMain = false
       runOffMain(through: nowNanoseconds)
     } while !mainBlocks.isEmpty
     isMainAwake = false
+  }
+
+  /// Runs the blocks that wait now; some may be gone when it is their turn, for a block has turned
+  /// the run loop.
+  private func runPass() {
+    for _ in 0..<mainBlocks.count {
+      guard takeStep() else { return }
+      mainBlocks.popFirst()?()
+    }
+  }
+
+  private func takeStep() -> Bool {
+    guard stepsLeft > 0 else {
+      mainBlocks.removeAll()
+      events = EventHeap()
+      arrivals = Arrivals()
+      return false
+    }
+    stepsLeft -= 1
+    return true
+  }
+
+  /// When a timer fires that is set for `deadline`.
+  func firingTime(_ deadline: UInt64) -> UInt64 {
+    guard deadline != .max, let error = timerErrorNanoseconds?() else { return deadline }
+    guard error < 0 else { return deadline + UInt64(error) }
+    return deadline > nowNanoseconds + error.magnitude ? deadline - error.magnitude : deadline
   }
 }
