@@ -11,7 +11,8 @@ import Testing
   @Test(arguments: [
     ("naive", 100.0), ("source-add", 1), ("source-replace", 1), ("pending-flag", 1),
     ("throttle", 2),
-    ("view-queue", 100), ("main-drain", 100), ("main-drain-bounded", 100), ("null", 0),
+    ("view-queue", 100),
+    ("main-drain", 100), ("main-drain-bounded", 100), ("null", 0),
   ])
   func burstOfAHundredOnMainTakesSoManyDeliveries(strategy: String, expected: Double) throws {
     #expect(try deliveries(strategy, "complete-all:updates=100") == expected)

@@ -15,16 +15,26 @@ enum StrategyCase: String, CaseIterable, CustomTestStringConvertible {
   case changeSet = "change-set"
 
   /// Those that put all that waits into one delivery.
-  static let merging: [StrategyCase] = sources + [.throttle, .pendingFlag, .changeSet]
+  static let merging: [StrategyCase] = sources + windowed + [.pendingFlag, .changeSet]
 
   /// Those over a dispatch source.
   static let sources: [StrategyCase] = [.sourceAdd, .sourceOr, .sourceReplace]
+
+  /// Those that deliver what waits when a window says that it is due.
+  static let windowed: [StrategyCase] = [
+    .throttle
+  ]
 
   /// Those that make a delivery of every update.
   static let perUpdate = allCases.filter { !merging.contains($0) }
 
   /// Those that may deliver inside `submit` when that is called on main.
-  static let inline: [StrategyCase] = [.naive, .throttle, .mainDrain, .mainDrainBounded]
+  static let inline: [StrategyCase] = [
+    .naive, .throttle, .mainDrain, .mainDrainBounded,
+  ]
+
+  /// How long an update waits, with an interval of 10 ms, though nothing was delivered before it.
+  var longestWait: Duration { .zero }
 
   var testDescription: String { rawValue }
 
