@@ -30,6 +30,11 @@ extension [StrategyEntry] {
       summary: "at most one reload an interval, leading and trailing edge",
       parameters: [.duration("interval", .milliseconds(300), "from start to start")]
     ) { Throttle(interval: $0.duration("interval"), scheduler: $1, deliver: $2) },
+    .reloading(
+      "throttle-end-to-start", origin: "RxSwift, throttle(latest: true)",
+      summary: "as throttle, with the interval counted from the end of a reload",
+      parameters: [.duration("interval", .milliseconds(300), "from the end to the next start")]
+    ) { ThrottleEndToStart(interval: $0.duration("interval"), scheduler: $1, deliver: $2) },
     .applying(
       "view-queue", origin: "BDUIViewUpdateQueue",
       summary: "a serial queue a view; one row change at a time, in order"

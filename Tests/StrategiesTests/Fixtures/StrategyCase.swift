@@ -8,6 +8,7 @@ enum StrategyCase: String, CaseIterable, CustomTestStringConvertible {
   case sourceOr = "source-or"
   case sourceReplace = "source-replace"
   case throttle = "throttle"
+  case throttleEndToStart = "throttle-end-to-start"
   case viewQueue = "view-queue"
   case mainDrain = "main-drain"
   case mainDrainBounded = "main-drain-bounded"
@@ -22,7 +23,7 @@ enum StrategyCase: String, CaseIterable, CustomTestStringConvertible {
 
   /// Those that deliver what waits when a window says that it is due.
   static let windowed: [StrategyCase] = [
-    .throttle
+    .throttle, .throttleEndToStart,
   ]
 
   /// Those that make a delivery of every update.
@@ -30,7 +31,7 @@ enum StrategyCase: String, CaseIterable, CustomTestStringConvertible {
 
   /// Those that may deliver inside `submit` when that is called on main.
   static let inline: [StrategyCase] = [
-    .naive, .throttle, .mainDrain, .mainDrainBounded,
+    .naive, .throttle, .throttleEndToStart, .mainDrain, .mainDrainBounded,
   ]
 
   /// How long an update waits, with an interval of 10 ms, though nothing was delivered before it.
@@ -49,6 +50,8 @@ enum StrategyCase: String, CaseIterable, CustomTestStringConvertible {
     case .sourceOr: FlagsCarrier(scheduler: scheduler, deliver: deliver)
     case .sourceReplace: SourceReplace(scheduler: scheduler, deliver: deliver)
     case .throttle: Throttle(interval: interval, scheduler: scheduler, deliver: deliver)
+    case .throttleEndToStart:
+      ThrottleEndToStart(interval: interval, scheduler: scheduler, deliver: deliver)
     case .viewQueue: ViewQueue(scheduler: scheduler, deliver: deliver)
     case .mainDrain: MainDrain(scheduler: scheduler, deliver: deliver)
     case .mainDrainBounded:
