@@ -35,6 +35,19 @@ extension [StrategyEntry] {
       summary: "as throttle, with the interval counted from the end of a reload",
       parameters: [.duration("interval", .milliseconds(300), "from the end to the next start")]
     ) { ThrottleEndToStart(interval: $0.duration("interval"), scheduler: $1, deliver: $2) },
+    .reloading(
+      "rate-adaptive", origin: "IGListKit, adaptive coalescing",
+      summary: "as throttle, with an interval that grows under load",
+      parameters: [
+        .duration("minimum", .milliseconds(50), "the interval after an update that did not wait"),
+        .duration("increment", .milliseconds(20), "added with each reload that had to wait"),
+        .duration("maximum", .milliseconds(200), "the longest interval"),
+      ]
+    ) {
+      RateAdaptive(
+        minimum: $0.duration("minimum"), increment: $0.duration("increment"),
+        maximum: $0.duration("maximum"), scheduler: $1, deliver: $2)
+    },
     .applying(
       "view-queue", origin: "BDUIViewUpdateQueue",
       summary: "a serial queue a view; one row change at a time, in order"

@@ -9,6 +9,7 @@ enum StrategyCase: String, CaseIterable, CustomTestStringConvertible {
   case sourceReplace = "source-replace"
   case throttle = "throttle"
   case throttleEndToStart = "throttle-end-to-start"
+  case rateAdaptive = "rate-adaptive"
   case viewQueue = "view-queue"
   case mainDrain = "main-drain"
   case mainDrainBounded = "main-drain-bounded"
@@ -23,7 +24,7 @@ enum StrategyCase: String, CaseIterable, CustomTestStringConvertible {
 
   /// Those that deliver what waits when a window says that it is due.
   static let windowed: [StrategyCase] = [
-    .throttle, .throttleEndToStart,
+    .throttle, .throttleEndToStart, .rateAdaptive,
   ]
 
   /// Those that make a delivery of every update.
@@ -31,7 +32,7 @@ enum StrategyCase: String, CaseIterable, CustomTestStringConvertible {
 
   /// Those that may deliver inside `submit` when that is called on main.
   static let inline: [StrategyCase] = [
-    .naive, .throttle, .throttleEndToStart, .mainDrain, .mainDrainBounded,
+    .naive, .throttle, .throttleEndToStart, .rateAdaptive, .mainDrain, .mainDrainBounded,
   ]
 
   /// How long an update waits, with an interval of 10 ms, though nothing was delivered before it.
@@ -52,6 +53,10 @@ enum StrategyCase: String, CaseIterable, CustomTestStringConvertible {
     case .throttle: Throttle(interval: interval, scheduler: scheduler, deliver: deliver)
     case .throttleEndToStart:
       ThrottleEndToStart(interval: interval, scheduler: scheduler, deliver: deliver)
+    case .rateAdaptive:
+      RateAdaptive(
+        minimum: interval, increment: interval / 2, maximum: interval * 3, scheduler: scheduler,
+        deliver: deliver)
     case .viewQueue: ViewQueue(scheduler: scheduler, deliver: deliver)
     case .mainDrain: MainDrain(scheduler: scheduler, deliver: deliver)
     case .mainDrainBounded:
