@@ -48,6 +48,17 @@ extension [StrategyEntry] {
         minimum: $0.duration("minimum"), increment: $0.duration("increment"),
         maximum: $0.duration("maximum"), scheduler: $1, deliver: $2)
     },
+    .reloading(
+      "debounce-max-wait", origin: "lodash, debounce with maxWait",
+      summary: "a reload when it has become quiet, or after a maximum wait",
+      parameters: [
+        .duration("wait", .milliseconds(100), "how long it must have been quiet"),
+        .duration("max-wait", .milliseconds(300), "how long an update waits at the most"),
+      ]
+    ) {
+      DebounceMaxWait(
+        wait: $0.duration("wait"), maximumWait: $0.duration("max-wait"), scheduler: $1, deliver: $2)
+    },
     .applying(
       "view-queue", origin: "BDUIViewUpdateQueue",
       summary: "a serial queue a view; one row change at a time, in order"

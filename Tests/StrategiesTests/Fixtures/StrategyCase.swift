@@ -10,6 +10,7 @@ enum StrategyCase: String, CaseIterable, CustomTestStringConvertible {
   case throttle = "throttle"
   case throttleEndToStart = "throttle-end-to-start"
   case rateAdaptive = "rate-adaptive"
+  case debounceMaxWait = "debounce-max-wait"
   case viewQueue = "view-queue"
   case mainDrain = "main-drain"
   case mainDrainBounded = "main-drain-bounded"
@@ -24,7 +25,7 @@ enum StrategyCase: String, CaseIterable, CustomTestStringConvertible {
 
   /// Those that deliver what waits when a window says that it is due.
   static let windowed: [StrategyCase] = [
-    .throttle, .throttleEndToStart, .rateAdaptive,
+    .throttle, .throttleEndToStart, .rateAdaptive, .debounceMaxWait,
   ]
 
   /// Those that make a delivery of every update.
@@ -35,8 +36,14 @@ enum StrategyCase: String, CaseIterable, CustomTestStringConvertible {
     .naive, .throttle, .throttleEndToStart, .rateAdaptive, .mainDrain, .mainDrainBounded,
   ]
 
-  /// How long an update waits, with an interval of 10 ms, though nothing was delivered before it.
-  var longestWait: Duration { .zero }
+  /// How long an update waits, with an interval of 10 ms, though nothing was delivered before it; a
+  /// little more than the interval for the hops that its timer takes.
+  var longestWait: Duration {
+    switch self {
+    case .debounceMaxWait: .milliseconds(11)
+    default: .zero
+    }
+  }
 
   var testDescription: String { rawValue }
 
@@ -57,6 +64,9 @@ enum StrategyCase: String, CaseIterable, CustomTestStringConvertible {
       RateAdaptive(
         minimum: interval, increment: interval / 2, maximum: interval * 3, scheduler: scheduler,
         deliver: deliver)
+    case .debounceMaxWait:
+      DebounceMaxWait(
+        wait: interval, maximumWait: interval * 3, scheduler: scheduler, deliver: deliver)
     case .viewQueue: ViewQueue(scheduler: scheduler, deliver: deliver)
     case .mainDrain: MainDrain(scheduler: scheduler, deliver: deliver)
     case .mainDrainBounded:
