@@ -59,6 +59,11 @@ extension [StrategyEntry] {
       DebounceMaxWait(
         wait: $0.duration("wait"), maximumWait: $0.duration("max-wait"), scheduler: $1, deliver: $2)
     },
+    .reloading(
+      "frame", origin: "requestAnimationFrame, Flutter",
+      summary: "at most one reload a display frame, at the frame's boundary",
+      parameters: [.duration("period", .seconds(1) / 60, "the length of a frame")]
+    ) { FrameAligned(period: $0.duration("period"), scheduler: $1, deliver: $2) },
     .applying(
       "view-queue", origin: "BDUIViewUpdateQueue",
       summary: "a serial queue a view; one row change at a time, in order"

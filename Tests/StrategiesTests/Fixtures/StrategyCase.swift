@@ -11,6 +11,7 @@ enum StrategyCase: String, CaseIterable, CustomTestStringConvertible {
   case throttleEndToStart = "throttle-end-to-start"
   case rateAdaptive = "rate-adaptive"
   case debounceMaxWait = "debounce-max-wait"
+  case frame = "frame"
   case viewQueue = "view-queue"
   case mainDrain = "main-drain"
   case mainDrainBounded = "main-drain-bounded"
@@ -25,7 +26,7 @@ enum StrategyCase: String, CaseIterable, CustomTestStringConvertible {
 
   /// Those that deliver what waits when a window says that it is due.
   static let windowed: [StrategyCase] = [
-    .throttle, .throttleEndToStart, .rateAdaptive, .debounceMaxWait,
+    .throttle, .throttleEndToStart, .rateAdaptive, .debounceMaxWait, .frame,
   ]
 
   /// Those that make a delivery of every update.
@@ -40,7 +41,7 @@ enum StrategyCase: String, CaseIterable, CustomTestStringConvertible {
   /// little more than the interval for the hops that its timer takes.
   var longestWait: Duration {
     switch self {
-    case .debounceMaxWait: .milliseconds(11)
+    case .debounceMaxWait, .frame: .milliseconds(11)
     default: .zero
     }
   }
@@ -67,6 +68,7 @@ enum StrategyCase: String, CaseIterable, CustomTestStringConvertible {
     case .debounceMaxWait:
       DebounceMaxWait(
         wait: interval, maximumWait: interval * 3, scheduler: scheduler, deliver: deliver)
+    case .frame: FrameAligned(period: interval, scheduler: scheduler, deliver: deliver)
     case .viewQueue: ViewQueue(scheduler: scheduler, deliver: deliver)
     case .mainDrain: MainDrain(scheduler: scheduler, deliver: deliver)
     case .mainDrainBounded:
