@@ -69,6 +69,10 @@ extension [StrategyEntry] {
       summary: "a serial queue a view; one row change at a time, in order"
     ) { ViewQueue(scheduler: $1, deliver: $2) },
     .applying(
+      "row-changes", origin: "DispatchQueue.main.async around each row change",
+      summary: "each row change applied alone, in a hop of its own"
+    ) { Naive(alwaysHops: true, scheduler: $1, deliver: $2) },
+    .applying(
       "main-drain", origin: "Texture, ASMainSerialQueue",
       summary: "one hop for all waiting row changes, drained to the end"
     ) { MainDrain(scheduler: $1, deliver: $2) },

@@ -13,6 +13,7 @@ enum StrategyCase: String, CaseIterable, CustomTestStringConvertible {
   case debounceMaxWait = "debounce-max-wait"
   case frame = "frame"
   case viewQueue = "view-queue"
+  case rowChanges = "row-changes"
   case mainDrain = "main-drain"
   case mainDrainBounded = "main-drain-bounded"
   case pendingFlag = "pending-flag"
@@ -70,6 +71,7 @@ enum StrategyCase: String, CaseIterable, CustomTestStringConvertible {
         wait: interval, maximumWait: interval * 3, scheduler: scheduler, deliver: deliver)
     case .frame: FrameAligned(period: interval, scheduler: scheduler, deliver: deliver)
     case .viewQueue: ViewQueue(scheduler: scheduler, deliver: deliver)
+    case .rowChanges: Naive(alwaysHops: true, scheduler: scheduler, deliver: deliver)
     case .mainDrain: MainDrain(scheduler: scheduler, deliver: deliver)
     case .mainDrainBounded:
       MainDrain(budget: .milliseconds(8), scheduler: scheduler, deliver: deliver)
