@@ -69,6 +69,11 @@ extension [StrategyEntry] {
       summary: "a serial queue a view; one row change at a time, in order"
     ) { ViewQueue(scheduler: $1, deliver: $2) },
     .applying(
+      "view-queue-delay", origin: "BDUIViewUpdateQueue, with a delay",
+      summary: "as view-queue, but each row change joins the queue after a delay",
+      parameters: [.duration("delay", .milliseconds(100), "from the update to its joining")]
+    ) { ViewQueue(delay: $0.duration("delay"), scheduler: $1, deliver: $2) },
+    .applying(
       "row-changes", origin: "DispatchQueue.main.async around each row change",
       summary: "each row change applied alone, in a hop of its own"
     ) { Naive(alwaysHops: true, scheduler: $1, deliver: $2) },

@@ -14,6 +14,9 @@ final class UpdateBuffer<Update: Sendable>: Sendable {
 
   func popFirst() -> Update? { updates.withLock { $0.popFirst() } }
 
+  /// What `popFirst` would answer, left where it is.
+  var first: Update? { updates.withLock { $0.first } }
+
   var count: Int { updates.withLock { $0.count } }
 
   /// Drops everything, outside the lock, for what is dropped may call out when it ends.

@@ -13,6 +13,8 @@ enum StrategyCase: String, CaseIterable, CustomTestStringConvertible {
   case debounceMaxWait = "debounce-max-wait"
   case frame = "frame"
   case viewQueue = "view-queue"
+  case viewQueueDelay = "view-queue-delay"
+  case viewQueueWait = "view-queue-wait"
   case rowChanges = "row-changes"
   case mainDrain = "main-drain"
   case mainDrainBounded = "main-drain-bounded"
@@ -42,7 +44,7 @@ enum StrategyCase: String, CaseIterable, CustomTestStringConvertible {
   /// little more than the interval for the hops that its timer takes.
   var longestWait: Duration {
     switch self {
-    case .debounceMaxWait, .frame: .milliseconds(11)
+    case .debounceMaxWait, .frame, .viewQueueDelay, .viewQueueWait: .milliseconds(11)
     default: .zero
     }
   }
@@ -71,12 +73,28 @@ enum StrategyCase: String, CaseIterable, CustomTestStringConvertible {
         wait: interval, maximumWait: interval * 3, scheduler: scheduler, deliver: deliver)
     case .frame: FrameAligned(period: interval, scheduler: scheduler, deliver: deliver)
     case .viewQueue: ViewQueue(scheduler: scheduler, deliver: deliver)
+    case .viewQueueDelay: ViewQueue(delay: interval, scheduler: scheduler, deliver: deliver)
+    case .viewQueueWait:
+      ViewQueue(
+        waitUntil: Self.conditionWithFalseAnswers(), every: interval, scheduler: scheduler,
+        deliver: deliver)
     case .rowChanges: Naive(alwaysHops: true, scheduler: scheduler, deliver: deliver)
     case .mainDrain: MainDrain(scheduler: scheduler, deliver: deliver)
     case .mainDrainBounded:
       MainDrain(budget: .milliseconds(8), scheduler: scheduler, deliver: deliver)
     case .pendingFlag: PendingFlag(scheduler: scheduler, deliver: deliver)
     case .changeSet: ChangeSetFeed(scheduler: scheduler, deliver: deliver)
+    }
+  }
+
+  /// False when asked first, and then once in a thousand times.
+  private static func conditionWithFalseAnswers() -> @Sendable () -> Bool {
+    let asked = Locked(0)
+    return {
+      asked.withLock { asked in
+        defer { asked += 1 }
+        return !asked.isMultiple(of: 1_000)
+      }
     }
   }
 }
