@@ -40,7 +40,7 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
 
   // Unchecked exclusivity, here and above: one thread, no access lasts over a call out, and the
   // checks were a fifth of a simulation's time.
-  @exclusivity(unchecked) private var events = EventHeap()
+  @exclusivity(unchecked) private var events = TimeHeap<() -> Void>()
   @exclusivity(unchecked) private var mainBlocks = FIFO<() -> Void>()
   @exclusivity(unchecked) private var isMainAwake = false
   @exclusivity(unchecked) private var arrivals = Arrivals()
@@ -132,7 +132,7 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
       arrivals.arrive(index)
       return
     }
-    events.popFirst()?.action()
+    events.popFirst()?.element()
   }
 
   /// Everything that is not main, up to and including `end`. While main is awake no event of the
@@ -176,7 +176,7 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
   private func takeStep() -> Bool {
     guard stepsLeft > 0 else {
       mainBlocks.removeAll()
-      events = EventHeap()
+      events = TimeHeap()
       arrivals = Arrivals()
       return false
     }
