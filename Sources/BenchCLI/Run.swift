@@ -18,6 +18,7 @@ struct Run: ParsableCommand {
   @OptionGroup(title: "What to run") var selection: SelectionOptions
   @OptionGroup(title: "Costs of the view") var costs: CostOptions
   @OptionGroup(title: "Trace") var trace: TraceOptionGroup
+  @OptionGroup var limits: LimitOptions
 
   @Option(
     name: .long,
@@ -34,19 +35,6 @@ struct Run: ParsableCommand {
     name: .long, inversion: .prefixedNo,
     help: "Count allocations in one more trial of each cell (default: yes, with --quick no).")
   var allocations: Bool?
-
-  @Option(
-    name: .long,
-    help: ArgumentHelp("Memory that a trial may take, as in 512MiB or 4GiB.", valueName: "size"))
-  var memoryLimit = MemorySize(bytes: 4 << 30)
-
-  @Option(
-    name: .long,
-    help: ArgumentHelp(
-      "End a trial after this time (default: longer than any correct strategy needs).",
-      valueName: "duration"),
-    transform: Duration.init(parsing:))
-  var deadline: Duration?
 
   @Option(
     name: .long,
@@ -97,7 +85,7 @@ struct Run: ParsableCommand {
       trials: trials ?? (selection.quick ? 1 : Suite.trials), seed: selection.seed,
       costs: costs.costs, tracePath: trace.trace, traceOptions: trace.options, pin: pin,
       countsAllocations: (allocations ?? !selection.quick) && Jemalloc.path != nil,
-      memoryLimitBytes: memoryLimit.bytes, deadline: deadline)
+      memoryLimitBytes: limits.memoryLimit.bytes, deadline: limits.deadline)
     try settings.check()
     return settings
   }

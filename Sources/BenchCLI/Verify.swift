@@ -46,18 +46,7 @@ struct Verify: ParsableCommand {
   @Flag(name: .long, help: "Do nothing in real time.")
   var virtualOnly = false
 
-  @Option(
-    name: .long,
-    help: ArgumentHelp("Memory that a strategy may take, as in 512MiB or 4GiB.", valueName: "size"))
-  var memoryLimit = MemorySize(bytes: 2 << 30)
-
-  @Option(
-    name: .long,
-    help: ArgumentHelp(
-      "End a part of a verification after this time (default: longer than any correct strategy needs).",
-      valueName: "duration"),
-    transform: Duration.init(parsing:))
-  var deadline: Duration?
+  @OptionGroup var limits: LimitOptions
 
   @Option(name: .long, help: "What is printed: table, csv, json or markdown.")
   var format: Format = .table
@@ -105,6 +94,7 @@ struct Verify: ParsableCommand {
     return VerificationSettings(
       strategies: strategies.registered, mutants: strategies.mutants,
       seeds: (0..<UInt64(seeds)).map { seed + $0 }, schedules: schedules,
-      virtualOnly: virtualOnly, memoryLimitBytes: memoryLimit.bytes, deadline: deadline)
+      virtualOnly: virtualOnly, memoryLimitBytes: limits.memoryLimit.bytes,
+      deadline: limits.deadline)
   }
 }

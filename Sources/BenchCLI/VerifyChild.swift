@@ -6,16 +6,12 @@ struct VerifyChild: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Verifies one strategy for 'bench verify'.", shouldDisplay: false)
 
-  @Option(help: "The file that says what to verify.")
-  var request: String
-
-  @Option(help: "The file to write what is found to.")
-  var response: String
+  @OptionGroup var files: ChildOptions
 
   func run() throws {
     try reportingErrors {
       try VerificationChild.run(
-        requestPath: request, responsePath: response,
+        requestPath: files.request, responsePath: files.response,
         strategies: Registered.strategies + Registered.mutants)
     }
   }

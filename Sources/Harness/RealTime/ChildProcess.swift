@@ -73,6 +73,16 @@ struct ChildProcess: Sendable {
     }
   }
 
+  /// Writes what a child is asked to do.
+  /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
+  static func write(_ request: some Encodable, to url: URL) throws {
+    do {
+      try JSONEncoder().encode(request).write(to: url)
+    } catch {
+      throw HarnessError.cannotWrite(path: url.path, cause: error.fileCause + ".")
+    }
+  }
+
   private func configuration(
     _ arguments: [String], _ environment: [Environment.Key: String?]
   ) -> Configuration {

@@ -14,11 +14,7 @@ struct ChildTrial: Sendable {
     let requestURL = folder.appendingPathComponent("request.json")
     let responseURL = folder.appendingPathComponent("response.json")
     try? FileManager.default.removeItem(at: responseURL)
-    do {
-      try JSONEncoder().encode(request).write(to: requestURL)
-    } catch {
-      throw HarnessError.cannotWrite(path: requestURL.path, cause: error.fileCause + ".")
-    }
+    try ChildProcess.write(request, to: requestURL)
     let child = ChildProcess(
       executable: executable, deadline: deadline, memoryLimitBytes: memoryLimitBytes)
     let ending = try await child.run(

@@ -23,7 +23,7 @@ public struct VerificationSettings: Sendable {
   public init(
     strategies: [Selection<StrategyEntry>], mutants: [Selection<StrategyEntry>] = [],
     seeds: [UInt64] = [1], schedules: Int = defaultSchedules, virtualOnly: Bool = false,
-    memoryLimitBytes: UInt64 = 2 << 30, deadline: Duration? = nil
+    memoryLimitBytes: UInt64 = 4 << 30, deadline: Duration? = nil
   ) {
     self.strategies = strategies
     self.mutants = mutants

@@ -13,16 +13,16 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
   // that runs the simulation, as the documentation demands; no queue or thread is ever started.
 
   /// The virtual time, in nanoseconds since the simulation's start.
-  @exclusivity(unchecked) public private(set) var nowNanoseconds: UInt64 = 0
+  @exclusivity(unchecked) public internal(set) var nowNanoseconds: UInt64 = 0
 
   /// Whether the code that runs now is main's.
-  @exclusivity(unchecked) public private(set) var isMain = false
+  @exclusivity(unchecked) public internal(set) var isMain = false
 
   /// What waking an idle main or an idle queue costs, in nanoseconds.
   public let hopNanoseconds: UInt64
 
   /// How often main was woken from idleness.
-  @exclusivity(unchecked) public private(set) var mainWakeUps = 0
+  @exclusivity(unchecked) public internal(set) var mainWakeUps = 0
 
   /// How often an idle serial queue was woken.
   @exclusivity(unchecked) public internal(set) var queueWakeUps = 0
@@ -40,17 +40,10 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
 
   // Unchecked exclusivity, here and above: one thread, no access lasts over a call out, and the
   // checks were a fifth of a simulation's time.
-  @exclusivity(unchecked) private var events = TimeHeap<() -> Void>()
-  @exclusivity(unchecked) private var mainBlocks = FIFO<() -> Void>()
-  @exclusivity(unchecked) private var isMainAwake = false
-  @exclusivity(unchecked) private var arrivals = Arrivals()
-
-  private struct Arrivals {
-    var times: [UInt64] = []
-    var next = 0
-    var arrive: (Int) -> Void = { _ in }
-    var nextTime: UInt64 = .max
-  }
+  @exclusivity(unchecked) var events = TimeHeap<() -> Void>()
+  @exclusivity(unchecked) var mainBlocks = FIFO<() -> Void>()
+  @exclusivity(unchecked) var isMainAwake = false
+  @exclusivity(unchecked) var arrivals = Arrivals()
 
   /// - Parameter hop: what waking an idle main or queue costs; the default is what this project's
   ///   own runs on Linux saw.
@@ -89,21 +82,6 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
     at(nanoseconds: time) { [self] in postToMain(work) }
   }
 
-  /// Lets main work for a time, while everything that is not main goes on. On main only.
-  public func spend(nanoseconds: UInt64) {
-    precondition(isMain, "Only main's time can be spent.")
-    let end = nowNanoseconds + nanoseconds
-    runOffMain(through: end)
-    nowNanoseconds = end
-  }
-
-  /// Turns the run loop inside the code that runs now, as a handler does that shows an alert: runs
-  /// what has been posted to main by now. On main only.
-  public func turnRunLoop() {
-    precondition(isMain, "Only main turns its run loop.")
-    runPass()
-  }
-
   /// Runs until nothing is left to happen, or until `limit`.
   ///
   /// A turn that began before the limit is finished. Answers whether everything had happened.
@@ -116,13 +94,13 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
     return true
   }
 
-  private var nextTime: UInt64? {
+  var nextTime: UInt64? {
     let eventTime = events.nextTime ?? .max
     let time = min(eventTime, arrivals.nextTime)
     return time == .max ? nil : time
   }
 
-  private func step(to time: UInt64) {
+  func step(to time: UInt64) {
     guard takeStep() else { return }
     nowNanoseconds = time
     guard arrivals.nextTime > time else {
@@ -135,45 +113,7 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
     events.popFirst()?.element()
   }
 
-  /// Everything that is not main, up to and including `end`. While main is awake no event of the
-  /// heap is main's: whatever main has to do waits in `mainBlocks`.
-  private func runOffMain(through end: UInt64) {
-    let wasMain = isMain
-    isMain = false
-    while let time = nextTime, time <= end { step(to: time) }
-    isMain = wasMain
-  }
-
-  func postToMain(_ work: @escaping () -> Void) {
-    guard stepsLeft > 0 else { return }
-    mainBlocks.append(work)
-    guard !isMainAwake else { return }
-    isMainAwake = true
-    mainWakeUps += 1
-    events.add(at: nowNanoseconds + hopNanoseconds) { [self] in runMain() }
-  }
-
-  private func runMain() {
-    repeat {
-      isMain = true
-      runPass()
-      turnDidEnd?()
-      isMain = false
-      runOffMain(through: nowNanoseconds)
-    } while !mainBlocks.isEmpty
-    isMainAwake = false
-  }
-
-  /// Runs the blocks that wait now; some may be gone when it is their turn, for a block has turned
-  /// the run loop.
-  private func runPass() {
-    for _ in 0..<mainBlocks.count {
-      guard takeStep() else { return }
-      mainBlocks.popFirst()?()
-    }
-  }
-
-  private func takeStep() -> Bool {
+  func takeStep() -> Bool {
     guard stepsLeft > 0 else {
       mainBlocks.removeAll()
       events = TimeHeap()

@@ -24,11 +24,7 @@ struct VerificationProcess: Sendable {
     let journal = VerificationJournal(
       path: folder.appendingPathComponent("journal.jsonl").path)
     try? FileManager.default.removeItem(atPath: journal.path)
-    do {
-      try JSONEncoder().encode(request).write(to: requestURL)
-    } catch {
-      throw HarnessError.cannotWrite(path: requestURL.path, cause: error.fileCause + ".")
-    }
+    try ChildProcess.write(request, to: requestURL)
     let child = ChildProcess(
       executable: executable, deadline: deadline, memoryLimitBytes: memoryLimitBytes)
     let ending = try await child.run(
