@@ -50,8 +50,15 @@ final class PreparedUpdates<Update: Sendable>: Sendable {
   func popPrepared() -> Update? { state.withLock { $0.prepared.popFirst() } }
 
   /// Takes the first and, if nobody has done so yet, prepares it here.
+  ///
+  /// Both looks under one lock: between two of them the queue may end the first and begin the second,
+  /// which would then be taken before the first.
   func popFirst() -> Update? {
-    popPrepared() ?? state.withLock { $0.popUnprepared() }.map(prepare)
+    let (prepared, unprepared) = state.withLock { state -> (Update?, Update?) in
+      if let update = state.prepared.popFirst() { return (update, nil) }
+      return (nil, state.popUnprepared())
+    }
+    return prepared ?? unprepared.map(prepare)
   }
 
   /// Drops everything, outside the lock, for what is dropped may call out when it ends.
