@@ -14,7 +14,7 @@ extension [StrategyEntry] {
       parameters: [.duration("interval", .milliseconds(300), "between two reloads")],
       isRealTimeOnly: true,
       breaks: [
-        .finalState: "It has no trailing edge: what follows a reload within the interval is unseen.",
+        .finalState: "It has no trailing edge: what comes within the interval is unseen.",
         .nothingLost: "What it holds back is shown only if another update comes.",
         .boundedLatency: "What it holds back waits for the next update, however long that takes.",
       ]
