@@ -39,7 +39,8 @@ extension [StrategyEntry] {
       parameters: [.duration("interval", .milliseconds(50), "of quiet before a reload")],
       breaks: [
         .boundedLatency: "Nothing is shown while updates come closer together than the interval."
-      ]
+      ],
+      latencyBound: { values, delivery in values.duration("interval") * 2 + delivery * 2 }
     ) { BadDebounceStarves(interval: $0.duration("interval"), scheduler: $1, deliver: $2) },
     .applying(
       "bad-drain-nests", origin: "Texture, ASMainSerialQueue",

@@ -17,6 +17,7 @@ extension [StrategyEntry] {
         .finalState: "It has no trailing edge: what comes within the interval is unseen.",
         .nothingLost: "What it holds back is shown only if another update comes.",
         .boundedLatency: "What it holds back waits for the next update, however long that takes.",
+        .reentrancy: "What is submitted inside a reload comes within its interval.",
       ]
     ) { values, _, deliver in
       AsyncThrottle(interval: values.duration("interval"), deliver: deliver)

@@ -38,7 +38,8 @@ extension [StrategyEntry] {
     .reloading(
       "throttle-end-to-start", origin: "RxSwift, throttle(latest: true)",
       summary: "as throttle, with the interval counted from the end of a reload",
-      parameters: [.duration("interval", .milliseconds(300), "from the end to the next start")]
+      parameters: [.duration("interval", .milliseconds(300), "from the end to the next start")],
+      latencyBound: { values, delivery in values.duration("interval") + delivery * 2 }
     ) { ThrottleEndToStart(interval: $0.duration("interval"), scheduler: $1, deliver: $2) },
     .reloading(
       "rate-adaptive", origin: "IGListKit, adaptive coalescing",
@@ -47,7 +48,10 @@ extension [StrategyEntry] {
         .duration("minimum", .milliseconds(50), "the interval after an update that did not wait"),
         .duration("increment", .milliseconds(20), "added with each reload that had to wait"),
         .duration("maximum", .milliseconds(200), "the longest interval"),
-      ]
+      ],
+      latencyBound: { values, delivery in
+        Swift.max(values.duration("maximum"), delivery * 2) + delivery
+      }
     ) {
       RateAdaptive(
         minimum: $0.duration("minimum"), increment: $0.duration("increment"),
@@ -59,7 +63,8 @@ extension [StrategyEntry] {
       parameters: [
         .duration("wait", .milliseconds(100), "how long it must have been quiet"),
         .duration("max-wait", .milliseconds(300), "how long an update waits at the most"),
-      ]
+      ],
+      latencyBound: { values, delivery in values.duration("max-wait") + delivery * 2 }
     ) {
       DebounceMaxWait(
         wait: $0.duration("wait"), maximumWait: $0.duration("max-wait"), scheduler: $1, deliver: $2)
@@ -67,7 +72,8 @@ extension [StrategyEntry] {
     .reloading(
       "frame", origin: "requestAnimationFrame, Flutter",
       summary: "at most one reload a display frame, at the frame's boundary",
-      parameters: [.duration("period", .seconds(1) / 60, "the length of a frame")]
+      parameters: [.duration("period", .seconds(1) / 60, "the length of a frame")],
+      latencyBound: { values, delivery in values.duration("period") + delivery * 2 }
     ) { FrameAligned(period: $0.duration("period"), scheduler: $1, deliver: $2) },
     .applying(
       "view-queue", origin: "BDUIViewUpdateQueue",
