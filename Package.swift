@@ -22,11 +22,13 @@ let package = Package(
     .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
     .package(url: "https://github.com/swiftcsv/SwiftCSV", from: "0.10.0"),
     .package(url: "https://github.com/ordo-one/TextTable", from: "0.0.2"),
+    .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.4"),
+    .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
   ],
   targets: [
     .executableTarget(
       name: "Bench",
-      dependencies: ["BenchCLI", "Harness"],
+      dependencies: ["BenchCLI", "Harness", "KnownBad", "PeerStrategies"],
       swiftSettings: strict),
     .target(
       name: "BenchCLI",
@@ -49,16 +51,40 @@ let package = Package(
       ],
       resources: [.embedInCode("Resources/file-events.csv")],
       swiftSettings: strict),
+    .target(
+      name: "PeerStrategies",
+      dependencies: [
+        "Harness",
+        "Strategies",
+        .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
+        .product(name: "OpenCombine", package: "OpenCombine"),
+        .product(name: "OpenCombineDispatch", package: "OpenCombine"),
+      ],
+      swiftSettings: strict),
+    .target(name: "KnownBad", dependencies: ["Harness", "Strategies"], swiftSettings: strict),
     .target(name: "Strategies", swiftSettings: strict),
     .target(name: "CPlatform"),
     .executableTarget(
       name: "FixtureBench", dependencies: ["BenchCLI", "Harness", "Strategies"],
       path: "Tests/FixtureBench", swiftSettings: strict),
+    .executableTarget(
+      name: "RealMainFixture",
+      dependencies: ["Harness", "KnownBad", "PeerStrategies", "Strategies"],
+      path: "Tests/RealMainFixture", swiftSettings: strict),
+    .target(name: "FixtureRun", path: "Tests/FixtureRun", swiftSettings: strict),
     .testTarget(name: "StrategiesTests", dependencies: ["Strategies"], swiftSettings: strict),
     .testTarget(
       name: "HarnessTests", dependencies: ["Harness", "Strategies"], swiftSettings: strict),
     .testTarget(
       name: "BenchCLITests", dependencies: ["BenchCLI", "Harness", "Bench", "FixtureBench"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "PeerStrategiesTests",
+      dependencies: ["PeerStrategies", "Harness", "Strategies", "FixtureRun", "RealMainFixture"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "KnownBadTests",
+      dependencies: ["KnownBad", "Harness", "Strategies", "FixtureRun", "RealMainFixture"],
       swiftSettings: strict),
   ]
 )

@@ -16,7 +16,9 @@ public enum BenchCommand {
     strategies: [StrategyEntry], workloads: [Workload], mutants: [StrategyEntry] = []
   ) {
     Registered.set(strategies: strategies, workloads: workloads, mutants: mutants)
-    Root.main()
+    Root.main(
+      SweepArguments.specified(
+        Array(CommandLine.arguments.dropFirst()), strategies: strategies))
   }
 }
 
@@ -49,14 +51,15 @@ struct Root: ParsableCommand {
         bench run --strategy throttle:interval=100ms --workload 'u*'
         bench run --trace my-app.csv --time-column "client timestamp" --time-unit s
         bench simulate                             virtual time: exact, in seconds
+        bench sweep throttle --interval 4ms...300ms  what each interval trades
         bench verify                               which promises each strategy keeps
 
       Exit codes: 0 done; 1 a strategy crashed, hung, lost an update or broke a promise; 2 the command
       could not do its work; 64 an option or a file that was given is wrong; 130 and 143 interrupted.
       """,
     subcommands: [
-      Run.self, Simulate.self, Verify.self, List.self, Trial.self, VerifyChild.self,
-      SoakCommand.self,
+      Run.self, Simulate.self, SweepCommand.self, Verify.self, List.self, Trial.self,
+      VerifyChild.self, SoakCommand.self,
     ],
     defaultSubcommand: Run.self)
 }

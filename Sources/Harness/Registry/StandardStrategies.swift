@@ -35,10 +35,64 @@ extension [StrategyEntry] {
         Swift.max(values.duration("interval"), delivery * 2) + delivery
       }
     ) { Throttle(interval: $0.duration("interval"), scheduler: $1, deliver: $2) },
+    .reloading(
+      "throttle-end-to-start", origin: "RxSwift, throttle(latest: true)",
+      summary: "as throttle, with the interval counted from the end of a reload",
+      parameters: [.duration("interval", .milliseconds(300), "from the end to the next start")]
+    ) { ThrottleEndToStart(interval: $0.duration("interval"), scheduler: $1, deliver: $2) },
+    .reloading(
+      "rate-adaptive", origin: "IGListKit, adaptive coalescing",
+      summary: "as throttle, with an interval that grows under load",
+      parameters: [
+        .duration("minimum", .milliseconds(50), "the interval after an update that did not wait"),
+        .duration("increment", .milliseconds(20), "added with each reload that had to wait"),
+        .duration("maximum", .milliseconds(200), "the longest interval"),
+      ]
+    ) {
+      RateAdaptive(
+        minimum: $0.duration("minimum"), increment: $0.duration("increment"),
+        maximum: $0.duration("maximum"), scheduler: $1, deliver: $2)
+    },
+    .reloading(
+      "debounce-max-wait", origin: "lodash, debounce with maxWait",
+      summary: "a reload when it has become quiet, or after a maximum wait",
+      parameters: [
+        .duration("wait", .milliseconds(100), "how long it must have been quiet"),
+        .duration("max-wait", .milliseconds(300), "how long an update waits at the most"),
+      ]
+    ) {
+      DebounceMaxWait(
+        wait: $0.duration("wait"), maximumWait: $0.duration("max-wait"), scheduler: $1, deliver: $2)
+    },
+    .reloading(
+      "frame", origin: "requestAnimationFrame, Flutter",
+      summary: "at most one reload a display frame, at the frame's boundary",
+      parameters: [.duration("period", .seconds(1) / 60, "the length of a frame")]
+    ) { FrameAligned(period: $0.duration("period"), scheduler: $1, deliver: $2) },
     .applying(
       "view-queue", origin: "BDUIViewUpdateQueue",
       summary: "a serial queue a view; one row change at a time, in order"
     ) { ViewQueue(scheduler: $1, deliver: $2) },
+    .applying(
+      "view-queue-delay", origin: "BDUIViewUpdateQueue, with a delay",
+      summary: "as view-queue, but each row change joins the queue after a delay",
+      parameters: [.duration("delay", .milliseconds(100), "from the update to its joining")]
+    ) { ViewQueue(delay: $0.duration("delay"), scheduler: $1, deliver: $2) },
+    StrategyEntry(
+      name: "view-queue-wait", origin: "BDUIViewUpdateQueue, waitUntil",
+      summary: "as view-queue, but each row change waits until the view can animate it",
+      parameters: [.duration("period", .milliseconds(10), "how often that is looked at")],
+      delivery: .rowChange
+    ) { values, scheduler, port in
+      let strategy = ViewQueue<RowChange>(
+        waitUntil: { port.canAnimate }, every: values.duration("period"), scheduler: scheduler
+      ) { port.apply($0) }
+      return AttachedStrategy(strategy) { strategy.submit($0) }
+    },
+    .applying(
+      "row-changes", origin: "DispatchQueue.main.async around each row change",
+      summary: "each row change applied alone, in a hop of its own"
+    ) { Naive(alwaysHops: true, scheduler: $1, deliver: $2) },
     .applying(
       "main-drain", origin: "Texture, ASMainSerialQueue",
       summary: "one hop for all waiting row changes, drained to the end",
@@ -62,6 +116,10 @@ extension [StrategyEntry] {
         snapshot: { port.snapshot() }, deliver: { port.apply($0, completed: $1) })
       return AttachedStrategy(strategy) { _ in strategy.submit(.one) }
     },
+    .applying(
+      "dispatch-chain", origin: "RxStream, Dispatch",
+      summary: "a chain for each row change: a step on a serial queue, then one on main"
+    ) { DispatchChain(scheduler: $1, deliver: $2) },
     .reloading(
       "pending-flag", origin: "this project",
       summary: "as source-add, with an atomic counter instead of a dispatch source",

@@ -40,7 +40,7 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
 
   // Unchecked exclusivity, here and above: one thread, no access lasts over a call out, and the
   // checks were a fifth of a simulation's time.
-  @exclusivity(unchecked) var events = EventHeap()
+  @exclusivity(unchecked) var events = TimeHeap<() -> Void>()
   @exclusivity(unchecked) var mainBlocks = FIFO<() -> Void>()
   @exclusivity(unchecked) var isMainAwake = false
   @exclusivity(unchecked) var arrivals = Arrivals()
@@ -110,13 +110,13 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
       arrivals.arrive(index)
       return
     }
-    events.popFirst()?.action()
+    events.popFirst()?.element()
   }
 
   func takeStep() -> Bool {
     guard stepsLeft > 0 else {
       mainBlocks.removeAll()
-      events = EventHeap()
+      events = TimeHeap()
       arrivals = Arrivals()
       return false
     }

@@ -1,0 +1,50 @@
+import Strategies
+import Synchronization
+
+/// A buffer that main drains, wherever main happens to be.
+///
+/// Defect: submitted on main inside a delivery, an update is delivered at once, inside that one: A
+/// begins, B begins and ends, A ends, and the stack grows with every level. A hop for each update
+/// from elsewhere. It behaves as long as deliveries submit nothing and do not turn the run loop.
+///
+/// Origin: Texture's `ASMainSerialQueue`.
+///
+/// Breaks: `never-nested`, and, as every drain that goes on until nothing is left, `no-starvation`.
+///
+/// Thread safety: as ``UpdateStrategy`` says.
+final class BadDrainNests<Update: Sendable>: UpdateStrategy {
+  private let scheduler: any UpdateScheduler
+  private let deliver: @Sendable (Update) -> Void
+  private let buffer = UpdateBuffer<Update>()
+  private let isCancelled = Atomic<Bool>(false)
+
+  /// - Parameters:
+  ///   - scheduler: where main comes from.
+  ///   - deliver: called on main with each update.
+  init(scheduler: any UpdateScheduler, deliver: @escaping @Sendable (Update) -> Void) {
+    self.scheduler = scheduler
+    self.deliver = deliver
+  }
+
+  func submit(_ update: Update) {
+    guard !isCancelled.load(ordering: .acquiring) else { return }
+    _ = buffer.append(update)
+    // The defect: main may be in the middle of a drain.
+    if scheduler.isMain {
+      flush()
+    } else {
+      scheduler.onMain { [weak self] in self?.flush() }
+    }
+  }
+
+  func flush() {
+    while let update = buffer.popFirst() { deliver(update) }
+  }
+
+  func cancel() {
+    isCancelled.store(true, ordering: .releasing)
+    buffer.removeAll()
+  }
+
+  var pendingCount: Int { buffer.count }
+}

@@ -1,0 +1,85 @@
+public import Harness
+
+extension [StrategyEntry] {
+  /// Strategies with a defect each, taken from systems that had it, so that the checks can be checked:
+  /// whoever verifies strategies must find in each of them what its `breaks` names. Each behaves
+  /// until the circumstance arises in which real code shows the defect.
+  public static let knownBad: [StrategyEntry] = [
+    .reloading(
+      "bad-clear-after-reload", origin: "needs-reload flags",
+      summary: "clears what is pending after the reload, not before it",
+      breaks: [
+        .finalState: "What is submitted during a reload is erased at its end.",
+        .nothingLost: "What is submitted during a reload is erased at its end.",
+        .reentrancy: "What is submitted inside a reload is erased at its end.",
+      ]
+    ) { BadClearAfterReload(scheduler: $1, deliver: $2) },
+    .reloading(
+      "bad-throttle-as-written", origin: "enh_throttledReloadData",
+      summary: "the Objective-C category, with its mistakes",
+      parameters: [interval],
+      breaks: [
+        .finalState: "An early timer, a flush or a thread without a run loop strands what waits.",
+        .nothingLost: "An early timer, a flush or a thread without a run loop strands what waits.",
+        .neverNested: "A reload longer than the interval is followed by one inside it.",
+      ]
+    ) { BadThrottleAsWritten(interval: $0.duration("interval"), scheduler: $1, deliver: $2) },
+    .reloading(
+      "bad-no-trailing", origin: "guard now - last > interval",
+      summary: "a throttle with a leading edge only",
+      parameters: [interval],
+      breaks: [
+        .finalState: "What comes within the interval is dropped.",
+        .nothingLost: "What comes within the interval is dropped.",
+      ]
+    ) { BadNoTrailing(interval: $0.duration("interval"), scheduler: $1, deliver: $2) },
+    .reloading(
+      "bad-debounce-starves", origin: "a work item, cancelled and scheduled again",
+      summary: "a debounce without a longest wait",
+      parameters: [.duration("interval", .milliseconds(50), "of quiet before a reload")],
+      breaks: [
+        .boundedLatency: "Nothing is shown while updates come closer together than the interval."
+      ]
+    ) { BadDebounceStarves(interval: $0.duration("interval"), scheduler: $1, deliver: $2) },
+    .applying(
+      "bad-drain-nests", origin: "Texture, ASMainSerialQueue",
+      summary: "a drain that begins anew inside a delivery",
+      breaks: [
+        .neverNested: "Submitted on main inside a delivery, an update is delivered inside it.",
+        .noStarvation: "A drain goes on for as long as updates come faster than deliveries.",
+      ]
+    ) { BadDrainNests(scheduler: $1, deliver: $2) },
+    .applying(
+      "bad-sync-deadlock", origin: "main.sync from a queue that main waits on",
+      summary: "a serial queue and main that wait for each other",
+      isRealTimeOnly: true,
+      breaks: [
+        .terminates: "Main enters the queue while the queue waits for main.",
+        .reentrancy: "A submission inside a delivery waits for the queue that waits for it.",
+      ]
+    ) { BadSyncDeadlock(scheduler: $1, deliver: $2) },
+    .applying(
+      "bad-newer-overwritten", origin: "a throttle that carries values",
+      summary: "a late trailing edge shows older values over a newer one",
+      parameters: [interval],
+      breaks: [
+        .order: "A leading update overtakes those that wait for a late timer.",
+        .finalState: "The late timer puts older values over a newer one.",
+      ]
+    ) { BadNewerOverwritten(interval: $0.duration("interval"), scheduler: $1, deliver: $2) },
+    .reloading(
+      "bad-crash", origin: "a buffer that is large enough",
+      summary: "traps when 31 updates wait and another one comes",
+      breaks: [.survives: "The thirty-second waiting update is an index out of range."]
+    ) { BadCrash(scheduler: $1, deliver: $2) },
+    .applying(
+      "bad-leak", origin: "records that nobody reads",
+      summary: "keeps every update",
+      breaks: [.boundedMemory: "Every update is kept until the strategy is dropped."]
+    ) { BadLeak(scheduler: $1, deliver: $2) },
+  ]
+
+  private static var interval: Parameter {
+    .duration("interval", .milliseconds(300), "from start to start")
+  }
+}

@@ -1,0 +1,8 @@
+import Strategies
+
+/// `newer` merged into `older`, if there is any.
+func merged<Update: Mergeable>(_ older: Update?, _ newer: Update) -> Update {
+  guard var older else { return newer }
+  older.merge(newer)
+  return older
+}

@@ -1,0 +1,66 @@
+public import Harness
+
+extension [StrategyEntry] {
+  /// What users pick instead: adapters to libraries, one line each. Each shows the newest model in
+  /// a reload, and each runs in real time only, for it has clocks and queues of its own.
+  ///
+  /// Throttles have the interval of `throttle`, 300 ms, so that they can be compared with it.
+  /// Debounces have 50 ms: long enough to bridge the gaps inside a burst, and, the interval being
+  /// what every update waits at least, half of the 100 ms at which a response feels delayed.
+  public static let peers: [StrategyEntry] = [
+    .reloading(
+      "async-throttle", origin: "AsyncAlgorithms, _throttle",
+      summary: "at most one reload an interval, without a trailing edge",
+      parameters: [.duration("interval", .milliseconds(300), "between two reloads")],
+      isRealTimeOnly: true,
+      breaks: [
+        .finalState: "It has no trailing edge: what comes within the interval is unseen.",
+        .nothingLost: "What it holds back is shown only if another update comes.",
+        .boundedLatency: "What it holds back waits for the next update, however long that takes.",
+      ]
+    ) { values, _, deliver in
+      AsyncThrottle(interval: values.duration("interval"), deliver: deliver)
+    },
+    .reloading(
+      "async-debounce", origin: "AsyncAlgorithms, debounce",
+      summary: "a reload when no update has come for an interval",
+      parameters: [.duration("interval", .milliseconds(50), "of quiet before a reload")],
+      isRealTimeOnly: true, breaks: [.boundedLatency: debounceWaits]
+    ) { values, _, deliver in
+      AsyncDebounce(interval: values.duration("interval"), deliver: deliver)
+    },
+    .reloading(
+      "async-newest", origin: "AsyncStream, bufferingNewest(1)",
+      summary: "a loop on the main actor over a stream that keeps the newest signal",
+      isRealTimeOnly: true
+    ) { _, _, deliver in AsyncNewest(deliver: deliver) },
+    .reloading(
+      "combine-throttle", origin: "OpenCombine, throttle",
+      summary: "at most one reload an interval, leading and trailing edge, never at once",
+      parameters: [.duration("interval", .milliseconds(300), "from start to start")],
+      isRealTimeOnly: true
+    ) { values, _, deliver in
+      CombineThrottle(interval: values.duration("interval"), deliver: deliver)
+    },
+    .reloading(
+      "combine-debounce", origin: "OpenCombine, debounce",
+      summary: "a reload when no update has come for an interval; a timer for each update",
+      parameters: [.duration("interval", .milliseconds(50), "of quiet before a reload")],
+      isRealTimeOnly: true, breaks: [.boundedLatency: debounceWaits]
+    ) { values, _, deliver in
+      CombineDebounce(interval: values.duration("interval"), deliver: deliver)
+    },
+    .reloading(
+      "notification-queue", origin: "Foundation, NotificationQueue",
+      summary: "a coalesced notification, posted at the end of main's turn",
+      isRealTimeOnly: true,
+      breaks: [
+        .reentrancy: "A submission inside a delivery changes the queue that is being iterated.",
+        .survives: "On Linux, a submission inside a delivery ends the process.",
+      ]
+    ) { NotificationQueueStrategy(scheduler: $1, deliver: $2) },
+  ]
+
+  private static let debounceWaits =
+    "It has no longest wait: nothing is shown while updates come closer together than the interval."
+}

@@ -1,0 +1,56 @@
+import Strategies
+import Synchronization
+
+/// The way from a peer to the handler, and the count of what was submitted and not shown yet.
+///
+/// It decides nothing: whenever the peer says so, it calls the handler. A delivery is a reload, so
+/// it shows everything that was submitted before it, whatever the peer itself had conflated.
+///
+/// Thread safety: `deliver` and `flush` on main only, everything else from any thread.
+final class PeerOutlet: Sendable {
+  private let handler: @Sendable (UpdateCount) -> Void
+  private let submitted = Atomic<Int>(0)
+  private let shown = Atomic<Int>(0)
+  private let cancelled = Atomic<Bool>(false)
+  private let busy = Atomic<Bool>(false)
+
+  init(_ handler: @escaping @Sendable (UpdateCount) -> Void) {
+    self.handler = handler
+  }
+
+  /// How many updates were submitted and are not shown yet; 0 once cancelled.
+  var waitingCount: Int {
+    guard !cancelled.load(ordering: .acquiring) else { return 0 }
+    let shown = shown.load(ordering: .acquiring)
+    return submitted.load(ordering: .acquiring) - shown
+  }
+
+  /// Counts `update` before the peer is told of it. Answers whether the peer is to be told.
+  func add(_ update: UpdateCount) -> Bool {
+    guard !cancelled.load(ordering: .acquiring) else { return false }
+    submitted.add(update.updateCount, ordering: .acquiringAndReleasing)
+    return true
+  }
+
+  /// Calls the handler with the number of updates that it is the first to show; with 1, for a count
+  /// cannot be 0, where the peer delivers once more than needed.
+  func deliver() {
+    let submitted = submitted.load(ordering: .acquiring)
+    let count = submitted - shown.exchange(submitted, ordering: .acquiringAndReleasing)
+    busy.store(true, ordering: .relaxed)
+    handler(UpdateCount(max(1, count)))
+    busy.store(false, ordering: .relaxed)
+  }
+
+  /// The direct reload that a user makes who cannot wait for a peer without `flush`. The peer knows
+  /// nothing of it.
+  func flush() {
+    if mayFlush { deliver() }
+  }
+
+  /// Whether there is anything to flush, and no delivery under way.
+  var mayFlush: Bool { waitingCount > 0 && !busy.load(ordering: .relaxed) }
+
+  /// Ends the count. Answers whether this was the first call.
+  func cancel() -> Bool { !cancelled.exchange(true, ordering: .acquiringAndReleasing) }
+}
