@@ -88,9 +88,8 @@ struct Verify: ParsableCommand {
   }
 
   private func settings() throws -> VerificationSettings {
-    let delivering = Registered.strategies.filter { $0.delivery != .none }
     let strategies = try VerifiedStrategies(
-      strategy, registered: delivering, mutants: Registered.mutants)
+      strategy, registered: Registered.strategies, mutants: Registered.mutants)
     return VerificationSettings(
       strategies: strategies.registered, mutants: strategies.mutants,
       seeds: (0..<UInt64(seeds)).map { seed + $0 }, schedules: schedules,

@@ -86,6 +86,13 @@ public struct Selection<Entry: RegistryEntry>: Sendable {
   }
 }
 
+extension Selection {
+  /// The values of the parameters that are durations.
+  var durations: [Duration] {
+    entry.parameters.filter { $0.kind == .duration }.map { values.duration($0.name) }
+  }
+}
+
 /// Whether `text` matches `pattern`, in which `*` stands for any text and `?` for one character.
 func matchesGlob(_ pattern: String, _ text: String) -> Bool {
   func matches(_ pattern: Substring, _ text: Substring) -> Bool {

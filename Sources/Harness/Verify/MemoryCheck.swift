@@ -14,13 +14,13 @@ struct MemoryCheck {
   /// Looks at resident memory after the first tenth and at the end.
   static func result(_ strategy: Selection<StrategyEntry>, time: TimeMode) -> PropertyResult {
     var result = PropertyResult(promise: .boundedMemory, verdict: .pass, time: time)
-    let updates = time == .virtual ? 1_000_000 : 400_000
+    let updates = 500_000
     guard let growth = growth(strategy, updates: updates, time: time) else {
       result.verdict = .notChecked
       result.detail = "this system does not say how much memory a process has"
       return result
     }
-    // Two bytes an update: less than the least that keeping one takes; and what allocators vary by.
+    // Less than keeping each update takes, and more than allocators vary by.
     guard growth > 2 * updates + 2 << 20 else { return result }
     result.verdict = .fail
     result.detail =

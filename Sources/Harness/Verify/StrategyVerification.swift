@@ -26,9 +26,11 @@ public struct StrategyVerification: Codable, Sendable {
     isMutant ? [] : results.filter { $0.verdict == .fail && breaks[$0.promise] == nil }
   }
 
-  /// Promises that are known to be broken and were not seen broken.
+  /// Promises that are known to be broken and were not seen broken, though they were looked at.
   public var unseen: [Promise] {
-    results.filter { $0.verdict != .fail && breaks[$0.promise] != nil }.map(\.promise)
+    results.filter {
+      [.pass, .notPromised].contains($0.verdict) && breaks[$0.promise] != nil
+    }.map(\.promise)
   }
 
   /// Whether one of the promises that it is known to break was seen broken.

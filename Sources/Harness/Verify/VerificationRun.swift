@@ -6,8 +6,8 @@ public struct VerificationRun: Sendable {
   private let settings: VerificationSettings
   private let executable: String
 
-  /// How many stages of one strategy may end its process before the rest is left out.
-  private static let mostInterruptions = 3
+  /// How many stages of one strategy may hang or take too much memory before the rest is left out.
+  private static let mostWaits = 2
 
   /// - Parameters:
   ///   - settings: what to verify.
@@ -44,19 +44,21 @@ public struct VerificationRun: Sendable {
   ) async throws -> [PropertyResult] {
     var stages = VerificationStage.stages(of: strategy.entry, virtualOnly: settings.virtualOnly)
     var results = [PropertyResult(promise: .survives, verdict: .pass)]
-    var interruptions = 0
-    while !stages.isEmpty, interruptions < Self.mostInterruptions {
+    var waits = 0
+    let patience = settings.patience(strategy)
+    while !stages.isEmpty, waits < Self.mostWaits {
       let child = VerificationProcess(
-        executable: executable, folder: folder, deadline: settings.patience * (stages.count + 1),
+        executable: executable, folder: folder,
+        deadline: patience * (1 + stages.reduce(0) { $0 + Int($1.patienceFactor) }),
         memoryLimitBytes: settings.memoryLimitBytes)
       let report = try await child.run(
         VerificationRequest(
           strategy: strategy.key, stages: stages, seeds: settings.seeds,
           schedules: settings.schedules,
-          patienceNanoseconds: settings.patience.wholeNanoseconds, parent: getpid()))
+          patienceNanoseconds: patience.wholeNanoseconds, parent: getpid()))
       results += report.results
       stages.removeAll { report.done.contains($0) }
-      if report.isInterrupted { interruptions += 1 }
+      if report.hasWaited { waits += 1 }
     }
     return results
   }

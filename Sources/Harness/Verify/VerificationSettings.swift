@@ -12,8 +12,8 @@ public struct VerificationSettings: Sendable {
   public var virtualOnly: Bool
   /// How much memory a strategy's process may take, in bytes.
   public var memoryLimitBytes: UInt64
-  /// How long one stage may take before it counts as hung; nil for many times what a correct
-  /// strategy takes in a debug build.
+  /// How long one stage may take before it counts as hung; nil for longer than a correct strategy
+  /// takes in a debug build.
   public var deadline: Duration?
 
   /// How many schedules are played where nobody says otherwise.
@@ -34,9 +34,11 @@ public struct VerificationSettings: Sendable {
     self.deadline = deadline
   }
 
-  /// How long one stage may take.
-  var patience: Duration {
-    deadline ?? .seconds(15) + .milliseconds(20) * schedules * seeds.count
+  /// How long one stage of a strategy may take.
+  func patience(_ strategy: Selection<StrategyEntry>) -> Duration {
+    if let deadline { return deadline }
+    let search = Duration.seconds(5) + .milliseconds(10) * schedules * seeds.count
+    return max(search, RealTimeStage.patience(strategy) * 2 * seeds.count)
   }
 }
 

@@ -15,7 +15,7 @@ public enum VerificationTable {
           verification.strategy, String(verification.isMutant), result.promise.rawValue,
           result.verdict.rawValue, String(verification.breaks[result.promise] != nil),
           result.time.rawValue, result.seed.map(String.init) ?? "", result.detail,
-          result.schedule.joined(separator: "\n"),
+          result.schedule.joined(separator: " / "),
         ])
       }
     }

@@ -36,11 +36,10 @@ struct VirtualSearch {
   private func schedule(
     _ number: Int, of recipe: ScheduleRecipe, _ promise: Promise, seed: UInt64
   ) -> Schedule {
-    let durations = strategy.entry.parameters.filter { $0.kind == .duration }
-      .map { strategy.values.duration($0.name).wholeNanoseconds }
     let own = promise.rawValue.utf8.reduce(seed) { $0 &* 0x100_0000_01b3 ^ UInt64($1) }
     var generator = ScheduleGenerator(
-      recipe, durations: durations, seed: own &* 0x9E37_79B9 &+ UInt64(number))
+      recipe, durations: strategy.durations.map(\.wholeNanoseconds),
+      seed: own &* 0x9E37_79B9 &+ UInt64(number))
     return generator.make(length: min(Self.longest, number / 8))
   }
 }

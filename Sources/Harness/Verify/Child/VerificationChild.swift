@@ -22,7 +22,9 @@ public enum VerificationChild {
     let journal = VerificationJournal(path: responsePath)
     for stage in request.stages {
       try journal.append(.began(stage))
-      let watch = StageWatch(patienceNanoseconds: request.patienceNanoseconds) {
+      let watch = StageWatch(
+        patienceNanoseconds: request.patienceNanoseconds * stage.patienceFactor
+      ) {
         try? journal.append(.hung(stage))
       }
       let results = results(of: stage, strategy, request)

@@ -14,7 +14,8 @@ struct VerificationProcess: Sendable {
     /// The stages that are over, the one that ended the process included.
     var done: [VerificationStage] = []
     var results: [PropertyResult] = []
-    var isInterrupted = false
+    /// Whether it took its time or memory to the limit, which a crash does not.
+    var hasWaited = false
   }
 
   /// Runs the child; crashes and hangs become results, not errors.
@@ -55,7 +56,7 @@ struct VerificationProcess: Sendable {
         path: executable, cause: "its 'verify-child' \(ending.words ?? "ended too early").")
     }
     report.done.append(stage)
-    report.isInterrupted = true
+    if case .status = ending { report.hasWaited = hasHung } else { report.hasWaited = true }
     report.results += interruption(of: stage, by: ending, hasHung: hasHung)
     return report
   }

@@ -38,6 +38,9 @@ enum VerificationStage: Codable, Hashable, Sendable {
     }
   }
 
+  /// How many times longer it may take than others.
+  var patienceFactor: UInt64 { if case .memory = self { 6 } else { 1 } }
+
   /// Which time it happens in.
   var time: TimeMode {
     switch self {

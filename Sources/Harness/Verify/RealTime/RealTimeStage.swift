@@ -19,10 +19,12 @@ struct RealTimeStage {
   init(_ strategy: Selection<StrategyEntry>, seed: UInt64) {
     self.strategy = strategy
     self.seed = seed
-    let longest =
-      strategy.entry.parameters.filter { $0.kind == .duration }
-      .map { strategy.values.duration($0.name) }.max() ?? .zero
-    patience = .seconds(3) + longest * (Self.reentries + 4)
+    patience = Self.patience(strategy)
+  }
+
+  /// How long to wait for what was submitted to be shown, by strategies with timers of their own.
+  static func patience(_ strategy: Selection<StrategyEntry>) -> Duration {
+    .seconds(3) + (strategy.durations.max() ?? .zero) * (reentries + 4)
   }
 
   /// How promises of the stage were seen broken.

@@ -21,7 +21,7 @@ struct ScheduleShrinker {
   ///   - fails: whether a schedule fails in the way that matters.
   /// - Returns: the smallest schedule found for which `fails` answers true.
   static func shrink(
-    _ schedule: Schedule, attempts: Int = 3_000, fails: @escaping (Schedule) -> Bool
+    _ schedule: Schedule, attempts: Int = 1_000, fails: @escaping (Schedule) -> Bool
   ) -> Schedule {
     var shrinker = ScheduleShrinker(schedule, attempts: attempts, fails: fails)
     var before: Schedule
