@@ -28,7 +28,7 @@ let package = Package(
   targets: [
     .executableTarget(
       name: "Bench",
-      dependencies: ["BenchCLI", "Harness", "PeerStrategies"],
+      dependencies: ["BenchCLI", "Harness", "KnownBad", "PeerStrategies"],
       swiftSettings: strict),
     .target(
       name: "BenchCLI",
@@ -68,7 +68,8 @@ let package = Package(
       name: "FixtureBench", dependencies: ["BenchCLI", "Harness", "Strategies"],
       path: "Tests/FixtureBench", swiftSettings: strict),
     .executableTarget(
-      name: "RealMainFixture", dependencies: ["Harness", "KnownBad", "PeerStrategies", "Strategies"],
+      name: "RealMainFixture",
+      dependencies: ["Harness", "KnownBad", "PeerStrategies", "Strategies"],
       path: "Tests/RealMainFixture", swiftSettings: strict),
     .target(name: "FixtureRun", path: "Tests/FixtureRun", swiftSettings: strict),
     .testTarget(name: "StrategiesTests", dependencies: ["Strategies"], swiftSettings: strict),

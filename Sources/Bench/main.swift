@@ -1,5 +1,7 @@
 import BenchCLI
 import Harness
+import KnownBad
 import PeerStrategies
 
-BenchCommand.main(strategies: .standard + .peers, workloads: .standard)
+BenchCommand.main(
+  strategies: .standard + .peers, workloads: .standard, mutants: .knownBad)

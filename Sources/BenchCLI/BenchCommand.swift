@@ -11,22 +11,29 @@ public enum BenchCommand {
   /// - Parameters:
   ///   - strategies: what can be chosen with `--strategy`.
   ///   - workloads: what can be chosen with `--workload`.
-  public static func main(strategies: [StrategyEntry], workloads: [Workload]) {
-    Registered.set(strategies: strategies, workloads: workloads)
-    Root.main()
+  ///   - mutants: strategies that break a promise on purpose, which `bench verify` has to catch.
+  public static func main(
+    strategies: [StrategyEntry], workloads: [Workload], mutants: [StrategyEntry] = []
+  ) {
+    Registered.set(strategies: strategies, workloads: workloads, mutants: mutants)
+    Root.main(
+      SweepArguments.specified(
+        Array(CommandLine.arguments.dropFirst()), strategies: strategies))
   }
 }
 
 /// What this program was started with. Commands are made by the argument parser, which hands
 /// nothing over to them.
 enum Registered {
-  private static let entries = Locked<([StrategyEntry], [Workload])>(([], []))
+  private static let entries = Locked<([StrategyEntry], [Workload], [StrategyEntry])>(
+    ([], [], []))
 
   static var strategies: [StrategyEntry] { entries.withLock { $0.0 } }
   static var workloads: [Workload] { entries.withLock { $0.1 } }
+  static var mutants: [StrategyEntry] { entries.withLock { $0.2 } }
 
-  static func set(strategies: [StrategyEntry], workloads: [Workload]) {
-    entries.withLock { $0 = (strategies, workloads) }
+  static func set(strategies: [StrategyEntry], workloads: [Workload], mutants: [StrategyEntry]) {
+    entries.withLock { $0 = (strategies, workloads, mutants) }
   }
 }
 
@@ -44,10 +51,15 @@ struct Root: ParsableCommand {
         bench run --strategy throttle:interval=100ms --workload 'u*'
         bench run --trace my-app.csv --time-column "client timestamp" --time-unit s
         bench simulate                             virtual time: exact, in seconds
+        bench sweep throttle --interval 4ms...300ms  what each interval trades
+        bench verify                               which promises each strategy keeps
 
-      Exit codes: 0 done; 1 a strategy crashed, hung or lost an update; 2 the command could not do
-      its work; 64 an option or a file that was given is wrong; 130 and 143 interrupted.
+      Exit codes: 0 done; 1 a strategy crashed, hung, lost an update or broke a promise; 2 the command
+      could not do its work; 64 an option or a file that was given is wrong; 130 and 143 interrupted.
       """,
-    subcommands: [Run.self, Simulate.self, List.self, Trial.self, SoakCommand.self],
+    subcommands: [
+      Run.self, Simulate.self, SweepCommand.self, Verify.self, List.self, Trial.self,
+      VerifyChild.self, SoakCommand.self,
+    ],
     defaultSubcommand: Run.self)
 }

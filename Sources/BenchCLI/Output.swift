@@ -19,26 +19,31 @@ struct Output {
     let reports = WorkloadReport.reports(of: results.summaries(records), silent: silent)
     let rowChanging = settings.strategies.filter { $0.entry.delivery == .rowChange }.map(\.key)
     switch format {
-    case .table: show(ReportTable.text(reports, rowChanging: rowChanging) + "\n")
-    case .markdown: show(ReportTable.markdown(reports, rowChanging: rowChanging) + "\n")
-    case .csv: show(ResultsTables.trials(records))
-    case .json: show(try json(reports) + "\n")
+    case .table: Self.show(ReportTable.text(reports, rowChanging: rowChanging) + "\n")
+    case .markdown: Self.show(ReportTable.markdown(reports, rowChanging: rowChanging) + "\n")
+    case .csv: Self.show(ResultsTables.trials(records))
+    case .json: try Self.show(json: reports)
     }
-    for record in records where record.outcome != .ok {
-      Self.note(
-        "\(record.strategy) on \(record.workload), trial \(record.trial): "
-          + "\(record.outcome.rawValue), \(record.detail)")
-    }
+    Self.noteFailures(records)
     Self.note("Results: \(results.url.relativePath)")
   }
 
   /// Unbuffered, so that what follows on stderr comes after it.
-  private func show(_ text: String) { FileHandle.standardOutput.write(Data(text.utf8)) }
+  static func show(_ text: String) { FileHandle.standardOutput.write(Data(text.utf8)) }
 
-  private func json(_ reports: [WorkloadReport]) throws -> String {
+  static func show(json value: some Encodable) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-    return String(decoding: try encoder.encode(reports), as: UTF8.self)
+    show(String(decoding: try encoder.encode(value), as: UTF8.self) + "\n")
+  }
+
+  /// A line on stderr for each trial that did not end as it should.
+  static func noteFailures(_ records: [TrialRecord]) {
+    for record in records where record.outcome != .ok {
+      note(
+        "\(record.strategy) on \(record.workload), trial \(record.trial): "
+          + "\(record.outcome.rawValue), \(record.detail)")
+    }
   }
 
   /// A line for people, on stderr.

@@ -6,9 +6,14 @@ struct Progress: Sendable {
   private let isShown = isatty(STDERR_FILENO) == 1
 
   func show(_ event: RunEvent) {
-    guard isShown, case .began(let trial, let done, let total, let secondsLeft) = event else {
-      return
-    }
+    guard case .began(let trial, let done, let total, let secondsLeft) = event else { return }
+    show(
+      done: done, of: total, secondsLeft: secondsLeft,
+      what: "\(trial.strategy) on \(trial.workload)")
+  }
+
+  func show(done: Int, of total: Int, secondsLeft: Double? = nil, what: String) {
+    guard isShown else { return }
     let width = 24
     let filled = total == 0 ? 0 : width * done / total
     let bar =
@@ -17,7 +22,7 @@ struct Progress: Sendable {
       let whole = Int(seconds.rounded(.up))
       return "  \(whole / 60):" + String(format: "%02d", whole % 60) + " left"
     }
-    write("[\(bar)] \(done)/\(total)\(left ?? "")  \(trial.strategy) on \(trial.workload)")
+    write("[\(bar)] \(done)/\(total)\(left ?? "")  \(what)")
   }
 
   func end() {

@@ -3,15 +3,11 @@ import TextTable
 
 /// The result tables for people: one a workload, 100 columns wide.
 enum ReportTable {
-  private struct Row {
-    let fields: [(title: String, text: String)]
-  }
-
   /// For a terminal.
   static func text(_ reports: [WorkloadReport], rowChanging: [String]) -> String {
     reports.map { report in
       "\n\(report.workload)\n\n" + table(report, style: Style.simple)
-        + "\n" + report.sentences.map { "  \($0)\n" }.joined()
+        + "\n" + report.sentences.map { Prose.wrapped($0, indent: 2) }.joined()
     }.joined() + "\n" + legend(rowChanging)
   }
 
@@ -36,8 +32,6 @@ enum ReportTable {
           + "\nit reloads the view with the others.")
   }
 
-  private static let width = 100
-
   /// The columns that fit; those that are left out are in the CSV.
   private static func table(_ report: WorkloadReport, style: any TextTableStyle.Type) -> String {
     var columns = ReportColumn.all.filter { $0.isShown(report) }
@@ -50,23 +44,15 @@ enum ReportTable {
   }
 
   private static func isTooWide(_ text: String) -> Bool {
-    text.split(separator: "\n").contains { $0.count > width }
+    text.split(separator: "\n").contains { $0.count > Prose.width }
   }
 
   private static func table(
     _ report: WorkloadReport, _ columns: [ReportColumn], _ style: any TextTableStyle.Type
   ) -> String {
-    let rows = report.cells.map { cell in
-      Row(
-        fields: [("strategy", cell.strategy)]
-          + columns.map { ($0.title, $0.text(cell, report)) })
-    }
-    let table = TextTable<Row> { row in
-      row.fields.enumerated().map { position, field in
-        Column(
-          title: field.title, value: field.text, align: position == 0 ? .left : .right)
-      }
-    }
-    return table.string(for: rows, style: style) ?? ""
+    FieldTable.text(
+      titles: ["strategy"] + columns.map(\.title),
+      rows: report.cells.map { cell in [cell.strategy] + columns.map { $0.text(cell, report) } },
+      style: style)
   }
 }

@@ -18,6 +18,7 @@ struct Run: ParsableCommand {
   @OptionGroup(title: "What to run") var selection: SelectionOptions
   @OptionGroup(title: "Costs of the view") var costs: CostOptions
   @OptionGroup(title: "Trace") var trace: TraceOptionGroup
+  @OptionGroup var limits: LimitOptions
 
   @Option(
     name: .long,
@@ -34,19 +35,6 @@ struct Run: ParsableCommand {
     name: .long, inversion: .prefixedNo,
     help: "Count allocations in one more trial of each cell (default: yes, with --quick no).")
   var allocations: Bool?
-
-  @Option(
-    name: .long,
-    help: ArgumentHelp("Memory that a trial may take, as in 512MiB or 4GiB.", valueName: "size"))
-  var memoryLimit = MemorySize(bytes: 4 << 30)
-
-  @Option(
-    name: .long,
-    help: ArgumentHelp(
-      "End a trial after this time (default: longer than any correct strategy needs).",
-      valueName: "duration"),
-    transform: Duration.init(parsing:))
-  var deadline: Duration?
 
   @Option(
     name: .long,
@@ -80,41 +68,24 @@ struct Run: ParsableCommand {
     settings: RunSettings, into output: String?, finished: [TrialRecord],
     work: ReloadWork = .calibrated()
   ) throws {
-    let executable = Bundle.main.executablePath ?? CommandLine.arguments[0]
     let results = try ResultsFolder(output: output, name: "run", date: Date(), settings: settings)
     try results.writeFrontier(settings)
-    var environment = RunEnvironment(
-      settings, time: .real,
-      command: resume == nil ? CommandLine.arguments : try Resumption.command(results.url))
-    environment.signature = try RunSignature(settings, executable: executable)
-    environment.work = work
-    environment.take(try SelfTest.run(work: work))
-    environment.warnings?.forEach { Output.note("Warning: \($0)") }
-    let run = RealTimeRun(settings, results: results, executable: executable)
-    let progress = Progress()
-    let records = try Interruptible.run { [environment] in
-      try await run.run(environment: environment, finished: finished, work: work) {
-        progress.show($0)
-      }
-    }
-    progress.end()
+    let command = resume == nil ? CommandLine.arguments : try Resumption.command(results.url)
+    let records = try RealTimeRun.run(
+      settings, into: results, command: command, finished: finished, work: work)
     try Output(settings, results, selection.format).print(records)
     if records.contains(where: { $0.outcome.isFailure }) { throw ExitCode(1) }
   }
 
   func settings() throws -> RunSettings {
-    let hasTrace = trace.trace != nil
     let settings = RunSettings(
       strategies: try selection.strategies(default: Suite.strategies, time: .real),
       workloads: try selection.workloads(
-        default: hasTrace ? "trace" : Suite.workloads, time: .real
-      ) {
-        $0.name != "trace" || hasTrace
-      },
+        default: Suite.workloads, time: .real, hasTrace: trace.trace != nil),
       trials: trials ?? (selection.quick ? 1 : Suite.trials), seed: selection.seed,
       costs: costs.costs, tracePath: trace.trace, traceOptions: trace.options, pin: pin,
       countsAllocations: (allocations ?? !selection.quick) && Jemalloc.path != nil,
-      memoryLimitBytes: memoryLimit.bytes, deadline: deadline)
+      memoryLimitBytes: limits.memoryLimit.bytes, deadline: limits.deadline)
     try settings.check()
     return settings
   }

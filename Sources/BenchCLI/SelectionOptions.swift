@@ -3,7 +3,7 @@ import Foundation
 import Harness
 import Strategies
 
-/// What to run on what, for `run` and `simulate` alike.
+/// What to run on what.
 struct SelectionOptions: ParsableArguments {
   @Option(
     name: .long,
@@ -13,6 +13,29 @@ struct SelectionOptions: ParsableArguments {
       valueName: "list"))
   var strategy: String?
 
+  @OptionGroup var rest: WorkloadOptions
+
+  var seed: UInt64 { rest.seed }
+  var output: String? { rest.output }
+  var format: Format { rest.format }
+  var quick: Bool { rest.quick }
+
+  /// Reads the list; a glob skips what cannot run this way, a name does not.
+  func strategies(default list: String, time: TimeMode) throws -> [Selection<StrategyEntry>] {
+    try Selection.parse(
+      strategy ?? list, from: Registered.strategies,
+      isEligible: { time == .real || !$0.isRealTimeOnly })
+  }
+
+  func workloads(
+    default list: String, time: TimeMode, hasTrace: Bool
+  ) throws -> [Selection<Workload>] {
+    try rest.workloads(default: list, time: time, hasTrace: hasTrace)
+  }
+}
+
+/// What to run strategies on, and where the results go.
+struct WorkloadOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
@@ -38,18 +61,16 @@ struct SelectionOptions: ParsableArguments {
   @Flag(name: .long, help: "Shorter workloads, one trial each.")
   var quick = false
 
-  /// Reads the lists; a glob skips what cannot run this way, a name does not.
-  func strategies(default list: String, time: TimeMode) throws -> [Selection<StrategyEntry>] {
-    try Selection.parse(
-      strategy ?? list, from: Registered.strategies,
-      isEligible: { time == .real || !$0.isRealTimeOnly })
-  }
-
+  /// Reads the list, or `list` where none was given and there is no trace; a glob skips what cannot
+  /// run this way, a name does not.
   func workloads(
-    default list: String, time: TimeMode, isEligible: @escaping (Workload) -> Bool
+    default list: String, time: TimeMode, hasTrace: Bool
   ) throws -> [Selection<Workload>] {
     try Selection.parse(
-      workload ?? list, from: Registered.workloads, isEligible: isEligible,
+      workload ?? (hasTrace ? "trace" : list), from: Registered.workloads,
+      isEligible: {
+        (time == .real || !$0.isRealTimeOnly) && ($0.name != "trace" || hasTrace)
+      },
       defaults: { workload in
         (time == .virtual ? workload.virtual : [:])
           .merging(quick ? workload.quick : [:]) { _, quick in quick }

@@ -22,45 +22,27 @@ struct Simulate: ParsableCommand {
   @OptionGroup(title: "Costs of the view") var costs: CostOptions
   @OptionGroup(title: "Trace") var trace: TraceOptionGroup
 
-  @Option(
-    name: .long,
-    help: ArgumentHelp("What waking an idle main or queue costs.", valueName: "duration"),
-    transform: Duration.init(parsing:))
-  var hop: Duration = .microseconds(50)
-
-  func validate() throws {
-    guard hop <= .seconds(60) else {
-      throw ValidationError("--hop is \(hop.text). Give at most 60s.")
-    }
-  }
+  @OptionGroup(title: "Costs of the view") var hop: HopOption
 
   func run() throws {
     try reportingErrors {
-      let hasTrace = trace.trace != nil
       let settings = RunSettings(
         strategies: try selection.strategies(default: "*", time: .virtual),
-        workloads: try selection.workloads(default: hasTrace ? "trace" : "*", time: .virtual) {
-          !$0.isRealTimeOnly && ($0.name != "trace" || hasTrace)
-        },
+        workloads: try selection.workloads(
+          default: "*", time: .virtual, hasTrace: trace.trace != nil),
         seed: selection.seed, costs: costs.costs, tracePath: trace.trace,
-        traceOptions: trace.options, hop: hop)
+        traceOptions: trace.options, hop: hop.hop)
       try settings.check()
       let run = try VirtualRun(settings)
       let results = try ResultsFolder(
         output: selection.output, name: "simulate", date: Date(), settings: settings)
       try results.writeFrontier(settings)
-      let progress = Progress()
-      let result = try run.run { progress.show($0) }
-      let records = result.records
-      progress.end()
-      try results.write(
-        records,
-        environment: RunEnvironment(settings, time: .virtual, command: CommandLine.arguments))
-      try Output(settings, results, selection.format).print(records)
+      let result = try run.run(settings, into: results)
+      try Output(settings, results, selection.format).print(result.records)
       Output.note(
         "Simulated \(result.updates) updates in \(FigureText.threeDigits(result.simulation.milliseconds))"
           + " ms.")
-      if records.contains(where: { $0.outcome.isFailure }) { throw ExitCode(1) }
+      if result.records.contains(where: { $0.outcome.isFailure }) { throw ExitCode(1) }
     }
   }
 }

@@ -41,7 +41,9 @@ extension [StrategyEntry] {
       parameters: [.duration("interval", .milliseconds(50), "of quiet before a reload")],
       breaks: [
         .boundedLatency: "nothing is shown while updates come closer together than the interval"
-      ]
+      ],
+      // What whoever writes it believes: the interval, after a delivery that may be under way.
+      latencyBound: { values, delivery in values.duration("interval") + delivery * 2 }
     ) { BadDebounceStarves(interval: $0.duration("interval"), scheduler: $1, deliver: $2) },
     .applying(
       "bad-drain-nests", origin: "Texture, ASMainSerialQueue",

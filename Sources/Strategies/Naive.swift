@@ -3,9 +3,11 @@
 /// Rule: submitted on main, an update is delivered inside `submit`; submitted elsewhere, it is
 /// delivered on main in a hop of its own. Updates are delivered in the order of their submission,
 /// so one submitted on main takes those before it along; one submitted on main inside a delivery
-/// waits until that has ended.
+/// waits until that has ended. With `alwaysHops` (`row-changes`), an update submitted on main has a
+/// hop of its own as well, and nothing is ever delivered inside `submit`.
 ///
-/// Origin: calling `reloadData()` wherever the model changes.
+/// Origin: calling `reloadData()` wherever the model changes; with `alwaysHops`, one
+/// `DispatchQueue.main.async` around each `insertRows` or `deleteRows`.
 ///
 /// Price: nothing waits but for main, and main pays for every single update: a burst of n costs n
 /// deliveries, and while they last nothing else happens on main.
@@ -15,26 +17,37 @@ public final class Naive<Update: Sendable>: UpdateStrategy {
   private let scheduler: any UpdateScheduler
   private let outlet: Outlet<Update>
   private let buffer = UpdateBuffer<Update>()
+  private let alwaysHops: Bool
 
   /// - Parameters:
+  ///   - alwaysHops: whether an update submitted on main waits for a hop, too.
   ///   - scheduler: where time and main come from.
   ///   - deliver: called on main with each update.
-  public init(scheduler: any UpdateScheduler, deliver: @escaping @Sendable (Update) -> Void) {
+  public init(
+    alwaysHops: Bool = false, scheduler: any UpdateScheduler,
+    deliver: @escaping @Sendable (Update) -> Void
+  ) {
+    self.alwaysHops = alwaysHops
     self.scheduler = scheduler
     outlet = Outlet(deliver)
   }
 
   /// For apps: delivers on the main actor.
-  /// - Parameter deliver: called with each update.
-  public convenience init(_ deliver: @escaping @MainActor (Update) -> Void) {
-    self.init(scheduler: DispatchScheduler.main, deliver: onMainActor(deliver))
+  /// - Parameters:
+  ///   - alwaysHops: whether an update submitted on main waits for a hop, too.
+  ///   - deliver: called with each update.
+  public convenience init(
+    alwaysHops: Bool = false, _ deliver: @escaping @MainActor (Update) -> Void
+  ) {
+    self.init(
+      alwaysHops: alwaysHops, scheduler: DispatchScheduler.main, deliver: onMainActor(deliver))
   }
 
-  /// Hands over one update; on main it is delivered before this call returns.
+  /// Hands over one update; on main it is delivered before this call returns, unless all must hop.
   public func submit(_ update: Update) {
     guard !outlet.isCancelled else { return }
     _ = buffer.append(update)
-    if scheduler.isMain && !outlet.isBusy {
+    if !alwaysHops && scheduler.isMain && !outlet.isBusy {
       flush()
     } else {
       hop()

@@ -17,9 +17,7 @@
 public final class Throttle<Update: Mergeable>: UpdateStrategy {
   @usableFromInline let pending = Update.Pending()
   private let scheduler: any UpdateScheduler
-  private let outlet: Outlet<Update>
-  private let window: Locked<ThrottleWindow>
-  private let timer: any UpdateTimer
+  private let delivery: WindowedDelivery<Update, ThrottleWindow>
 
   /// - Parameters:
   ///   - interval: the least time from the start of one delivery to that of the next; negative
@@ -32,10 +30,9 @@ public final class Throttle<Update: Mergeable>: UpdateStrategy {
     deliver: @escaping @Sendable (Update) -> Void
   ) {
     self.scheduler = scheduler
-    outlet = Outlet(deliver)
-    window = Locked(ThrottleWindow(intervalNanoseconds: interval.wholeNanoseconds))
-    timer = scheduler.makeTimer()
-    timer.setHandler { [weak self] in self?.deliverIfDue() }
+    delivery = WindowedDelivery(
+      of: pending, in: ThrottleWindow(intervalNanoseconds: interval.wholeNanoseconds),
+      scheduler: scheduler, deliver: deliver)
   }
 
   /// For apps: delivers on the main actor.
@@ -52,11 +49,8 @@ public final class Throttle<Update: Mergeable>: UpdateStrategy {
 
   /// The least time from start to start. A new value holds for what is pending, too. Any thread.
   public var interval: Duration {
-    get { .nanoseconds(window.withLock { $0.intervalNanoseconds }) }
-    set {
-      window.withLock { $0.intervalNanoseconds = newValue.wholeNanoseconds }
-      rearm()
-    }
+    get { .nanoseconds(delivery.window.intervalNanoseconds) }
+    set { delivery.changeWindow { $0.intervalNanoseconds = newValue.wholeNanoseconds } }
   }
 
   /// Merges one update; the first of an interval arranges the delivery.
@@ -66,59 +60,20 @@ public final class Throttle<Update: Mergeable>: UpdateStrategy {
   }
 
   /// Delivers what is pending now and begins an interval. On main only.
-  public func flush() {
-    outlet.deliver({ pending.take() }, around: timed, again: rearm)
-  }
+  public func flush() { delivery.flush() }
 
   /// Drops what is pending; later submissions are delivered as ever. Any thread.
-  public func cancelPending() {
-    _ = pending.take()
-  }
+  public func cancelPending() { delivery.cancelPending() }
 
   /// Forgets the last delivery: what is pending, or comes next, is due at once. Any thread.
-  public func reset() {
-    window.withLock { $0.reset() }
-    rearm()
-  }
+  public func reset() { delivery.changeWindow { $0.reset() } }
 
   /// Ends the strategy; what is pending is dropped.
-  public func cancel() {
-    outlet.cancel()
-    timer.disarm()
-    _ = pending.take()
-  }
+  public func cancel() { delivery.cancel() }
 
   /// How many updates wait for the interval's end.
   public var pendingCount: Int { pending.count }
 
   @usableFromInline
-  func arrange() {
-    let due = window.withLock { $0.due }
-    guard scheduler.nowNanoseconds >= due else { return rearm() }
-    guard scheduler.isMain && !outlet.isBusy else {
-      return scheduler.onMain { [weak self] in self?.deliverIfDue() }
-    }
-    flush()
-  }
-
-  /// Every delivery but a flush comes through here, whoever called: what is due is decided on main,
-  /// at the last moment, so a timer that fires early or was overtaken only sets itself again.
-  private func deliverIfDue() {
-    let due = window.withLock { $0.due }
-    guard scheduler.nowNanoseconds >= due else { return rearm() }
-    flush()
-  }
-
-  /// Sets the timer for what is pending. Under the lock, so that two callers cannot leave the older
-  /// due time behind; the timer calls nothing back from `schedule`.
-  private func rearm() {
-    guard pending.count > 0 else { return }
-    window.withLock { timer.schedule(deadlineNanoseconds: $0.due) }
-  }
-
-  private func timed(_ delivery: () -> Void) {
-    window.withLock { $0.began(at: scheduler.nowNanoseconds) }
-    delivery()
-    window.withLock { $0.ended(at: scheduler.nowNanoseconds) }
-  }
+  func arrange() { delivery.arrange(at: scheduler.nowNanoseconds) }
 }

@@ -3,73 +3,152 @@
 /// Rule: each update joins its view's serial queue and holds it until it has been delivered on
 /// main; only then may the next one of that view start. Nothing is merged and nothing is delivered
 /// inside `submit`, so the data source, changed in the delivery, and the view never disagree.
+/// - With a delay (`view-queue-delay`), an update joins the queue so much later, and after others
+///   that were submitted after it with less; equal delays keep their order.
+/// - With a condition (`view-queue-wait`), it holds the queue, and all behind it, until that is
+///   true: it is looked at when the update's turn has come, then once a period.
 ///
-/// Origin: `BDUIViewUpdateQueue` (`updateView:block:`), whose queue was held only while it enqueued
-/// and so ordered nothing; this one keeps the promise. Views come and go with their strategy:
-/// there is no dictionary of queues that could grow.
+/// Origin: `BDUIViewUpdateQueue` (`updateView:block:`, `…delay:`, `…waitUntil:`), whose queue was
+/// held only while it enqueued and so ordered nothing, and which looked at a condition every 1.5 s
+/// and held nothing meanwhile; this one keeps the promise, and can be cancelled. Views come and go
+/// with their strategy: there is no dictionary of queues that could grow.
 ///
-/// Price: two hops for each update, one to the queue and one to main, and a delivery for each.
+/// Price: two hops for each update, one to the queue and one to main, and a delivery for each; a
+/// third hop where it is delayed. A condition wakes main once a period while it is waited for, and
+/// one that never becomes true keeps everything behind it.
 ///
 /// Thread safety: as ``UpdateStrategy`` says.
 public final class ViewQueue<Update: Sendable>: UpdateStrategy {
+  /// What an update waits for: called on main, often, and inside no other delivery.
+  public typealias Condition = @Sendable () -> Bool
+
+  private struct Item: Sendable {
+    let update: Update
+    let condition: Condition?
+  }
+
   private let scheduler: any UpdateScheduler
   private let outlet: Outlet<Update>
-  private let buffer = UpdateBuffer<Update>()
+  private let delayed: DelayedUpdates<Item>
+  private let joined = UpdateBuffer<Item>()
   private let queue: any UpdateQueue
+  private let turn: HeldTurn
+  private let delay: Duration
+  private let condition: Condition?
+  private let periodNanoseconds: UInt64
 
   /// - Parameters:
-  ///   - scheduler: where the serial queue and main come from.
+  ///   - delay: how long an update waits before it joins the queue; negative counts as zero.
+  ///   - condition: what an update waits for when its turn has come; nil for nothing.
+  ///   - period: how often a condition is looked at; less than 1 ms counts as that.
+  ///   - scheduler: where time, the serial queue and main come from.
   ///   - deliver: called on main with each update.
-  public init(scheduler: any UpdateScheduler, deliver: @escaping @Sendable (Update) -> Void) {
+  public init(
+    delay: Duration = .zero, waitUntil condition: Condition? = nil,
+    every period: Duration = .milliseconds(10),
+    scheduler: any UpdateScheduler, deliver: @escaping @Sendable (Update) -> Void
+  ) {
     self.scheduler = scheduler
+    self.delay = delay
+    self.condition = condition
+    periodNanoseconds = max(period, .milliseconds(1)).wholeNanoseconds
     outlet = Outlet(deliver)
+    delayed = DelayedUpdates(scheduler: scheduler)
     queue = scheduler.makeQueue(label: "view-queue")
+    turn = HeldTurn(scheduler: scheduler)
+    delayed.setHandler { [weak self] in self?.join($0) }
+    turn.setHandler { [weak self] in self?.useTurn() }
   }
 
   /// For apps: delivers on the main actor.
-  /// - Parameter deliver: called with each update.
-  public convenience init(_ deliver: @escaping @MainActor (Update) -> Void) {
-    self.init(scheduler: DispatchScheduler.main, deliver: onMainActor(deliver))
+  /// - Parameters:
+  ///   - delay: how long an update waits before it joins the queue.
+  ///   - condition: what an update waits for when its turn has come; nil for nothing.
+  ///   - period: how often a condition is looked at; less than 1 ms counts as that.
+  ///   - deliver: called with each update.
+  public convenience init(
+    delay: Duration = .zero, waitUntil condition: Condition? = nil,
+    every period: Duration = .milliseconds(10), _ deliver: @escaping @MainActor (Update) -> Void
+  ) {
+    self.init(
+      delay: delay, waitUntil: condition, every: period, scheduler: DispatchScheduler.main,
+      deliver: onMainActor(deliver))
+  }
+
+  /// Adds one update to the view's queue, as the queue was made to.
+  public func submit(_ update: Update) {
+    submit(update, delay: delay, waitUntil: condition)
   }
 
   /// Adds one update to the view's queue.
-  public func submit(_ update: Update) {
+  /// - Parameters:
+  ///   - update: the update.
+  ///   - delay: how long it waits before it joins the queue.
+  ///   - condition: what it waits for when its turn has come; nil for nothing.
+  public func submit(
+    _ update: Update, delay: Duration = .zero, waitUntil condition: Condition? = nil
+  ) {
     guard !outlet.isCancelled else { return }
-    _ = buffer.append(update)
-    takeTurn()
+    let item = Item(update: update, condition: condition)
+    guard delay > .zero else { return join(item) }
+    let time = scheduler.nowNanoseconds.adding(orNever: delay.wholeNanoseconds)
+    delayed.add(item, atNanoseconds: time)
   }
 
-  /// Delivers, one after another, the updates that are pending now. On main only.
+  /// Delivers, one after another, the updates that are pending now, whatever they wait for. On main
+  /// only.
   public func flush() {
-    for _ in 0..<buffer.count { deliverNext() }
+    guard !outlet.isBusy else { return }
+    for _ in 0..<pendingCount {
+      outlet.deliver(
+        { (joined.popFirst() ?? delayed.popFirst())?.update }, again: useTurnLater)
+    }
+    if joined.count == 0 { turn.end() }
   }
 
   /// Ends the strategy; what is pending is dropped.
   public func cancel() {
     outlet.cancel()
-    buffer.removeAll()
+    delayed.removeAll()
+    joined.removeAll()
+    turn.end()
   }
 
-  /// How many updates wait in the view's queue.
-  public var pendingCount: Int { buffer.count }
+  /// How many updates wait, in the view's queue or to join it.
+  public var pendingCount: Int { delayed.count + joined.count }
 
   /// The queue holds turns, the buffer holds updates, so that a flush can overtake the queue and
   /// leave empty turns behind.
-  private func takeTurn() {
+  private func join(_ item: Item) {
+    _ = joined.append(item)
     queue.async { [weak self, scheduler] release in
       scheduler.onMain { [weak self] in
-        self?.deliverNext()
-        release()
+        guard let self else { return release() }
+        turn.begin(release)
+        useTurn()
       }
     }
   }
 
-  private func deliverNext() {
-    outlet.deliver({ buffer.popFirst() }, again: flushLater)
+  /// Delivers the first update of the queue and gives the turn up, or keeps it for another look.
+  ///
+  /// Where a delivery has turned the run loop, the turn is kept, and used when that has ended.
+  private func useTurn() {
+    guard turn.isHeld, outlet.enter() else { return }
+    // Inside the outlet, so that a condition that turns the run loop lets nobody take the update.
+    let isReady = outlet.isCancelled || joined.first?.condition?() ?? true
+    if isReady, let item = joined.popFirst() { outlet.call(item.update) }
+    let hasMissed = outlet.leave()
+    if isReady {
+      turn.end()
+    } else {
+      turn.lookAgain(
+        atNanoseconds: scheduler.nowNanoseconds.adding(orNever: periodNanoseconds))
+    }
+    if hasMissed { useTurnLater() }
   }
 
-  /// For updates whose turn came while a delivery had turned the run loop.
-  private func flushLater() {
-    scheduler.onMain { [weak self] in self?.flush() }
+  private func useTurnLater() {
+    scheduler.onMain { [weak self] in self?.useTurn() }
   }
 }

@@ -33,6 +33,13 @@ extension [StrategyEntry] {
         for _ in 0..<3 { free(takeMemory(64)) }
       }
     },
+    .reloading(
+      "recorded", origin: "fixture", summary: "pending-flag, recorded"
+    ) { _, scheduler, deliver in
+      TraceRecorder(
+        scheduler: scheduler, recording: { PendingFlag(scheduler: scheduler, deliver: $0) },
+        deliver: deliver)
+    },
     .reloading("stall-100", origin: "fixture", summary: "blocks main once for 100 ms") {
       _, scheduler, deliver in
       let hasStalled = Locked(false)

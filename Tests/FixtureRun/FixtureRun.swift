@@ -41,11 +41,8 @@ public struct FixtureRun: Sendable {
   /// Whether the last delivery showed the newest model, and the process ended as it should.
   public var endsUpToDate: Bool { ending == .exit(0) && shown.last?.value == model }
 
-  /// Plays `script` on `strategy`.
-  /// - Parameters:
-  ///   - inside: what the first delivery does.
-  ///   - reload: how long a delivery keeps main busy, in ms.
-  ///   - patience: when the process is ended.
+  /// Plays `script` on `strategy`. `inside` is what the first delivery does, `reload` how many ms a
+  /// delivery keeps main busy, and `patience` says when the process is ended.
   public static func play(
     _ script: String, on strategy: String, inside: String = "", reload: Int = 0,
     patience: Duration = .seconds(60)
@@ -104,7 +101,8 @@ public struct FixtureRun: Sendable {
     let candidates = places.map {
       $0.deletingLastPathComponent().appendingPathComponent("RealMainFixture")
     }
-    guard let found = candidates.first(where: { FileManager.default.isExecutableFile(atPath: $0.path) })
+    let manager = FileManager.default
+    guard let found = candidates.first(where: { manager.isExecutableFile(atPath: $0.path) })
     else { throw CocoaError(.fileNoSuchFile) }
     return found
   }

@@ -34,6 +34,30 @@ import Testing
     #expect(stage.shown == [1, 2, 3])
   }
 
+  /// The registry's `row-changes`.
+  @Test(arguments: Origin.allCases)
+  func withAlwaysHopsNothingIsDeliveredInsideSubmitAndNothingMerged(_ origin: Origin) {
+    let stage = Stage(.rowChanges)
+    stage.at(.zero, origin) {
+      for number in 0..<50 { stage.submit(number) }
+      #expect(stage.shown.isEmpty)
+      #expect(stage.pendingCount == 50)
+    }
+    stage.run()
+    #expect(stage.deliveries.map(\.elements) == (0..<50).map { [$0] })
+  }
+
+  @Test func withAlwaysHopsAnUpdateOnMainHasAHopOfItsOwn() {
+    let scheduler = VirtualScheduler()
+    let double = SchedulerDouble(scheduler)
+    let naive = Naive<UpdateCount>(alwaysHops: true, scheduler: double) { _ in }
+    scheduler.onMain {
+      for _ in 0..<100 { naive.setNeedsUpdate() }
+    }
+    scheduler.run()
+    #expect(double.postCount == 100)
+  }
+
   @Test func eachUpdateFromTheBackgroundHasAHopOfItsOwn() throws {
     let scheduler = VirtualScheduler()
     let double = SchedulerDouble(scheduler)

@@ -24,6 +24,24 @@ import Testing
     if StrategyCase.perUpdate.contains(subject) { #expect(audit.deliveryCount == 800_000) }
   }
 
+  @Test(arguments: StrategyCase.allCases)
+  func flushesWhileProducersGoOnLoseNothing(_ subject: StrategyCase) {
+    let audit = DeliveryAudit(producers: 4, updatesEach: 2_000)
+    let queue = main.queue
+    let strategy = subject.make(main.scheduler, interval: .milliseconds(1)) {
+      (update: OrderedUpdates<Int>) in audit.take(update.elements)
+    }
+    produce(threads: 4, each: 2_000) { producer, index in
+      strategy.submit(OrderedUpdates([audit.number(producer: producer, index: index)]))
+      if index.isMultiple(of: 20) { queue.async { strategy.flush() } }
+    }
+    #expect(audit.done.arrives())
+    main.settle()
+    #expect(audit.disorderCount == 0)
+    #expect(audit.overlapCount.load(ordering: .relaxed) == 0)
+    #expect(strategy.pendingCount == 0)
+  }
+
   @Test(arguments: StrategyCase.merging)
   func noCountOfEightProducersIsLost(_ subject: StrategyCase) {
     let total = Locked(0)

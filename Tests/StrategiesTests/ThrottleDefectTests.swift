@@ -40,7 +40,7 @@ import Testing
   @Test(arguments: Origin.allCases)
   func timerThatFiresEarlyIsSetAgain(_ origin: Origin) {
     let stage = Stage(
-      wrap: { SchedulerDouble($0, timersAreEarlyBy: .milliseconds(1)) },
+      wrap: { SchedulerDouble($0, timerError: .milliseconds(-1)) },
       { StrategyCase.throttle.make($0, deliver: $1) })
     for number in 0..<35 {
       stage.at(.milliseconds(number), origin) { stage.submit(number) }

@@ -67,6 +67,12 @@ extension CellSummary {
     outcomes.filter { Outcome(rawValue: $0.key)?.isFailure ?? true }.sorted { $0.key < $1.key }
   }
 
+  /// How many trials there were, void ones left out, and how many of them failed.
+  var trialCount: Int {
+    outcomes.filter { $0.key != Outcome.void.rawValue }.reduce(0) { $0 + $1.value }
+  }
+  var failedCount: Int { failedOutcomes.reduce(0) { $0 + $1.value } }
+
   /// How many trials were void, as in "3 void"; empty for none.
   public var voids: String { outcomes[Outcome.void.rawValue].map { "\($0) void" } ?? "" }
 

@@ -7,6 +7,7 @@ extension TrialLog {
   /// of its own that follows. Where none follows, and where a strategy shows data of its own, an
   /// update waits until it was shown.
   /// - Parameter shownAt: when each update was first shown; each was.
+  /// - Returns: the sum.
   func chargedLatency(shownAt: [UInt64]) -> Double {
     let services = deliveryKind == .list ? [] : reloadsByPlace
     var appliedAt =

@@ -44,12 +44,12 @@ public enum ChildMain {
 
   /// The kernel ends this process with its parent; where it cannot, or the parent was faster, a
   /// look at the parent's number does.
-  private static func dieWith(parent: Int32) {
+  static func dieWith(parent: Int32) {
     _ = cplatform_die_with_parent()
     if getppid() != parent { exit(130) }
   }
 
-  private static func only<Entry>(_ selections: [Selection<Entry>]) throws -> Selection<Entry> {
+  static func only<Entry>(_ selections: [Selection<Entry>]) throws -> Selection<Entry> {
     guard let first = selections.first, selections.count == 1 else {
       throw HarnessError.nothingToRun(cause: "a trial runs exactly one \(Entry.kind).")
     }

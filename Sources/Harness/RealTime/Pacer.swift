@@ -18,6 +18,14 @@ enum Pacer {
     }
   }
 
+  /// Returns at `deadline`, and keeps the processor busy until then. Answers the time.
+  static func spin(untilNanoseconds deadline: UInt64) -> UInt64 {
+    while true {
+      let now = DispatchTime.now().uptimeNanoseconds
+      guard now < deadline else { return now }
+    }
+  }
+
   /// Sleeps, and overshoots.
   static func sleep(nanoseconds: UInt64) {
     var request = timespec(

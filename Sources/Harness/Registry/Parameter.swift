@@ -52,6 +52,21 @@ public struct Parameter: Sendable {
     }
   }
 
+  /// The value as a bare number, in the unit that ``unitSuffix`` names.
+  func number(of value: Double) -> Double { kind == .duration ? value / 1e6 : value }
+
+  /// What the name of a column of bare numbers ends with.
+  var unitSuffix: String {
+    switch kind {
+    case .duration: "_ms"
+    case .rate: "_per_s"
+    default: ""
+    }
+  }
+
+  /// Whether its values are whole numbers, durations in nanoseconds among them.
+  var isWhole: Bool { kind == .duration || kind == .count }
+
   func parse(_ text: String) throws -> Double {
     switch kind {
     case .duration:

@@ -1,5 +1,5 @@
 /// What the contract promises of every strategy, one name a property that `verify` checks.
-public enum Promise: String, CaseIterable, Codable, Sendable {
+public enum Promise: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
   /// After the last submission the view ends up showing the newest model.
   case finalState = "final-state"
   /// Every update is shown.

@@ -16,11 +16,14 @@ public struct Selection<Entry: RegistryEntry>: Sendable {
   public let values: ParameterValues
   /// The key in results: the name, then each parameter that differs from its default.
   public let key: String
+  /// The parameters that were set, as they were written.
+  public let given: [String: String]
 
   /// Selects `entry` with what `given` sets.
   /// - Throws: ``HarnessError`` for a bad parameter.
   public init(_ entry: Entry, given: [String: String] = [:]) throws {
     self.entry = entry
+    self.given = given
     values = try ParameterValues(owner: entry.name, parameters: entry.parameters, given: given)
     key = try entry.parameters.reduce(into: entry.name) { key, parameter in
       guard let text = given[parameter.name] else { return }
@@ -28,6 +31,12 @@ public struct Selection<Entry: RegistryEntry>: Sendable {
       guard value != parameter.defaultValue else { return }
       key += ":\(parameter.name)=\(parameter.text(of: value))"
     }
+  }
+
+  /// The same entry with one parameter set anew.
+  /// - Throws: ``HarnessError`` for a bad parameter.
+  func setting(_ name: String, to text: String) throws -> Selection {
+    try Selection(entry, given: given.merging([name: text]) { _, new in new })
   }
 
   /// Reads a list such as `naive,throttle:interval=100ms,source-*`; doubles are dropped.

@@ -9,16 +9,18 @@ extension [StrategyEntry] {
     ) { Naive(scheduler: $1, deliver: $2) },
     .reloading(
       "source-add", origin: "DispatchSourceUserDataAdd",
-      summary: "one reload a pass of main for all that was signalled meanwhile"
+      summary: "one reload a pass of main for all that was signalled meanwhile",
+      latencyBound: oneUnderWay
     ) { SourceAdd(scheduler: $1, deliver: $2) },
     .reloading(
       "source-replace", origin: "DispatchSourceUserDataReplace",
-      summary: "as source-add, with a source that keeps the newest instead of a sum"
+      summary: "as source-add, with a source that keeps the newest instead of a sum",
+      latencyBound: oneUnderWay
     ) { SourceReplace(scheduler: $1, deliver: $2) },
     StrategyEntry(
       name: "source-or", origin: "DispatchSourceUserDataOr",
       summary: "as source-add, but reloads only the sections that were signalled",
-      delivery: .sections
+      delivery: .sections, latencyBound: oneUnderWay
     ) { _, scheduler, port in
       let strategy = SourceOr(scheduler: scheduler) { port.reload(sections: $0) }
       return AttachedStrategy(strategy) { change in
@@ -28,15 +30,75 @@ extension [StrategyEntry] {
     .reloading(
       "throttle", origin: "enh_throttledReloadData",
       summary: "at most one reload an interval, leading and trailing edge",
-      parameters: [.duration("interval", .milliseconds(300), "from start to start")]
+      parameters: [.duration("interval", .milliseconds(300), "from start to start")],
+      latencyBound: { values, delivery in
+        Swift.max(values.duration("interval"), delivery * 2) + delivery
+      }
     ) { Throttle(interval: $0.duration("interval"), scheduler: $1, deliver: $2) },
+    .reloading(
+      "throttle-end-to-start", origin: "RxSwift, throttle(latest: true)",
+      summary: "as throttle, with the interval counted from the end of a reload",
+      parameters: [.duration("interval", .milliseconds(300), "from the end to the next start")]
+    ) { ThrottleEndToStart(interval: $0.duration("interval"), scheduler: $1, deliver: $2) },
+    .reloading(
+      "rate-adaptive", origin: "IGListKit, adaptive coalescing",
+      summary: "as throttle, with an interval that grows under load",
+      parameters: [
+        .duration("minimum", .milliseconds(50), "the interval after an update that did not wait"),
+        .duration("increment", .milliseconds(20), "added with each reload that had to wait"),
+        .duration("maximum", .milliseconds(200), "the longest interval"),
+      ]
+    ) {
+      RateAdaptive(
+        minimum: $0.duration("minimum"), increment: $0.duration("increment"),
+        maximum: $0.duration("maximum"), scheduler: $1, deliver: $2)
+    },
+    .reloading(
+      "debounce-max-wait", origin: "lodash, debounce with maxWait",
+      summary: "a reload when it has become quiet, or after a maximum wait",
+      parameters: [
+        .duration("wait", .milliseconds(100), "how long it must have been quiet"),
+        .duration("max-wait", .milliseconds(300), "how long an update waits at the most"),
+      ]
+    ) {
+      DebounceMaxWait(
+        wait: $0.duration("wait"), maximumWait: $0.duration("max-wait"), scheduler: $1, deliver: $2)
+    },
+    .reloading(
+      "frame", origin: "requestAnimationFrame, Flutter",
+      summary: "at most one reload a display frame, at the frame's boundary",
+      parameters: [.duration("period", .seconds(1) / 60, "the length of a frame")]
+    ) { FrameAligned(period: $0.duration("period"), scheduler: $1, deliver: $2) },
     .applying(
       "view-queue", origin: "BDUIViewUpdateQueue",
       summary: "a serial queue a view; one row change at a time, in order"
     ) { ViewQueue(scheduler: $1, deliver: $2) },
     .applying(
+      "view-queue-delay", origin: "BDUIViewUpdateQueue, with a delay",
+      summary: "as view-queue, but each row change joins the queue after a delay",
+      parameters: [.duration("delay", .milliseconds(100), "from the update to its joining")]
+    ) { ViewQueue(delay: $0.duration("delay"), scheduler: $1, deliver: $2) },
+    StrategyEntry(
+      name: "view-queue-wait", origin: "BDUIViewUpdateQueue, waitUntil",
+      summary: "as view-queue, but each row change waits until the view can animate it",
+      parameters: [.duration("period", .milliseconds(10), "how often that is looked at")],
+      delivery: .rowChange
+    ) { values, scheduler, port in
+      let strategy = ViewQueue<RowChange>(
+        waitUntil: { port.canAnimate }, every: values.duration("period"), scheduler: scheduler
+      ) { port.apply($0) }
+      return AttachedStrategy(strategy) { strategy.submit($0) }
+    },
+    .applying(
+      "row-changes", origin: "DispatchQueue.main.async around each row change",
+      summary: "each row change applied alone, in a hop of its own"
+    ) { Naive(alwaysHops: true, scheduler: $1, deliver: $2) },
+    .applying(
       "main-drain", origin: "Texture, ASMainSerialQueue",
-      summary: "one hop for all waiting row changes, drained to the end"
+      summary: "one hop for all waiting row changes, drained to the end",
+      breaks: [
+        .noStarvation: "a drain goes on for as long as updates come faster than it delivers them"
+      ]
     ) { MainDrain(scheduler: $1, deliver: $2) },
     .applying(
       "main-drain-bounded", origin: "Texture, ASMainSerialQueue, with a budget",
@@ -54,13 +116,21 @@ extension [StrategyEntry] {
         snapshot: { port.snapshot() }, deliver: { port.apply($0, completed: $1) })
       return AttachedStrategy(strategy) { _ in strategy.submit(.one) }
     },
+    .applying(
+      "dispatch-chain", origin: "RxStream, Dispatch",
+      summary: "a chain for each row change: a step on a serial queue, then one on main"
+    ) { DispatchChain(scheduler: $1, deliver: $2) },
     .reloading(
       "pending-flag", origin: "this project",
-      summary: "as source-add, with an atomic counter instead of a dispatch source"
+      summary: "as source-add, with an atomic counter instead of a dispatch source",
+      latencyBound: oneUnderWay
     ) { PendingFlag(scheduler: $1, deliver: $2) },
     StrategyEntry(
       name: "null", origin: "this project",
       summary: "delivers nothing; shows what the harness itself costs", delivery: .none
     ) { _, _, _ in AttachedStrategy(Null<RowChange>()) { _ in } },
   ]
+
+  /// A delivery that is under way does not show an update; the one that follows it does.
+  private static let oneUnderWay: StrategyEntry.LatencyBound = { _, delivery in delivery * 2 }
 }

@@ -2,6 +2,9 @@ public import Strategies
 
 /// A strategy as the bench knows it: its name, where it comes from and how it is attached to a view.
 public struct StrategyEntry: RegistryEntry {
+  /// Answers the bound for these parameters and the time that one delivery takes.
+  public typealias LatencyBound = @Sendable (ParameterValues, _ delivery: Duration) -> Duration
+
   /// "strategy".
   public static let kind = "strategy"
 
@@ -19,6 +22,9 @@ public struct StrategyEntry: RegistryEntry {
   public let isRealTimeOnly: Bool
   /// The promises that it is known not to keep, each with the reason in one sentence.
   public let breaks: [Promise: String]
+  /// The longest time from a submission to the end of the delivery that shows it, which the rule
+  /// promises; nil where it promises none.
+  public let latencyBound: LatencyBound?
   /// Makes a strategy for one view.
   public let attach:
     @Sendable (ParameterValues, any UpdateScheduler, any ViewPort) -> AttachedStrategy
@@ -28,6 +34,7 @@ public struct StrategyEntry: RegistryEntry {
   public init(
     name: String, origin: String, summary: String, parameters: [Parameter] = [],
     delivery: DeliveryKind, isRealTimeOnly: Bool = false, breaks: [Promise: String] = [:],
+    latencyBound: LatencyBound? = nil,
     attach:
       @escaping @Sendable (ParameterValues, any UpdateScheduler, any ViewPort) -> AttachedStrategy
   ) {
@@ -38,6 +45,7 @@ public struct StrategyEntry: RegistryEntry {
     self.delivery = delivery
     self.isRealTimeOnly = isRealTimeOnly
     self.breaks = breaks
+    self.latencyBound = latencyBound
     self.attach = attach
   }
 
@@ -46,6 +54,7 @@ public struct StrategyEntry: RegistryEntry {
   public static func reloading<Strategy: UpdateStrategy>(
     _ name: String, origin: String, summary: String, parameters: [Parameter] = [],
     isRealTimeOnly: Bool = false, breaks: [Promise: String] = [:],
+    latencyBound: LatencyBound? = nil,
     make:
       @escaping @Sendable (
         ParameterValues, any UpdateScheduler, @escaping @Sendable (UpdateCount) -> Void
@@ -53,7 +62,7 @@ public struct StrategyEntry: RegistryEntry {
   ) -> StrategyEntry where Strategy.Update == UpdateCount {
     StrategyEntry(
       name: name, origin: origin, summary: summary, parameters: parameters, delivery: .reload,
-      isRealTimeOnly: isRealTimeOnly, breaks: breaks
+      isRealTimeOnly: isRealTimeOnly, breaks: breaks, latencyBound: latencyBound
     ) { values, scheduler, port in
       let strategy = make(values, scheduler) { _ in port.reload() }
       return AttachedStrategy(strategy) { _ in strategy.submit(.one) }
@@ -68,6 +77,7 @@ public struct StrategyEntry: RegistryEntry {
   public static func applying<Strategy: UpdateStrategy>(
     _ name: String, origin: String, summary: String, parameters: [Parameter] = [],
     isRealTimeOnly: Bool = false, breaks: [Promise: String] = [:],
+    latencyBound: LatencyBound? = nil,
     make:
       @escaping @Sendable (
         ParameterValues, any UpdateScheduler, @escaping @Sendable (RowChange) -> Void
@@ -75,7 +85,7 @@ public struct StrategyEntry: RegistryEntry {
   ) -> StrategyEntry where Strategy.Update == RowChange {
     StrategyEntry(
       name: name, origin: origin, summary: summary, parameters: parameters, delivery: .rowChange,
-      isRealTimeOnly: isRealTimeOnly, breaks: breaks
+      isRealTimeOnly: isRealTimeOnly, breaks: breaks, latencyBound: latencyBound
     ) { values, scheduler, port in
       let strategy = make(values, scheduler) { port.apply($0) }
       return AttachedStrategy(strategy) { strategy.submit($0) }

@@ -73,6 +73,12 @@ public struct ResultsFolder: Sendable {
       "frontier.csv")
   }
 
+  /// Writes the table of a sweep.
+  /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
+  public func write(_ report: SweepReport) throws {
+    try write(ResultsTables.sweep(report), "sweep.csv")
+  }
+
   /// The records of the run in `folder`.
   /// - Throws: ``HarnessError/badResults(file:line:cause:)``.
   public static func finished(_ folder: URL) throws -> [TrialRecord] {

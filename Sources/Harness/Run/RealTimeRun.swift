@@ -61,7 +61,7 @@ public struct RealTimeRun: Sendable {
     return records
   }
 
-  private static func makeTemporaryFolder() throws -> URL {
+  static func makeTemporaryFolder() throws -> URL {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("coalesce-\(UUID().uuidString)")
     do {

@@ -17,6 +17,7 @@ final class VirtualQueue: UpdateQueue, @unchecked Sendable {
   private func startNext() {
     guard !isHeld, !items.isEmpty else { return }
     isHeld = true
+    scheduler.queueWakeUps += 1
     scheduler.at(nanoseconds: scheduler.nowNanoseconds + scheduler.hopNanoseconds) { [self] in
       items.popFirst()? { [self] in
         isHeld = false

@@ -13,33 +13,37 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
   // that runs the simulation, as the documentation demands; no queue or thread is ever started.
 
   /// The virtual time, in nanoseconds since the simulation's start.
-  @exclusivity(unchecked) public private(set) var nowNanoseconds: UInt64 = 0
+  @exclusivity(unchecked) public internal(set) var nowNanoseconds: UInt64 = 0
 
   /// Whether the code that runs now is main's.
-  @exclusivity(unchecked) public private(set) var isMain = false
+  @exclusivity(unchecked) public internal(set) var isMain = false
 
   /// What waking an idle main or an idle queue costs, in nanoseconds.
   public let hopNanoseconds: UInt64
 
   /// How often main was woken from idleness.
-  @exclusivity(unchecked) public private(set) var mainWakeUps = 0
+  @exclusivity(unchecked) public internal(set) var mainWakeUps = 0
+
+  /// How often an idle serial queue was woken.
+  @exclusivity(unchecked) public internal(set) var queueWakeUps = 0
+
+  /// How many events and blocks may still happen. At 0 everything that waits is forgotten and
+  /// nothing more is accepted, so that a simulation without an end has one.
+  @exclusivity(unchecked) public var stepsLeft = Int.max
+
+  /// Answers by how many nanoseconds the timer that is being set will be late; negative for early,
+  /// which only a timer is whose deadline is further away than that. Without it all are on time.
+  public var timerErrorNanoseconds: (() -> Int64)?
 
   /// Runs on main at the end of each turn: the layout commit.
   public var turnDidEnd: (() -> Void)?
 
   // Unchecked exclusivity, here and above: one thread, no access lasts over a call out, and the
   // checks were a fifth of a simulation's time.
-  @exclusivity(unchecked) private var events = EventHeap()
-  @exclusivity(unchecked) private var mainBlocks = FIFO<() -> Void>()
-  @exclusivity(unchecked) private var isMainAwake = false
-  @exclusivity(unchecked) private var arrivals = Arrivals()
-
-  private struct Arrivals {
-    var times: [UInt64] = []
-    var next = 0
-    var arrive: (Int) -> Void = { _ in }
-    var nextTime: UInt64 = .max
-  }
+  @exclusivity(unchecked) var events = TimeHeap<() -> Void>()
+  @exclusivity(unchecked) var mainBlocks = FIFO<() -> Void>()
+  @exclusivity(unchecked) var isMainAwake = false
+  @exclusivity(unchecked) var arrivals = Arrivals()
 
   /// - Parameter hop: what waking an idle main or queue costs; the default is what this project's
   ///   own runs on Linux saw.
@@ -69,20 +73,13 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
 
   /// Runs `work` off main at `time`, or now if that is past.
   public func at(nanoseconds time: UInt64, _ work: @escaping () -> Void) {
+    guard stepsLeft > 0 else { return }
     events.add(at: max(time, nowNanoseconds), work)
   }
 
   /// Posts `work` to main at `time`.
   public func onMain(atNanoseconds time: UInt64, _ work: @escaping () -> Void) {
     at(nanoseconds: time) { [self] in postToMain(work) }
-  }
-
-  /// Lets main work for a time, while everything that is not main goes on. On main only.
-  public func spend(nanoseconds: UInt64) {
-    precondition(isMain, "Only main's time can be spent.")
-    let end = nowNanoseconds + nanoseconds
-    runOffMain(through: end)
-    nowNanoseconds = end
   }
 
   /// Runs until nothing is left to happen, or until `limit`.
@@ -97,13 +94,14 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
     return true
   }
 
-  private var nextTime: UInt64? {
+  var nextTime: UInt64? {
     let eventTime = events.nextTime ?? .max
     let time = min(eventTime, arrivals.nextTime)
     return time == .max ? nil : time
   }
 
-  private func step(to time: UInt64) {
+  func step(to time: UInt64) {
+    guard takeStep() else { return }
     nowNanoseconds = time
     guard arrivals.nextTime > time else {
       let index = arrivals.next
@@ -112,34 +110,24 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
       arrivals.arrive(index)
       return
     }
-    events.popFirst()?.action()
+    events.popFirst()?.element()
   }
 
-  /// Everything that is not main, up to and including `end`. While main is awake no event of the
-  /// heap is main's: whatever main has to do waits in `mainBlocks`.
-  private func runOffMain(through end: UInt64) {
-    let wasMain = isMain
-    isMain = false
-    while let time = nextTime, time <= end { step(to: time) }
-    isMain = wasMain
+  func takeStep() -> Bool {
+    guard stepsLeft > 0 else {
+      mainBlocks.removeAll()
+      events = TimeHeap()
+      arrivals = Arrivals()
+      return false
+    }
+    stepsLeft -= 1
+    return true
   }
 
-  func postToMain(_ work: @escaping () -> Void) {
-    mainBlocks.append(work)
-    guard !isMainAwake else { return }
-    isMainAwake = true
-    mainWakeUps += 1
-    events.add(at: nowNanoseconds + hopNanoseconds) { [self] in runMain() }
-  }
-
-  private func runMain() {
-    repeat {
-      isMain = true
-      for _ in 0..<mainBlocks.count { mainBlocks.popFirst()?() }
-      turnDidEnd?()
-      isMain = false
-      runOffMain(through: nowNanoseconds)
-    } while !mainBlocks.isEmpty
-    isMainAwake = false
+  /// When a timer fires that is set for `deadline`.
+  func firingTime(_ deadline: UInt64) -> UInt64 {
+    guard deadline != .max, let error = timerErrorNanoseconds?() else { return deadline }
+    guard error < 0 else { return deadline + UInt64(error) }
+    return deadline > nowNanoseconds + error.magnitude ? deadline - error.magnitude : deadline
   }
 }

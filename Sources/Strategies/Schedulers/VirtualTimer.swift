@@ -1,4 +1,5 @@
-/// A timer of virtual time; it fires on time, then reaches main as anything else does.
+/// A timer of virtual time; it fires on time, unless its scheduler says otherwise, then reaches main
+/// as anything else does.
 final class VirtualTimer: UpdateTimer, @unchecked Sendable {
   // Proof of `@unchecked`: belongs to one simulation, as its scheduler does.
   private unowned let scheduler: VirtualScheduler
@@ -11,7 +12,7 @@ final class VirtualTimer: UpdateTimer, @unchecked Sendable {
 
   func schedule(deadlineNanoseconds: UInt64) {
     setting += 1
-    scheduler.at(nanoseconds: deadlineNanoseconds) { [weak self, setting] in
+    scheduler.at(nanoseconds: scheduler.firingTime(deadlineNanoseconds)) { [weak self, setting] in
       guard let self, self.setting == setting else { return }
       scheduler.postToMain(handler)
     }

@@ -5,6 +5,7 @@ struct FIFO<Element> {
 
   var count: Int { elements.count - head }
   var isEmpty: Bool { count == 0 }
+  var first: Element? { head < elements.count ? elements[head] : nil }
 
   mutating func append(_ element: Element) {
     elements.append(element)

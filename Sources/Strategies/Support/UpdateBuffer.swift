@@ -18,6 +18,9 @@ package final class UpdateBuffer<Update: Sendable>: Sendable {
   /// Takes the first update out.
   package func popFirst() -> Update? { updates.withLock { $0.popFirst() } }
 
+  /// What `popFirst` would answer, left where it is.
+  var first: Update? { updates.withLock { $0.first } }
+
   /// How many updates wait.
   package var count: Int { updates.withLock { $0.count } }
 

@@ -10,8 +10,9 @@ import Testing
 
   @Test(arguments: [
     ("naive", 100.0), ("source-add", 1), ("source-replace", 1), ("pending-flag", 1),
-    ("throttle", 2),
-    ("view-queue", 100), ("main-drain", 100), ("main-drain-bounded", 100), ("null", 0),
+    ("throttle", 2), ("throttle-end-to-start", 2), ("rate-adaptive", 2), ("debounce-max-wait", 1),
+    ("frame", 1), ("view-queue", 100), ("view-queue-delay", 100), ("row-changes", 100),
+    ("main-drain", 100), ("main-drain-bounded", 100), ("null", 0),
   ])
   func burstOfAHundredOnMainTakesSoManyDeliveries(strategy: String, expected: Double) throws {
     #expect(try deliveries(strategy, "complete-all:updates=100") == expected)

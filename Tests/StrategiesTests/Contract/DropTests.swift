@@ -27,7 +27,7 @@ import Testing
   func droppedWithATimerSetItDeliversNothingMore(_ subject: StrategyCase, _ origin: Origin) {
     let stage = Stage(subject)
     stage.at(.zero, origin) { stage.submit(1) }
-    stage.at(.milliseconds(2), .background) {
+    stage.at(subject.longestWait + .milliseconds(2), .background) {
       stage.submit(2)
       stage.drop()
     }
@@ -40,7 +40,7 @@ import Testing
     let stage = Stage(subject)
     weak let strategy: AnyObject? = stage.strategy
     stage.at(.zero, .background) { stage.submit(1) }
-    stage.at(.milliseconds(2), .background) {
+    stage.at(subject.longestWait + .milliseconds(2), .background) {
       stage.submit(2, 3)
       #expect(strategy != nil)
       stage.drop()

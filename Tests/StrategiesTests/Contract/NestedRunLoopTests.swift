@@ -62,7 +62,7 @@ import Testing
     #expect(stage.pendingCount == 0)
   }
 
-  /// The throttle has no interval here, or what is pending would wait for its timer alone.
+  /// There is no interval here, or what is pending would wait for its timer alone.
   private func nestingStage(_ subject: StrategyCase) throws -> (Stage, NestingScheduler) {
     var nesting: NestingScheduler?
     let wrap = { (base: VirtualScheduler) in

@@ -1,21 +1,28 @@
 import Strategies
 import Synchronization
 
-/// A virtual scheduler that counts posts to main and whose timers may fire early.
+/// A virtual scheduler that counts posts to main and timers that are set, and whose timers may fire
+/// early or late.
 final class SchedulerDouble: UpdateScheduler {
   private let base: VirtualScheduler
-  private let earlyNanoseconds: UInt64
+  private let timerError: Duration
   private let posts = Atomic<Int>(0)
+  private let setTimers = SetTimers()
 
   /// - Parameters:
   ///   - base: what does the work.
-  ///   - early: how much too early a timer fires that is set for later than that.
-  init(_ base: VirtualScheduler, timersAreEarlyBy early: Duration = .zero) {
+  ///   - error: how much too late a timer fires, or, if it is negative, how much too early one does
+  ///     that is set for later than that.
+  init(_ base: VirtualScheduler, timerError error: Duration = .zero) {
     self.base = base
-    earlyNanoseconds = early.wholeNanoseconds
+    timerError = error
   }
 
   var postCount: Int { posts.load(ordering: .relaxed) }
+
+  /// How many timers are set and have neither fired nor been given up.
+  var setTimerCount: Int { setTimers.count.load(ordering: .relaxed) }
+
   var nowNanoseconds: UInt64 { base.nowNanoseconds }
   var isMain: Bool { base.isMain }
 
@@ -25,7 +32,7 @@ final class SchedulerDouble: UpdateScheduler {
   }
 
   func makeTimer() -> any UpdateTimer {
-    EarlyTimer(base.makeTimer(), scheduler: base, earlyNanoseconds: earlyNanoseconds)
+    InexactTimer(base.makeTimer(), scheduler: base, error: timerError, among: setTimers)
   }
 
   func makeSignal(_ kind: SignalKind) -> any UpdateSignal { base.makeSignal(kind) }
@@ -33,25 +40,52 @@ final class SchedulerDouble: UpdateScheduler {
   func makeQueue(label: String) -> any UpdateQueue { base.makeQueue(label: label) }
 }
 
-/// A timer that fires too early, once its deadline is far enough away.
-private final class EarlyTimer: UpdateTimer {
+private final class SetTimers: Sendable {
+  let count = Atomic<Int>(0)
+}
+
+/// A timer that fires too late, or too early once its deadline is far enough away.
+private final class InexactTimer: UpdateTimer {
   private let base: any UpdateTimer
   private let scheduler: VirtualScheduler
-  private let earlyNanoseconds: UInt64
+  private let error: Duration
+  private let setTimers: SetTimers
+  private let isSet = Atomic<Bool>(false)
 
-  init(_ base: any UpdateTimer, scheduler: VirtualScheduler, earlyNanoseconds: UInt64) {
+  init(
+    _ base: any UpdateTimer, scheduler: VirtualScheduler, error: Duration, among timers: SetTimers
+  ) {
     self.base = base
     self.scheduler = scheduler
-    self.earlyNanoseconds = earlyNanoseconds
+    self.error = error
+    setTimers = timers
   }
 
-  func setHandler(_ handler: @escaping @Sendable () -> Void) { base.setHandler(handler) }
+  deinit { mark(false) }
+
+  func setHandler(_ handler: @escaping @Sendable () -> Void) {
+    base.setHandler { [weak self] in
+      self?.mark(false)
+      handler()
+    }
+  }
 
   func schedule(deadlineNanoseconds: UInt64) {
-    let isFarAway = deadlineNanoseconds > scheduler.nowNanoseconds + earlyNanoseconds
+    mark(true)
+    let early = (.zero - error).wholeNanoseconds
+    let isFarAway = deadlineNanoseconds > scheduler.nowNanoseconds + early
     base.schedule(
-      deadlineNanoseconds: isFarAway ? deadlineNanoseconds - earlyNanoseconds : deadlineNanoseconds)
+      deadlineNanoseconds: (isFarAway ? deadlineNanoseconds - early : deadlineNanoseconds)
+        + error.wholeNanoseconds)
   }
 
-  func disarm() { base.disarm() }
+  func disarm() {
+    mark(false)
+    base.disarm()
+  }
+
+  private func mark(_ isSet: Bool) {
+    guard self.isSet.exchange(isSet, ordering: .relaxed) != isSet else { return }
+    setTimers.count.add(isSet ? 1 : -1, ordering: .relaxed)
+  }
 }

@@ -55,6 +55,8 @@ final class Stage: @unchecked Sendable {
 
   var pendingCount: Int? { strategy?.pendingCount }
 
+  var isDelivering: Bool { depth > 0 }
+
   /// Submits one update for each number.
   func submit(_ numbers: Int...) {
     for number in numbers { strategy?.submit(OrderedUpdates([number])) }

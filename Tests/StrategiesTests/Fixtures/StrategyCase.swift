@@ -8,23 +8,47 @@ enum StrategyCase: String, CaseIterable, CustomTestStringConvertible {
   case sourceOr = "source-or"
   case sourceReplace = "source-replace"
   case throttle = "throttle"
+  case throttleEndToStart = "throttle-end-to-start"
+  case rateAdaptive = "rate-adaptive"
+  case debounceMaxWait = "debounce-max-wait"
+  case frame = "frame"
   case viewQueue = "view-queue"
+  case viewQueueDelay = "view-queue-delay"
+  case viewQueueWait = "view-queue-wait"
+  case rowChanges = "row-changes"
   case mainDrain = "main-drain"
   case mainDrainBounded = "main-drain-bounded"
   case pendingFlag = "pending-flag"
   case changeSet = "change-set"
+  case dispatchChain = "dispatch-chain"
 
   /// Those that put all that waits into one delivery.
-  static let merging: [StrategyCase] = sources + [.throttle, .pendingFlag, .changeSet]
+  static let merging: [StrategyCase] = sources + windowed + [.pendingFlag, .changeSet]
 
   /// Those over a dispatch source.
   static let sources: [StrategyCase] = [.sourceAdd, .sourceOr, .sourceReplace]
+
+  /// Those that deliver what waits when a window says that it is due.
+  static let windowed: [StrategyCase] = [
+    .throttle, .throttleEndToStart, .rateAdaptive, .debounceMaxWait, .frame,
+  ]
 
   /// Those that make a delivery of every update.
   static let perUpdate = allCases.filter { !merging.contains($0) }
 
   /// Those that may deliver inside `submit` when that is called on main.
-  static let inline: [StrategyCase] = [.naive, .throttle, .mainDrain, .mainDrainBounded]
+  static let inline: [StrategyCase] = [
+    .naive, .throttle, .throttleEndToStart, .rateAdaptive, .mainDrain, .mainDrainBounded,
+  ]
+
+  /// How long an update waits, with an interval of 10 ms, though nothing was delivered before it; a
+  /// little more than the interval for the hops that its timer takes.
+  var longestWait: Duration {
+    switch self {
+    case .debounceMaxWait, .frame, .viewQueueDelay, .viewQueueWait: .milliseconds(11)
+    default: .zero
+    }
+  }
 
   var testDescription: String { rawValue }
 
@@ -39,12 +63,40 @@ enum StrategyCase: String, CaseIterable, CustomTestStringConvertible {
     case .sourceOr: FlagsCarrier(scheduler: scheduler, deliver: deliver)
     case .sourceReplace: SourceReplace(scheduler: scheduler, deliver: deliver)
     case .throttle: Throttle(interval: interval, scheduler: scheduler, deliver: deliver)
+    case .throttleEndToStart:
+      ThrottleEndToStart(interval: interval, scheduler: scheduler, deliver: deliver)
+    case .rateAdaptive:
+      RateAdaptive(
+        minimum: interval, increment: interval / 2, maximum: interval * 3, scheduler: scheduler,
+        deliver: deliver)
+    case .debounceMaxWait:
+      DebounceMaxWait(
+        wait: interval, maximumWait: interval * 3, scheduler: scheduler, deliver: deliver)
+    case .frame: FrameAligned(period: interval, scheduler: scheduler, deliver: deliver)
     case .viewQueue: ViewQueue(scheduler: scheduler, deliver: deliver)
+    case .viewQueueDelay: ViewQueue(delay: interval, scheduler: scheduler, deliver: deliver)
+    case .viewQueueWait:
+      ViewQueue(
+        waitUntil: Self.conditionWithFalseAnswers(), every: interval, scheduler: scheduler,
+        deliver: deliver)
+    case .rowChanges: Naive(alwaysHops: true, scheduler: scheduler, deliver: deliver)
     case .mainDrain: MainDrain(scheduler: scheduler, deliver: deliver)
     case .mainDrainBounded:
       MainDrain(budget: .milliseconds(8), scheduler: scheduler, deliver: deliver)
     case .pendingFlag: PendingFlag(scheduler: scheduler, deliver: deliver)
     case .changeSet: ChangeSetFeed(scheduler: scheduler, deliver: deliver)
+    case .dispatchChain: DispatchChain(scheduler: scheduler, deliver: deliver)
+    }
+  }
+
+  /// False when asked first, and then once in a thousand times.
+  private static func conditionWithFalseAnswers() -> @Sendable () -> Bool {
+    let asked = Locked(0)
+    return {
+      asked.withLock { asked in
+        defer { asked += 1 }
+        return !asked.isMultiple(of: 1_000)
+      }
     }
   }
 }

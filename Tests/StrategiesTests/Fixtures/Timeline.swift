@@ -19,13 +19,16 @@ struct Timeline {
   /// What main pays for one delivery.
   var cost = Duration.zero
 
+  /// How much too late timers fire; negative for too early.
+  var timerError = Duration.zero
+
   /// Plays `input` and answers what was delivered when.
   func play(_ input: String, _ make: Make) -> String {
     let scheduler = VirtualScheduler(hop: .zero)
     let shown = Recorder<(step: Int, letter: Character)>()
     let stepNanoseconds = step.wholeNanoseconds
     let costNanoseconds = cost.wholeNanoseconds
-    let strategy = make(scheduler) { update in
+    let strategy = make(SchedulerDouble(scheduler, timerError: timerError)) { update in
       shown.record((Int(scheduler.nowNanoseconds / stepNanoseconds), update.value))
       scheduler.spend(nanoseconds: costNanoseconds)
     }

@@ -1,5 +1,7 @@
-/// When a throttled delivery may start; a pure value, all times in nanoseconds.
-struct ThrottleWindow {
+/// When a throttled delivery may start: an interval after the last one's start.
+struct ThrottleWindow: DeliveryWindow {
+  static let deliversInSubmit = true
+
   var intervalNanoseconds: UInt64
   private var last: (start: UInt64, end: UInt64)?
 
@@ -13,9 +15,11 @@ struct ThrottleWindow {
   /// followed by a pause as long as itself, or back-to-back deliveries would saturate main.
   var due: UInt64 {
     guard let last else { return 0 }
-    let (intervalEnd, isNever) = last.start.addingReportingOverflow(intervalNanoseconds)
-    return isNever ? .max : max(intervalEnd, last.end + (last.end - last.start))
+    return max(
+      last.start.adding(orNever: intervalNanoseconds), last.end + (last.end - last.start))
   }
+
+  mutating func arrived(at now: UInt64) {}
 
   mutating func began(at now: UInt64) { last = (now, now) }
 

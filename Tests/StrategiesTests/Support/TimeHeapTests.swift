@@ -2,16 +2,17 @@ import Testing
 
 @testable import Strategies
 
-@Suite struct EventHeapTests {
+@Suite struct TimeHeapTests {
   @Test func emptyHeapHasNoEvent() {
-    var heap = EventHeap()
+    var heap = TimeHeap<() -> Void>()
     #expect(heap.nextTime == nil)
     #expect(heap.popFirst() == nil)
+    #expect(heap.count == 0)
   }
 
   @Test func earliestComesFirstAndEqualTimesInTheOrderOfAdding() {
     var random = SeededGenerator(seed: 1)
-    var heap = EventHeap()
+    var heap = TimeHeap<() -> Void>()
     var popped: [Int] = []
     let times = (0..<1_000).map { _ in UInt64.random(in: 0..<50, using: &random) }
     for (number, time) in times.enumerated() {
@@ -19,19 +20,19 @@ import Testing
     }
     while let next = heap.nextTime, let event = heap.popFirst() {
       #expect(event.time == next)
-      event.action()
+      event.element()
     }
     #expect(popped == times.indices.sorted { (times[$0], $0) < (times[$1], $1) })
   }
 
   @Test func eventsAddedBetweenPopsFindTheirPlace() {
-    var heap = EventHeap()
+    var heap = TimeHeap<() -> Void>()
     var log: [String] = []
     heap.add(at: 5) { log.append("5") }
     heap.add(at: 1) { log.append("1") }
-    heap.popFirst()?.action()
+    heap.popFirst()?.element()
     heap.add(at: 3) { log.append("3") }
-    while let event = heap.popFirst() { event.action() }
+    while let event = heap.popFirst() { event.element() }
     #expect(log == ["1", "3", "5"])
   }
 }

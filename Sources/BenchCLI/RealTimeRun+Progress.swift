@@ -1,0 +1,29 @@
+import Foundation
+import Harness
+
+extension RealTimeRun {
+  /// Tests the machine, says what may distort the figures, and runs what `finished` does not hold
+  /// with a progress bar, from a synchronous main; ends on SIGINT and SIGTERM.
+  /// - Throws: ``HarnessError``.
+  static func run(
+    _ settings: RunSettings, into results: ResultsFolder,
+    command: [String] = CommandLine.arguments, finished: [TrialRecord] = [],
+    work: ReloadWork = .calibrated()
+  ) throws -> [TrialRecord] {
+    let executable = Bundle.main.executablePath ?? CommandLine.arguments[0]
+    var environment = RunEnvironment(settings, time: .real, command: command)
+    environment.signature = try RunSignature(settings, executable: executable)
+    environment.work = work
+    environment.take(try SelfTest.run(work: work))
+    environment.warnings?.forEach { Output.note("Warning: \($0)") }
+    let run = RealTimeRun(settings, results: results, executable: executable)
+    let progress = Progress()
+    let records = try Interruptible.run { [environment] in
+      try await run.run(environment: environment, finished: finished, work: work) {
+        progress.show($0)
+      }
+    }
+    progress.end()
+    return records
+  }
+}

@@ -1,0 +1,100 @@
+import ArgumentParser
+import Foundation
+import Harness
+import Strategies
+
+/// `bench sweep`: one parameter of one strategy over a range.
+struct SweepCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sweep",
+    abstract: "Tries many values of one parameter and shows what each trades.",
+    usage: "bench sweep <strategy> --<parameter> <range> [<options>]",
+    discussion: """
+      The range is LOW...HIGH, split into geometric steps, or a list of values separated by commas.
+      'bench list' names the parameters; others than the one that is swept keep their defaults
+      unless they are given one value. A parameter comes before an option of the same name.
+
+      For each workload, the table shows latency, deliveries, main's time and the cost ratio of
+      every value, and names the knee: from where on less of main's time costs much more latency.
+      In virtual time unless --real is given.
+
+      Examples:
+        bench sweep throttle --interval 4ms...300ms
+        bench sweep throttle --interval 4ms,16ms,300ms --workload uart,on-off --real
+        bench sweep change-set --limit 10...1000 --steps 5 --workload change-sets
+        bench sweep throttle --interval 4ms...300ms --trace my-app.csv --reload-cost 8ms
+      """)
+
+  @Argument(help: "The strategy, with other parameters as in NAME:PARAMETER=VALUE.")
+  var strategy: String
+
+  @Argument(
+    parsing: .allUnrecognized,
+    help: ArgumentHelp("The parameter and its range, as in --interval 4ms...300ms."))
+  var range: [String] = []
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp("Values that a range is split into (default: 12).", valueName: "number"))
+  var steps: Int?
+
+  @Flag(name: .long, help: "Run in real time.")
+  var real = false
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Trials of each cell in real time (default: 3, with --quick 1).", valueName: "number"))
+  var trials: Int?
+
+  @OptionGroup(title: "What to run") var selection: WorkloadOptions
+  @OptionGroup(title: "Costs of the view") var costs: CostOptions
+  @OptionGroup(title: "Costs of the view") var hop: HopOption
+  @OptionGroup(title: "Trace") var trace: TraceOptionGroup
+
+  func validate() throws {
+    if let steps, !(2...200).contains(steps) {
+      throw ValidationError("--steps is \(steps). Give 2 to 200.")
+    }
+    if let trials {
+      guard real else { throw ValidationError("--trials goes with --real.") }
+      guard (1...1_000).contains(trials) else {
+        throw ValidationError("--trials is \(trials). Give 1 to 1000.")
+      }
+    }
+  }
+
+  func run() throws {
+    try reportingErrors {
+      let sweep = try Sweep(
+        SweepArguments.specification(strategy, unrecognised: range), from: Registered.strategies,
+        steps: steps)
+      let settings = try settings(sweep)
+      let virtualRun = real ? nil : try VirtualRun(settings)
+      let results = try ResultsFolder(
+        output: selection.output, name: "sweep", date: Date(), settings: settings)
+      let records =
+        try virtualRun?.run(settings, into: results).records
+        ?? RealTimeRun.run(settings, into: results)
+      let report = SweepReport(sweep, results.summaries(records))
+      try results.write(report)
+      try SweepTable.show(report, format: selection.format)
+      Output.noteFailures(records)
+      Output.note("Results: \(results.url.relativePath)")
+      if records.contains(where: { $0.outcome.isFailure }) { throw ExitCode(1) }
+    }
+  }
+
+  private func settings(_ sweep: Sweep) throws -> RunSettings {
+    let settings = RunSettings(
+      strategies: sweep.steps.map(\.selection),
+      workloads: try selection.workloads(
+        default: real ? Suite.workloads : "*", time: real ? .real : .virtual,
+        hasTrace: trace.trace != nil),
+      trials: real ? trials ?? (selection.quick ? 1 : 3) : 1, seed: selection.seed,
+      costs: costs.costs, tracePath: trace.trace, traceOptions: trace.options, pin: true,
+      hop: hop.hop)
+    try settings.check()
+    return settings
+  }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import Harness
+import TextTable
+
+/// Prints what a verification found: a matrix of strategies and promises, 100 columns wide, and what
+/// is to be said of promises that were broken.
+struct VerificationOutput {
+  private let verifications: [StrategyVerification]
+  private let showsAllSchedules: Bool
+
+  /// - Parameters:
+  ///   - verifications: what was found.
+  ///   - showsAllSchedules: whether schedules are shown of what is known to be broken, too.
+  init(_ verifications: [StrategyVerification], showsAllSchedules: Bool) {
+    self.verifications = verifications
+    self.showsAllSchedules = showsAllSchedules
+  }
+
+  func print(_ format: Format) throws {
+    let text =
+      switch format {
+      case .table: matrix(Simple.self) + "\n" + Self.legend + findings(indent: "    ") + summary
+      case .markdown:
+        matrix(Pipe.self) + "\n" + Self.legend
+          + findings(indent: "    ").replacing("\n\n", with: "\n") + summary
+      case .csv: VerificationTable.csv(verifications)
+      case .json: try json() + "\n"
+      }
+    FileHandle.standardOutput.write(Data(text.utf8))
+  }
+
+  private func matrix(_ style: any TextTableStyle.Type) -> String {
+    let table = TextTable<StrategyVerification> { verification in
+      [Column(title: "strategy", value: verification.strategy, align: .left)]
+        + zip([Property].all, verification.results).map { property, result in
+          Column(
+            title: property.shortName, value: Self.mark(result, of: verification), align: .left)
+        }
+    }
+    return table.string(for: verifications, style: style) ?? ""
+  }
+
+  private static func mark(
+    _ result: PropertyResult, of verification: StrategyVerification
+  ) -> String {
+    switch result.verdict {
+    case .pass: "ok"
+    case .fail: verification.breaks[result.promise] == nil ? "FAIL" : "x"
+    case .notPromised: "-"
+    case .notChecked: "?"
+    case .interrupted: "died"
+    }
+  }
+
+  private static let legend: String = {
+    let names = [Property].all.map { "\($0.shortName) \($0.promise.rawValue)" }
+    let marks = [
+      "ok no case found", "FAIL broken", "x broken, as is known", "- not promised",
+      "? not checked", "died the process ended",
+    ]
+    return lines(names) + lines(marks)
+  }()
+
+  /// Joined by commas, a line wherever one is full.
+  private static func lines(_ parts: [String]) -> String {
+    var lines: [String] = []
+    for part in parts {
+      if let last = lines.last, last.count + part.count < 98 {
+        lines[lines.count - 1] = "\(last), \(part)"
+      } else {
+        lines.append(part)
+      }
+    }
+    return lines.joined(separator: ",\n") + ".\n"
+  }
+
+  private func findings(indent: String) -> String {
+    verifications.map { verification in
+      verification.results.filter { $0.verdict == .fail }.map { result in
+        finding(result, of: verification, indent)
+      }.joined()
+        + verification.unseen.map { promise in
+          "\n\(verification.strategy) is known to break \(promise.rawValue); it was not seen to.\n"
+        }.joined()
+    }.joined()
+  }
+
+  private func finding(
+    _ result: PropertyResult, of verification: StrategyVerification, _ indent: String
+  ) -> String {
+    let name = "\(verification.strategy), \(result.promise.rawValue)"
+    let isAlarm = verification.alarms.contains(result)
+    var text = "\n\(isAlarm ? "FAIL " : "")\(name): \(result.detail).\n"
+    if let reason = verification.breaks[result.promise] {
+      text += "  Known: \(reason.hasSuffix(".") ? String(reason.dropLast()) : reason).\n"
+    }
+    guard isAlarm || showsAllSchedules else { return text }
+    if let seed = result.seed {
+      text += "  In \(result.time.rawValue) time, with --strategy \(verification.strategy)"
+      text += " --seed \(seed)\(result.schedule.isEmpty ? "." : ":")\n"
+    }
+    return text + result.schedule.map { "\(indent)\($0)\n" }.joined()
+  }
+
+  private var summary: String {
+    let strategies = verifications.filter { !$0.isMutant }
+    let mutants = verifications.filter(\.isMutant)
+    var lines: [String] = []
+    if !strategies.isEmpty {
+      let faultless = strategies.count(where: \.isAsExpected)
+      lines.append("\(faultless) of \(strategies.count) strategies kept what they promise.")
+    }
+    if !mutants.isEmpty {
+      let caught = mutants.count(where: \.isCaught)
+      lines.append("\(caught) of \(mutants.count) mutants caught.")
+    }
+    return "\n" + lines.joined(separator: "\n") + "\n"
+  }
+
+  private func json() throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+    return String(decoding: try encoder.encode(verifications), as: UTF8.self)
+  }
+}

@@ -1,0 +1,26 @@
+import Dispatch
+import Foundation
+
+/// The run loop of the main thread.
+enum MainLoop {
+  /// Turns the run loop until `isDone` answers true, which is asked after each turn, or until time
+  /// is up. On the main thread only. Answers whether it was done.
+  @discardableResult
+  static func turn(
+    atMost duration: Duration, afterEach: () -> Void = {}, until isDone: () -> Bool
+  ) -> Bool {
+    let end = ContinuousClock.now + duration
+    // Wakes the loop, for whoever makes `isDone` true need not.
+    let tick = DispatchSource.makeTimerSource(queue: .main)
+    tick.schedule(deadline: .now(), repeating: .milliseconds(1), leeway: .nanoseconds(0))
+    tick.setEventHandler {}
+    tick.activate()
+    defer { tick.cancel() }
+    while !isDone() {
+      guard ContinuousClock.now < end else { return false }
+      _ = RunLoop.main.run(mode: .default, before: .distantFuture)
+      afterEach()
+    }
+    return true
+  }
+}

@@ -1,0 +1,18 @@
+/// Which figure of latency to judge cells by: a percentile, or the longest latency where the cells
+/// have too few updates for it. No percentile exceeds the longest, so a goal that it meets is met.
+struct LatencyFigure {
+  /// The metric's name.
+  let metric: String
+  /// The figure's name for people, as in "latency p99".
+  let title: String
+
+  /// - Parameters:
+  ///   - wanted: the name of a metric of latency.
+  ///   - cells: what has to have it.
+  init(_ wanted: String = "latency_p99_ms", for cells: [CellSummary]) {
+    let isThere = cells.allSatisfy { !$0.isCorrect || $0.figures[wanted] != nil }
+    let name = isThere ? wanted : "latency_max_ms"
+    metric = name
+    title = [Metric].standard.first { $0.name == name }?.title ?? name
+  }
+}

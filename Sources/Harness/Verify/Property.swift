@@ -1,0 +1,43 @@
+/// One promise of the contract, and how `verify` looks for a case in which it is broken.
+public struct Property: Sendable {
+  /// What it looks for.
+  enum Method: Sendable {
+    /// Plays schedules in virtual time; `fault` answers how the promise was broken, or nil.
+    case schedules(
+      ScheduleRecipe, fault: @Sendable (ScheduleOutcome, Selection<StrategyEntry>) -> String?)
+    /// Submits very many updates and looks at the memory of the process.
+    case memory
+    /// Looks at how the process ended in which everything else was looked for.
+    case process
+  }
+
+  /// The promise.
+  public let promise: Promise
+  /// What it promises, in one sentence.
+  public let statement: String
+  /// Its name in the head of a table, four letters at most.
+  public let shortName: String
+  /// Whether a strategy promises this at all.
+  let isPromised: @Sendable (StrategyEntry) -> Bool
+  let method: Method
+
+  init(
+    _ promise: Promise, _ shortName: String, _ statement: String, _ method: Method,
+    isPromised: @escaping @Sendable (StrategyEntry) -> Bool = { _ in true }
+  ) {
+    self.promise = promise
+    self.shortName = shortName
+    self.statement = statement
+    self.isPromised = isPromised
+    self.method = method
+  }
+}
+
+extension [Property] {
+  /// Every property, in the order of the promises.
+  public static let all: [Property] = [
+    .finalState, .nothingLost, .order, .neverConcurrent, .neverNested, .nothingAfterCancel,
+    .safeToDrop, .boundedLatency, .noStarvation, .noIdleWakeUps, .reentrancy, .terminates,
+    .survives, .boundedMemory,
+  ]
+}

@@ -1,0 +1,130 @@
+import Foundation
+import Strategies
+
+/// The stages of a verification that happen in real time: real threads, queues and clocks.
+///
+/// They see what virtual time cannot: threads that are in the middle of `submit` at once. They say
+/// nothing of schedules, for no two runs are alike.
+///
+/// Thread safety: on the main thread of a synchronous program only.
+struct RealTimeStage {
+  private let strategy: Selection<StrategyEntry>
+  private let seed: UInt64
+  /// How long to wait for what was submitted to be shown.
+  private let patience: Duration
+
+  /// How many deliveries submit another update in turn.
+  private static let reentries = 6
+
+  init(_ strategy: Selection<StrategyEntry>, seed: UInt64) {
+    self.strategy = strategy
+    self.seed = seed
+    let longest =
+      strategy.entry.parameters.filter { $0.kind == .duration }
+      .map { strategy.values.duration($0.name) }.max() ?? .zero
+    patience = .seconds(3) + longest * (Self.reentries + 4)
+  }
+
+  /// How promises of the stage were seen broken.
+  func faults(_ stage: VerificationStage) -> [Promise: String] {
+    switch stage {
+    case .load: load()
+    case .cancellation: cancellation()
+    case .dropping: dropping()
+    case .reentry: reentry()
+    case .search, .memory: [:]
+    }
+  }
+
+  private func load() -> [Promise: String] {
+    let round = RealTimeRound(strategy)
+    round.startThreads(3, lasting: .milliseconds(400), seed: seed)
+    let end = ContinuousClock.now + .milliseconds(400)
+    var number = 0
+    while ContinuousClock.now < end {
+      number += 1
+      round.turn(.milliseconds(5))
+      DispatchQueue.main.async { [number] in
+        round.submitOnMain()
+        if number % 8 == 7 { round.flush() }
+      }
+    }
+    return ending(round)
+  }
+
+  /// Stops the threads, waits until everything is shown, and looks what was not.
+  private func ending(_ round: RealTimeRound) -> [Promise: String] {
+    round.stop()
+    round.turn(atMost: patience) { round.pendingCount == 0 && round.view.isUpToDate }
+    round.turn(.milliseconds(10))
+    let pending = round.pendingCount
+    if pending > 0 {
+      round.view.note(
+        .terminates, "pendingCount is \(pending) \(patience.text) after the last submission")
+    }
+    round.view.judgeEnd()
+    return round.view.seen.faults
+  }
+
+  private func cancellation() -> [Promise: String] {
+    var random = SeededGenerator(seed: seed)
+    for number in 0..<24 {
+      let round = RealTimeRound(strategy)
+      let moment = Int.random(in: 0...2_000, using: &random)
+      if number % 4 == 3 { round.setInside { [weak round] in round?.cancel() } }
+      round.startThreads(2, lasting: .milliseconds(10), seed: random.next())
+      round.turn(.microseconds(moment))
+      round.cancel()
+      round.turn(.milliseconds(3))
+      round.stop()
+      round.turn(.milliseconds(1))
+      if let fault = round.view.seen.faults[.nothingAfterCancel] {
+        return [.nothingAfterCancel: fault]
+      }
+    }
+    return [:]
+  }
+
+  private func dropping() -> [Promise: String] {
+    var random = SeededGenerator(seed: seed)
+    for number in 0..<32 {
+      var round: RealTimeRound? = RealTimeRound(strategy)
+      let moment = Int.random(in: 0...2_000, using: &random)
+      if number >= 8 {
+        round?.startThreads(2, lasting: .milliseconds(10), seed: random.next())
+        round?.turn(.microseconds(moment))
+      }
+      round?.drop()
+      round?.stop()
+      round?.view.noteDrop()
+      round?.turn(.milliseconds(3))
+      if let fault = round?.view.seen.faults[.safeToDrop] { return [.safeToDrop: fault] }
+      weak let view = round?.view
+      round = nil
+      guard MainLoop.turn(atMost: .seconds(2), until: { view == nil }) else {
+        return [.safeToDrop: "the strategy still held its view after it was dropped"]
+      }
+    }
+    return [:]
+  }
+
+  private func reentry() -> [Promise: String] {
+    let round = RealTimeRound(strategy)
+    let left = Locked(Self.reentries)
+    round.setInside { [weak round] in
+      let number = left.withLock { left in
+        defer { left = max(0, left - 1) }
+        return left
+      }
+      guard number > 0 else { return }
+      round?.submitOnMain()
+      if number % 3 == 0 { round?.flush() }
+    }
+    round.startThreads(1, lasting: .milliseconds(20), seed: seed)
+    round.turn(.milliseconds(20))
+    var faults = ending(round)
+    let promises: [Promise] = [.finalState, .nothingLost, .order, .terminates]
+    faults[.reentrancy] = promises.lazy.compactMap { faults[$0] }.first
+    return faults
+  }
+}

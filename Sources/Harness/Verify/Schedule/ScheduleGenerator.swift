@@ -1,0 +1,120 @@
+import Strategies
+
+/// Makes schedules from a seed: the first ones are short, later ones longer.
+///
+/// Times are drawn so that they meet: equal ones, within a hop, within a delivery, and around the
+/// durations that the strategy was given.
+struct ScheduleGenerator {
+  private let recipe: ScheduleRecipe
+  private let durations: [UInt64]
+  private var random: SeededGenerator
+  private var schedule = Schedule()
+
+  /// - Parameters:
+  ///   - recipe: what to make schedules of.
+  ///   - durations: the strategy's own, in nanoseconds.
+  ///   - seed: equal seeds give equal schedules.
+  init(_ recipe: ScheduleRecipe, durations: [UInt64], seed: UInt64) {
+    self.recipe = recipe
+    self.durations = durations
+    random = SeededGenerator(seed: seed)
+  }
+
+  /// Makes a schedule of about `length` steps.
+  mutating func make(length: Int) -> Schedule {
+    schedule = Schedule()
+    schedule.hop = pick([0, 1_000, 50_000, 50_000, 3_000_000])
+    schedule.timerErrors = (0..<pick([0, 0, 1, 1, 2, 3])).map { _ in
+      pick([0, -1_000_000, 1_000_000, Int64.random(in: -1_000_000...1_000_000, using: &random)])
+    }
+    if recipe.isFlood {
+      makeFlood()
+    } else {
+      makeSteps(length)
+    }
+    schedule.steps.sort { $0.time < $1.time }
+    return schedule
+  }
+
+  private mutating func makeSteps(_ length: Int) {
+    schedule.cost = pick(
+      [0, 0, 10_000, 500_000, 3_000_000, 9_000_000, 40_000_000]
+        + durations.flatMap { [$0 / 3, $0 + $0 / 5] })
+    schedule.animation = pick([0, 0, 5_000_000, 250_000_000])
+    var time: UInt64 = 0
+    for _ in 0..<length {
+      time += gap()
+      schedule.steps.append(step(time))
+    }
+    if recipe.ingredients.contains(.cancel) { finish(.cancel) }
+    if recipe.ingredients.contains(.drop) { finish(.drop) }
+  }
+
+  /// Puts the one step that ends the strategy anywhere among the others.
+  private mutating func finish(_ action: ScheduleStep.Action) {
+    let position = Int.random(in: 0...schedule.steps.count, using: &random)
+    let time = position == 0 ? 0 : schedule.steps[position - 1].end
+    let step = ScheduleStep(
+      time: time + gap() / 2, place: pick([.main, .main, .thread(1), .delivery]), action: action)
+    schedule.steps.insert(step, at: position)
+  }
+
+  private mutating func step(_ time: UInt64) -> ScheduleStep {
+    let ingredients = recipe.ingredients
+    var step = ScheduleStep(
+      time: time, place: pick([.thread(1), .thread(2), .thread(3), .main, .main]), action: .submit)
+    switch Int.random(in: 0..<10, using: &random) {
+    case 0, 1:
+      step.count = pick([2, 3, 6, 40])
+      step.gap = pick([0, 1_000, schedule.cost / 3])
+    case 2 where ingredients.contains(.flushes):
+      step.place = .main
+      step.action = .flush
+    case 3 where ingredients.contains(.nestedTurns):
+      step.place = .delivery
+      step.action = .turnRunLoop
+    case 3, 4, 5:
+      guard ingredients.contains(.reentry) else { break }
+      step.place = .delivery
+      step.action = pick([.submit, .submit, .flush])
+      step.count = pick([1, 1, 2, 5])
+    default: break
+    }
+    return step
+  }
+
+  private mutating func makeFlood() {
+    schedule.heartbeat = 10_000_000
+    schedule.cost = pick([2_000_000, 5_000_000, 10_000_000])
+    let length: UInt64 = 600_000_000
+    guard !pick([false, false, true]) else {
+      schedule.steps = [
+        ScheduleStep(time: 0, place: .thread(1), action: .submit),
+        ScheduleStep(
+          time: 0, place: .delivery, action: .submit, count: Int(length / schedule.cost)),
+      ]
+      return
+    }
+    let threads = pick([1, 2, 3])
+    let gap = UInt64(threads) * schedule.cost / pick([2, 4])
+    schedule.steps = (1...threads).map { thread in
+      ScheduleStep(
+        time: UInt64.random(in: 0..<gap, using: &random), place: .thread(thread), action: .submit,
+        count: Int(length / gap), gap: gap)
+    }
+  }
+
+  private mutating func gap() -> UInt64 {
+    let cost = schedule.cost
+    let hop = schedule.hop
+    let common: [UInt64] = [
+      0, 0, 0, 1_000, hop / 2, hop, hop + 1_000, 100_000, 1_000_000, 8_000_000, 17_000_000,
+    ]
+    let ownTimes = durations.flatMap { [$0 / 2, $0 - min($0, 500_000), $0, $0 + 500_000] }
+    return pick(common + [cost / 2, cost, cost + hop, 2 * cost] + ownTimes)
+  }
+
+  private mutating func pick<Element>(_ elements: [Element]) -> Element {
+    elements[Int.random(in: 0..<elements.count, using: &random)]
+  }
+}

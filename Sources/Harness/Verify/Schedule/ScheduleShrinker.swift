@@ -1,0 +1,131 @@
+/// Makes a failing schedule as short and simple as it can while it still fails.
+///
+/// Steps are left out in halves, quarters and so on (Zeller, Hildebrandt, "Simplifying and isolating
+/// failure-inducing input", 2002), then repetitions, times and costs are made smaller, until nothing
+/// can be made smaller any more.
+struct ScheduleShrinker {
+  private let fails: (Schedule) -> Bool
+  private var attemptsLeft: Int
+  private var best: Schedule
+
+  private init(_ schedule: Schedule, attempts: Int, fails: @escaping (Schedule) -> Bool) {
+    self.fails = fails
+    attemptsLeft = attempts
+    best = schedule
+  }
+
+  /// Makes `schedule` smaller.
+  /// - Parameters:
+  ///   - schedule: one that fails.
+  ///   - attempts: how many schedules are tried at most.
+  ///   - fails: whether a schedule fails in the way that matters.
+  /// - Returns: the smallest schedule found for which `fails` answers true.
+  static func shrink(
+    _ schedule: Schedule, attempts: Int = 3_000, fails: @escaping (Schedule) -> Bool
+  ) -> Schedule {
+    var shrinker = ScheduleShrinker(schedule, attempts: attempts, fails: fails)
+    var before: Schedule
+    repeat {
+      before = shrinker.best
+      shrinker.leaveOutSteps()
+      shrinker.repeatLess()
+      shrinker.simplifySurroundings()
+      shrinker.pullTogether()
+      shrinker.simplifyPlaces()
+    } while shrinker.best != before && shrinker.attemptsLeft > 0
+    return shrinker.best
+  }
+
+  /// Takes `change` over if the changed schedule is another one and still fails.
+  @discardableResult
+  private mutating func attempt(_ change: (inout Schedule) -> Void) -> Bool {
+    var candidate = best
+    change(&candidate)
+    guard candidate != best, attemptsLeft > 0 else { return false }
+    attemptsLeft -= 1
+    guard fails(candidate) else { return false }
+    best = candidate
+    return true
+  }
+
+  private mutating func leaveOutSteps() {
+    var length = max(1, best.steps.count)
+    while length > 0 {
+      var start = 0
+      while start < best.steps.count {
+        let range = start..<min(start + length, best.steps.count)
+        if !attempt({ $0.steps.removeSubrange(range) }) { start += length }
+      }
+      length /= 2
+    }
+  }
+
+  private mutating func repeatLess() {
+    for index in best.steps.indices { lower(\.steps[index].count, from: 1, unit: 1) }
+  }
+
+  private mutating func simplifySurroundings() {
+    attempt { $0.timerErrors = [] }
+    for error in best.timerErrors { attempt { $0.timerErrors = [error] } }
+    for index in best.timerErrors.indices {
+      let error = best.timerErrors[index]
+      if !attempt({ $0.timerErrors[index] = 0 }) {
+        attempt { $0.timerErrors[index] = error.signum() * 1_000_000 }
+      }
+    }
+    lower(\.animation, from: 0)
+    lower(\.cost, from: 0)
+    lower(\.hop, from: 0)
+  }
+
+  /// Moves all steps from one on towards the one before it.
+  private mutating func pullTogether() {
+    for index in best.steps.indices {
+      let earliest = index == 0 ? 0 : best.steps[index - 1].time
+      let distance = best.steps[index].time - earliest
+      for shorter in Self.roundNumbers(upTo: distance, from: 0, unit: 1_000) {
+        let isShorter = attempt { schedule in
+          for later in index..<schedule.steps.count {
+            schedule.steps[later].time -= distance - shorter
+          }
+        }
+        if isShorter { break }
+      }
+      lower(\.steps[index].gap, from: 0)
+    }
+  }
+
+  /// What need not happen inside a delivery or on main, happens on the first thread.
+  private mutating func simplifyPlaces() {
+    for index in best.steps.indices {
+      guard [.submit, .cancel, .drop].contains(best.steps[index].action) else { continue }
+      attempt { $0.steps[index].place = .thread(1) }
+    }
+  }
+
+  /// Takes the least round number with which the schedule still fails.
+  private mutating func lower<Value: FixedWidthInteger>(
+    _ path: WritableKeyPath<Schedule, Value>, from least: Value, unit: Value = 1_000
+  ) {
+    for value in Self.roundNumbers(upTo: best[keyPath: path], from: least, unit: unit)
+    where attempt({ $0[keyPath: path] = value }) {
+      return
+    }
+  }
+
+  /// `least`, then 1, 2, 5, 10, 20 and so on of a unit, as far as they are below `number`.
+  private static func roundNumbers<Value: FixedWidthInteger>(
+    upTo number: Value, from least: Value, unit: Value
+  ) -> [Value] {
+    guard least < number else { return [] }
+    var numbers = [least]
+    var power = unit
+    while power < number {
+      numbers += [power, 2 * power, 5 * power].filter { $0 < number && $0 > least }
+      let (next, isTooLarge) = power.multipliedReportingOverflow(by: 10)
+      guard !isTooLarge else { break }
+      power = next
+    }
+    return numbers
+  }
+}

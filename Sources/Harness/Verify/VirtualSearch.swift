@@ -1,0 +1,46 @@
+import Strategies
+
+/// Looks for schedules on which a strategy breaks a promise, in virtual time: the same seed finds
+/// the same.
+struct VirtualSearch {
+  let strategy: Selection<StrategyEntry>
+  /// How many schedules are played for each property.
+  let schedules: Int
+
+  /// The most steps a schedule has, but for those that repeat.
+  private static let longest = 14
+
+  /// Looks for a broken promise; `property` must be one that is looked for with schedules.
+  func result(_ property: Property, seed: UInt64) -> PropertyResult {
+    guard property.isPromised(strategy.entry) else {
+      return PropertyResult(promise: property.promise, verdict: .notPromised)
+    }
+    guard case .schedules(let recipe, let findFault) = property.method else {
+      preconditionFailure("'\(property.promise)' is not looked for with schedules.")
+    }
+    let fault = { (schedule: Schedule) in
+      findFault(SchedulePlayer.play(schedule, on: strategy), strategy)
+    }
+    for number in 0..<schedules {
+      let failing = schedule(number, of: recipe, property.promise, seed: seed)
+      guard fault(failing) != nil else { continue }
+      let shortest = ScheduleShrinker.shrink(failing) { fault($0) != nil }
+      return PropertyResult(
+        promise: property.promise, verdict: .fail, detail: fault(shortest) ?? "", seed: seed,
+        schedule: shortest.lines)
+    }
+    return PropertyResult(promise: property.promise, verdict: .pass)
+  }
+
+  /// The schedule of that number; the first are the shortest.
+  private func schedule(
+    _ number: Int, of recipe: ScheduleRecipe, _ promise: Promise, seed: UInt64
+  ) -> Schedule {
+    let durations = strategy.entry.parameters.filter { $0.kind == .duration }
+      .map { strategy.values.duration($0.name).wholeNanoseconds }
+    let own = promise.rawValue.utf8.reduce(seed) { $0 &* 0x100_0000_01b3 ^ UInt64($1) }
+    var generator = ScheduleGenerator(
+      recipe, durations: durations, seed: own &* 0x9E37_79B9 &+ UInt64(number))
+    return generator.make(length: min(Self.longest, number / 8))
+  }
+}

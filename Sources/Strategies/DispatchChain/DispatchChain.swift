@@ -1,0 +1,86 @@
+/// Each update on its own: prepared on a serial queue, then delivered on main.
+///
+/// Rule: each submission starts a chain of two steps: the first prepares the update on the
+/// strategy's serial queue, the second delivers it on main. Nothing is merged, the order is kept,
+/// and the queue goes on preparing while main delivers. Never delivers inside `submit`.
+///
+/// Origin: RxStream's `Dispatch`, a dispatch method kept as a value and chained (background work,
+/// then main). The chain itself is ``DispatchSteps``, of use without a strategy, too.
+///
+/// Price: two hops for each update, one to the queue and one to main, and a delivery for each.
+///
+/// Thread safety: as ``UpdateStrategy`` says.
+public final class DispatchChain<Update: Sendable>: UpdateStrategy {
+  private let scheduler: any UpdateScheduler
+  private let outlet: Outlet<Update>
+  private let updates: PreparedUpdates<Update>
+  private let queue: any UpdateQueue
+
+  /// - Parameters:
+  ///   - scheduler: where the serial queue and main come from.
+  ///   - prepare: the work in the background: answers what is to be delivered for an update. A
+  ///     flush calls it on main for those whose turn has not ended, so one update may have two calls.
+  ///   - deliver: called on main with each prepared update.
+  public init(
+    scheduler: any UpdateScheduler,
+    prepare: @escaping @Sendable (Update) -> Update = { $0 },
+    deliver: @escaping @Sendable (Update) -> Void
+  ) {
+    self.scheduler = scheduler
+    outlet = Outlet(deliver)
+    updates = PreparedUpdates(prepare: prepare)
+    queue = scheduler.makeQueue(label: "dispatch-chain")
+  }
+
+  /// For apps: delivers on the main actor.
+  /// - Parameters:
+  ///   - prepare: the work in the background: answers what is to be delivered for an update.
+  ///   - deliver: called with each prepared update.
+  public convenience init(
+    prepare: @escaping @Sendable (Update) -> Update = { $0 },
+    _ deliver: @escaping @MainActor (Update) -> Void
+  ) {
+    self.init(
+      scheduler: DispatchScheduler.main, prepare: prepare, deliver: onMainActor(deliver))
+  }
+
+  /// Starts the chain of one update.
+  public func submit(_ update: Update) {
+    guard !outlet.isCancelled else { return }
+    updates.append(update)
+    DispatchSteps(.async(onQueue: queue)) { [updates] in updates.prepareNext() }
+      .then(.async(onMainOf: scheduler)) { [weak self] in self?.deliverNext() }
+      .run()
+  }
+
+  /// Delivers, one after another, the updates that are pending now. On main only.
+  public func flush() {
+    for _ in 0..<updates.count { deliver { updates.popFirst() } }
+  }
+
+  /// Ends the strategy; what is pending is dropped.
+  public func cancel() {
+    outlet.cancel()
+    updates.removeAll()
+  }
+
+  /// How many updates wait for their steps.
+  public var pendingCount: Int { updates.count }
+
+  /// A flush takes updates and leaves their chains behind, whose second steps then find none.
+  private func deliverNext() {
+    deliver { updates.popPrepared() }
+  }
+
+  private func deliver(_ take: () -> Update?) {
+    outlet.deliver(take, again: deliverLater)
+  }
+
+  /// For updates whose turn came while a delivery had turned the run loop.
+  private func deliverLater() {
+    scheduler.onMain { [weak self] in
+      guard let self else { return }
+      for _ in 0..<updates.count { deliverNext() }
+    }
+  }
+}

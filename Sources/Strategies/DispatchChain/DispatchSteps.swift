@@ -1,0 +1,68 @@
+/// Work in several steps, each with the method that gets it to where it runs.
+///
+///     let steps = DispatchSteps(.async(on: worker)) { parse() }
+///       .then(.sync(on: store)) { save() }
+///       .then(.async(on: .main)) { show() }
+///     let run = try steps.start()
+///
+/// Rule: each step is dispatched from where the one before it has just run, and runs once, in order.
+/// So `sync` keeps the queue before it waiting until that step has run, and all `sync` and `inline`
+/// steps right after it. A chain in which a serial queue would wait for itself is refused: before
+/// anything runs where the steps or the caller's place show it, else (another run's waits are in the
+/// way) when that step's turn comes.
+///
+/// Thread safety: a value; may be started from any thread, any number of times.
+public struct DispatchSteps: Sendable {
+  struct Step: Sendable {
+    let method: DispatchMethod
+    let work: @Sendable () -> Void
+  }
+
+  private var steps: ArraySlice<Step>
+
+  /// A chain of one step.
+  public init(_ method: DispatchMethod, _ work: @escaping @Sendable () -> Void) {
+    steps = [Step(method: method, work: work)]
+  }
+
+  /// This chain with one more step at its end; this one itself stays as it is.
+  public func then(
+    _ method: DispatchMethod, _ work: @escaping @Sendable () -> Void
+  ) -> DispatchSteps {
+    var longer = self
+    longer.steps.append(Step(method: method, work: work))
+    return longer
+  }
+
+  /// Starts one run of the steps. The first ones run before this returns if their methods say so.
+  /// - Parameter refused: called instead of the first step that is refused only now, because of the
+  ///   waits of others; that and later ones never run. The default traps with the error's text.
+  /// - Returns: what cancels the run; dropping it does not.
+  /// - Throws: ``StrategyError/deadlock(queues:)``, and then no step was run.
+  @discardableResult
+  public func start(
+    refused: @escaping @Sendable (StrategyError) -> Void = trap
+  ) throws(StrategyError) -> DispatchRun {
+    let methods = steps.lazy.map(\.method)
+    let place = SerialQueue.current
+    var order = WaitOrder()
+    try order.add(methods, from: place)
+    if let place {
+      // Who waits for the caller waits until the first step is posted elsewhere.
+      var present = WaitOrder(QueueWaits.shared.leading(to: place))
+      try present.add(methods.prefix { !$0.isPosted }, from: place)
+    }
+    return run(refused: refused)
+  }
+
+  /// As `start`, for steps of which none can wait.
+  @discardableResult
+  func run(refused: @escaping @Sendable (StrategyError) -> Void = trap) -> DispatchRun {
+    let run = DispatchRun(steps, refused: refused)
+    run.proceed()
+    return run
+  }
+
+  /// Traps with the error's text.
+  public static let trap: @Sendable (StrategyError) -> Void = { preconditionFailure("\($0)") }
+}

@@ -1,0 +1,87 @@
+public import Dispatch
+
+/// A dispatch queue that is known to be serial and knows whether it is the one that runs.
+///
+/// Two of them made from the same dispatch queue are the same queue. It is proven to be serial at
+/// each step that it runs by `sync`; a concurrent queue traps there, for it excludes nothing.
+/// Nothing is known of what a queue targets, except that its work runs there, too.
+///
+/// Thread safety: every member may be used from any thread.
+public final class SerialQueue: Sendable {
+  /// The main queue.
+  public static let main = SerialQueue(DispatchQueue.main)
+
+  /// The dispatch queue itself.
+  public let queue: DispatchQueue
+  let mark: Mark
+
+  /// What a dispatch queue carries that is known to be serial.
+  final class Mark: Sendable, Hashable {
+    let label: String
+    /// Every marked queue has this key, with its own mark: the nearest one says where we are.
+    static let key = DispatchSpecificKey<Mark>()
+    /// Each has a key of its own, too, that is also seen from queues which target it.
+    let ownKey = DispatchSpecificKey<Bool>()
+
+    init(_ label: String) { self.label = label }
+
+    static func == (left: Mark, right: Mark) -> Bool { left === right }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+  }
+
+  /// Only one thread at a time marks a queue, or a queue could get two marks.
+  private static let marking = Locked(())
+
+  /// Makes a serial queue; `label` is the name that debuggers and errors show.
+  public convenience init(label: String) {
+    self.init(DispatchQueue(label: label))
+  }
+
+  /// Wraps `queue`, which must be serial; a global queue traps here.
+  public init(_ queue: DispatchQueue) {
+    // Nearly every queue targets a global one in the end and would be taken for it.
+    precondition(
+      !queue.label.hasPrefix("com.apple.root."), "A global queue is not serial: make one.")
+    self.queue = queue
+    mark = Self.marking.withLock { _ in
+      if let mark = Self.mark(of: queue) { return mark }
+      let mark = Mark(queue.label)
+      queue.setSpecific(key: Mark.key, value: mark)
+      queue.setSpecific(key: mark.ownKey, value: true)
+      return mark
+    }
+  }
+
+  /// Whether the caller runs on this queue, or on one that targets it.
+  public var isCurrent: Bool { DispatchQueue.getSpecific(key: mark.ownKey) ?? false }
+
+  /// The mark of the queue that the caller runs on; nil for a thread without one, and for a queue
+  /// that nobody has said to be serial.
+  static var current: Mark? { DispatchQueue.getSpecific(key: Mark.key) }
+
+  /// The mark of `queue`; nil if nobody has said that it is serial.
+  static func mark(of queue: DispatchQueue) -> Mark? { queue.getSpecific(key: Mark.key) }
+}
+
+extension SerialQueue {
+  /// As ``isCurrent``, and proven.
+  var isHere: Bool {
+    guard isCurrent else { return false }
+    dispatchPrecondition(condition: .onQueueAsBarrier(queue))
+    return true
+  }
+
+  /// Runs `work` on this queue and waits for it; in place if that is where the caller is.
+  /// - Throws: ``StrategyError/deadlock(queues:)`` if this queue waits for the caller's.
+  func sync(_ work: @Sendable () -> Void) throws(StrategyError) {
+    guard !isHere else { return work() }
+    let waiting = Self.current
+    if let waiting { try QueueWaits.shared.begin(waiting, for: mark) }
+    queue.sync {
+      dispatchPrecondition(condition: .onQueueAsBarrier(queue))
+      work()
+    }
+    if let waiting { QueueWaits.shared.end(waiting) }
+  }
+}

@@ -1,0 +1,55 @@
+/// The main thread of a simulation, and its run loop.
+extension VirtualScheduler {
+  /// Lets main work for a time, while everything that is not main goes on. On main only.
+  public func spend(nanoseconds: UInt64) {
+    precondition(isMain, "Only main's time can be spent.")
+    let end = nowNanoseconds + nanoseconds
+    runOffMain(through: end)
+    nowNanoseconds = end
+  }
+
+  /// Turns the run loop inside the code that runs now, as a handler does that shows an alert: runs
+  /// what has been posted to main by now. On main only.
+  public func turnRunLoop() {
+    precondition(isMain, "Only main turns its run loop.")
+    runPass()
+  }
+
+  /// Everything that is not main, up to and including `end`. While main is awake no event of the
+  /// heap is main's: whatever main has to do waits in `mainBlocks`.
+  private func runOffMain(through end: UInt64) {
+    let wasMain = isMain
+    isMain = false
+    while let time = nextTime, time <= end { step(to: time) }
+    isMain = wasMain
+  }
+
+  func postToMain(_ work: @escaping () -> Void) {
+    guard stepsLeft > 0 else { return }
+    mainBlocks.append(work)
+    guard !isMainAwake else { return }
+    isMainAwake = true
+    mainWakeUps += 1
+    events.add(at: nowNanoseconds + hopNanoseconds) { [self] in runMain() }
+  }
+
+  private func runMain() {
+    repeat {
+      isMain = true
+      runPass()
+      turnDidEnd?()
+      isMain = false
+      runOffMain(through: nowNanoseconds)
+    } while !mainBlocks.isEmpty
+    isMainAwake = false
+  }
+
+  /// Runs the blocks that wait now; some may be gone when it is their turn, for a block has turned
+  /// the run loop.
+  private func runPass() {
+    for _ in 0..<mainBlocks.count {
+      guard takeStep() else { return }
+      mainBlocks.popFirst()?()
+    }
+  }
+}

@@ -1,0 +1,49 @@
+/// A turn of a serial queue that its item keeps while it waits on main, and a timer to look again.
+///
+/// A queue that is held when its view is dropped must be released, so the last reference does that.
+///
+/// Thread safety: every member may be used from any thread.
+final class HeldTurn: Sendable {
+  private struct State {
+    var release: (@Sendable () -> Void)?
+    var isTimerSet = false
+  }
+
+  private let state = Locked(State())
+  private let timer: any UpdateTimer
+
+  init(scheduler: any UpdateScheduler) {
+    timer = scheduler.makeTimer()
+  }
+
+  deinit { end() }
+
+  /// Says what looks again, on main. Call once, before anything else.
+  func setHandler(_ handler: @escaping @Sendable () -> Void) { timer.setHandler(handler) }
+
+  var isHeld: Bool { state.withLock { $0.release != nil } }
+
+  /// Takes the turn; `release` ends it.
+  func begin(_ release: @escaping @Sendable () -> Void) {
+    state.withLock { $0.release = release }
+  }
+
+  /// Looks again at `time`, if the turn is still held.
+  func lookAgain(atNanoseconds time: UInt64) {
+    state.withLock { state in
+      guard state.release != nil else { return }
+      state.isTimerSet = true
+      timer.schedule(deadlineNanoseconds: time)
+    }
+  }
+
+  /// Gives the turn up, if it is held.
+  func end() {
+    let release = state.withLock { state in
+      if state.isTimerSet { timer.disarm() }
+      defer { state = State() }
+      return state.release
+    }
+    release?()
+  }
+}

@@ -1,0 +1,20 @@
+/// When a delivery of what is pending may start; a value, all times in nanoseconds of one clock.
+///
+/// It only answers what is due; ``WindowedDelivery`` owns the timer, the lock and the delivery.
+protocol DeliveryWindow: Sendable {
+  /// Whether an update that is due at once may be delivered inside `submit`, if that is on main.
+  static var deliversInSubmit: Bool { get }
+
+  /// The earliest start of the next delivery. While something is pending it may move later, but
+  /// earlier only by a change of settings, for the timer is not set again for it.
+  var due: UInt64 { get }
+
+  /// An update, submitted at `now`, found nothing pending.
+  mutating func arrived(at now: UInt64)
+
+  /// What is pending is about to be taken and delivered.
+  mutating func began(at now: UInt64)
+
+  /// The delivery is over.
+  mutating func ended(at now: UInt64)
+}

@@ -1,0 +1,55 @@
+import Testing
+
+@testable import Harness
+
+@Suite struct DeliveryWatchTests {
+  private var watch = DeliveryWatch()
+
+  private mutating func deliver(isMain: Bool = true) -> [Promise] {
+    let faults = watch.begin(isMain: isMain).map(\.promise)
+    watch.finish(isMain: isMain)
+    return faults
+  }
+
+  @Test mutating func deliveriesOneAfterAnotherAreRight() {
+    #expect(deliver() + deliver() == [])
+  }
+
+  @Test mutating func deliveryOffMainIsConcurrent() {
+    #expect(deliver(isMain: false) == [.neverConcurrent])
+  }
+
+  @Test mutating func deliveryDuringOneOffMainIsConcurrent() {
+    _ = watch.begin(isMain: false)
+    #expect(deliver() == [.neverConcurrent])
+  }
+
+  @Test mutating func deliveryInsideAnotherIsNested() {
+    _ = watch.begin(isMain: true)
+    #expect(deliver() == [.neverNested])
+    watch.finish(isMain: true)
+    #expect(deliver() == [])
+  }
+
+  @Test mutating func noneFollowsCancelOnMainNotEvenInTheSameTurn() {
+    _ = watch.begin(isMain: true)
+    watch.cancelled(onMain: true)
+    watch.finish(isMain: true)
+    #expect(deliver() == [.nothingAfterCancel])
+  }
+
+  @Test mutating func whatWasUnderWayElsewhereMayEnd() {
+    _ = watch.begin(isMain: true)
+    watch.cancelled(onMain: false)
+    watch.dropped()
+    watch.finish(isMain: true)
+    #expect(deliver() == [])
+    watch.beginTurn()
+    #expect(deliver() == [.nothingAfterCancel, .safeToDrop])
+  }
+
+  @Test mutating func noneFollowsADropWhileNothingWasUnderWay() {
+    watch.dropped()
+    #expect(deliver() == [.safeToDrop])
+  }
+}
