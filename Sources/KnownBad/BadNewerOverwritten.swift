@@ -4,18 +4,19 @@ import Strategies
 ///
 /// Defect: whether an update is a leading one is asked of the clock alone. One that comes after the
 /// interval's end, but before a late timer has delivered those that waited, is delivered first; then
-/// the timer puts the older values over it. It behaves as long as timers are on time.
+/// the timer puts the older values over it. It behaves as long as timers are on time and no update
+/// comes at that very moment.
 ///
 /// Origin: "deliver now if the interval is over, else keep it for the timer", without a look at what
 /// the timer still holds.
 ///
-/// Breaks: `order`, `final-state`.
+/// Breaks: `order`, `final-state`, and, for it happens there, too, `reentrancy`.
 ///
 /// Thread safety: as ``UpdateStrategy`` says.
 final class BadNewerOverwritten<Update: Sendable>: UpdateStrategy {
   private let intervalNanoseconds: UInt64
   private let scheduler: any UpdateScheduler
-  private let due: Naive<Update>
+  private let due: MainDrain<Update>
   private let timer: any UpdateTimer
   private let state = Locked((waiting: [Update](), last: UInt64?.none))
 
@@ -29,9 +30,9 @@ final class BadNewerOverwritten<Update: Sendable>: UpdateStrategy {
   ) {
     intervalNanoseconds = interval.wholeNanoseconds
     self.scheduler = scheduler
-    due = Naive(scheduler: scheduler, deliver: deliver)
+    due = MainDrain(budget: .milliseconds(8), scheduler: scheduler, deliver: deliver)
     timer = scheduler.makeTimer()
-    timer.setHandler { [weak self] in self?.flush() }
+    timer.setHandler { [weak self] in self?.handOver() }
   }
 
   func submit(_ update: Update) {
@@ -53,12 +54,7 @@ final class BadNewerOverwritten<Update: Sendable>: UpdateStrategy {
   }
 
   func flush() {
-    let now = scheduler.nowNanoseconds
-    let updates = state.withLock { state in
-      defer { state = ([], state.waiting.isEmpty ? state.last : now) }
-      return state.waiting
-    }
-    updates.forEach(due.submit)
+    handOver()
     due.flush()
   }
 
@@ -69,4 +65,14 @@ final class BadNewerOverwritten<Update: Sendable>: UpdateStrategy {
   }
 
   var pendingCount: Int { state.withLock { $0.waiting.count } + due.pendingCount }
+
+  /// The trailing edge: everything that waits is due.
+  private func handOver() {
+    let now = scheduler.nowNanoseconds
+    let updates = state.withLock { state in
+      defer { state = ([], state.waiting.isEmpty ? state.last : now) }
+      return state.waiting
+    }
+    updates.forEach(due.submit)
+  }
 }

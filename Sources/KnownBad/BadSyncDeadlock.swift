@@ -6,12 +6,12 @@ import Synchronization
 ///
 /// Defect: the queue guards what is pending, so main enters it with `sync`; and the queue delivers
 /// with `DispatchQueue.main.sync`. When main submits or flushes while the queue delivers, each waits
-/// for the other for ever; a submission inside a delivery does so for sure. It behaves as long as all
-/// submissions come from other threads.
+/// for the other for ever; a submission inside a delivery does so for sure. It behaves as long as
+/// submissions come from main alone, or from other threads alone.
 ///
 /// Origin: data sources behind a serial queue whose background work ends in `main.sync`.
 ///
-/// Breaks: `terminates`; `reentrancy`, whose calls inside a delivery hang.
+/// Breaks: `terminates`.
 ///
 /// Thread safety: as ``UpdateStrategy`` says. Real time only: in virtual time nothing waits.
 final class BadSyncDeadlock<Update: Sendable>: UpdateStrategy {
@@ -39,7 +39,7 @@ final class BadSyncDeadlock<Update: Sendable>: UpdateStrategy {
       _ = buffer.append(update)
       queue.async { [weak self] in
         // The queue's half.
-        DispatchQueue.main.sync { self?.deliverAll() }
+        DispatchQueue.main.sync { self?.deliverNext() }
       }
     }
   }
@@ -57,8 +57,10 @@ final class BadSyncDeadlock<Update: Sendable>: UpdateStrategy {
   var pendingCount: Int { buffer.count }
 
   private func deliverAll() {
-    for _ in 0..<buffer.count {
-      if let update = buffer.popFirst() { deliver(update) }
-    }
+    for _ in 0..<buffer.count { deliverNext() }
+  }
+
+  private func deliverNext() {
+    if let update = buffer.popFirst() { deliver(update) }
   }
 }

@@ -13,7 +13,8 @@ import Strategies
 ///   is not set again.
 /// - D3: the timer belongs to the calling thread's run loop; a thread that has none gets no trailing
 ///   delivery.
-/// - D6: a delivery that takes longer than the interval may be made inside another one.
+/// - D6: inside a delivery that takes longer than the interval, or turns the run loop, another one
+///   may be made.
 ///
 /// D4, a reset of the interval that strands what is pending, needs a call that the contract does not
 /// have, and is left out. It behaves while it is called on main, timers are late, nothing is flushed
@@ -21,7 +22,8 @@ import Strategies
 ///
 /// Origin: the `enh_throttledReloadData` category.
 ///
-/// Breaks: `final-state`, `nothing-lost`, `never-nested`.
+/// Breaks: `final-state`, `nothing-lost`, `never-nested`, and, for things are lost there, too,
+/// `reentrancy`.
 ///
 /// Thread safety: as ``UpdateStrategy`` says.
 final class BadThrottleAsWritten<Update: Mergeable>: UpdateStrategy {

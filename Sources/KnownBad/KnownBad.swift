@@ -9,9 +9,9 @@ extension [StrategyEntry] {
       "bad-clear-after-reload", origin: "needs-reload flags",
       summary: "clears what is pending after the reload, not before it",
       breaks: [
-        .finalState: "What is submitted during a reload is erased at its end.",
-        .nothingLost: "What is submitted during a reload is erased at its end.",
-        .reentrancy: "What is submitted inside a reload is erased at its end.",
+        .finalState: "what is submitted during a reload is erased at its end",
+        .nothingLost: "what is submitted during a reload is erased at its end",
+        .reentrancy: "what is submitted inside a reload is erased at its end",
       ]
     ) { BadClearAfterReload(scheduler: $1, deliver: $2) },
     .reloading(
@@ -19,9 +19,10 @@ extension [StrategyEntry] {
       summary: "the Objective-C category, with its mistakes",
       parameters: [interval],
       breaks: [
-        .finalState: "An early timer, a flush or a thread without a run loop strands what waits.",
-        .nothingLost: "An early timer, a flush or a thread without a run loop strands what waits.",
-        .neverNested: "A reload longer than the interval is followed by one inside it.",
+        .finalState: "an early timer, a flush or a thread without a run loop strands what waits",
+        .nothingLost: "an early timer, a flush or a thread without a run loop strands what waits",
+        .reentrancy: "what a flush or a thread has stranded inside a reload is lost, too",
+        .neverNested: "a reload that outlasts the interval, or turns the run loop, has one inside it",
       ]
     ) { BadThrottleAsWritten(interval: $0.duration("interval"), scheduler: $1, deliver: $2) },
     .reloading(
@@ -29,8 +30,9 @@ extension [StrategyEntry] {
       summary: "a throttle with a leading edge only",
       parameters: [interval],
       breaks: [
-        .finalState: "What comes within the interval is dropped.",
-        .nothingLost: "What comes within the interval is dropped.",
+        .finalState: "what comes within the interval is dropped",
+        .nothingLost: "what comes within the interval is dropped",
+        .reentrancy: "what comes inside a reload, and so within the interval, is dropped",
       ]
     ) { BadNoTrailing(interval: $0.duration("interval"), scheduler: $1, deliver: $2) },
     .reloading(
@@ -38,45 +40,44 @@ extension [StrategyEntry] {
       summary: "a debounce without a longest wait",
       parameters: [.duration("interval", .milliseconds(50), "of quiet before a reload")],
       breaks: [
-        .boundedLatency: "Nothing is shown while updates come closer together than the interval."
+        .boundedLatency: "nothing is shown while updates come closer together than the interval"
       ],
-      latencyBound: { values, delivery in values.duration("interval") * 2 + delivery * 2 }
+      // What whoever writes it believes: the interval, after a delivery that may be under way.
+      latencyBound: { values, delivery in values.duration("interval") + delivery * 2 }
     ) { BadDebounceStarves(interval: $0.duration("interval"), scheduler: $1, deliver: $2) },
     .applying(
       "bad-drain-nests", origin: "Texture, ASMainSerialQueue",
       summary: "a drain that begins anew inside a delivery",
       breaks: [
-        .neverNested: "Submitted on main inside a delivery, an update is delivered inside it.",
-        .noStarvation: "A drain goes on for as long as updates come faster than deliveries.",
+        .neverNested: "submitted on main inside a delivery, an update is delivered inside it",
+        .noStarvation: "a drain goes on for as long as updates come faster than it delivers them",
       ]
     ) { BadDrainNests(scheduler: $1, deliver: $2) },
     .applying(
       "bad-sync-deadlock", origin: "main.sync from a queue that main waits on",
       summary: "a serial queue and main that wait for each other",
       isRealTimeOnly: true,
-      breaks: [
-        .terminates: "Main enters the queue while the queue waits for main.",
-        .reentrancy: "A submission inside a delivery waits for the queue that waits for it.",
-      ]
+      breaks: [.terminates: "main waits for the queue while the queue waits for main"]
     ) { BadSyncDeadlock(scheduler: $1, deliver: $2) },
     .applying(
       "bad-newer-overwritten", origin: "a throttle that carries values",
       summary: "a late trailing edge shows older values over a newer one",
       parameters: [interval],
       breaks: [
-        .order: "A leading update overtakes those that wait for a late timer.",
-        .finalState: "The late timer puts older values over a newer one.",
+        .order: "a leading update overtakes those that wait for a late timer",
+        .finalState: "a late timer puts older values over a newer one",
+        .reentrancy: "a leading update inside a delivery overtakes those that wait, too",
       ]
     ) { BadNewerOverwritten(interval: $0.duration("interval"), scheduler: $1, deliver: $2) },
     .reloading(
       "bad-crash", origin: "a buffer that is large enough",
       summary: "traps when 31 updates wait and another one comes",
-      breaks: [.survives: "The thirty-second waiting update is an index out of range."]
+      breaks: [.survives: "the thirty-second waiting update is an index out of range"]
     ) { BadCrash(scheduler: $1, deliver: $2) },
     .applying(
       "bad-leak", origin: "records that nobody reads",
       summary: "keeps every update",
-      breaks: [.boundedMemory: "Every update is kept until the strategy is dropped."]
+      breaks: [.boundedMemory: "every update is kept until the strategy is dropped"]
     ) { BadLeak(scheduler: $1, deliver: $2) },
   ]
 

@@ -15,7 +15,8 @@ import Strategies
 ///
 /// It has no `flush`: ours is the direct reload that a user would make.
 ///
-/// Breaks, because it has no trailing edge: `final-state`, `nothing-lost`, `bounded-latency`.
+/// Breaks, because it has no trailing edge: `final-state`, `nothing-lost`, `reentrancy` and
+/// `bounded-latency`.
 ///
 /// Thread safety: as ``UpdateStrategy`` says. The main actor is the only main there is.
 final class AsyncThrottle: StreamPeer {

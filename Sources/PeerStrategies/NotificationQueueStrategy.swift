@@ -1,5 +1,6 @@
 import Foundation
 import Strategies
+import Synchronization
 
 /// A notification that Foundation's queue coalesces and posts at the end of main's turn.
 ///
@@ -12,9 +13,9 @@ import Strategies
 /// Price: about 0.8 µs a submission on main, a hop for each elsewhere; up to one turn of latency and
 /// a delivery a turn.
 ///
-/// Breaks `reentrancy` and `survives` on Linux: the queue is iterated while it posts, and a
-/// submission inside a delivery changes it, which Swift's exclusivity check answers by ending the
-/// process. Two notifications that wait are posted newest first; one view never has two.
+/// Breaks, on Linux: `survives`. The queue is iterated while it posts, and a submission inside a
+/// delivery, of this view or of another one, changes it; Swift's exclusivity check answers by ending
+/// the process. Notifications that wait are posted newest first; one view never has two.
 ///
 /// Thread safety: as ``UpdateStrategy`` says. The main thread must turn its run loop.
 final class NotificationQueueStrategy: UpdateStrategy {
@@ -22,6 +23,7 @@ final class NotificationQueueStrategy: UpdateStrategy {
 
   private let scheduler: any UpdateScheduler
   private let outlet: PeerOutlet
+  private let hops = Atomic<Int>(0)
   /// Who sends: not the strategy, which a notification that waits would keep alive; and an
   /// `NSObject`, for on Linux other objects are boxed anew each time and never coalesce.
   private let sender = Sender()
@@ -50,7 +52,11 @@ final class NotificationQueueStrategy: UpdateStrategy {
     if scheduler.isMain {
       enqueue(.asap)
     } else {
-      scheduler.onMain { [weak self] in self?.enqueue(.asap) }
+      hops.add(1, ordering: .acquiringAndReleasing)
+      scheduler.onMain { [weak self] in
+        self?.enqueue(.asap)
+        self?.hops.subtract(1, ordering: .acquiringAndReleasing)
+      }
     }
   }
 
@@ -64,8 +70,11 @@ final class NotificationQueueStrategy: UpdateStrategy {
     if outlet.cancel() { NotificationCenter.default.removeObserver(observer) }
   }
 
-  /// How many updates wait for a notification.
-  var pendingCount: Int { outlet.waitingCount }
+  /// How many updates wait for a notification; where one has shown them already, how many hops are
+  /// under way that will make another one.
+  var pendingCount: Int {
+    max(outlet.waitingCount, outlet.isCancelled ? 0 : hops.load(ordering: .acquiring))
+  }
 
   private func enqueue(_ style: NotificationQueue.PostingStyle) {
     NotificationQueue.default.enqueue(

@@ -14,10 +14,10 @@ extension [StrategyEntry] {
       parameters: [.duration("interval", .milliseconds(300), "between two reloads")],
       isRealTimeOnly: true,
       breaks: [
-        .finalState: "It has no trailing edge: what comes within the interval is unseen.",
-        .nothingLost: "What it holds back is shown only if another update comes.",
-        .boundedLatency: "What it holds back waits for the next update, however long that takes.",
-        .reentrancy: "What is submitted inside a reload comes within its interval.",
+        .finalState: "it has no trailing edge: what follows a reload within the interval is unseen",
+        .nothingLost: "what it holds back is shown only if another update comes",
+        .reentrancy: "it holds back what comes inside a reload, and so within the interval",
+        .boundedLatency: "what it holds back waits for the next update, however long that takes",
       ]
     ) { values, _, deliver in
       AsyncThrottle(interval: values.duration("interval"), deliver: deliver)
@@ -56,12 +56,12 @@ extension [StrategyEntry] {
       summary: "a coalesced notification, posted at the end of main's turn",
       isRealTimeOnly: true,
       breaks: [
-        .reentrancy: "A submission inside a delivery changes the queue that is being iterated.",
-        .survives: "On Linux, a submission inside a delivery ends the process.",
+        .survives:
+          "a submission inside a delivery changes the queue that posts; on Linux that ends the process"
       ]
     ) { NotificationQueueStrategy(scheduler: $1, deliver: $2) },
   ]
 
   private static let debounceWaits =
-    "It has no longest wait: nothing is shown while updates come closer together than the interval."
+    "it has no longest wait: nothing is shown while updates come closer together than the interval"
 }

@@ -28,7 +28,7 @@ import Testing
     #expect(Set(peers.map(\.name)).isDisjoint(with: [StrategyEntry].standard.map(\.name)))
   }
 
-  @Test func reasonsForBrokenPromisesAreSentences() {
-    for reason in peers.flatMap(\.breaks.values) { #expect(reason.hasSuffix(".")) }
+  @Test func brokenPromisesHaveReasons() {
+    for reason in peers.flatMap(\.breaks.values) { #expect(!reason.isEmpty && !reason.hasSuffix(".")) }
   }
 }

@@ -18,16 +18,18 @@ final class PeerOutlet: Sendable {
     self.handler = handler
   }
 
+  var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
+
   /// How many updates were submitted and are not shown yet; 0 once cancelled.
   var waitingCount: Int {
-    guard !cancelled.load(ordering: .acquiring) else { return 0 }
+    guard !isCancelled else { return 0 }
     let shown = shown.load(ordering: .acquiring)
     return submitted.load(ordering: .acquiring) - shown
   }
 
   /// Counts `update` before the peer is told of it. Answers whether the peer is to be told.
   func add(_ update: UpdateCount) -> Bool {
-    guard !cancelled.load(ordering: .acquiring) else { return false }
+    guard !isCancelled else { return false }
     submitted.add(update.updateCount, ordering: .acquiringAndReleasing)
     return true
   }

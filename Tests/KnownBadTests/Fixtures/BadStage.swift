@@ -27,12 +27,15 @@ final class BadStage: ViewPort, @unchecked Sendable {
   private(set) var model = 0
   private var depth = 0
 
+  /// - Parameters:
+  ///   - name: of the mutant.
+  ///   - error: by how much timers are late; negative for early.
   init(_ name: String, timersAreLateBy error: Duration = .zero) throws {
     let selections = try Selection<StrategyEntry>.parse(name, from: .knownBad)
     let selection = try #require(selections.first)
-    let nanoseconds = Int64(error.wholeNanoseconds) - Int64((.zero - error).wholeNanoseconds)
-    strategy = selection.entry.attach(
-      selection.values, InexactTimers(base: scheduler, errorNanoseconds: nanoseconds), self)
+    let nanoseconds = Int64(error / .nanoseconds(1))
+    scheduler.timerErrorNanoseconds = { nanoseconds }
+    strategy = selection.entry.attach(selection.values, scheduler, self)
   }
 
   var pendingCount: Int { strategy?.pendingCount() ?? 0 }
