@@ -47,12 +47,15 @@ struct Root: ParsableCommand {
         bench run --trace my-app.csv --time-column "client timestamp" --time-unit s
         bench simulate                             virtual time: exact, in seconds
         bench sweep throttle --interval 4ms...300ms  what each interval trades
+        bench recommend --trace my-app.csv --max-latency 100ms --max-main-busy 30%
 
-      Exit codes: 0 done; 1 a strategy crashed, hung or lost an update; 2 the command could not do
-      its work; 64 an option or a file that was given is wrong; 130 and 143 interrupted.
+      Exit codes: 0 done; 1 a strategy crashed, hung or lost an update, or nothing meets the goals;
+      2 the command could not do its work; 3 inconclusive; 64 an option or a file that was given is
+      wrong; 130 and 143 interrupted.
       """,
     subcommands: [
-      Run.self, Simulate.self, SweepCommand.self, List.self, Trial.self, SoakCommand.self,
+      Run.self, Simulate.self, SweepCommand.self, RecommendCommand.self, List.self, Trial.self,
+      SoakCommand.self,
     ],
     defaultSubcommand: Run.self)
 }
