@@ -52,14 +52,16 @@ struct Root: ParsableCommand {
         bench run --trace my-app.csv --time-column "client timestamp" --time-unit s
         bench simulate                             virtual time: exact, in seconds
         bench sweep throttle --interval 4ms...300ms  what each interval trades
+        bench recommend --trace my-app.csv --max-latency 100ms --max-main-busy 30%
         bench verify                               which promises each strategy keeps
 
-      Exit codes: 0 done; 1 a strategy crashed, hung, lost an update or broke a promise; 2 the command
-      could not do its work; 64 an option or a file that was given is wrong; 130 and 143 interrupted.
+      Exit codes: 0 done; 1 a strategy crashed, hung, lost an update or broke a promise, or nothing
+      meets the goals; 2 the command could not do its work; 3 inconclusive; 64 an option or a file that
+      was given is wrong; 130 and 143 interrupted.
       """,
     subcommands: [
-      Run.self, Simulate.self, SweepCommand.self, Verify.self, List.self, Trial.self,
-      VerifyChild.self, SoakCommand.self,
+      Run.self, Simulate.self, SweepCommand.self, RecommendCommand.self, Verify.self, List.self,
+      Trial.self, VerifyChild.self, SoakCommand.self,
     ],
     defaultSubcommand: Run.self)
 }

@@ -81,9 +81,10 @@ struct WorkloadOptions: ParsableArguments {
 /// What the view's work costs.
 struct CostOptions: ParsableArguments {
   @Option(
-    name: .long, help: ArgumentHelp("One reload on main.", valueName: "duration"),
+    name: .long,
+    help: ArgumentHelp("One reload on main (default: 2ms).", valueName: "duration"),
     transform: Duration.init(parsing:))
-  var reloadCost: Duration = .milliseconds(2)
+  var reloadCost: Duration?
 
   @Option(
     name: .long,
@@ -111,7 +112,7 @@ struct CostOptions: ParsableArguments {
       throw ValidationError("--visible-rows is \(visibleRows). Give 0 to 10000.")
     }
     for (name, cost) in [
-      ("--reload-cost", reloadCost), ("--visible-row-cost", visibleRowCost),
+      ("--reload-cost", reloadCost ?? .zero), ("--visible-row-cost", visibleRowCost),
       ("--row-change-cost", rowChangeCost),
     ] where cost > .seconds(60) {
       throw ValidationError("\(name) is \(cost.text). Give at most 60s.")
@@ -123,7 +124,7 @@ struct CostOptions: ParsableArguments {
 
   var costs: CostModel {
     CostModel(
-      reload: reloadCost, visibleRow: visibleRowCost, visibleRows: visibleRows,
+      reload: reloadCost ?? .milliseconds(2), visibleRow: visibleRowCost, visibleRows: visibleRows,
       rowChange: rowChangeCost, latencyPrice: latencyPrice)
   }
 }

@@ -1,5 +1,3 @@
-import Foundation
-
 /// Says in words what the figures of one workload mean.
 struct Findings {
   private let workload: String
@@ -125,28 +123,4 @@ struct Findings {
   }
 
   private func figure(_ value: Double) -> String { FigureText.threeDigits(value) }
-}
-
-/// Writes figures for people.
-public enum FigureText {
-  /// Three significant digits, as in "0.0123", "1.23", "123" or "12300"; whole numbers, which are
-  /// counts more often than not, in full up to a million.
-  public static func threeDigits(_ value: Double) -> String {
-    guard value.isFinite else { return "" }
-    if value == value.rounded(), abs(value) < 1e6 { return String(Int64(value)) }
-    let digits = 2 - Int(floor(log10(abs(value))))
-    let scale = pow(10, Double(digits))
-    let rounded = (value * scale).rounded() / scale
-    return digits > 0
-      ? String(format: "%.\(min(digits, 6))f", rounded).droppingTrailingZeros
-      : String(Int64(rounded))
-  }
-}
-
-extension String {
-  fileprivate var droppingTrailingZeros: String {
-    guard contains(".") else { return self }
-    let digits = reversed().drop { $0 == "0" }
-    return String((digits.first == "." ? digits.dropFirst() : digits).reversed())
-  }
 }

@@ -10,6 +10,13 @@ extension [Metric] {
       "calls of the strategy's handler"
     ) { trial, _ in Double(trial.log.deliveries.count) },
     Metric(
+      "deliveries_per_s", title: "delivery rate", unit: "1/s",
+      "deliveries ÷ the time of the trial"
+    ) { trial, _ in
+      trial.log.end > 0
+        ? Double(trial.log.deliveries.count) / (Double(trial.log.end) / 1e9) : nil
+    },
+    Metric(
       "coalescing_ratio", title: "coalescing", unit: "", better: .neither,
       "updates ÷ deliveries"
     ) { trial, _ in

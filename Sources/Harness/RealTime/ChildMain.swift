@@ -17,7 +17,8 @@ public enum ChildMain {
     let workload = try only(Selection.parse(request.identity.workload, from: workloads))
     let trace = try request.tracePath.map { try Trace(path: $0, options: request.traceOptions) }
     let plan = try workload.entry.plan(
-      values: workload.values, costs: request.costs, seed: request.identity.seed, trace: trace)
+      values: workload.values, costs: request.costs, seed: request.identity.seed, trace: trace
+    ).cut(to: request.window)
     let ending = RealTimeTrial(
       plan: plan, strategy: strategy, work: request.work, pin: request.pin
     ).run()

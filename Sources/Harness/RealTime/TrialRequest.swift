@@ -14,6 +14,8 @@ public struct TrialRequest: Codable, Sendable {
   public var work: ReloadWork
   /// Whether main and producers stay on cores of their own.
   public var pin: Bool
+  /// The stretch of the workload that is run; nil for the whole.
+  public var window: TrialWindow?
   /// The process to die with.
   public var parent: Int32
 }

@@ -29,6 +29,9 @@ public struct ParameterValues: Sendable, Equatable {
   /// The answer of that name, which must be declared.
   public func flag(_ name: String) -> Bool { self[name] != 0 }
 
+  /// The value of that parameter as it is written in a specification.
+  func text(of parameter: Parameter) -> String { parameter.text(of: self[parameter.name]) }
+
   private subscript(_ name: String) -> Double {
     guard let value = values[name] else {
       preconditionFailure("The parameter '\(name)' is not declared in the registry entry.")

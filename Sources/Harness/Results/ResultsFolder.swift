@@ -79,6 +79,12 @@ public struct ResultsFolder: Sendable {
     try write(ResultsTables.sweep(report), "sweep.csv")
   }
 
+  /// Writes the table of a recommendation.
+  /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
+  public func write(_ recommendation: Recommendation) throws {
+    try write(ResultsTables.recommend(recommendation), "recommend.csv")
+  }
+
   /// The records of the run in `folder`.
   /// - Throws: ``HarnessError/badResults(file:line:cause:)``.
   public static func finished(_ folder: URL) throws -> [TrialRecord] {

@@ -75,7 +75,8 @@ public struct RealTimeRun: Sendable {
   private func request(_ trial: RunPlan.Trial, _ work: ReloadWork) -> TrialRequest {
     TrialRequest(
       identity: trial.identity, costs: settings.costs, tracePath: settings.tracePath,
-      traceOptions: settings.traceOptions, work: work, pin: settings.pin, parent: getpid())
+      traceOptions: settings.traceOptions, work: work, pin: settings.pin, window: settings.window,
+      parent: getpid())
   }
 
   /// Longer than the trial's own patience, so that a trial that can still tell what is missing does.

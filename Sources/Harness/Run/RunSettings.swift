@@ -26,6 +26,8 @@ public struct RunSettings: Sendable {
   public var deadline: Duration?
   /// Virtual time: what waking an idle main or queue costs.
   public var hop: Duration
+  /// The stretch of the workloads that is run; nil for the whole.
+  public var window: TrialWindow?
 
   /// Makes settings.
   public init(
@@ -53,13 +55,28 @@ public struct RunSettings: Sendable {
   /// - Throws: ``HarnessError``.
   public func check() throws { _ = try plans() }
 
+  /// How many updates the workloads have together.
+  /// - Throws: ``HarnessError``.
+  public func updateCount() throws -> Int {
+    try plans().values.reduce(0) { $0 + $1.updates.count }
+  }
+
+  /// The stretch of the first workload with the most updates; nil where it is not much longer than
+  /// `length`, and where it makes no sense in part.
+  /// - Throws: ``HarnessError``.
+  public func busiestWindow(_ length: Duration) throws -> TrialWindow? {
+    guard let key = workloads.first?.key else { return nil }
+    return try plans()[key]?.busiestWindow(length)
+  }
+
   /// The plans of the workloads, by key.
   /// - Throws: ``HarnessError``.
   func plans() throws -> [String: TrialPlan] {
     let trace = try tracePath.map { try Trace(path: $0, options: traceOptions) }
     return try workloads.reduce(into: [:]) { plans, workload in
       plans[workload.key] = try workload.entry.plan(
-        values: workload.values, costs: costs, seed: seed, trace: trace)
+        values: workload.values, costs: costs, seed: seed, trace: trace
+      ).cut(to: window)
     }
   }
 }

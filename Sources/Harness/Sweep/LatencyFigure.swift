@@ -15,4 +15,12 @@ struct LatencyFigure {
     metric = name
     title = [Metric].standard.first { $0.name == name }?.title ?? name
   }
+
+  /// What people weigh against each other, with names for them.
+  var tradeOff: [(metric: String, title: String)] {
+    [
+      ("latency_mean_ms", "mean latency"), (metric, title), ("deliveries_per_s", "delivery rate"),
+      ("main_busy_share", "main busy"),
+    ]
+  }
 }

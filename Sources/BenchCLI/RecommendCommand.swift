@@ -1,0 +1,139 @@
+import ArgumentParser
+import Foundation
+import Harness
+import Strategies
+
+/// `bench recommend`: which strategy suits a workload.
+struct RecommendCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "recommend",
+    abstract: "Says which strategy to use for a workload, with which parameter, and what it costs.",
+    discussion: """
+      Runs every strategy with a few parameters in virtual time, keeps those that meet the goals,
+      and ranks them by cost: main's time for deliveries, and the time that updates wait, at
+      --latency-price. The first three are run in real time as well, a long workload on its busiest
+      two seconds. The workload is file-events unless one is given.
+
+      Goals hold for the whole workload: a percentile over all its updates, main's time and
+      deliveries on average. Without goals, everything is ranked.
+
+      Examples:
+        bench recommend --trace my-app.csv --reload-cost 8ms --max-latency 100ms
+        bench recommend --workload uart --max-main-busy 30% --max-deliveries-per-second 20
+        bench recommend --strategy 'throttle,source-*' --measure-reload Results/latest
+
+      Exit codes: 0 there is one; 1 nothing meets the goals, or nothing does in real time; 3 real
+      time could not tell.
+      """)
+
+  @OptionGroup(title: "Goals") var goals: GoalOptions
+  @OptionGroup(title: "What to choose from") var selection: SelectionOptions
+  @OptionGroup(title: "Costs of the view") var costs: CostOptions
+  @OptionGroup(title: "Costs of the view") var hop: HopOption
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Take the reload's cost from this run in real time: main's CPU time a delivery.",
+      valueName: "dir"),
+    completion: .directory)
+  var measureReload: String?
+
+  @Flag(name: .long, inversion: .prefixedNo, help: "Run the first three in real time.")
+  var confirm = true
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Trials of each of the three in real time (default: 3, with --quick 1).",
+      valueName: "number"))
+  var trials: Int?
+
+  @OptionGroup(title: "Trace") var trace: TraceOptionGroup
+
+  /// How much of a workload is run in real time: long enough for a thousand updates of a burst,
+  /// short enough for a person to wait for nine of them.
+  private static let window = Duration.seconds(2)
+
+  func validate() throws {
+    if measureReload != nil && costs.reloadCost != nil {
+      throw ValidationError("Give --measure-reload or --reload-cost, not both.")
+    }
+    if let trials {
+      guard confirm else { throw ValidationError("--trials does not go with --no-confirm.") }
+      guard (1...1_000).contains(trials) else {
+        throw ValidationError("--trials is \(trials). Give 1 to 1000.")
+      }
+    }
+  }
+
+  func run() throws {
+    try reportingErrors {
+      var settings = try settings()
+      let grid = CandidateGrid(settings.strategies, updates: try settings.updateCount())
+      settings.strategies = grid.candidates
+      let virtualRun = try VirtualRun(settings)
+      let results = try ResultsFolder(
+        output: selection.output, name: "recommend", date: Date(), settings: settings)
+      let records = try virtualRun.run(settings, into: results).records
+      var recommendation = Recommendation(grid, results.summaries(records), goals: goals.goals)
+      try results.write(recommendation)
+      if confirm, !recommendation.finalists.isEmpty {
+        recommendation = recommendation.confirmed(
+          by: try confirmation(of: recommendation, settings, in: results.url))
+        try results.write(recommendation)
+      }
+      try RecommendTable.show(recommendation, format: selection.format)
+      Output.noteFailures(records)
+      Output.note("Results: \(results.url.relativePath)")
+      if recommendation.choice == nil { throw ExitCode(1) }
+      if recommendation.verdict == .unknown { throw ExitCode(3) }
+    }
+  }
+
+  private func settings() throws -> RunSettings {
+    var model = costs.costs
+    if let measureReload {
+      let measured = try MeasuredReload(
+        folder: URL(fileURLWithPath: measureReload, isDirectory: true),
+        strategies: Registered.strategies, workloads: Registered.workloads)
+      model = measured.applied(to: model)
+      Output.note(measured.description(model))
+    }
+    let workloads = try selection.workloads(
+      default: "file-events", time: .virtual, hasTrace: trace.trace != nil)
+    guard workloads.count == 1 else {
+      throw ValidationError(
+        "Give one workload, for each has a strategy of its own; these are "
+          + workloads.map(\.key).joined(separator: ", ") + ".")
+    }
+    let strategies = try selection.strategies(default: "*", time: .virtual)
+      .filter { $0.entry.delivery != .none }
+    guard !strategies.isEmpty else {
+      throw HarnessError.nothingToRun(cause: "what is chosen delivers nothing.")
+    }
+    return RunSettings(
+      strategies: strategies,
+      workloads: workloads, seed: selection.seed, costs: model, tracePath: trace.trace,
+      traceOptions: trace.options, pin: true, hop: hop.hop)
+  }
+
+  /// The finalists in both times, on the same stretch of the workload.
+  private func confirmation(
+    of recommendation: Recommendation, _ settings: RunSettings, in folder: URL
+  ) throws -> Confirmation {
+    var settings = settings
+    settings.strategies = recommendation.finalists.map(\.selection)
+    settings.window = try settings.busiestWindow(Self.window)
+    let results = try ResultsFolder(
+      output: folder.appendingPathComponent("confirmation").relativePath, name: "", date: Date(),
+      settings: settings)
+    let virtual = results.summaries(try VirtualRun(settings).run().records)
+    settings.trials = trials ?? (selection.quick ? 1 : 3)
+    let records = try RealTimeRun.run(settings, into: results)
+    Output.noteFailures(records)
+    return Confirmation(
+      recommendation.finalists, window: settings.window, virtual: virtual,
+      real: results.summaries(records), goals: recommendation.goals)
+  }
+}

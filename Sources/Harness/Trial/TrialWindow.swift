@@ -1,0 +1,55 @@
+/// A stretch of a plan that stands for the whole where that would take too long.
+public struct TrialWindow: Codable, Sendable, Equatable {
+  /// When it begins and when it is over, in nanoseconds since the plan's start.
+  public let startNanoseconds: UInt64, endNanoseconds: UInt64
+
+  /// How long it is.
+  public var length: Duration { .nanoseconds(Int64(endNanoseconds - startNanoseconds)) }
+}
+
+extension TrialPlan {
+  /// The stretch of `length` with the most updates, the first of equals; nil where the plan is not
+  /// much longer, and where it makes no sense in part: rows in order need all that came before, and
+  /// what deliveries submit comes when they do.
+  func busiestWindow(_ length: Duration) -> TrialWindow? {
+    let times = updates.intendedNanoseconds
+    let length = length.wholeNanoseconds
+    guard Double(max(duration.wholeNanoseconds, times.last ?? 0)) > 1.5 * Double(length),
+      !ordersRows, !producers.contains(.delivery), let first = times.first
+    else { return nil }
+    var best = (count: 0, start: first)
+    var end = 0
+    for (index, start) in times.enumerated() {
+      while end < times.count, times[end] < start + length { end += 1 }
+      if end - index > best.count { best = (end - index, start) }
+    }
+    return TrialWindow(startNanoseconds: best.start, endNanoseconds: best.start + length)
+  }
+
+  /// What happens in `window`, counted from its start; everything without one.
+  func cut(to window: TrialWindow?) -> TrialPlan {
+    guard let window else { return self }
+    let range = window.startNanoseconds..<window.endNanoseconds
+    var plan = self
+    plan.updates = PlannedUpdates()
+    for index in 0..<updates.count where range.contains(updates.intendedNanoseconds[index]) {
+      let change = updates.change(index)
+      plan.updates.append(
+        atNanoseconds: updates.intendedNanoseconds[index] - range.lowerBound,
+        producer: Int(updates.producer[index]), view: Int(updates.view[index]), row: change.row,
+        kind: change.kind, position: change.position)
+    }
+    plan.duration = window.length
+    for list in [\Surroundings.stalls, \.scrolling, \.offScreen] {
+      plan.surroundings[keyPath: list] = surroundings[keyPath: list].compactMap { interval in
+        let overlap = (interval.start..<interval.end).clamped(to: range)
+        return overlap.isEmpty
+          ? nil
+          : .init(
+            start: overlap.lowerBound - range.lowerBound,
+            end: overlap.upperBound - range.lowerBound)
+      }
+    }
+    return plan
+  }
+}
