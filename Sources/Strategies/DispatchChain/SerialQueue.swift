@@ -17,21 +17,25 @@ public final class SerialQueue: Sendable {
 
   /// What a dispatch queue carries that is known to be serial.
   final class Mark: Sendable, Hashable {
+    let number: Int
     let label: String
     /// Every marked queue has this key, with its own mark: the nearest one says where we are.
     static let key = DispatchSpecificKey<Mark>()
     /// Each has a key of its own, too, that is also seen from queues which target it.
     let ownKey = DispatchSpecificKey<Bool>()
 
-    init(_ label: String) { self.label = label }
+    init(_ number: Int, label: String) {
+      self.number = number
+      self.label = label
+    }
 
-    static func == (left: Mark, right: Mark) -> Bool { left === right }
+    static func == (left: Mark, right: Mark) -> Bool { left.number == right.number }
 
-    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+    func hash(into hasher: inout Hasher) { hasher.combine(number) }
   }
 
-  /// Only one thread at a time marks a queue, or a queue could get two marks.
-  private static let marking = Locked(())
+  /// How many queues are marked. One thread at a time marks one, or a queue could get two marks.
+  private static let markCount = Locked(0)
 
   /// Makes a serial queue; `label` is the name that debuggers and errors show.
   public convenience init(label: String) {
@@ -44,9 +48,10 @@ public final class SerialQueue: Sendable {
     precondition(
       !queue.label.hasPrefix("com.apple.root."), "A global queue is not serial: make one.")
     self.queue = queue
-    mark = Self.marking.withLock { _ in
+    mark = Self.markCount.withLock { count in
       if let mark = Self.mark(of: queue) { return mark }
-      let mark = Mark(queue.label)
+      count += 1
+      let mark = Mark(count, label: queue.label)
       queue.setSpecific(key: Mark.key, value: mark)
       queue.setSpecific(key: mark.ownKey, value: true)
       return mark

@@ -15,6 +15,16 @@ enum SourceFolder {
       .filter { $0.hasSuffix(".swift") }.map { String($0.dropLast(6)) }.sorted()
   }
 
+  /// The strategies of the library, in whatever folder they are declared.
+  static func strategyTypes() throws -> [String] {
+    let folder = url.appendingPathComponent("Strategies", isDirectory: true)
+    let declaration = /public final class (\w+)[^\n]*: UpdateStrategy/
+    return try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+      .filter { $0.hasSuffix(".swift") }
+      .flatMap { try text("Strategies/" + $0).matches(of: declaration).map { String($0.1) } }
+      .sorted()
+  }
+
   static func text(_ file: String) throws -> String {
     try String(contentsOf: url.appendingPathComponent(file), encoding: .utf8)
   }
