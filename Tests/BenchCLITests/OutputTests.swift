@@ -1,4 +1,5 @@
 import Foundation
+import Harness
 import Testing
 
 extension BenchTests {
@@ -21,7 +22,7 @@ extension BenchTests {
     @Test func csvIsTheTableOfTrials() async throws {
       let text = try await output("csv")
       #expect(try text == folder.text("out/trials.csv"))
-      #expect(try Table(text).rows.count == 16)
+      #expect(try Table(text).rows.count == 2 * [StrategyEntry].standard.count)
     }
 
     @Test func jsonIsAReportForEachWorkload() async throws {
@@ -30,7 +31,7 @@ extension BenchTests {
       let reports = try #require(object as? [[String: Any]])
       #expect(reports.compactMap { $0["workload"] as? String } == ["complete-all", "uart"])
       let cells = try #require(reports.first?["cells"] as? [[String: Any]])
-      #expect(cells.count == 8)
+      #expect(cells.count == [StrategyEntry].standard.count)
       let naive = try #require(cells.first { $0["strategy"] as? String == "naive" })
       let figures = try #require(naive["figures"] as? [String: [String: Any]])
       #expect(figures["deliveries"]?["median"] as? Double == 100)
@@ -42,7 +43,7 @@ extension BenchTests {
       let lines = try await output("markdown").split(separator: "\n")
       #expect(lines.filter { $0.hasPrefix("### ") } == ["### complete-all", "### uart"])
       let rows = lines.filter { $0.hasPrefix("|") }
-      #expect(rows.count == 2 * (2 + 8))
+      #expect(rows.count == 2 * (2 + [StrategyEntry].standard.count))
       let bars = Set(rows.map { row in row.count { $0 == "|" } })
       #expect(bars.count == 1, "The rows have different numbers of fields.")
       #expect(rows.contains { $0.hasPrefix("| naive") })
