@@ -39,7 +39,10 @@ extension [StrategyEntry] {
       "combine-throttle", origin: "OpenCombine, throttle",
       summary: "at most one reload an interval, leading and trailing edge, never at once",
       parameters: [.duration("interval", .milliseconds(300), "from start to start")],
-      isRealTimeOnly: true
+      isRealTimeOnly: true,
+      breaks: [
+        .finalState: sometimesLate, .nothingLost: sometimesLate, .terminates: sometimesLate,
+      ]
     ) { values, _, deliver in
       CombineThrottle(interval: values.duration("interval"), deliver: deliver)
     },
@@ -61,6 +64,10 @@ extension [StrategyEntry] {
       ]
     ) { NotificationQueueStrategy(scheduler: $1, deliver: $2) },
   ]
+
+  /// Seen in one run of `verify` out of three.
+  private static let sometimesLate =
+    "now and then its trailing value never comes when several threads send at once"
 
   private static let debounceWaits =
     "it has no longest wait: nothing is shown while updates come closer together than the interval"

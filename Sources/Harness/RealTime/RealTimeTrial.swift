@@ -216,6 +216,6 @@ extension TrialPlan {
   /// strategy needs, and some seconds.
   var patienceNanoseconds: UInt64 {
     let dearest = costs.reloadNanoseconds + costs.rowChangeNanoseconds + costs.layoutNanoseconds
-    return 5_000_000_000 + 3 * UInt64(updates.count) * (dearest + 20_000)
+    return 5_000_000_000 + 3 * UInt64(updates.count) * (dearest + 50_000)
   }
 }
