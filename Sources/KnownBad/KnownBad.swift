@@ -22,7 +22,7 @@ extension [StrategyEntry] {
         .finalState: "an early timer, a flush or a thread without a run loop strands what waits",
         .nothingLost: "an early timer, a flush or a thread without a run loop strands what waits",
         .reentrancy: "what a flush or a thread has stranded inside a reload is lost, too",
-        .neverNested: "a reload that outlasts the interval, or turns the run loop, has one inside it",
+        .neverNested: "a reload longer than the interval, or that turns the run loop, nests",
       ]
     ) { BadThrottleAsWritten(interval: $0.duration("interval"), scheduler: $1, deliver: $2) },
     .reloading(

@@ -29,6 +29,8 @@ import Testing
   }
 
   @Test func brokenPromisesHaveReasons() {
-    for reason in peers.flatMap(\.breaks.values) { #expect(!reason.isEmpty && !reason.hasSuffix(".")) }
+    for reason in peers.flatMap(\.breaks.values) {
+      #expect(!reason.isEmpty && !reason.hasSuffix("."))
+    }
   }
 }

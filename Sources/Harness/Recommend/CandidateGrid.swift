@@ -27,6 +27,7 @@ public struct CandidateGrid: Sendable {
   /// - Parameters:
   ///   - selections: the strategies, with what the caller has set.
   ///   - updates: how many updates the workload has.
+  ///   - affordableUpdates: how many may be simulated for the grid as a whole.
   public init(
     _ selections: [Selection<StrategyEntry>], updates: Int,
     affordableUpdates: Int = affordableUpdates

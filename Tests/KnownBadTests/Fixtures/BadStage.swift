@@ -27,9 +27,7 @@ final class BadStage: ViewPort, @unchecked Sendable {
   private(set) var model = 0
   private var depth = 0
 
-  /// - Parameters:
-  ///   - name: of the mutant.
-  ///   - error: by how much timers are late; negative for early.
+  /// Stages the mutant of that name; `error` is by how much timers are late, negative for early.
   init(_ name: String, timersAreLateBy error: Duration = .zero) throws {
     let selections = try Selection<StrategyEntry>.parse(name, from: .knownBad)
     let selection = try #require(selections.first)
