@@ -19,6 +19,7 @@ struct Run: ParsableCommand {
   @OptionGroup(title: "Costs of the view") var costs: CostOptions
   @OptionGroup(title: "Trace") var trace: TraceOptionGroup
   @OptionGroup var limits: LimitOptions
+  @OptionGroup var record: EventsOption
 
   @Option(
     name: .long,
@@ -78,7 +79,7 @@ struct Run: ParsableCommand {
   }
 
   func settings() throws -> RunSettings {
-    let settings = RunSettings(
+    var settings = RunSettings(
       strategies: try selection.strategies(default: Suite.strategies, time: .real),
       workloads: try selection.workloads(
         default: Suite.workloads, time: .real, hasTrace: trace.trace != nil),
@@ -86,6 +87,7 @@ struct Run: ParsableCommand {
       costs: costs.costs, tracePath: trace.trace, traceOptions: trace.options, pin: pin,
       countsAllocations: (allocations ?? !selection.quick) && Jemalloc.path != nil,
       memoryLimitBytes: limits.memoryLimit.bytes, deadline: limits.deadline)
+    settings.recordsEvents = record.events
     try settings.check()
     return settings
   }

@@ -76,7 +76,7 @@ public struct RealTimeRun: Sendable {
     TrialRequest(
       identity: trial.identity, costs: settings.costs, tracePath: settings.tracePath,
       traceOptions: settings.traceOptions, work: work, pin: settings.pin, window: settings.window,
-      parent: getpid())
+      recordsEvents: settings.recordsEvents(of: trial.identity), parent: getpid())
   }
 
   /// Longer than the trial's own patience, so that a trial that can still tell what is missing does.

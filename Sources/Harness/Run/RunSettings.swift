@@ -28,6 +28,8 @@ public struct RunSettings: Sendable {
   public var hop: Duration
   /// The stretch of the workloads that is run; nil for the whole.
   public var window: TrialWindow?
+  /// Whether what happened in the first trial of each cell is recorded.
+  public var recordsEvents = false
 
   /// Makes settings.
   public init(
@@ -54,6 +56,12 @@ public struct RunSettings: Sendable {
   /// Makes every plan once, so that whatever is wrong is refused before anything runs or is written.
   /// - Throws: ``HarnessError``.
   public func check() throws { _ = try plans() }
+
+  /// Whether what happens in `trial` is recorded: in the first of its cell, and not while allocations
+  /// are counted, on an allocator that changes what happens.
+  func recordsEvents(of trial: TrialIdentity) -> Bool {
+    recordsEvents && trial.trial == 1 && trial.pass == .timing
+  }
 
   /// How many updates the workloads have together.
   /// - Throws: ``HarnessError``.

@@ -18,6 +18,8 @@ public struct RunSignature: Codable, Sendable, Equatable {
   public var pin: Bool
   /// Whether there is an allocation pass.
   public var countsAllocations: Bool
+  /// Whether events are recorded; nil in older runs, which could not.
+  public var recordsEvents: Bool?
   /// The program, as a digest.
   public var build: String
 
@@ -33,6 +35,7 @@ public struct RunSignature: Codable, Sendable, Equatable {
     traceOptions = settings.traceOptions
     pin = settings.pin
     countsAllocations = settings.countsAllocations
+    recordsEvents = settings.recordsEvents
     build = try Self.digest(executable)
   }
 
@@ -45,6 +48,7 @@ public struct RunSignature: Codable, Sendable, Equatable {
       ("trace", trace == other.trace && traceOptions == other.traceOptions),
       ("pinning", pin == other.pin),
       ("allocation pass", countsAllocations == other.countsAllocations),
+      ("recording of events", recordsEvents ?? false == other.recordsEvents ?? false),
       ("build of the program", build == other.build),
     ]
     return parts.filter { !$0.1 }.map(\.0)

@@ -42,7 +42,8 @@ public struct VirtualRun {
       records.append(
         TrialRecord(
           trial.identity, analysis: TrialAnalysis(log), counters: TrialCounters(), stage: stage,
-          expectsDeliveries: trial.strategy.entry.delivery != .none))
+          expectsDeliveries: trial.strategy.entry.delivery != .none,
+          recordsEvents: settings.recordsEvents(of: trial.identity)))
     }
     return Result(records: records, updates: updates, simulation: simulation)
   }

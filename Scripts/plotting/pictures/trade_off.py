@@ -1,0 +1,187 @@
+"""Latency against main's time: what each strategy pays for what it gives."""
+
+import altair as alt
+import polars as pl
+
+from ..figure import Figure, Panel
+from ..labels import place_by_points
+from ..marks import color, log_axis, log_domain, log_scale, shape, short, tick_size
+from ..run import Run
+
+SIZE = (300, 250)
+DELIVERIES = {"reload": "best possible, reloads", "row-change": "best possible, row changes"}
+CAPTION = (
+    "Down and to the left is better: updates are seen sooner, and main is kept less busy. Both "
+    "axes are logarithmic. "
+)
+
+
+def mean(run: Run) -> Figure:
+    figure = Figure(
+        "trade-off",
+        "What a short latency costs: mean latency against main's time",
+        CAPTION
+        + "Lines across a point are 95 % intervals of its medians, where there were six trials. "
+        "The grey lines are the best that anybody could do who knew all updates beforehand, who "
+        "reloads the view (solid) or may change single rows, too (dashed).",
+    )
+    busy = run.figures("main_busy_share").with_columns(pl.lit("busy").alias("axis"))
+    wide = _wide(run.figures("latency_mean_ms"), busy)
+    return _draw(figure, run, wide, "Mean latency (ms)", run.frontier)
+
+
+def p99(run: Run) -> Figure:
+    figure = Figure(
+        "trade-off-p99",
+        "The slowest hundredth: 99th percentile of latency against main's time",
+        CAPTION + "The percentile is that of the updates of all trials together.",
+    )
+    if run.latency is None:
+        return figure
+    tail = run.latency.filter(pl.col("percentile") == 99).select(
+        "strategy",
+        "workload",
+        pl.col("latency_ms").alias("median"),
+        pl.lit(None, dtype=pl.Float64).alias("ci95_low"),
+        pl.lit(None, dtype=pl.Float64).alias("ci95_high"),
+    )
+    wide = _wide(tail, run.figures("main_busy_share"))
+    drawn = set(wide["workload"].to_list())
+    for workload in run.workloads:
+        counts = run.latency.filter(pl.col("workload") == workload)["updates"]
+        if workload not in drawn and len(counts) > 0:
+            figure.gaps.append(
+                f"{workload}: a 99th percentile takes 1,000 updates; the trials of a strategy had "
+                f"{short(counts.max())} together."
+            )
+    return _draw(figure, run, wide, "99th percentile of latency (ms)", None)
+
+
+def _wide(latency: pl.DataFrame, busy: pl.DataFrame) -> pl.DataFrame:
+    keys = ["strategy", "workload"]
+    share = busy.select(
+        *keys,
+        (pl.col("median") * 100).alias("busy"),
+        (pl.col("ci95_low") * 100).alias("busy_low"),
+        (pl.col("ci95_high") * 100).alias("busy_high"),
+    )
+    figures = latency.select(
+        *keys,
+        pl.col("median").alias("latency"),
+        pl.col("ci95_low").alias("latency_low"),
+        pl.col("ci95_high").alias("latency_high"),
+    )
+    # Neither has a place on a logarithmic axis at 0, and nothing that is delivered has either.
+    return figures.join(share, on=keys).filter((pl.col("busy") > 0) & (pl.col("latency") > 0))
+
+
+def _draw(
+    figure: Figure, run: Run, wide: pl.DataFrame, title: str, frontier: pl.DataFrame | None
+) -> Figure:
+    figure.key = [s for s in run.strategies if s in set(wide["strategy"])]
+    figure.alt_text = (
+        f"Scatter plots, one a workload, of {title} against the share of time in which main is "
+        f"busy, a point for each of {len(figure.key)} strategies."
+    )
+    if wide.is_empty():
+        figure.gaps.append("No strategy has both figures.")
+        return figure
+    x_domain = log_domain(wide["busy"].to_list(), 1.5)
+    x_domain[1] = min(x_domain[1], 160)  # more than 100 % there is not, but room for a point
+    y_domain = log_domain(wide["latency"].to_list(), 1.6)
+    for workload in run.workloads:
+        points = wide.filter(pl.col("workload") == workload)
+        figure.gaps += [
+            f"{workload}, {strategy}: {trouble}."
+            for strategy in run.strategies
+            if (trouble := run.trouble(strategy, workload))
+        ]
+        if points.is_empty():
+            continue
+        best = _frontier(frontier, workload, x_domain, y_domain)
+        chart = _panel(points, best, figure.key, x_domain, y_domain, title)
+        figure.panels.append(Panel(workload, chart, *SIZE, workload=workload))
+    return figure
+
+
+def _frontier(
+    frontier: pl.DataFrame | None, workload: str, x_domain: list[float], y_domain: list[float]
+) -> pl.DataFrame | None:
+    if frontier is None:
+        return None
+    rows = frontier.filter(pl.col("workload") == workload).select(
+        pl.col("delivery").replace_strict(DELIVERIES, default=pl.col("delivery")).alias("kind"),
+        (pl.col("main_busy_share") * 100).alias("busy"),
+        pl.col("latency_mean_ms").alias("latency"),
+    )
+    inside = pl.col("busy").is_between(x_domain[0], 100) & pl.col("latency").is_between(*y_domain)
+    rows = rows.filter(inside).sort("kind", "busy")
+    return None if rows.is_empty() else rows
+
+
+def _along(best: pl.DataFrame) -> list[tuple[float, float]]:
+    """Points along the lines, close enough that no label lies across one."""
+    found: list[tuple[float, float]] = []
+    for _, line in best.group_by("kind", maintain_order=True):
+        corners = list(line.select("busy", "latency").rows())
+        found += corners
+        for (x, y), (next_x, next_y) in zip(corners, corners[1:], strict=False):
+            for step in range(1, 12):
+                part = step / 12
+                found.append((x * (next_x / x) ** part, y * (next_y / y) ** part))
+    return found
+
+
+def _panel(
+    points: pl.DataFrame,
+    best: pl.DataFrame | None,
+    strategies: list[str],
+    x_domain: list[float],
+    y_domain: list[float],
+    title: str,
+) -> alt.LayerChart:
+    x = alt.X("busy:Q", scale=log_scale(x_domain), title="Main thread busy (% of the time)")
+    x.axis = log_axis(x_domain)
+    y = alt.Y("latency:Q", scale=log_scale(y_domain), title=title, axis=log_axis(y_domain))
+    obstacles = [] if best is None else _along(best)
+    labels = place_by_points(
+        list(points.select("strategy", "busy", "latency").rows()),
+        x_domain, y_domain, SIZE, obstacles,
+    )  # fmt: skip
+    base = alt.Chart(points).encode(x=x, y=y, color=color(strategies))
+    layers: list[alt.Chart] = []
+    if best is not None:
+        line = alt.Chart(best).mark_line(
+            color="@line", strokeWidth=2, point={"color": "@line", "size": 14, "opacity": 1}
+        )
+        layers.append(
+            line.encode(
+                x=x,
+                y=y,
+                detail="kind:N",
+                strokeDash=alt.condition(
+                    f"datum.kind == '{DELIVERIES['reload']}'", alt.value([1, 0]), alt.value([4, 3])
+                ),
+                tooltip=["kind:N", alt.Tooltip("latency:Q", format=",.3~g", title="mean (ms)")],
+            )
+        )
+    layers.append(base.mark_rule(strokeWidth=1.2).encode(y="latency_low:Q", y2="latency_high:Q"))
+    layers.append(base.mark_rule(strokeWidth=1.2).encode(x="busy_low:Q", x2="busy_high:Q"))
+    layers.append(
+        base.mark_point(filled=True, opacity=1, size=tick_size(len(points))).encode(
+            shape=shape(strategies),
+            tooltip=[
+                alt.Tooltip("strategy:N"),
+                alt.Tooltip("latency:Q", title=title, format=",.3~g"),
+                alt.Tooltip("busy:Q", title="main busy (%)", format=",.3~g"),
+            ],
+        )
+    )
+    for strategy, label in labels.items():
+        named = alt.Chart(points.filter(pl.col("strategy") == strategy)).encode(x=x, y=y)
+        layers.append(
+            named.mark_text(
+                align=label.align, dx=label.dx, dy=label.dy, baseline="middle"
+            ).encode(text="strategy:N", color=color(strategies))
+        )
+    return alt.layer(*layers)
