@@ -34,7 +34,7 @@ LIGHT = {
     "@heat3": "#2a6ba6",
     "@heat4": "#0d2f5e",
     "@heat-low-ink": "#10151a",
-    "@heat-high-ink": "#ffffff",
+    "@heat-high-ink": "#fefefe",
 }
 
 DARK = {

@@ -1,7 +1,5 @@
 """How far from the best possible: cost ratios of all strategies on all workloads."""
 
-from math import exp, log
-
 import altair as alt
 import polars as pl
 
@@ -26,10 +24,7 @@ def heat_map(run: Run) -> Figure:
         return figure
     ratios = {(s, w): v for s, w, v in found.select("strategy", "workload", "median").rows()}
     workloads = [w for w in run.workloads if any((s, w) in ratios for s in run.strategies)]
-    strategies = sorted(
-        (s for s in run.strategies if any((s, w) in ratios for w in workloads)),
-        key=lambda s: _mean([ratios[s, w] for w in workloads if (s, w) in ratios]),
-    )
+    strategies = [strategy for strategy, _, _ in by_mean(found)]
     highest = max(10.0, max(ratios.values()))
     cells = pl.DataFrame(
         [_cell(run, s, w, ratios.get((s, w)), highest) for s in strategies for w in workloads]
@@ -46,8 +41,12 @@ def heat_map(run: Run) -> Figure:
     return figure
 
 
-def _mean(values: list[float]) -> float:
-    return exp(sum(log(value) for value in values) / len(values))
+def by_mean(found: pl.DataFrame) -> list[tuple[str, float, int]]:
+    """Strategies with the geometric mean of their ratios and the number of these, best first."""
+    means = found.group_by("strategy", maintain_order=True).agg(
+        pl.col("median").log().mean().exp().alias("mean"), pl.len().alias("count")
+    )
+    return means.sort("mean", maintain_order=True).rows()
 
 
 def _cell(
