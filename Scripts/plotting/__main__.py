@@ -57,8 +57,7 @@ def plot(folder: Path, virtual: Path | None) -> Path:
             aside = Path(name)
             pictures = aside / "plots"
             pictures.mkdir()
-            for figure in figures:
-                render.write(figure, pictures)
+            render.write(figures, pictures)
             page.write(run, figures, aside / "report.html")
             old = folder / "plots"
             if old.exists():

@@ -31,13 +31,32 @@ class Panel:
         """As wide as its place on the page, which has the texts and the key."""
         spec = self.chart.properties(width="container", height=self.height).to_dict()
         spec["autosize"] = {"type": "fit-x", "contains": "padding"}
-        spec["config"] = {**CONFIG, "legend": {**CONFIG["legend"], "disable": not self.has_legend}}
-        return spec
+        spec["config"] = CONFIG
+        return spec if self.has_legend else _without_legends(spec)
 
     def file_spec(self) -> dict[str, Any]:
         lines = [line for line in (self.legend, self.subtitle) if line]
         title = {"text": self.title, "subtitle": lines} if lines else self.title
         return self.chart.properties(width=self.width, height=self.height, title=title).to_dict()
+
+
+#: What a legend may be of.
+_CHANNELS = ("color", "stroke", "shape", "strokeDash")
+
+
+def _without_legends(spec: Any) -> Any:
+    if isinstance(spec, list):
+        return [_without_legends(item) for item in spec]
+    if not isinstance(spec, dict):
+        return spec
+    bare = {
+        key: item if key in ("config", "datasets") else _without_legends(item)
+        for key, item in spec.items()
+    }
+    for key in _CHANNELS:
+        if isinstance(bare.get(key), dict) and "field" in bare[key]:
+            bare[key]["legend"] = None
+    return bare
 
 
 @dataclass
@@ -60,6 +79,8 @@ class Figure:
     gaps: list[str] = field(default_factory=list)
     #: Whether the page shows one panel at a time, of the workload that is chosen.
     one_at_a_time: bool = False
+    #: Whether a scale mixes colours, which are then not only those of the theme.
+    mixes_colors: bool = False
     #: The least width at which a panel can be read; the page scrolls it on smaller screens.
     minimum_width: int = 0
 

@@ -20,6 +20,10 @@ USUAL = (
 _UNITS = ("_ms_per_s", "_per_s", "_ms", "_ns", "_us", "_mib")
 
 
+#: The unit of shares, which people read as percentages.
+SHARE = "share"
+
+
 def metrics(run: Run) -> list[dict[str, Any]]:
     if run.trials is None or run.summary is None:
         return []
@@ -42,14 +46,17 @@ def metrics(run: Run) -> list[dict[str, Any]]:
 
 
 def cells(run: Run) -> dict[str, dict[str, dict[str, list[float | None]]]]:
-    """By workload, strategy and metric: median and interval."""
+    """By workload, strategy and metric: median and interval; shares as percentages."""
     found: dict[str, dict[str, dict[str, list[float | None]]]] = {}
     if run.summary is None:
         return found
-    columns = ("workload", "strategy", "metric", "median", "ci95_low", "ci95_high")
-    for workload, strategy, metric, *figures in run.summary.select(columns).rows():
-        if figures[0] is not None:
-            found.setdefault(workload, {}).setdefault(strategy, {})[metric] = figures
+    columns = ("workload", "strategy", "metric", "unit", "median", "ci95_low", "ci95_high")
+    for workload, strategy, metric, unit, *figures in run.summary.select(columns).rows():
+        if figures[0] is None:
+            continue
+        factor = 100 if unit == SHARE else 1
+        shown = [None if figure is None else figure * factor for figure in figures]
+        found.setdefault(workload, {}).setdefault(strategy, {})[metric] = shown
     return found
 
 
@@ -68,6 +75,8 @@ def _title(name: str, unit: str) -> str:
             break
     words = bare.replace("p99_9", "p99.9").replace("_", " ")
     words = words.replace("cpu", "CPU")
+    if unit == SHARE:
+        words, unit = words.removesuffix(" share"), "%"
     words = words[0].upper() + words[1:]
     return f"{words} ({unit})" if unit else words
 

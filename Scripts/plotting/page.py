@@ -1,6 +1,7 @@
 """The page: one file that opens from disk and loads nothing."""
 
 import json
+import re
 import shlex
 from html import escape
 from pathlib import Path
@@ -73,7 +74,7 @@ def _data(run: Run, charts: list[dict[str, Any]]) -> dict[str, Any]:
 
 def _navigation(figures: list[Figure], run: Run) -> str:
     links = [("summary", "In words")]
-    links += [(f.name, f.title.partition(":")[0]) for f in figures if f.panels]
+    links += [(f.name, re.split("[:?]", f.title)[0]) for f in figures if f.panels]
     links += [("table", "All figures")] if run.trials is not None else []
     links += [("environment", "How it was made")]
     items = "".join(f'<li><a href="#{name}">{escape(text)}</a></li>' for name, text in links)
@@ -86,10 +87,10 @@ def _section(figure: Figure, charts: list[dict[str, Any]], run: Run) -> str:
         body.append(f'<div class="controls">{_menu(run)}</div>')
     if figure.key and figure.panels:
         body.append(_key(figure.key))
-    single = figure.one_at_a_time or len(figure.panels) == 1
+    kind = "by-workload" if figure.one_at_a_time else "single" if len(figure.panels) == 1 else ""
     if figure.panels:
         panels = "".join(_panel(panel, figure, charts) for panel in figure.panels)
-        body.append(f'<div class="panels{" single" if single else ""}">{panels}</div>')
+        body.append(f'<div class="panels {kind}">{panels}</div>')
     body.append(_gaps(figure))
     return (
         f'<section id="{figure.name}" aria-labelledby="{figure.name}-title">'
@@ -174,5 +175,6 @@ def _environment(run: Run) -> str:
         )
         words = "".join(f" {c.lower()}" if c.isupper() else c for c in key.replace("MiB", "_MiB"))
         words = words.replace("_ mi b", " (MiB)").replace("is ", "").strip()
+        text = {True: "yes", False: "no"}.get(text, text) if isinstance(text, bool) else text
         rows.append(f"<dt>{escape(words)}</dt><dd>{escape(str(text))}</dd>")
     return "".join(rows)

@@ -34,11 +34,13 @@ def paragraphs(run: Run) -> str:
     """As HTML."""
     parts = [f"<p>{escape(text)}</p>" for text in [_nearest(run), _verdicts(run)] if text]
     if run.findings is not None:
+        blocks = []
         for workload in [*run.workloads, ""]:
             own = run.findings.filter(pl.col("workload") == workload)["finding"].to_list()
             if own:
                 heading = f"On {workload}" if workload else "Over all workloads"
-                parts.append(f"<h3>{escape(heading)}</h3>{_list(own)}")
+                blocks.append(f"<div><h3>{escape(heading)}</h3>{_list(own)}</div>")
+        parts.append(f'<div class="workloads">{"".join(blocks)}</div>')
     elif run.trials is not None:
         parts.append(
             "<p>This run holds no findings in words (findings.csv); newer ones do, once they have "

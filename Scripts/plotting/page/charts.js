@@ -33,7 +33,7 @@ const nearby = new IntersectionObserver((entries) => {
 }, { rootMargin: "600px" });
 
 function showWorkload() {
-  for (const panel of document.querySelectorAll(".single .panel[data-workload]")) {
+  for (const panel of document.querySelectorAll(".by-workload .panel")) {
     panel.hidden = panel.dataset.workload !== state.workload;
   }
 }

@@ -21,10 +21,18 @@ function columns() {
 function comparison(own, other, better) {
   if (own === undefined || other === undefined) return null;
   if (own === other) return { text: "= same", kind: "same" };
-  if (other === 0) return { text: own > 0 ? "↑ from 0" : "↓ from 0", kind: verdict(own > 0, better) };
+  const isMore = own > other;
+  return { text: `${isMore ? "↑" : "↓"} ${distance(own, other)}`, kind: verdict(isMore, better) };
+}
+
+/** Up to a factor of two in percent, beyond as a factor. */
+function distance(own, other) {
+  if (other === 0) return "from 0";
+  if (own === 0) return "to 0";
   const ratio = own / other;
-  const text = ratio >= 2 ? `× ${figure(ratio)}` : `${ratio > 1 ? "+" : "−"}${figure(Math.abs(ratio - 1) * 100)} %`;
-  return { text: `${ratio > 1 ? "↑" : "↓"} ${text}`, kind: verdict(ratio > 1, better) };
+  if (ratio >= 2) return `× ${figure(ratio)}`;
+  if (ratio <= 0.5) return `÷ ${figure(1 / ratio)}`;
+  return `${ratio > 1 ? "+" : "−"}${figure(Math.abs(ratio - 1) * 100)} %`;
 }
 
 function verdict(isMore, better) {
@@ -103,8 +111,9 @@ function fillTable() {
 
 function startTable() {
   if (!document.getElementById("figures")) return;
-  for (const id of ["filter", "reference", "all-metrics"]) {
-    document.getElementById(id).addEventListener("input", fillTable);
+  document.getElementById("filter").addEventListener("input", fillTable);
+  for (const id of ["reference", "all-metrics"]) {
+    document.getElementById(id).addEventListener("change", fillTable);
   }
   state.listeners.push((what) => { if (what === "workload") fillTable(); });
   fillTable();

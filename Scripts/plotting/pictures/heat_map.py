@@ -37,6 +37,7 @@ def heat_map(run: Run) -> Figure:
         f"{strategies[0]}, the worst {strategies[-1]}."
     )
     figure.panels.append(Panel("", chart, width, height, has_legend=True))
+    figure.mixes_colors = True
     figure.minimum_width = width + 150
     return figure
 

@@ -25,12 +25,12 @@ ROWS, FEWEST, MOST = 30_000, 120, 1_200
 FEWEST_UPDATES = 10
 CAPTION = (
     "Each lane is one strategy; time runs to the right. Ticks are updates, the same in every lane. "
-    "Bars are deliveries: dark while the strategy's handler runs, light until the view has been "
+    "Bars are deliveries: solid while the strategy's handler runs, faint until the view has been "
     "laid out. A line leads from an update to the moment at which the view shows it, so one that "
     "leans far is an update that waited long. The first trial of each strategy is drawn."
 )
 LEGEND = (
-    "Ticks: updates. Bars: deliveries, dark while the handler runs, light until the view is laid "
+    "Ticks: updates. Bars: deliveries, solid while the handler runs, faint until the view is laid "
     "out. Lines: from an update to the moment it is seen."
 )
 
