@@ -9,6 +9,7 @@ from pathlib import Path
 from . import gallery, page, render
 from .errors import BadRun, PlotError
 from .run import Run
+from .simulation import simulate
 
 VIRTUAL = "virtual"
 
@@ -39,7 +40,7 @@ def arguments(words: list[str]) -> argparse.Namespace:
         type=Path,
         metavar="RUN",
         help="a run of bench simulate to hold this one against (default: the run's own folder "
-        "'virtual', if there is one)",
+        "'virtual'; without one, the bench that Scripts/bench has built makes one)",
     )
     return parser.parse_args(words)
 
@@ -51,6 +52,8 @@ def plot(folder: Path, virtual: Path | None) -> Path:
         run.virtual = Run.read(virtual or folder / VIRTUAL)
         if run.virtual.is_real or run.virtual.trials is None:
             raise BadRun(f"{run.virtual.folder} is no run in virtual time; bench simulate makes one.")
+    elif run.is_real and run.trials is not None:
+        run.virtual = simulate(run)
     figures = gallery.figures(run)
     try:
         with tempfile.TemporaryDirectory(prefix=".plots-", dir=folder) as name:

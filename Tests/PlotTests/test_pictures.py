@@ -84,6 +84,14 @@ def test_run_without_events_says_how_to_record_them(run: Run) -> None:
     assert not figure.panels and "--events" in figure.gaps[0]
 
 
+def test_run_without_events_is_drawn_as_simulated_and_says_so(run: Run) -> None:
+    assert run.virtual is not None
+    run.virtual.events, run.events = run.events, None
+    figure = timeline.timeline(run)
+    assert "Simulated" in figure.caption
+    assert all(panel.subtitle.startswith("In virtual time") for panel in figure.panels)
+
+
 def test_percentile_of_too_few_updates_is_a_gap(run: Run) -> None:
     figure = trade_off.p99(run)
     assert not figure.panels

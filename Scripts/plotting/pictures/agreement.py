@@ -49,7 +49,8 @@ def agreement(run: Run) -> Figure:
 def _advice(run: Run) -> str:
     chosen = ",".join(run.strategies), ",".join(run.workloads)
     return (
-        f"Scripts/bench simulate --strategy '{chosen[0]}' --workload '{chosen[1]}' --output "
+        "Scripts/bench, once it has built the bench, lets Scripts/plot make them itself, but not of "
+        f"traces. Scripts/bench simulate --strategy '{chosen[0]}' --workload '{chosen[1]}' --output "
         f"{run.folder / 'virtual'} makes them, with the run's own costs if it had other ones."
     )
 
@@ -84,7 +85,7 @@ def _panel(pairs: pl.DataFrame, strategies: list[str], title: str) -> alt.LayerC
     return alt.layer(
         alt.Chart(ends).mark_line(color="@line", strokeWidth=1.2).encode(x=x, y=y),
         alt.Chart(pairs)
-        .mark_point(filled=True, size=60, opacity=0.85)
+        .mark_point(filled=True, size=60, fillOpacity=0.85, opacity=1)
         .encode(
             x=x,
             y=y,

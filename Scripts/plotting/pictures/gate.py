@@ -95,7 +95,7 @@ def _panel(rows: pl.DataFrame) -> alt.LayerChart:
         color="@muted", thickness=1.2, size=ROW - 6
     )
     return alt.layer(
-        floor.mark_bar(color="@line", opacity=0.4, size=ROW - 8).encode(
+        floor.mark_bar(color="@line", fillOpacity=0.4, size=ROW - 8).encode(
             x=alt.X("floor_low:Q", scale=x_scale), x2="floor:Q"
         ),
         alt.Chart(pl.DataFrame({"zero": [0.0]}))

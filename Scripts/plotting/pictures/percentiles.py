@@ -83,10 +83,10 @@ def _panel(curves: pl.DataFrame, strategies: list[str]) -> alt.LayerChart:
         "latency_ms:Q", scale=log_scale(y_domain), title="Latency (ms)", axis=log_axis(y_domain)
     )
     quiet = alt.Chart(curves).encode(x=x, color=color(strategies, legend=False))
-    band = quiet.mark_area(opacity=0.16, interpolate="monotone").encode(
+    band = quiet.mark_area(fillOpacity=0.16, interpolate="monotone").encode(
         y=alt.Y("trials_low_ms:Q", scale=log_scale(y_domain)), y2="trials_high_ms:Q"
     )
-    tail = quiet.mark_line(strokeWidth=0.8, opacity=0.6).encode(y=y)
+    tail = quiet.mark_line(strokeWidth=0.8, strokeOpacity=0.6).encode(y=y)
     line = alt.Chart(curves).mark_line(strokeWidth=1.8, interpolate="monotone")
     dot = quiet.mark_point(filled=True, size=26, opacity=1).encode(
         y=y,

@@ -29,6 +29,10 @@ CAPTION = (
     "laid out. A line leads from an update to the moment at which the view shows it, so one that "
     "leans far is an update that waited long. The first trial of each strategy is drawn."
 )
+SIMULATED = (
+    "Simulated: this run recorded no events, so its strategies and workloads are drawn as they go "
+    "in virtual time. With --events the bench records them."
+)
 LEGEND = (
     "Ticks: updates. Bars: deliveries, solid while the handler runs, faint until the view is laid "
     "out. Lines: from an update to the moment it is seen."
@@ -50,7 +54,11 @@ def timeline(run: Run) -> Figure:
     figure = Figure(
         "timeline", "What each strategy makes of the same updates", CAPTION, one_at_a_time=True
     )
-    if run.events is None:
+    recorded = run.events
+    if recorded is None and run.virtual is not None and run.virtual.events is not None:
+        recorded = run.virtual.events
+        figure.caption += " " + SIMULATED
+    if recorded is None:
         figure.gaps.append(
             "The run recorded no events. Make it with --events, as in "
             "Scripts/bench run --quick --events."
@@ -62,7 +70,7 @@ def timeline(run: Run) -> Figure:
     )
     figure.minimum_width = 560
     for workload in run.workloads:
-        events = run.events.filter(pl.col("workload") == workload)
+        events = recorded.filter(pl.col("workload") == workload)
         for strategy in run.strategies:
             if events.filter(pl.col("strategy") == strategy).is_empty():
                 why = run.trouble(strategy, workload) or "its first trial has no events"
@@ -71,7 +79,10 @@ def timeline(run: Run) -> Figure:
         if updates.is_empty():
             figure.gaps.append(f"{workload}: no update was submitted.")
             continue
-        figure.panels.append(_panel(run, workload, events, _stretch(events)))
+        panel = _panel(run, workload, events, _stretch(events))
+        if run.events is None:
+            panel.subtitle = f"In virtual time. {panel.subtitle}"
+        figure.panels.append(panel)
     return figure
 
 
@@ -191,8 +202,9 @@ def _chart(lanes: list[Lane], strategies: list[str], end: float) -> alt.LayerCha
             .encode(x=x("start_ms"), x2="end_ms", y=y("tick"), y2="bar_end",
                     tooltip=alt.value("main busy with something else, or the user scrolling"))
         )  # fmt: skip
+    # The opacity of a stroke or a filling, not of a mark: for each of those, the bitmap takes a layer.
     layers += [
-        turns.mark_rect(opacity=0.3, clip=True).encode(
+        turns.mark_rect(fillOpacity=0.3, clip=True).encode(
             x=x("start_ms"), x2="shown_ms", y=y("bar"), y2="bar_end", color=hues,
             tooltip=["strategy:N", alt.Tooltip("start_ms:Q", title="begins (ms)"),
                      alt.Tooltip("length_ms:Q", title="main busy for (ms)")]),
@@ -205,7 +217,7 @@ def _chart(lanes: list[Lane], strategies: list[str], end: float) -> alt.LayerCha
         bars.mark_rule(clip=True, strokeWidth=0.8)
         .encode(x=x("start_ms"), y=y("bar"), y2="bar_end", color=hues)
         .transform_filter(f"datum.end_ms - datum.start_ms <= {end / 250}"),
-        updates.mark_rule(opacity=0.45, strokeWidth=0.7, clip=True)
+        updates.mark_rule(strokeOpacity=0.45, strokeWidth=0.7, clip=True)
         .encode(x=x(SUBMITTED), x2="shown_ms", y=y("tick_end"), y2="bar", color=hues)
         .transform_filter("isValid(datum.shown_ms)"),
         updates.mark_rule(color="@ink", strokeWidth=0.8)

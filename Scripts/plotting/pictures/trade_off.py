@@ -9,6 +9,8 @@ from ..marks import color, log_axis, log_domain, log_scale, shape, short, tick_s
 from ..run import Run
 
 SIZE = (300, 250)
+#: The widest range of figures with which all panels have the same axes.
+WIDEST = 10_000
 DELIVERIES = {"reload": "best possible, reloads", "row-change": "best possible, row changes"}
 CAPTION = (
     "Down and to the left is better: updates are seen sooner, and main is kept less busy. Both "
@@ -86,9 +88,10 @@ def _draw(
     if wide.is_empty():
         figure.gaps.append("No strategy has both figures.")
         return figure
-    x_domain = log_domain(wide["busy"].to_list(), 1.5)
-    x_domain[1] = min(x_domain[1], 160)  # more than 100 % there is not, but room for a point
-    y_domain = log_domain(wide["latency"].to_list(), 1.6)
+    shared = _domains(wide)
+    is_shared = all(high / low < WIDEST for low, high in shared)
+    if not is_shared:
+        figure.caption += " Each panel has axes of its own."
     for workload in run.workloads:
         points = wide.filter(pl.col("workload") == workload)
         figure.gaps += [
@@ -98,10 +101,17 @@ def _draw(
         ]
         if points.is_empty():
             continue
+        x_domain, y_domain = shared if is_shared else _domains(points)
         best = _frontier(frontier, workload, x_domain, y_domain)
         chart = _panel(points, best, figure.key, x_domain, y_domain, title)
         figure.panels.append(Panel(workload, chart, *SIZE, workload=workload))
     return figure
+
+
+def _domains(points: pl.DataFrame) -> tuple[list[float], list[float]]:
+    x_domain = log_domain(points["busy"].to_list(), 1.5)
+    x_domain[1] = min(x_domain[1], 160)  # more than 100 % there is not, but room for a point
+    return x_domain, log_domain(points["latency"].to_list(), 1.6)
 
 
 def _frontier(
