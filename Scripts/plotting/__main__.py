@@ -51,7 +51,9 @@ def plot(folder: Path, virtual: Path | None) -> Path:
     if virtual is not None or (folder / VIRTUAL).is_dir():
         run.virtual = Run.read(virtual or folder / VIRTUAL)
         if run.virtual.is_real or run.virtual.trials is None:
-            raise BadRun(f"{run.virtual.folder} is no run in virtual time; bench simulate makes one.")
+            raise BadRun(
+                f"{run.virtual.folder} is no run in virtual time; bench simulate makes one."
+            )
     elif run.is_real and run.trials is not None:
         run.virtual = simulate(run)
     figures = gallery.figures(run)

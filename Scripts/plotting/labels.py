@@ -63,7 +63,7 @@ def place_by_points(
 
 
 def spread(heights: list[float], gap: float, low: float, high: float) -> list[float]:
-    """Heights moved apart as little as keeps ``gap`` between them, in their order, within bounds."""
+    """Heights moved apart as little as keeps ``gap`` between them, in their order and bounds."""
     order = sorted(range(len(heights)), key=lambda index: heights[index])
     gap = min(gap, (high - low) / max(1, len(heights) - 1))
     placed = [0.0] * len(heights)

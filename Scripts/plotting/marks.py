@@ -50,7 +50,7 @@ def log_ticks(domain: list[float]) -> list[float]:
 
 def log_axis(domain: list[float], **more: object) -> alt.Axis:
     """Plain numbers at the ticks, as 0.5, 20 and 1,000."""
-    return alt.Axis(values=log_ticks(domain), format=",~g", labelFlush=False, **more)
+    return alt.Axis(values=log_ticks(domain), format=",.6~g", labelFlush=False, **more)
 
 
 def log_scale(domain: list[float]) -> alt.Scale:
@@ -65,7 +65,7 @@ def symlog_scale(highest: float) -> alt.Scale:
 def symlog_axis(highest: float) -> alt.Axis:
     steps = (1, 3) if highest < 5_000 else (1,)
     ticks = [0.0] + [s * 10.0**d for d in range(9) for s in steps if s * 10.0**d <= highest]
-    return alt.Axis(values=ticks, format=",~g", labelFlush=False)
+    return alt.Axis(values=ticks, format=",.6~g", labelFlush=False)
 
 
 def short(value: float | None, digits: int = 3) -> str:

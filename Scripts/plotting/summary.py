@@ -60,15 +60,13 @@ def _nearest(run: Run) -> str:
         return ""
     found = run.figures(METRIC)
     everywhere = len(set(found["workload"]))
-    means = [
-        (strategy, mean) for strategy, mean, count in by_mean(found) if count == everywhere
-    ]
+    means = [(strategy, mean) for strategy, mean, count in by_mean(found) if count == everywhere]
     if len(means) < 2:
         return ""
     (best, least), (worst, most) = means[0], means[-1]
     return (
-        f"Over all workloads, {best} comes nearest to the best possible, at {short(least)} times its "
-        f"cost (geometric mean), and {worst} stays furthest from it, at {short(most)} times."
+        f"Over all workloads, {best} comes nearest to the best possible, at {short(least)} times "
+        f"its cost (geometric mean), and {worst} stays furthest from it, at {short(most)} times."
     )
 
 

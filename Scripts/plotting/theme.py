@@ -29,11 +29,11 @@ LIGHT = {
     "@cyan": "#0f7da6",
     "@wine": "#7d1f45",
     "@heat0": "#f3f7fb",
-    "@heat1": "#bcd7ea",
-    "@heat2": "#6ba7cf",
-    "@heat3": "#2a6ba6",
+    "@heat1": "#b4d2e7",
+    "@heat2": "#5c9bc7",
+    "@heat3": "#225f99",
     "@heat4": "#0d2f5e",
-    "@heat-low-ink": "#10151a",
+    "@heat-low-ink": "#010101",
     "@heat-high-ink": "#fefefe",
 }
 
@@ -55,12 +55,12 @@ DARK = {
     "@cyan": "#57c7ea",
     "@wine": "#ef8fae",
     "@heat0": "#1b2127",
-    "@heat1": "#1f4163",
-    "@heat2": "#2f71a6",
-    "@heat3": "#6db1dd",
+    "@heat1": "#1a3550",
+    "@heat2": "#23577f",
+    "@heat3": "#539cca",
     "@heat4": "#d6ecfa",
-    "@heat-low-ink": "#f2f5f7",
-    "@heat-high-ink": "#0c1115",
+    "@heat-low-ink": "#fefefe",
+    "@heat-high-ink": "#010101",
 }
 
 THEMES = {"light": LIGHT, "dark": DARK}

@@ -10,6 +10,7 @@ from selenium import webdriver
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
+from selenium.webdriver.support import expected_conditions as expected
 from selenium.webdriver.support.ui import Select, WebDriverWait
 
 FAST = "rapid-service:duration=150ms"
@@ -65,7 +66,9 @@ def test_console_is_silent_and_every_chart_is_drawn(page: webdriver.Chrome) -> N
 def test_no_request_leaves_the_page(page: webdriver.Chrome, plotted: Path) -> None:
     messages = [json.loads(entry["message"])["message"] for entry in page.get_log("performance")]
     addresses = {
-        m["params"]["request"]["url"] for m in messages if m["method"] == "Network.requestWillBeSent"
+        m["params"]["request"]["url"]
+        for m in messages
+        if m["method"] == "Network.requestWillBeSent"
     }
     assert addresses == {(plotted / "report.html").resolve().as_uri()}
     assert page.execute_script("return performance.getEntriesByType('resource').length") == 0
@@ -79,8 +82,9 @@ def test_nothing_overflows(page: webdriver.Chrome, width: int, theme: str) -> No
     page.execute_async_script("const done = arguments[0]; drawAll().then(done)")
     assert page.execute_script("return document.documentElement.scrollWidth") <= width
     outside = page.execute_script(
-        "return [...document.querySelectorAll('body *')].filter((e) => !e.closest('.scroll, .skip, svg')"
-        " && e.getBoundingClientRect().right > innerWidth + 1).map((e) => e.outerHTML.slice(0, 80))"
+        "return [...document.querySelectorAll('body *')].filter((e) => "
+        "!e.closest('.scroll, .skip, svg') && "
+        "e.getBoundingClientRect().right > innerWidth + 1).map((e) => e.outerHTML.slice(0, 80))"
     )
     assert outside == []
 
@@ -93,7 +97,8 @@ def test_column_sorts_both_ways_and_says_so(page: webdriver.Chrome) -> None:
         assert header.get_attribute("aria-sort") == direction
         order.append(strategies(page))
     values = page.execute_script(
-        "return arguments[0].map((s) => report.cells[state.workload][s].latency_mean_ms[0])", order[0]
+        "return arguments[0].map((s) => report.cells[state.workload][s].latency_mean_ms[0])",
+        order[0],
     )
     assert values == sorted(values)
     assert order[1] == order[0][::-1]
@@ -113,7 +118,9 @@ def test_workload_menus_change_the_table_and_the_timeline_together(page: webdriv
     assert find(page, "#figures tbody").text != before
     assert "lost in 6 of 6 trials" in find(page, "[data-strategy=async-throttle]").text
     assert Select(find(page, "#timeline select.workload")).first_selected_option.text == FAST
-    shown = [p for p in page.find_elements(By.CSS_SELECTOR, ".by-workload .panel") if p.is_displayed()]
+    shown = [
+        p for p in page.find_elements(By.CSS_SELECTOR, ".by-workload .panel") if p.is_displayed()
+    ]
     assert [p.get_attribute("data-workload") for p in shown] == [FAST]
     page.execute_script("arguments[0].scrollIntoView()", shown[0])
     WebDriverWait(page, 10).until(lambda _: shown[0].find_elements(By.CSS_SELECTOR, "svg"))
@@ -149,9 +156,8 @@ def test_theme_follows_the_system_unless_chosen(page: webdriver.Chrome) -> None:
     for scheme in ("dark", "light"):
         feature = {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
         page.execute_cdp_cmd("Emulation.setEmulatedMedia", feature)
-        WebDriverWait(page, 5).until(
-            lambda _: find(page, "html").get_attribute("data-theme") == scheme
-        )
+        html = (By.CSS_SELECTOR, f"html[data-theme={scheme}]")
+        WebDriverWait(page, 5).until(expected.presence_of_element_located(html))
 
 
 def test_keyboard_reaches_and_uses_everything(page: webdriver.Chrome) -> None:

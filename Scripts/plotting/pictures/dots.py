@@ -7,7 +7,8 @@ from ..figure import Figure, Panel
 from ..marks import color, shape, symlog_axis, symlog_scale
 from ..run import Run
 
-WIDTH, ROW = 260, 22
+WIDTH, ROW = 170, 22
+COLUMNS = 5
 METRICS = {
     "submit_cost_ns": "CPU time of one submission (ns)",
     "allocations_per_update": "Allocations for each update",
@@ -26,11 +27,13 @@ def dots(run: Run) -> Figure:
     figure = Figure(
         "other-costs",
         "What else it costs: submitting, allocations, wake-ups",
-        "Further to the left is better; the axes are logarithmic from 1 on, and begin at 0. A dot is the median of the "
+        "Further to the left is better; the axes are logarithmic from 1 on, and begin at 0. A dot "
+        "is the median of the "
         "trials, the line through it its 95 % interval, where there were six. Strategies are "
         "ordered by the figure. Allocations come from one trial of their own and have no interval; "
         "they include those of the harness, which a run of null shows.",
     )
+    figure.columns = min(COLUMNS, len(run.workloads))
     for metric, title in METRICS.items():
         rows = run.figures(metric)
         if rows.is_empty():
@@ -54,14 +57,10 @@ def _add(figure: Figure, run: Run, rows: pl.DataFrame, title: str) -> None:
         if own.is_empty():
             continue
         chart = _panel(own, title, highest, run.strategies)
-        figure.panels.append(
-            Panel(workload, chart, WIDTH, ROW * len(own), workload=workload, subtitle=title)
-        )
+        figure.panels.append(Panel(workload, chart, WIDTH, ROW * len(own), workload=workload))
 
 
-def _panel(
-    rows: pl.DataFrame, title: str, highest: float, strategies: list[str]
-) -> alt.LayerChart:
+def _panel(rows: pl.DataFrame, title: str, highest: float, strategies: list[str]) -> alt.LayerChart:
     x = alt.X("median:Q", scale=symlog_scale(highest), title=title, axis=symlog_axis(highest))
     base = alt.Chart(rows).encode(
         y=alt.Y(
@@ -70,7 +69,7 @@ def _panel(
             title=None,
             axis=alt.Axis(
                 grid=True, gridDash=[1, 3], domain=False, ticks=False, labelColor="@ink",
-                labelLimit=170, labelOverlap=False,
+                labelLimit=170, labelOverlap=False, labelPadding=9,
             ),
         ),
         color=color(strategies, legend=False),

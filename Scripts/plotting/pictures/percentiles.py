@@ -20,7 +20,8 @@ def percentiles(run: Run) -> Figure:
     figure = Figure(
         "latency-percentiles",
         "How long the slowest updates wait: percentiles of latency",
-        "Read it as: so many percent of the updates are seen within so long. Each step to the right "
+        "Read it as: so many percent of the updates are seen within so long. Each step to the "
+        "right "
         "leaves a tenth as many updates beyond. A curve ends where fewer than ten are left, with a "
         "dot at the longest latency of all; a band goes from the least to the greatest of the "
         "trials, where there were several.",
@@ -83,7 +84,7 @@ def _panel(curves: pl.DataFrame, strategies: list[str]) -> alt.LayerChart:
         "latency_ms:Q", scale=log_scale(y_domain), title="Latency (ms)", axis=log_axis(y_domain)
     )
     quiet = alt.Chart(curves).encode(x=x, color=color(strategies, legend=False))
-    band = quiet.mark_area(fillOpacity=0.16, interpolate="monotone").encode(
+    band = quiet.mark_area(fillOpacity=0.11, interpolate="monotone").encode(
         y=alt.Y("trials_low_ms:Q", scale=log_scale(y_domain)), y2="trials_high_ms:Q"
     )
     tail = quiet.mark_line(strokeWidth=0.8, strokeOpacity=0.6).encode(y=y)

@@ -61,10 +61,10 @@ def _add(figure: Figure, rows: pl.DataFrame, workload: str, parameter: str, name
         if points.is_empty():
             figure.gaps.append(f"{workload}: {MEASURES[measure]} is not there for any value.")
             continue
-        chart = _panel(points.select(VALUE, measure, "is_knee", "strategy"), measure, parameter, name)
-        figure.panels.append(
-            Panel(workload, chart, *SIZE, workload=workload, subtitle=MEASURES[measure])
+        chart = _panel(
+            points.select(VALUE, measure, "is_knee", "strategy"), measure, parameter, name
         )
+        figure.panels.append(Panel(workload, chart, *SIZE, workload=workload))
 
 
 def _panel(rows: pl.DataFrame, measure: str, parameter: str, name: str) -> alt.LayerChart:

@@ -1,17 +1,14 @@
 """Latency against main's time: what each strategy pays for what it gives."""
 
-import altair as alt
 import polars as pl
 
 from ..figure import Figure, Panel
-from ..labels import place_by_points
-from ..marks import color, log_axis, log_domain, log_scale, shape, short, tick_size
+from ..marks import log_domain, short
 from ..run import Run
+from .trade_off_panel import DELIVERIES, SIZE, panel
 
-SIZE = (300, 250)
 #: The widest range of figures with which all panels have the same axes.
 WIDEST = 10_000
-DELIVERIES = {"reload": "best possible, reloads", "row-change": "best possible, row changes"}
 CAPTION = (
     "Down and to the left is better: updates are seen sooner, and main is kept less busy. Both "
     "axes are logarithmic. "
@@ -103,15 +100,21 @@ def _draw(
             continue
         x_domain, y_domain = shared if is_shared else _domains(points)
         best = _frontier(frontier, workload, x_domain, y_domain)
-        chart = _panel(points, best, figure.key, x_domain, y_domain, title)
+        chart = panel(points, best, figure.key, x_domain, y_domain, title)
         figure.panels.append(Panel(workload, chart, *SIZE, workload=workload))
     return figure
 
 
 def _domains(points: pl.DataFrame) -> tuple[list[float], list[float]]:
-    x_domain = log_domain(points["busy"].to_list(), 1.5)
+    def reach(name: str) -> list[float]:
+        """Of the figures and of their intervals."""
+        return [
+            v for end in ("", "_low", "_high") for v in points[name + end].drop_nulls() if v > 0
+        ]
+
+    x_domain = log_domain(reach("busy"), 1.5)
     x_domain[1] = min(x_domain[1], 160)  # more than 100 % there is not, but room for a point
-    return x_domain, log_domain(points["latency"].to_list(), 1.6)
+    return x_domain, log_domain(reach("latency"), 1.5)
 
 
 def _frontier(
@@ -127,71 +130,3 @@ def _frontier(
     inside = pl.col("busy").is_between(x_domain[0], 100) & pl.col("latency").is_between(*y_domain)
     rows = rows.filter(inside).sort("kind", "busy")
     return None if rows.is_empty() else rows
-
-
-def _along(best: pl.DataFrame) -> list[tuple[float, float]]:
-    """Points along the lines, close enough that no label lies across one."""
-    found: list[tuple[float, float]] = []
-    for _, line in best.group_by("kind", maintain_order=True):
-        corners = list(line.select("busy", "latency").rows())
-        found += corners
-        for (x, y), (next_x, next_y) in zip(corners, corners[1:], strict=False):
-            for step in range(1, 12):
-                part = step / 12
-                found.append((x * (next_x / x) ** part, y * (next_y / y) ** part))
-    return found
-
-
-def _panel(
-    points: pl.DataFrame,
-    best: pl.DataFrame | None,
-    strategies: list[str],
-    x_domain: list[float],
-    y_domain: list[float],
-    title: str,
-) -> alt.LayerChart:
-    x = alt.X("busy:Q", scale=log_scale(x_domain), title="Main thread busy (% of the time)")
-    x.axis = log_axis(x_domain)
-    y = alt.Y("latency:Q", scale=log_scale(y_domain), title=title, axis=log_axis(y_domain))
-    obstacles = [] if best is None else _along(best)
-    labels = place_by_points(
-        list(points.select("strategy", "busy", "latency").rows()),
-        x_domain, y_domain, SIZE, obstacles,
-    )  # fmt: skip
-    base = alt.Chart(points).encode(x=x, y=y, color=color(strategies))
-    layers: list[alt.Chart] = []
-    if best is not None:
-        line = alt.Chart(best).mark_line(
-            color="@line", strokeWidth=2, point={"color": "@line", "size": 14, "opacity": 1}
-        )
-        layers.append(
-            line.encode(
-                x=x,
-                y=y,
-                detail="kind:N",
-                strokeDash=alt.condition(
-                    f"datum.kind == '{DELIVERIES['reload']}'", alt.value([1, 0]), alt.value([4, 3])
-                ),
-                tooltip=["kind:N", alt.Tooltip("latency:Q", format=",.3~g", title="mean (ms)")],
-            )
-        )
-    layers.append(base.mark_rule(strokeWidth=1.2).encode(y="latency_low:Q", y2="latency_high:Q"))
-    layers.append(base.mark_rule(strokeWidth=1.2).encode(x="busy_low:Q", x2="busy_high:Q"))
-    layers.append(
-        base.mark_point(filled=True, opacity=1, size=tick_size(len(points))).encode(
-            shape=shape(strategies),
-            tooltip=[
-                alt.Tooltip("strategy:N"),
-                alt.Tooltip("latency:Q", title=title, format=",.3~g"),
-                alt.Tooltip("busy:Q", title="main busy (%)", format=",.3~g"),
-            ],
-        )
-    )
-    for strategy, label in labels.items():
-        named = alt.Chart(points.filter(pl.col("strategy") == strategy)).encode(x=x, y=y)
-        layers.append(
-            named.mark_text(
-                align=label.align, dx=label.dx, dy=label.dy, baseline="middle"
-            ).encode(text="strategy:N", color=color(strategies))
-        )
-    return alt.layer(*layers)
