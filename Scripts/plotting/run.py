@@ -1,7 +1,7 @@
 """One run: its tables, checked against each other, and how the trials of each cell ended."""
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -29,7 +29,6 @@ class Run:
     findings: pl.DataFrame | None = None
     gate: pl.DataFrame | None = None
     virtual: "Run | None" = None
-    notes: list[str] = field(default_factory=list)
 
     @staticmethod
     def read(folder: Path) -> "Run":

@@ -1,13 +1,14 @@
 """What a run says in words; its own findings, and nothing that the figures do not say."""
 
 from collections import Counter
+from collections.abc import Callable
 from html import escape
 
 import polars as pl
 
 from .marks import short
 from .pictures.heat_map import METRIC, by_mean
-from .run import OK, Run
+from .run import OK, VOID, Run
 
 
 def lead(run: Run) -> str:
@@ -82,12 +83,27 @@ def warnings(run: Run) -> str:
     said = [str(warning) for warning in run.environment.get("warnings") or []]
     if run.environment.get("isOptimised") is False:
         said.append("The bench was built without optimisation: distrust its times.")
-    if run.trials is not None:
-        bad = run.trials.filter(pl.col("outcome") != OK)
-        said += [
-            f"{row['strategy']} on {row['workload']}, trial {int(row['trial'] or 0)}: "
-            f"{row['outcome']}" + (f", {row['detail']}" if row["detail"] else "") + "."
-            for row in bad.to_dicts()
-        ]
-    said += run.notes
-    return _list(said) if said else "<p>None.</p>"
+    failed, void = (
+        _trials(run, lambda outcome: outcome not in (OK, VOID)),
+        _trials(run, VOID.__eq__),
+    )
+    said += failed
+    text = _list(said) if said else "<p>None.</p>"
+    if void:
+        count = _count(len(void), "trial was", "trials were")
+        text += (
+            f"<details><summary>{count} void, and repeated up to twice: the machine was too busy"
+            f"</summary>{_list(void)}</details>"
+        )
+    return text
+
+
+def _trials(run: Run, is_wanted: Callable[[str], bool]) -> list[str]:
+    if run.trials is None:
+        return []
+    return [
+        f"{row['strategy']} on {row['workload']}, trial {int(row['trial'] or 0)}: "
+        f"{row['outcome']}" + (f", {row['detail']}" if row["detail"] else "") + "."
+        for row in run.trials.to_dicts()
+        if is_wanted(row["outcome"])
+    ]

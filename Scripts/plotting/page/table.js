@@ -48,7 +48,7 @@ function cell(metric, strategy, reference) {
     return made;
   }
   made.append(figure(found[0]));
-  if (found[1] !== null) made.append(element("small", {}, `${figure(found[1])}–${figure(found[2])}`));
+  if (found[1] !== null && found[1] !== found[2]) made.append(element("small", {}, `${figure(found[1])}–${figure(found[2])}`));
   const other = report.cells[state.workload]?.[reference]?.[metric.name];
   const against = strategy === reference ? null : comparison(found[0], other?.[0], metric.better);
   if (against) {

@@ -6,7 +6,7 @@ from ..figure import Figure, Panel
 from ..marks import short
 from ..run import Run
 from .timeline_chart import chart
-from .timeline_lanes import SUBMITTED, lane
+from .timeline_lanes import SUBMITTED, Lane, lane
 
 WIDTH, LANE = 860, 62
 #: The stretch of a trial that is drawn, in ms: long enough to see the slowest of usual strategies
@@ -86,22 +86,25 @@ def _panel(run: Run, workload: str, events: pl.DataFrame, end: float) -> Panel:
     strategies = [s for s in run.strategies if s in present]
     most = min(MOST, max(FEWEST, ROWS // (len(strategies) * len(run.workloads))))
     lanes = [lane(events, s, n, end, most) for n, s in enumerate(strategies)]
-    all_updates = sum(
-        events.filter((pl.col("event") == "update") & (pl.col(SUBMITTED) <= end))
-        .group_by("strategy").len()["len"].to_list()
-    )  # fmt: skip
-    drawn = sum(len(lane.updates) for lane in lanes)
-    whole = _last(events)
-    said = [f"the first {short(end)} ms of {short(whole)} ms" if end < whole else "the whole trial"]
-    if drawn < all_updates:
-        said.append(
-            f"{drawn:,} of {all_updates:,} updates, of each moment the first, the last and those "
-            "with the shortest and the longest latency"
-        )
-    cuts = events.filter(pl.col("event") == "cut")["start_ms"]
-    if len(cuts) > 0 and cuts.min() < end:
-        said.append(f"nothing was recorded after {short(cuts.min())} ms")
     return Panel(
         workload, chart(lanes, strategies, end), WIDTH, LANE * len(lanes), workload=workload,
-        subtitle="Drawn: " + "; ".join(said) + ".", legend=LEGEND,
+        subtitle=_said(events, lanes, end), legend=LEGEND,
     )  # fmt: skip
+
+
+def _said(events: pl.DataFrame, lanes: list[Lane], end: float) -> str:
+    """What of the trials is in the picture, and what was left out."""
+    last = _last(events)
+    cut = events.filter(pl.col("event") == "cut")["start_ms"].min()
+    stretch = f"the first {short(end)} ms of {short(last)} ms" if end < last else "the whole trial"
+    said = [
+        stretch if cut is None or end < cut else f"what was recorded, the first {short(cut)} ms"
+    ]
+    updates = events.filter((pl.col("event") == "update") & (pl.col(SUBMITTED) <= end))
+    drawn = sum(len(lane.updates) for lane in lanes)
+    if drawn < len(updates):
+        said.append(
+            f"{drawn:,} of {len(updates):,} updates, of each moment the first, the last and those "
+            "with the shortest and the longest latency"
+        )
+    return f"Drawn: {'; '.join(said)}."

@@ -29,8 +29,8 @@ def lane(events: pl.DataFrame, strategy: str, number: int, end: float, most: int
     deliveries = own.filter(pl.col("event") == "delivery")
     shown = updates["latency_ms"].drop_nulls()
     words = f"{len(deliveries):,} {'delivery' if len(deliveries) == 1 else 'deliveries'}"
-    if own.filter(pl.col("event") == "cut").is_empty():
-        words = f"{len(updates):,} updates in " + words
+    is_whole = own.filter(pl.col("event") == "cut").is_empty()
+    words = f"{'' if is_whole else 'first '}{len(updates):,} updates in {words}"
     if len(shown) > 0:
         words += f" · seen after {short(shown.mean())} ms on average, {short(shown.max())} at most"
     lost = len(updates) - len(shown)
