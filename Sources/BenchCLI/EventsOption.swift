@@ -4,6 +4,6 @@ import ArgumentParser
 struct EventsOption: ParsableArguments {
   @Flag(
     name: .long,
-    help: "Write what happened in the first trial of each cell to events.csv, for a timeline.")
+    help: "Write what happened in one trial of each cell to events.csv, for a timeline.")
   var events = false
 }

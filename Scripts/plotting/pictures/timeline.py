@@ -19,8 +19,10 @@ CAPTION = (
     "Each lane is one strategy; time runs to the right. Ticks are updates, the same in every lane. "
     "Bars are deliveries: solid while the strategy's handler runs, faint until the view has been "
     "laid out. A line leads from an update to the moment at which the view shows it, so one that "
-    "leans far is an update that waited long. The first trial of each strategy is drawn."
+    "leans far is an update that waited long. One trial of each strategy is drawn."
 )
+#: Of a strategy without trouble.
+NOTHING = "no events"
 SIMULATED = (
     "Simulated: this run recorded no events, so its strategies and workloads are drawn as they go "
     "in virtual time. With --events the bench records them."
@@ -54,7 +56,7 @@ def timeline(run: Run) -> Figure:
         events = recorded.filter(pl.col("workload") == workload)
         for strategy in run.strategies:
             if events.filter(pl.col("strategy") == strategy).is_empty():
-                why = run.trouble(strategy, workload) or "its first trial has no events"
+                why = run.trouble(strategy, workload) or NOTHING
                 figure.gaps.append(f"{workload}, {strategy}: {why}.")
         updates = events.filter(pl.col("event") == "update")
         if updates.is_empty():
@@ -84,15 +86,18 @@ def _last(events: pl.DataFrame) -> float:
 def _panel(run: Run, workload: str, events: pl.DataFrame, end: float) -> Panel:
     present = set(events["strategy"].to_list())
     strategies = [s for s in run.strategies if s in present]
+    missing = [
+        f"{s} ({run.trouble(s, workload) or NOTHING})" for s in run.strategies if s not in present
+    ]
     most = min(MOST, max(FEWEST, ROWS // (len(strategies) * len(run.workloads))))
     lanes = [lane(events, s, n, end, most) for n, s in enumerate(strategies)]
     return Panel(
         workload, chart(lanes, strategies, end), WIDTH, LANE * len(lanes), workload=workload,
-        subtitle=_said(events, lanes, end), legend=LEGEND,
+        subtitle=_said(events, lanes, end, missing), legend=LEGEND,
     )  # fmt: skip
 
 
-def _said(events: pl.DataFrame, lanes: list[Lane], end: float) -> str:
+def _said(events: pl.DataFrame, lanes: list[Lane], end: float, missing: list[str]) -> str:
     """What of the trials is in the picture, and what was left out."""
     last = _last(events)
     cut = events.filter(pl.col("event") == "cut")["start_ms"].min()
@@ -107,4 +112,5 @@ def _said(events: pl.DataFrame, lanes: list[Lane], end: float) -> str:
             f"{drawn:,} of {len(updates):,} updates, of each moment the first, the last and those "
             "with the shortest and the longest latency"
         )
-    return f"Drawn: {'; '.join(said)}."
+    without = f" Without {', '.join(missing)}." if missing else ""
+    return f"Drawn: {'; '.join(said)}.{without}"

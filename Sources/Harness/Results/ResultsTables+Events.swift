@@ -1,6 +1,6 @@
 extension ResultsTables {
-  /// `events.csv`: what happened in the first trial of each cell, as far as it was recorded; nil
-  /// where nothing was. Times are rounded to the microsecond, which no picture shows. A void trial says nothing of its strategy and is left out.
+  /// `events.csv`: what happened in one trial of each cell, as far as it was recorded; nil where
+  /// nothing was. Times are rounded to the microsecond, which no picture shows. A void trial says nothing of its strategy and is left out.
   public static func events(_ records: [TrialRecord]) -> String? {
     let records = records.filter { $0.events != nil && $0.outcome != .void }
     guard !records.isEmpty else { return nil }

@@ -28,7 +28,7 @@ public struct RunSettings: Sendable {
   public var hop: Duration
   /// The stretch of the workloads that is run; nil for the whole.
   public var window: TrialWindow?
-  /// Whether what happened in the first trial of each cell is recorded.
+  /// Whether what happens in one trial of each cell is recorded.
   public var recordsEvents = false
 
   /// Makes settings.
@@ -57,10 +57,15 @@ public struct RunSettings: Sendable {
   /// - Throws: ``HarnessError``.
   public func check() throws { _ = try plans() }
 
-  /// Whether what happens in `trial` is recorded: in the first of its cell, and not while allocations
-  /// are counted, on an allocator that changes what happens.
-  func recordsEvents(of trial: TrialIdentity) -> Bool {
-    recordsEvents && trial.trial == 1 && trial.pass == .timing
+  /// Whether what happens in `trial` is recorded, after `records`: in the first of its cell that hands
+  /// a record over and is not void, and not while allocations are counted, on an allocator that
+  /// changes what happens.
+  func recordsEvents(of trial: TrialIdentity, after records: [TrialRecord]) -> Bool {
+    recordsEvents && trial.pass == .timing
+      && !records.contains {
+        $0.events != nil && $0.outcome != .void && $0.strategy == trial.strategy
+          && $0.workload == trial.workload
+      }
   }
 
   /// How many updates the workloads have together.

@@ -43,7 +43,7 @@ public struct VirtualRun {
         TrialRecord(
           trial.identity, analysis: TrialAnalysis(log), counters: TrialCounters(), stage: stage,
           expectsDeliveries: trial.strategy.entry.delivery != .none,
-          recordsEvents: settings.recordsEvents(of: trial.identity)))
+          recordsEvents: settings.recordsEvents(of: trial.identity, after: records)))
     }
     return Result(records: records, updates: updates, simulation: simulation)
   }

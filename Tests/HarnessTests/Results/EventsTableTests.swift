@@ -35,18 +35,19 @@ import Testing
     #expect(try journal.read().first?.events == [Self.update])
   }
 
-  @Test func eventsAreRecordedOfTheFirstTimedTrialOfACell() throws {
+  @Test func eventsAreRecordedOfTheFirstTrialOfACellThatIsNotVoid() throws {
     var settings = RunSettings(strategies: [], workloads: [], trials: 2)
-    let first = TrialIdentity(strategy: "s", workload: "w", trial: 1, seed: 1, time: .real)
-    #expect(!settings.recordsEvents(of: first))
+    let trial = record("naive").identity
+    #expect(!settings.recordsEvents(of: trial, after: []))
     settings.recordsEvents = true
-    #expect(settings.recordsEvents(of: first))
-    var other = first
-    other.trial = 2
-    #expect(!settings.recordsEvents(of: other))
-    other = first
+    let crashed = TrialRecord.made(strategy: "naive", outcome: .crashed)
+    #expect(settings.recordsEvents(of: trial, after: []))
+    #expect(settings.recordsEvents(of: trial, after: [record("naive", .void), crashed]))
+    #expect(settings.recordsEvents(of: trial, after: [record("throttle")]))
+    #expect(!settings.recordsEvents(of: trial, after: [record("naive")]))
+    var other = trial
     other.pass = .allocations
-    #expect(!settings.recordsEvents(of: other))
+    #expect(!settings.recordsEvents(of: other, after: []))
   }
 
   @Test func eventsOfAnEarlierRunDoNotStayInTheFolder() throws {
