@@ -122,7 +122,6 @@ def test_workload_menus_change_the_table_and_the_timeline_together(page: webdriv
         p for p in page.find_elements(By.CSS_SELECTOR, ".by-workload .panel") if p.is_displayed()
     ]
     assert [p.get_attribute("data-workload") for p in shown] == [FAST]
-    page.execute_script("arguments[0].scrollIntoView()", shown[0])
     WebDriverWait(page, 10).until(lambda _: shown[0].find_elements(By.CSS_SELECTOR, "svg"))
 
 

@@ -9,28 +9,31 @@ function resolved(value, colors) {
     Object.entries(value).map(([key, item]) => [key, resolved(item, colors)]));
 }
 
+// Of each place, the theme it was drawn in last and the promise of its view.
 const drawn = new Map();
 
-async function draw(place) {
+function draw(place) {
   const theme = themeName();
-  if (place.closest("[hidden]") || drawn.get(place)?.theme === theme) return;
   const before = drawn.get(place);
-  drawn.set(place, { theme });
-  const spec = resolved(report.charts[place.dataset.chart], report.themes[theme]);
-  const result = await vegaEmbed(place, spec, { actions: false, renderer: "svg", ast: false });
-  before?.view?.finalize();
-  // The picture is named as a whole, and its parts are no stops for a screen reader.
-  place.querySelector("svg")?.setAttribute("aria-hidden", "true");
-  if (drawn.get(place)?.theme === theme) drawn.set(place, { theme, view: result.view });
-  else result.view.finalize();
+  if (place.closest("[hidden]") || before?.theme === theme) return before?.done;
+  const done = embed(place, theme, before?.done);
+  drawn.set(place, { theme, done });
+  return done;
 }
 
-const nearby = new IntersectionObserver((entries) => {
-  for (const entry of entries) {
-    entry.target.dataset.near = entry.isIntersecting ? "yes" : "no";
-    if (entry.isIntersecting) draw(entry.target);
-  }
-}, { rootMargin: "600px" });
+async function embed(place, theme, before) {
+  (await before)?.finalize();
+  const spec = resolved(report.charts[place.dataset.chart], report.themes[theme]);
+  const result = await vegaEmbed(place, spec, { actions: false, renderer: "svg" });
+  // The picture is named as a whole, and its parts are no stops for a screen reader.
+  place.querySelector("svg")?.setAttribute("aria-hidden", "true");
+  return result.view;
+}
+
+/** One after the other, so that the page can be used meanwhile. */
+async function drawAll() {
+  for (const place of document.querySelectorAll(".chart")) await draw(place);
+}
 
 function showWorkload() {
   for (const panel of document.querySelectorAll(".by-workload .panel")) {
@@ -38,27 +41,17 @@ function showWorkload() {
   }
 }
 
-function places() {
-  return [...document.querySelectorAll(".chart")];
-}
-
-function drawAll() {
-  return Promise.all(places().map(draw));
-}
-
 function startCharts() {
-  for (const key of document.querySelectorAll(".key path")) {
-    key.setAttribute("fill", "currentColor");
+  for (const mark of document.querySelectorAll(".key path")) {
+    mark.setAttribute("fill", "currentColor");
   }
   showWorkload();
-  for (const place of places()) nearby.observe(place);
   state.listeners.push((what) => {
     const colors = report.themes[themeName()];
     for (const mark of document.querySelectorAll("[data-color]")) {
       mark.style.color = colors[mark.dataset.color];
     }
     if (what === "workload") showWorkload();
-    for (const place of places()) if (place.dataset.near === "yes") draw(place);
+    drawAll();
   });
-  addEventListener("beforeprint", drawAll);
 }
