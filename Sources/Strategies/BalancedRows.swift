@@ -10,10 +10,12 @@
 ///
 /// Origin: this project's own.
 ///
-/// Price: what it pays has no proven bound; a search over 100 000 sets of arrivals, most of them
-/// bred from bad ones, found at most 2.4 times the best that reloads and changes can do. A cost
-/// that is not used is not learnt anew: that reloads have become cheaper is not noticed where there
-/// are none.
+/// Price: what it pays has no proven bound. A search over 100 000 sets of arrivals, most of them bred
+/// from bad ones, stayed below 3 times the best that reloads and changes can do, and at 2.08 with
+/// changes of 0.15 ms, reloads of 2 ms and layout commits of 0.24 ms. Where a layout commit takes
+/// nothing and waiting is dear, more was found (5.7), for that best may overlap its deliveries. A
+/// cost that is not used is not learnt anew: that reloads have become cheaper is not noticed where
+/// there are none.
 ///
 /// Thread safety: as ``UpdateStrategy`` says.
 public final class BalancedRows<Update: Mergeable>: UpdateStrategy {
