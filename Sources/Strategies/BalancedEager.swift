@@ -1,20 +1,24 @@
-/// As ``Balanced``, but an update that comes alone is delivered at once.
+/// As ``Balanced``, but sooner where nothing seems to follow.
 ///
-/// Rule: an update that finds main idle (nothing pending, no delivery under way) is delivered in
-/// main's next pass, with whatever comes until then, as long as a credit lasts. The credit is 1 at
-/// first; it gains 1 when nothing followed such a delivery before ``Balanced`` would have made it,
-/// up to 2, and loses 1 when something did. Without credit, and while something is pending, the rule
-/// is that of ``Balanced``. What a delivery takes is learnt in the same way; until then,
-/// 2 ms are assumed. Never delivers inside
-/// `submit`.
+/// Rule: an update after which none is expected before ``Balanced`` would deliver is delivered, with
+/// all that is pending, in main's next pass; and so is a burst when none came for two gaps. What is
+/// expected follows from the median of the newest five gaps between updates; as long as there is
+/// none, the first update waits for an eighth of the time that ``Balanced`` would wait. That goes on
+/// as long as a credit lasts, which is one delivery at first and two at the most: a guess stakes the
+/// part of a delivery that the waiting is not worth yet, and earns as much if nothing came before
+/// ``Balanced`` would have delivered, or loses it. Without enough credit, the rule is that of
+/// ``Balanced``. What a delivery takes is learnt in the same way; until then, 2 ms are assumed. Never
+/// delivers inside `submit`.
 ///
 /// Origin: this project's own.
 ///
 /// Price: never more than twice the optimum plus one delivery R, under the conditions of
-/// ``Balanced``, whose proof holds for all other deliveries. A good guess costs R where the optimum
-/// pays at least R before the next update comes, for a delivery or for waiting: R less than twice
-/// that, which pays for one bad guess, where the optimum may pay nothing. There is one bad guess more
-/// than good ones at the most.
+/// ``Balanced``, whose proof holds for all deliveries that are no guess. A guess that comes when
+/// waiting worth W was paid costs R + W. If nothing came before the time of ``Balanced``, the optimum
+/// has paid R by then, for a delivery or for waiting, so twice that leaves R − W, the stake. If
+/// something came, the optimum has paid W at least, and R + W is R − W more than twice that, the stake
+/// again. Stakes lost exceed stakes won by no more than the first credit, one delivery. A search
+/// through 100 000 sets of arrivals finds no worse.
 ///
 /// Thread safety: as ``UpdateStrategy`` says.
 public final class BalancedEager<Update: Mergeable>: UpdateStrategy {

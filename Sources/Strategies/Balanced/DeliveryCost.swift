@@ -4,13 +4,10 @@
 /// sample (other work in the same turn of the run loop, a cold cache) makes it longer, never shorter,
 /// so two disturbed samples of five change nothing; a lasting change is believed after three.
 struct DeliveryCost: Sendable {
-  static let sampleCount = 5
-
   /// In nanoseconds; as assumed until there is a sample.
   private(set) var nanoseconds: UInt64
   private let isKnown: Bool
-  private var samples: [UInt64] = []
-  private var oldest = 0
+  private var samples = RecentSamples()
 
   /// - Parameters:
   ///   - known: the cost; nil to learn it.
@@ -24,13 +21,8 @@ struct DeliveryCost: Sendable {
   /// Takes in a sample, unless the cost is known.
   mutating func learn(nanoseconds sample: UInt64) {
     guard !isKnown else { return }
-    if samples.count < Self.sampleCount {
-      samples.append(sample)
-    } else {
-      samples[oldest] = sample
-      oldest = (oldest + 1) % samples.count
-    }
-    nanoseconds = samples.sorted()[(samples.count - 1) / 2]
+    samples.add(sample)
+    nanoseconds = samples.median ?? sample
   }
 
   /// For how long one update may wait until its waiting is worth `cost`; the longest time there is

@@ -6,7 +6,8 @@
 struct PendingWait: Sendable {
   private(set) var count: UInt64 = 0
   private var waited: UInt64 = 0
-  private var newest: UInt64 = 0
+  /// When the newest of them arrived.
+  private(set) var newest: UInt64 = 0
 
   var isEmpty: Bool { count == 0 }
 
@@ -14,10 +15,16 @@ struct PendingWait: Sendable {
   /// thread may be held up between the clock and here.
   mutating func add(_ added: Int, at now: UInt64) {
     let now = isEmpty ? now : max(now, newest)
-    let (more, isOver) = count.multipliedReportingOverflow(by: isEmpty ? 0 : now - newest)
-    waited = isOver ? .max : waited.adding(orNever: more)
+    waited = isEmpty ? 0 : total(at: now)
     newest = now
     count += UInt64(added)
+  }
+
+  /// What they have waited together by `now`.
+  func total(at now: UInt64) -> UInt64 {
+    guard now > newest else { return waited }
+    let (more, isOver) = count.multipliedReportingOverflow(by: now - newest)
+    return isOver ? .max : waited.adding(orNever: more)
   }
 
   /// When their waiting adds up to `total`, if none comes; never where there is none.
