@@ -98,9 +98,27 @@ public struct RunEnvironment: Codable, Sendable {
     return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
   }
 
+  /// What decides how much a program allocates: compiler, system and architecture.
+  static var platform: String {
+    #if os(Linux)
+      let system = "Linux"
+    #else
+      let system = "Darwin"
+    #endif
+    #if arch(x86_64)
+      let architecture = "x86_64"
+    #else
+      let architecture = "arm64"
+    #endif
+    return "\(compiler), \(system) \(architecture)" + (optimised ? "" : ", not optimised")
+  }
+
+  /// The compiler has no name for its whole version in a program's text.
   private static var compiler: String {
-    #if compiler(>=6.3)
-      "Swift 6.3 or newer"
+    #if compiler(>=6.4)
+      "Swift 6.4 or newer"
+    #elseif compiler(>=6.3)
+      "Swift 6.3"
     #else
       "Swift 6.2"
     #endif

@@ -9,14 +9,16 @@ struct BenchProcess {
 
   /// Runs `program`; no thread waits for it, and it ends with the test's time limit.
   static func run(
-    _ arguments: [String], in folder: TemporaryFolder, program: String = "bench"
+    _ arguments: [String], in folder: TemporaryFolder, program: String = "bench",
+    environment: [String: String] = [:]
   ) async throws -> BenchProcess {
-    try await start(arguments, in: folder, program: program) { _ in }
+    try await start(arguments, in: folder, program: program, environment: environment) { _ in }
   }
 
   /// Runs `program`; `whileRunning` is called with its process once it was started.
   static func start(
     _ arguments: [String], in folder: TemporaryFolder, program: String = "bench",
+    environment: [String: String] = [:],
     whileRunning: @escaping @Sendable (Process) async throws -> Void
   ) async throws -> BenchProcess {
     let streams = try TemporaryFolder()
@@ -26,7 +28,7 @@ struct BenchProcess {
     process.currentDirectoryURL = folder.url
     // A backtrace of a crash takes longer than the test.
     process.environment = ProcessInfo.processInfo.environment
-      .merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
+      .merging(["SWIFT_BACKTRACE": "enable=no"].merging(environment) { $1 }) { $1 }
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = try FileHandle(forWritingTo: streams.file("output"))
     process.standardError = try FileHandle(forWritingTo: streams.file("errors"))
