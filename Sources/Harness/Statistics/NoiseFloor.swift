@@ -1,7 +1,7 @@
 /// How large an estimate is where nothing differs: what a difference has to exceed to mean anything.
 public enum NoiseFloor {
-  /// So many resamples settle a 95th percentile to a few hundredths of itself.
-  private static let resamples = 1_000
+  /// So many resamples settle a 95th percentile to a twentieth of itself.
+  private static let resamples = 400
 
   /// The 95th percentile of |Hodges–Lehmann estimate| over `blocks` blocks in which a build was
   /// compared with itself; nil where there are none.
