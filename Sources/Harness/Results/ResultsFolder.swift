@@ -112,7 +112,8 @@ public struct ResultsFolder: Sendable {
     CellSummary.summaries(of: records, strategies: strategies, workloads: workloads)
   }
 
-  private func write(_ text: String, _ name: String) throws {
+  /// Writes one file as a whole.
+  func write(_ text: String, _ name: String) throws {
     let file = url.appendingPathComponent(name)
     try reporting(file) { try Data(text.utf8).write(to: file, options: .atomic) }
   }

@@ -46,6 +46,8 @@ public struct RunEnvironment: Codable, Sendable {
   public var jemalloc: String?
   /// What has to be the same for a run to be resumed; real time only.
   public var signature: RunSignature?
+  /// The environments of the parts that a run was merged from; nil where it ran on one machine.
+  public var parts: [RunEnvironment]?
 
   /// What there is to know of this machine; `time` virtual leaves out whatever changes by itself.
   public init(_ settings: RunSettings, time: TimeMode, command: [String]) {

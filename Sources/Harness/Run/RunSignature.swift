@@ -20,6 +20,8 @@ public struct RunSignature: Codable, Sendable, Equatable {
   public var countsAllocations: Bool
   /// The program, as a digest.
   public var build: String
+  /// Which part of the run; nil for the whole.
+  public var shard: Shard?
 
   /// The signature of a run with these settings by the program at `executable`.
   /// - Throws: ``HarnessError/cannotRead(path:cause:)``.
@@ -34,6 +36,7 @@ public struct RunSignature: Codable, Sendable, Equatable {
     pin = settings.pin
     countsAllocations = settings.countsAllocations
     build = try Self.digest(executable)
+    shard = settings.shard
   }
 
   /// What differs from `other`, in words; empty where nothing does.
@@ -45,7 +48,7 @@ public struct RunSignature: Codable, Sendable, Equatable {
       ("trace", trace == other.trace && traceOptions == other.traceOptions),
       ("pinning", pin == other.pin),
       ("allocation pass", countsAllocations == other.countsAllocations),
-      ("build of the program", build == other.build),
+      ("build of the program", build == other.build), ("part of the run", shard == other.shard),
     ]
     return parts.filter { !$0.1 }.map(\.0)
   }

@@ -16,6 +16,8 @@ public enum HarnessError: Error, Equatable, Sendable {
   case badBaseline(folder: String, cause: String)
   /// What is checked could not be run to its end.
   case cannotCheck(what: String, cause: String)
+  /// Parts of a run that do not belong together, or are not all of it.
+  case cannotMerge(cause: String)
   /// A run that cannot be resumed.
   case cannotResume(folder: String, cause: String)
   /// A clock that the system does not have.
@@ -40,7 +42,8 @@ public enum HarnessError: Error, Equatable, Sendable {
   public var isUsage: Bool {
     switch self {
     case .unknownName, .unknownParameter, .badValue, .badTrace, .badPlan, .realTimeOnly,
-      .nothingToRun, .badResults, .badSettings, .cannotResume:
+      .nothingToRun, .badResults, .badSettings, .cannotResume,
+      .cannotMerge:
       true
     case .cannotWrite, .cannotRead, .cannotStart, .interrupted, .noClock, .badBaseline,
       .cannotCheck:
@@ -80,6 +83,7 @@ extension HarnessError: CustomStringConvertible {
       file + (line.map { ":\($0)" } ?? "") + (column.map { ":\($0)" } ?? "") + ": " + cause
     case .badBaseline(let folder, let cause): "The baseline in \(folder) \(cause)"
     case .cannotCheck(let what, let cause): "Cannot check \(what): \(cause)"
+    case .cannotMerge(let cause): "Cannot merge: \(cause)"
     case .cannotResume(let folder, let cause): "Cannot resume \(folder): \(cause)"
     case .noClock(let name): "This system cannot read its clock of \(name); nothing can be timed."
     case .badPlan(let workload, let cause): "Workload '\(workload)': \(cause)"
