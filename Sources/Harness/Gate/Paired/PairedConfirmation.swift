@@ -9,12 +9,12 @@ struct PairedConfirmation {
   let tested: [Tested]
 
   /// Tests what `screen` flagged in its worst cells, by the blocks of `phase`; Holm over all of it.
-  init(_ evidence: PairedEvidence, _ screen: PairedScreen, _ phase: PairedPhase) {
+  init(_ blocks: PairedBlocks, _ screen: PairedScreen, _ phase: PairedPhase) {
     let hypotheses = screen.flagged.filter { screen.cells.contains($0.cell) }
       .compactMap { flagged in
         PairedHypothesis.both(
           flagged.cell, flagged.metric,
-          evidence.logRatios(phase, flagged.cell, flagged.metric.name)
+          blocks.logRatios(phase, flagged.cell, flagged.metric.name)
         ).first { $0.isWorse == flagged.isWorse }
       }
     tested = zip(hypotheses, Holm.adjusted(hypotheses.map(\.pValue))).map {

@@ -19,15 +19,15 @@ struct PairedFigure {
   private let null: [Double]
   private let seed: UInt64
 
-  init(_ evidence: PairedEvidence, _ cell: PairedCell, _ metric: PairedMetric) {
+  init(_ blocks: PairedBlocks, _ cell: PairedCell, _ metric: PairedMetric) {
     self.cell = cell
     self.metric = metric
-    variation = evidence.variation(cell, metric.name)
-    let isSteady = (variation ?? .infinity) <= evidence.settings.suite.steadyVariation
+    variation = blocks.variation(cell, metric.name)
+    let isSteady = (variation ?? .infinity) <= blocks.settings.suite.steadyVariation
     tolerance = isSteady ? metric.tolerance : metric.noisyTolerance
-    null = evidence.nullRatios(cell, metric.name)
-    seed = evidence.settings.suite.seed
-    ratios = evidence.logRatios(.screen, cell, metric.name)
+    null = blocks.nullRatios(cell, metric.name)
+    seed = blocks.settings.suite.seed
+    ratios = blocks.logRatios(.screen, cell, metric.name)
     estimate = HodgesLehmann(ratios)
   }
 
@@ -35,9 +35,9 @@ struct PairedFigure {
   var hasFloor: Bool { null.count >= PairedSuite.minimumBlocks && !ratios.isEmpty }
 
   /// Goes over to the blocks of the confirmation.
-  mutating func confirm(_ evidence: PairedEvidence, _ tested: PairedConfirmation.Tested) {
+  mutating func confirm(_ blocks: PairedBlocks, _ tested: PairedConfirmation.Tested) {
     adjustedP = tested.adjustedP
-    ratios = evidence.logRatios(.confirm, cell, metric.name)
+    ratios = blocks.logRatios(.confirm, cell, metric.name)
     estimate = HodgesLehmann(ratios)
   }
 }

@@ -1,30 +1,31 @@
 import Foundation
 
-/// The verdicts of the paired half: a pure function of its evidence.
+/// The verdicts of the paired half: a pure function of its blocks.
 ///
 /// A figure REGRESSED when the screen flagged it, fresh blocks confirmed it (Holm over all that was
 /// confirmed), and the change is larger than the tolerance and than the cell's own noise floor.
 /// IMPROVED is the same the other way. Where base was found to differ from itself by the same rules,
 /// nothing can be concluded: INCONCLUSIVE, all of it.
 public struct PairedJudgement {
-  private let evidence: PairedEvidence
+  private let blocks: PairedBlocks
   private let screen: PairedScreen
   private let confirmation: PairedConfirmation
   /// What the null control confirmed, in words; nil for nothing.
   private let unsteadiness: String?
 
-  private var suite: PairedSuite { evidence.settings.suite }
+  private var suite: PairedSuite { blocks.settings.suite }
 
-  /// Takes in the evidence.
+  /// Takes in the blocks.
   public init(_ evidence: PairedEvidence) {
-    self.evidence = evidence
-    screen = PairedScreen(evidence, .screen)
-    confirmation = PairedConfirmation(evidence, screen, .confirm)
-    unsteadiness = Self.unsteadiness(evidence)
+    let blocks = PairedBlocks(evidence)
+    self.blocks = blocks
+    screen = PairedScreen(blocks, .screen)
+    confirmation = PairedConfirmation(blocks, screen, .confirm)
+    unsteadiness = Self.unsteadiness(blocks)
   }
 
   /// A verdict for each cell and metric, in the order of the suite.
-  public func verdicts() -> [PairedVerdict] { evidence.settings.cells.flatMap { verdicts(of: $0) } }
+  public func verdicts() -> [PairedVerdict] { blocks.settings.cells.flatMap { verdicts(of: $0) } }
 
   /// The verdicts of one cell.
   func verdicts(of cell: PairedCell) -> [PairedVerdict] {
@@ -33,11 +34,11 @@ public struct PairedJudgement {
 
   /// Base against itself, judged as the candidate is; its floor would be made of the very blocks
   /// in question, so the tolerance alone stands against it.
-  private static func unsteadiness(_ evidence: PairedEvidence) -> String? {
-    let screen = PairedScreen(evidence, .nullScreen)
-    let confirmed = PairedConfirmation(evidence, screen, .nullConfirm).tested.first { tested in
-      let limit = PairedFigure(evidence, tested.hypothesis.cell, tested.hypothesis.metric).tolerance
-      return tested.adjustedP < evidence.settings.suite.confirmLevel
+  private static func unsteadiness(_ blocks: PairedBlocks) -> String? {
+    let screen = PairedScreen(blocks, .nullScreen)
+    let confirmed = PairedConfirmation(blocks, screen, .nullConfirm).tested.first { tested in
+      let limit = PairedFigure(blocks, tested.hypothesis.cell, tested.hypothesis.metric).tolerance
+      return tested.adjustedP < blocks.settings.suite.confirmLevel
         && tested.hypothesis.effect > log(1 + limit)
     }
     return confirmed.map { tested in
@@ -47,7 +48,7 @@ public struct PairedJudgement {
   }
 
   private func verdict(_ cell: PairedCell, _ metric: PairedMetric) -> PairedVerdict {
-    var figure = PairedFigure(evidence, cell, metric)
+    var figure = PairedFigure(blocks, cell, metric)
     let (verdict, reason) = judge(cell, metric, &figure)
     let settles = verdict != .unknown && unsteadiness != nil
     return PairedVerdict(
@@ -63,7 +64,7 @@ public struct PairedJudgement {
   private func judge(
     _ cell: PairedCell, _ metric: PairedMetric, _ figure: inout PairedFigure
   ) -> (Verdict, String) {
-    if let missing = evidence.settings.missing.first(where: { $0.cell == cell }) {
+    if let missing = blocks.settings.missing.first(where: { $0.cell == cell }) {
       return (.unknown, "the \(missing.side.rawValue) does not know this cell")
     }
     guard figure.ratios.count >= PairedSuite.minimumBlocks else {
@@ -80,10 +81,10 @@ public struct PairedJudgement {
         : (.pass, "looks better, and was not measured again")
     }
     guard let tested = confirmation.tested(flagged) else {
-      let blocks = evidence.logRatios(.confirm, cell, metric.name).count
+      let blocks = blocks.logRatios(.confirm, cell, metric.name).count
       return (.unknown, PairedWords.tooFew(blocks, of: suite.confirmBlocks))
     }
-    figure.confirm(evidence, tested)
+    figure.confirm(blocks, tested)
     return confirmed(tested, cell, metric, &figure)
   }
 
@@ -110,7 +111,7 @@ public struct PairedJudgement {
 
   private func deliversDifferently(_ cell: PairedCell) -> Bool {
     let name = cell.strategy.split(separator: ":").first.map(String.init) ?? cell.strategy
-    let changed = evidence.settings.deliversDifferently
+    let changed = blocks.settings.deliversDifferently
     return changed.contains(cell.strategy) || changed.contains(name)
   }
 }

@@ -71,8 +71,9 @@ public struct PairedRun: Sendable {
 
   /// Fresh blocks of what either screen flagged, and the noise of what the first did.
   private static func confirming(_ evidence: PairedEvidence) -> PairedPlan {
-    let flagged = PairedScreen(evidence, .screen).cells
-    let unsteady = PairedScreen(evidence, .nullScreen).cells
+    let blocks = PairedBlocks(evidence)
+    let flagged = PairedScreen(blocks, .screen).cells
+    let unsteady = PairedScreen(blocks, .nullScreen).cells
     let suite = evidence.settings.suite
     return PairedPlan(
       [

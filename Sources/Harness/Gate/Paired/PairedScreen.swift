@@ -6,11 +6,11 @@ struct PairedScreen {
   let cells: [PairedCell]
 
   /// Looks at the blocks of `phase`.
-  init(_ evidence: PairedEvidence, _ phase: PairedPhase) {
-    let suite = evidence.settings.suite
-    flagged = evidence.settings.comparedCells.flatMap { cell in
+  init(_ blocks: PairedBlocks, _ phase: PairedPhase) {
+    let suite = blocks.settings.suite
+    flagged = blocks.settings.comparedCells.flatMap { cell in
       suite.metrics.flatMap { metric in
-        PairedHypothesis.both(cell, metric, evidence.logRatios(phase, cell, metric.name))
+        PairedHypothesis.both(cell, metric, blocks.logRatios(phase, cell, metric.name))
       }
     }
     .filter { $0.pValue < suite.screenLevel }

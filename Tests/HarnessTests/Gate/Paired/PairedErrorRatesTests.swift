@@ -17,9 +17,9 @@ import Testing
   /// Whether anything was confirmed beyond the tolerance of 5 %: what a verdict needs besides the
   /// noise floor, which only makes it rarer.
   private func isConfirmed(
-    _ evidence: PairedEvidence, _ first: PairedPhase, _ second: PairedPhase
+    _ blocks: PairedBlocks, _ first: PairedPhase, _ second: PairedPhase
   ) -> Bool {
-    PairedConfirmation(evidence, PairedScreen(evidence, first), second).tested.contains {
+    PairedConfirmation(blocks, PairedScreen(blocks, first), second).tested.contains {
       $0.adjustedP < 0.01 && $0.hypothesis.effect > log(1.05)
     }
   }
@@ -29,10 +29,10 @@ import Testing
     var alarms = 0
     for seed in 1...120 as ClosedRange<UInt64> {
       var pair = pair(seed: seed, cells: 10)
-      let evidence = pair.evidence()
-      flagged += PairedScreen(evidence, .screen).flagged.count { $0.isWorse }
-      if isConfirmed(evidence, .screen, .confirm) { alarms += 1 }
-      if isConfirmed(evidence, .nullScreen, .nullConfirm) { alarms += 1 }
+      let blocks = PairedBlocks(pair.evidence())
+      flagged += PairedScreen(blocks, .screen).flagged.count { $0.isWorse }
+      if isConfirmed(blocks, .screen, .confirm) { alarms += 1 }
+      if isConfirmed(blocks, .nullScreen, .nullConfirm) { alarms += 1 }
     }
     #expect(alarms == 0)
     // 10 of the 256 outcomes of eight blocks have p < 0.05.
@@ -43,7 +43,7 @@ import Testing
     let alarms = (1...50 as ClosedRange<UInt64>).count { seed in
       var pair = pair(seed: seed, cells: 10)
       pair.drift = 0.02
-      return isConfirmed(pair.evidence(), .screen, .confirm)
+      return isConfirmed(PairedBlocks(pair.evidence()), .screen, .confirm)
     }
     #expect(alarms == 0)
   }

@@ -32,8 +32,9 @@ struct SyntheticPair {
     for phase in [PairedPhase.screen, .nullScreen] {
       for cell in suite.cells { add(phase, cell, suite.screenBlocks, to: &evidence) }
     }
-    let flagged = PairedScreen(evidence, .screen).cells
-    let unsteady = PairedScreen(evidence, .nullScreen).cells
+    let blocks = PairedBlocks(evidence)
+    let flagged = PairedScreen(blocks, .screen).cells
+    let unsteady = PairedScreen(blocks, .nullScreen).cells
     for (phase, cells) in [
       (PairedPhase.confirm, flagged), (.floor, flagged), (.nullConfirm, unsteady),
     ] {
