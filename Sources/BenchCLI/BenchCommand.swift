@@ -63,7 +63,8 @@ struct Root: ParsableCommand {
     subcommands: [
       Run.self, Simulate.self, SweepCommand.self, RecommendCommand.self, Verify.self,
       GateCommand.self, MergeCommand.self,
-      BaselineCommand.self, List.self, Trial.self, VerifyChild.self, ExactChildCommand.self,
+      BaselineCommand.self, JudgeCommand.self, CertifyCommand.self, List.self, Trial.self,
+      VerifyChild.self, ExactChildCommand.self, PairedCommand.self,
       SoakCommand.self,
     ],
     defaultSubcommand: Run.self)

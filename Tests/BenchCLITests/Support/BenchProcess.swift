@@ -48,7 +48,7 @@ struct BenchProcess {
       output: try streams.text("output"), errors: try streams.text("errors"))
   }
 
-  private static func executable(_ program: String) throws -> URL {
+  static func executable(_ program: String) throws -> URL {
     let bundles = Bundle.allBundles.map(\.bundleURL).filter { $0.pathExtension == "xctest" }
     let candidates = (bundles + [URL(fileURLWithPath: CommandLine.arguments[0])])
       .map { $0.deletingLastPathComponent().appendingPathComponent(program) }
