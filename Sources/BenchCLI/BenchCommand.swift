@@ -64,7 +64,7 @@ struct Root: ParsableCommand {
       Run.self, Simulate.self, SweepCommand.self, RecommendCommand.self, Verify.self,
       GateCommand.self, MergeCommand.self,
       BaselineCommand.self, JudgeCommand.self, CertifyCommand.self, List.self, Trial.self,
-      VerifyChild.self, ExactChildCommand.self, PairedCommand.self,
+      VerifyChild.self, ExactChildCommand.self,
       SoakCommand.self,
     ],
     defaultSubcommand: Run.self)

@@ -48,6 +48,14 @@ struct GateCommand: ParsableCommand {
   @Option(
     name: .long,
     help: ArgumentHelp(
+      "Make this build worse, as in work=1.2, allocation or missed-merge=0.05.",
+      valueName: "injection", visibility: .hidden),
+    transform: Injection.init(parsing:))
+  var inject: Injection?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
       "Keep the evidence in this folder instead of a new one in Results.", valueName: "dir"),
     completion: .directory)
   var output: String?
@@ -82,6 +90,7 @@ struct GateCommand: ParsableCommand {
   ) throws -> GateReport {
     var cells: [GateCell] = []
     var notChecked: [String] = []
+    var verdicts: [PairedVerdict] = []
     if let baseline {
       try baseline.write(to: folder.appendingPathComponent("baseline", isDirectory: true))
       let figures = try files.figures(settings, countsAllocations: allocations, in: folder)
@@ -91,10 +100,29 @@ struct GateCommand: ParsableCommand {
     } else {
       notChecked.append("the exact half: left out by --paired-only")
     }
-    if against == nil {
+    if let against {
+      verdicts = try paired(
+        settings, against, changed: Set(cells.filter { !$0.findings.isEmpty }.map(\.strategy)),
+        in: folder)
+    } else {
       notChecked.append(
         "the paired half: " + (exactOnly ? "left out by --exact-only" : "no --against BENCH"))
     }
-    return GateReport(cells: cells, notChecked: notChecked, evidence: folder.relativePath)
+    return GateReport(
+      cells: cells, notChecked: notChecked, evidence: folder.relativePath,
+      paired: verdicts)
+  }
+
+  private func paired(
+    _ settings: GateSettings, _ base: String, changed: Set<String>, in folder: URL
+  ) throws -> [PairedVerdict] {
+    guard let suite = settings.paired else {
+      throw HarnessError.nothingToRun(
+        cause: "\(files.settings) has no 'paired', and --against needs it.")
+    }
+    return try PairedHalf.run(
+      suite, quick: quick, against: base, in: folder, deliversDifferently: changed,
+      injection: inject, deadline: files.limits.deadline
+    ).verdicts
   }
 }

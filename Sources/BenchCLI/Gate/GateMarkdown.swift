@@ -1,4 +1,5 @@
 import Harness
+import TextTable
 
 /// The gate's verdict as Markdown: for the summary of a CI job, and for comments.
 enum GateMarkdown {
@@ -13,6 +14,9 @@ enum GateMarkdown {
       text += "\n| verdict | strategy | workloads | what |\n|---|---|---|---|\n"
       text += groups.prefix(maximumRows).map(row).joined()
       if groups.count > maximumRows { text += "\nand \(groups.count - maximumRows) more.\n" }
+    }
+    if !report.paired.isEmpty {
+      text += "\n" + PairedText.table(report.paired, style: Style.pipe)
     }
     text += "\nCompared \(report.figures) figures of \(report.cells.count) cells.\n"
     if !report.notChecked.isEmpty {

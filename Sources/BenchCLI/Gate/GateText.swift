@@ -1,10 +1,11 @@
 import Harness
+import TextTable
 
 /// The gate's verdict for a terminal.
 enum GateText {
   /// What there is to say of cells, the worst first; equal remarks on one strategy stand together.
   static func findings(_ report: GateReport) -> String {
-    var text = ""
+    var text = PairedText.table(report.paired, style: Style.simple)
     for group in groups(report) {
       text +=
         "\(group.verdict.rawValue)  \(group.strategy) on \(group.workloads.joined(separator: ", "))"

@@ -6,12 +6,17 @@ public struct GateReport: Codable, Sendable, Equatable {
   public let cells: [GateCell]
   /// What was not looked at, each with the reason.
   public let notChecked: [String]
+  /// The figures of the paired half; empty without it.
+  public let paired: [PairedVerdict]
   /// Where the evidence lies; nil where none was kept.
   public let evidence: String?
 
   /// Makes a report.
-  public init(cells: [GateCell], notChecked: [String], evidence: String?) {
-    self.cells = cells
+  public init(
+    cells: [GateCell], notChecked: [String], evidence: String?, paired: [PairedVerdict] = []
+  ) {
+    self.cells = cells + GateCell.cells(paired)
+    self.paired = paired
     self.notChecked = notChecked
     self.evidence = evidence
   }

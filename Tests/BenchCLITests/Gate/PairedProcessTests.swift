@@ -14,14 +14,22 @@ extension BenchTests {
       with base: String, strategy: String = "naive", _ more: [String] = [],
       whileRunning: @escaping @Sendable (Process) async throws -> Void = { _ in }
     ) async throws -> BenchProcess {
-      let suite = PairedSuite(
-        costs: CostModel(reload: .milliseconds(1)),
-        cells: [PairedCell(strategy: strategy, workload: "complete-all:updates=20:duration=40ms")],
-        quickCells: 1, screenBlocks: 6, confirmBlocks: 8)
-      let json = String(decoding: try JSONEncoder().encode(suite), as: UTF8.self)
-      let file = try folder.file("suite.json", json)
+      try folder.file(
+        "gate.yml",
+        """
+        schema: 1
+        exact: { strategies: naive, workloads: uart, seeds: [1], metrics: [deliveries] }
+        paired:
+          reload-cost: 1ms
+          screen-blocks: 6
+          confirm-blocks: 8
+          cells:
+            - { strategy: \(strategy), workload: "complete-all:updates=20:duration=40ms" }
+        """)
       return try await BenchProcess.start(
-        ["paired", "--against", base, "--suite", file.path, "--output", "out"] + more, in: folder,
+        [
+          "gate", "--paired-only", "--settings", "gate.yml", "--against", base, "--output", "out",
+        ] + more, in: folder,
         program: "FixtureBench", whileRunning: whileRunning)
     }
 

@@ -12,6 +12,9 @@ public struct PairedFolder: Sendable {
   /// The folder at `url`, which need not exist yet.
   public init(_ url: URL) { self.url = url }
 
+  /// Whether anything was run here.
+  public var hasTrials: Bool { FileManager.default.fileExists(atPath: trialsURL.path) }
+
   /// Whether a verdict was reached here.
   public var isComplete: Bool { FileManager.default.fileExists(atPath: cellsURL.path) }
 

@@ -8,6 +8,8 @@ public struct GateSettings: Codable, Sendable, Equatable {
 
   /// The half that needs no statistics.
   public var exact: ExactSuite
+  /// The half that compares two builds in real time; nil for none.
+  public var paired: PairedSuite?
 
   /// Reads the YAML file at `path`. Unknown keys, values of another kind and empty lists are refused
   /// with line and column.
@@ -31,6 +33,7 @@ public struct GateSettings: Codable, Sendable, Equatable {
         "it is written for another version of bench; this one reads schema \(Self.schema).")
     }
     exact = try ExactSuite(keys.required("exact"))
+    paired = try keys["paired"].map { try PairedSuite($0) }
   }
 }
 

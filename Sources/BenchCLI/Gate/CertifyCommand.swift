@@ -47,6 +47,11 @@ struct CertifyCommand: ParsableCommand {
   @Option(name: .long, help: "What is printed: table, json or markdown.")
   var format: Format = .table
 
+  @Option(
+    name: .long, help: ArgumentHelp("Whose paired half is run.", valueName: "file.yml"),
+    completion: .file(extensions: ["yml", "yaml"]))
+  var settings = "Results/gate.yml"
+
   func validate() throws {
     guard (0...100_000).contains(families), (0...100_000).contains(attempts) else {
       throw ValidationError("Give 0 to 100000 families and attempts.")
@@ -58,11 +63,11 @@ struct CertifyCommand: ParsableCommand {
 
   func run() throws {
     try reportingErrors {
-      let settings = CertifySettings(
-        suite: .standard, isQuick: quick, isBurnt: burn, executable: PairedHalf.ownExecutable,
+      let certified = CertifySettings(
+        suite: try suite(), isQuick: quick, isBurnt: burn, executable: PairedHalf.ownExecutable,
         work: .calibrated())
       let run = try CertifyRun(
-        settings, folder: URL(fileURLWithPath: output, isDirectory: true),
+        certified, folder: URL(fileURLWithPath: output, isDirectory: true),
         strategies: Registered.strategies, workloads: Registered.workloads)
       let progress = Progress()
       try Interruptible.run { [families, attempts] in
@@ -75,5 +80,12 @@ struct CertifyCommand: ParsableCommand {
       try CertificateText.show(certificate, format)
       if !certificate.canBeBelieved { throw ExitCode(1) }
     }
+  }
+
+  private func suite() throws -> PairedSuite {
+    guard let suite = try GateSettings(path: settings).paired else {
+      throw HarnessError.nothingToRun(cause: "\(settings) has no 'paired'.")
+    }
+    return suite
   }
 }
