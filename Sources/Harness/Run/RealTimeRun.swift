@@ -8,7 +8,7 @@ public struct RealTimeRun: Sendable {
   private let executable: String
 
   /// How often a trial whose load generator was too late is repeated before the run goes on.
-  static let attempts = 3
+  private static let attempts = 3
 
   /// - Parameters:
   ///   - settings: what to run.
