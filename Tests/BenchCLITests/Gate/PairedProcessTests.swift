@@ -60,7 +60,9 @@ extension BenchTests {
       #expect(try Table(folder.text("out/gate-cells.csv")).column("verdict") == ["REGRESSED"])
       let again = try await BenchProcess.run(["judge", "out"], in: folder)
       #expect(again.exitCode == 1)
-      #expect(again.output == bench.output)
+      let verdict = bench.output.prefix { $0 != "N" }
+      #expect(verdict.contains("REGRESSED  naive on"))
+      #expect(again.output.hasPrefix(verdict))
       let lenient = try await BenchProcess.run(["judge", "out", "--tolerance", "100%"], in: folder)
       #expect(lenient.exitCode == 0, "\(lenient.output)")
     }
