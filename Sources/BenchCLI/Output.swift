@@ -1,7 +1,7 @@
 import Foundation
 import Harness
 
-/// Prints what a run found, in the format that was asked for.
+/// Prints what a run found, in the format that was asked for, and keeps what it says in words.
 struct Output {
   private let settings: RunSettings
   private let results: ResultsFolder
@@ -17,6 +17,7 @@ struct Output {
   func print(_ records: [TrialRecord]) throws {
     let silent = Set(settings.strategies.filter { $0.entry.delivery == .none }.map(\.key))
     let reports = WorkloadReport.reports(of: results.summaries(records), silent: silent)
+    try results.write(reports)
     let rowChanging = settings.strategies.filter { $0.entry.delivery == .rowChange }.map(\.key)
     switch format {
     case .table: Self.show(ReportTable.text(reports, rowChanging: rowChanging) + "\n")

@@ -19,6 +19,7 @@ struct Run: ParsableCommand {
   @OptionGroup(title: "Costs of the view") var costs: CostOptions
   @OptionGroup(title: "Trace") var trace: TraceOptionGroup
   @OptionGroup var limits: LimitOptions
+  @OptionGroup var record: EventsOption
 
   @Option(
     name: .long,
@@ -99,6 +100,7 @@ struct Run: ParsableCommand {
         "--shard is \(shard), and there are \(settings.workloads.count) workloads to share out. "
           + "Give at most as many parts.")
     }
+    settings.recordsEvents = record.events
     try settings.check()
     return settings
   }

@@ -23,15 +23,17 @@ struct Simulate: ParsableCommand {
   @OptionGroup(title: "Trace") var trace: TraceOptionGroup
 
   @OptionGroup(title: "Costs of the view") var hop: HopOption
+  @OptionGroup var record: EventsOption
 
   func run() throws {
     try reportingErrors {
-      let settings = RunSettings(
+      var settings = RunSettings(
         strategies: try selection.strategies(default: "*", time: .virtual),
         workloads: try selection.workloads(
           default: "*", time: .virtual, hasTrace: trace.trace != nil),
         seed: selection.seed, costs: costs.costs, tracePath: trace.trace,
         traceOptions: trace.options, hop: hop.hop)
+      settings.recordsEvents = record.events
       try settings.check()
       let run = try VirtualRun(settings)
       let results = try ResultsFolder(

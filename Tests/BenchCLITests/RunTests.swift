@@ -16,8 +16,8 @@ extension BenchTests {
       #expect(
         try folder.names(in: "Results/latest")
           == [
-            "environment.json", "frontier.csv", "latency.csv", "records.jsonl", "summary.csv",
-            "trials.csv",
+            "environment.json", "findings.csv", "frontier.csv", "latency.csv", "records.jsonl",
+            "summary.csv", "trials.csv",
           ])
       #expect(try folder.names() == ["Results"])
       #expect(try bench.output == folder.text("Results/latest/trials.csv"))

@@ -20,8 +20,11 @@ extension BenchTests {
       }
       #expect(
         try folder.names(in: "one")
-          == ["environment.json", "frontier.csv", "latency.csv", "summary.csv", "trials.csv"])
-      for name in ["trials.csv", "summary.csv", "latency.csv", "frontier.csv"] {
+          == [
+            "environment.json", "findings.csv", "frontier.csv", "latency.csv", "summary.csv",
+            "trials.csv",
+          ])
+      for name in ["trials.csv", "summary.csv", "latency.csv", "frontier.csv", "findings.csv"] {
         #expect(try folder.data("one/\(name)") == folder.data("two/\(name)"), "\(name)")
         #expect(try !folder.data("one/\(name)").isEmpty)
       }

@@ -20,7 +20,10 @@ extension BenchTests {
       #expect(bench.exitCode == 0, "\(bench.errors)")
       #expect(
         try folder.names(in: "out")
-          == ["environment.json", "latency.csv", "summary.csv", "sweep.csv", "trials.csv"])
+          == [
+            "environment.json", "findings.csv", "latency.csv", "summary.csv", "sweep.csv",
+            "trials.csv",
+          ])
       #expect(try bench.output == folder.text("out/sweep.csv"))
       let table = try Table(bench.output)
       #expect(table.column("value_ms") == ["4", "35", "300", "4", "35", "300"])

@@ -24,17 +24,18 @@ public enum ChildMain {
       plan: plan, strategy: strategy, work: request.injection?.work(request.work) ?? request.work,
       pin: request.pin
     ).run()
-    let record = record(request.identity, ending, strategy.entry)
+    let record = record(request, ending, strategy.entry)
     try JSONEncoder().encode(record)
       .write(to: URL(fileURLWithPath: responsePath), options: .atomic)
   }
 
   private static func record(
-    _ identity: TrialIdentity, _ ending: RealTimeTrial.Ending, _ strategy: StrategyEntry
+    _ request: TrialRequest, _ ending: RealTimeTrial.Ending, _ strategy: StrategyEntry
   ) -> TrialRecord {
     var record = TrialRecord(
-      identity, analysis: TrialAnalysis(ending.log), counters: ending.counters,
-      stage: ending.stage, expectsDeliveries: strategy.delivery != .none)
+      request.identity, analysis: TrialAnalysis(ending.log), counters: ending.counters,
+      stage: ending.stage, expectsDeliveries: strategy.delivery != .none,
+      recordsEvents: request.recordsEvents)
     if let givenUp = ending.givenUp {
       record.detail = [record.detail, givenUp].filter { !$0.isEmpty }.joined(separator: "; ")
       if !record.outcome.isFailure { record.outcome = .lost }

@@ -18,6 +18,8 @@ public struct TrialRequest: Codable, Sendable {
   public var window: TrialWindow?
   /// What the trial is made worse by; nil for nothing.
   public var injection: Injection?
+  /// Whether the record is to hold what happened.
+  public var recordsEvents = false
   /// The process to die with.
   public var parent: Int32
 }

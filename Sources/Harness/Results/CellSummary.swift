@@ -8,6 +8,9 @@ public struct CellSummary: Codable, Sendable {
     public var percentile: Double
     /// The latency that so many percent of the updates do not exceed.
     public var milliseconds: Double
+    /// The least and the greatest that a trial alone has there; nil where fewer than two trials have
+    /// an update beyond.
+    public var trials: ClosedRange<Double>?
     /// How many updates the curve rests on.
     public var updates: UInt64
   }
@@ -61,10 +64,19 @@ public struct CellSummary: Codable, Sendable {
     let points = shares.filter { Double(total) * (100 - $0) / 100 >= 10 - 1e-6 }.map { share in
       LatencyPoint(
         percentile: share,
-        milliseconds: Double(histogram.valueAtPercentile(share)) / 1e6, updates: total)
+        milliseconds: Double(histogram.valueAtPercentile(share)) / 1e6,
+        trials: range(records, share), updates: total)
     }
     return points + [
-      LatencyPoint(percentile: 100, milliseconds: Double(longest ?? 0) / 1e6, updates: total)
+      LatencyPoint(
+        percentile: 100, milliseconds: Double(longest ?? 0) / 1e6, trials: range(records, 100),
+        updates: total)
     ]
+  }
+
+  private static func range(_ records: [TrialRecord], _ share: Double) -> ClosedRange<Double>? {
+    let own = records.compactMap { LatencyCount.percentile(share, of: $0.latencies) }
+    guard own.count > 1, let least = own.min(), let greatest = own.max() else { return nil }
+    return Double(least) / 1e6...Double(greatest) / 1e6
   }
 }

@@ -66,17 +66,43 @@ public struct ResultsFolder: Sendable {
   func append(_ record: TrialRecord, all: [TrialRecord], environment: RunEnvironment) throws {
     let journal = RunJournal(folder: url)
     try reporting(journal.url) { try journal.append(record) }
-    try write(all, environment: environment)
+    try writeTables(all, environment: environment)
+    if record.events != nil { try writeEvents(all) }
   }
 
-  /// Writes all tables of the run as it is now.
+  /// Writes all tables of the run as it is now. What an earlier run in the same folder found in words
+  /// goes.
   /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
   public func write(_ records: [TrialRecord], environment: RunEnvironment) throws {
+    try remove("findings.csv")
+    try writeTables(records, environment: environment)
+    try writeEvents(records)
+  }
+
+  private func writeTables(_ records: [TrialRecord], environment: RunEnvironment) throws {
     let cells = summaries(records)
     try write(ResultsTables.trials(records), "trials.csv")
     try write(ResultsTables.summary(cells), "summary.csv")
     try write(ResultsTables.latency(cells), "latency.csv")
     try write(environment.json(), "environment.json")
+  }
+
+  private func writeEvents(_ records: [TrialRecord]) throws {
+    if let events = ResultsTables.events(records) {
+      try write(events, "events.csv")
+    } else {
+      try remove("events.csv")
+    }
+  }
+
+  /// Writes what the figures say in words.
+  /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
+  public func write(_ reports: [WorkloadReport]) throws {
+    try writeFindings(reports.map { ($0.workload, $0.sentences) })
+  }
+
+  private func writeFindings(_ findings: [(workload: String, sentences: [String])]) throws {
+    try write(ResultsTables.findings(findings), "findings.csv")
   }
 
   /// Writes what is best possible on the workloads of `settings`.
@@ -89,10 +115,12 @@ public struct ResultsFolder: Sendable {
       "frontier.csv")
   }
 
-  /// Writes the table of a sweep.
+  /// Writes the table of a sweep, and what it says in words.
   /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
   public func write(_ report: SweepReport) throws {
     try write(ResultsTables.sweep(report), "sweep.csv")
+    try writeFindings(
+      report.curves.map { ($0.workload, $0.sentences) } + [("", report.sentences)])
   }
 
   /// Writes the table of a recommendation.
@@ -116,6 +144,12 @@ public struct ResultsFolder: Sendable {
   func write(_ text: String, _ name: String) throws {
     let file = url.appendingPathComponent(name)
     try reporting(file) { try Data(text.utf8).write(to: file, options: .atomic) }
+  }
+
+  private func remove(_ name: String) throws {
+    let file = url.appendingPathComponent(name)
+    guard FileManager.default.fileExists(atPath: file.path) else { return }
+    try reporting(file) { try FileManager.default.removeItem(at: file) }
   }
 
   private func reporting(_ file: URL, _ work: () throws -> Void) throws {

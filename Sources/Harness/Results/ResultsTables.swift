@@ -67,13 +67,15 @@ public enum ResultsTables {
     var csv = CSVText()
     csv.append([
       "schema", "time", "strategy", "workload", "percentile", "latency_ms", "updates",
+      "trials_low_ms", "trials_high_ms",
     ])
     for cell in cells {
       for point in cell.latencyCurve {
         csv.append([
           "\(schemaVersion)", cell.time.rawValue, cell.strategy, cell.workload,
           CSVText.number(point.percentile), CSVText.number(point.milliseconds),
-          "\(point.updates)",
+          "\(point.updates)", CSVText.number(point.trials?.lowerBound),
+          CSVText.number(point.trials?.upperBound),
         ])
       }
     }

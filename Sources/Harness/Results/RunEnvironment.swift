@@ -7,7 +7,7 @@ public struct RunEnvironment: Codable, Sendable {
   public var schema = ResultsTables.schemaVersion
   /// When the run began; nil in virtual time, whose results depend on nothing but its arguments.
   public var date: Date?
-  /// The command that made the run.
+  /// The command that made the run, the program by its name alone: where it lay is nobody's business.
   public var command: [String]
   /// Real or virtual.
   public var time: TimeMode
@@ -52,7 +52,8 @@ public struct RunEnvironment: Codable, Sendable {
   /// What there is to know of this machine; `time` virtual leaves out whatever changes by itself.
   public init(_ settings: RunSettings, time: TimeMode, command: [String]) {
     self.time = time
-    self.command = command
+    self.command =
+      command.prefix(1).map { ($0 as NSString).lastPathComponent } + command.dropFirst()
     seed = settings.seed
     costs = settings.costs
     toolchain = Self.compiler

@@ -48,7 +48,7 @@ public struct RealTimeRun: Sendable {
       let child = ChildTrial(
         executable: executable, folder: folder, deadline: deadline(plans[trial.workload.key]),
         memoryLimitBytes: settings.memoryLimitBytes)
-      let request = request(trial, work)
+      let request = request(trial, work, after: records)
       if position == 0 { _ = try await child.run(request) }  // warm-up, not kept
       for _ in 0..<Self.attempts {
         let record = try await child.run(request)
@@ -72,10 +72,13 @@ public struct RealTimeRun: Sendable {
     return folder
   }
 
-  private func request(_ trial: RunPlan.Trial, _ work: ReloadWork) -> TrialRequest {
+  private func request(
+    _ trial: RunPlan.Trial, _ work: ReloadWork, after records: [TrialRecord]
+  ) -> TrialRequest {
     TrialRequest(
       identity: trial.identity, costs: settings.costs, tracePath: settings.tracePath,
       traceOptions: settings.traceOptions, work: work, pin: settings.pin, window: settings.window,
+      recordsEvents: settings.recordsEvents(of: trial.identity, after: records),
       parent: getpid())
   }
 

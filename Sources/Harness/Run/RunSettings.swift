@@ -30,6 +30,8 @@ public struct RunSettings: Sendable {
   public var window: TrialWindow?
   /// Real time: the part of the run that this machine does; nil for the whole.
   public var shard: Shard?
+  /// Whether what happens in one trial of each cell is recorded.
+  public var recordsEvents = false
 
   /// Makes settings.
   public init(
@@ -56,6 +58,17 @@ public struct RunSettings: Sendable {
   /// Makes every plan once, so that whatever is wrong is refused before anything runs or is written.
   /// - Throws: ``HarnessError``.
   public func check() throws { _ = try plans() }
+
+  /// Whether what happens in `trial` is recorded, after `records`: in the first of its cell that hands
+  /// a record over and is not void, and not while allocations are counted, on an allocator that
+  /// changes what happens.
+  func recordsEvents(of trial: TrialIdentity, after records: [TrialRecord]) -> Bool {
+    recordsEvents && trial.pass == .timing
+      && !records.contains {
+        $0.events != nil && $0.outcome != .void && $0.strategy == trial.strategy
+          && $0.workload == trial.workload
+      }
+  }
 
   /// How many updates the workloads have together.
   /// - Throws: ``HarnessError``.

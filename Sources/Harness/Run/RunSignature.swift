@@ -18,6 +18,8 @@ public struct RunSignature: Codable, Sendable, Equatable {
   public var pin: Bool
   /// Whether there is an allocation pass.
   public var countsAllocations: Bool
+  /// Whether events are recorded; nil in older runs, which could not.
+  public var recordsEvents: Bool?
   /// The program, as a digest.
   public var build: String
   /// Which part of the run; nil for the whole.
@@ -35,6 +37,7 @@ public struct RunSignature: Codable, Sendable, Equatable {
     traceOptions = settings.traceOptions
     pin = settings.pin
     countsAllocations = settings.countsAllocations
+    recordsEvents = settings.recordsEvents
     build = try Self.digest(executable)
     shard = settings.shard
   }
@@ -48,6 +51,7 @@ public struct RunSignature: Codable, Sendable, Equatable {
       ("trace", trace == other.trace && traceOptions == other.traceOptions),
       ("pinning", pin == other.pin),
       ("allocation pass", countsAllocations == other.countsAllocations),
+      ("recording of events", recordsEvents ?? false == other.recordsEvents ?? false),
       ("build of the program", build == other.build), ("part of the run", shard == other.shard),
     ]
     return parts.filter { !$0.1 }.map(\.0)

@@ -41,7 +41,8 @@ public struct VirtualRun {
       updates += plan.updates.count
       let record = TrialRecord(
         trial.identity, analysis: TrialAnalysis(log), counters: TrialCounters(), stage: stage,
-        expectsDeliveries: trial.strategy.entry.delivery != .none)
+        expectsDeliveries: trial.strategy.entry.delivery != .none,
+        recordsEvents: settings.recordsEvents(of: trial.identity, after: records))
       records.append(record)
       try onEvent(.ended(record))
     }

@@ -4,14 +4,14 @@ extension ResultsTables {
     var csv = CSVText()
     csv.append(
       ["schema", "time", "workload", "strategy", "parameter", report.valueColumn, "trials"]
-        + ["failed_trials"] + [Metric].standard.map(\.name))
+        + ["failed_trials", "is_knee"] + [Metric].standard.map(\.name))
     for curve in report.curves {
       for point in curve.points {
         csv.append(
           [
             "\(schemaVersion)", point.cell.time.rawValue, curve.workload, point.cell.strategy,
             report.parameter, CSVText.number(point.number), "\(point.cell.trialCount)",
-            "\(point.cell.failedCount)",
+            "\(point.cell.failedCount)", point.value == curve.knee ? "yes" : "no",
           ] + [Metric].standard.map { CSVText.number(point.cell.figures[$0.name]?.median) })
       }
     }

@@ -61,6 +61,8 @@ public struct TrialRecord: Codable, Sendable {
   public var values: [String: Double]
   /// The latencies as (nanoseconds, how many), ascending, to three significant digits.
   public var latencies: [LatencyCount]
+  /// What happened in it; nil where nobody asked.
+  public var events: [TrialEvent]?
 
   /// Which trial of its run it is.
   public var identity: TrialIdentity {
@@ -71,9 +73,10 @@ public struct TrialRecord: Codable, Sendable {
   /// Makes the record of a trial that ended.
   init(
     _ trial: TrialIdentity, analysis: TrialAnalysis, counters: TrialCounters, stage: TrialStage,
-    expectsDeliveries: Bool
+    expectsDeliveries: Bool, recordsEvents: Bool = false
   ) {
     self.init(trial, outcome: .ok, detail: "")
+    if recordsEvents { events = TrialEvent.events(analysis) }
     let metrics: [Metric] = trial.pass == .timing ? .standard : .allocations + .correctness
     for metric in metrics {
       if let value = metric.value(analysis, counters), value.isFinite {
@@ -141,6 +144,18 @@ public struct LatencyCount: Codable, Sendable, Equatable {
       precondition(isRecorded, "The histogram was made for the longest latency.")
     }
     return histogram.recordedValues().map { LatencyCount(nanoseconds: $0.value, count: $0.count) }
+  }
+
+  /// The latency that `share` percent of the updates do not exceed; nil where none lies beyond it.
+  static func percentile(_ share: Double, of counts: [LatencyCount]) -> UInt64? {
+    let total = Double(counts.reduce(0) { $0 + $1.count })
+    if share >= 100 { return counts.last?.nanoseconds }
+    guard total * (100 - share) / 100 >= 1 - 1e-6 else { return nil }
+    var seen = 0.0
+    return counts.first {
+      seen += Double($0.count)
+      return seen >= total * share / 100
+    }?.nanoseconds
   }
 
   /// An empty histogram that takes values up to `longest`; nil where there is none.

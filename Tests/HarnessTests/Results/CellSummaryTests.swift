@@ -90,3 +90,31 @@ import Testing
     }
   }
 }
+
+@Suite struct LatencyBandTests {
+  private func counts(_ milliseconds: [UInt64]) -> [LatencyCount] {
+    milliseconds.map { LatencyCount(nanoseconds: $0 * 1_000_000, count: 10) }
+  }
+
+  @Test func percentileOfATrialIsEmptyWithoutAnUpdateBeyond() {
+    let counts = counts([1, 2, 3, 4])
+    #expect(LatencyCount.percentile(50, of: counts) == 2_000_000)
+    #expect(LatencyCount.percentile(95, of: counts) == 4_000_000)
+    #expect(LatencyCount.percentile(99, of: counts) == nil)
+    #expect(LatencyCount.percentile(100, of: counts) == 4_000_000)
+    #expect(LatencyCount.percentile(100, of: []) == nil)
+  }
+
+  @Test func bandGoesFromTheLeastToTheGreatestOfTheTrials() throws {
+    let records = [counts([1, 2]), counts([3, 8])].enumerated().map {
+      TrialRecord.made(trial: $0 + 1, latencies: $1)
+    }
+    let cells = CellSummary.summaries(of: records, strategies: ["naive"], workloads: ["uart"])
+    let points = try #require(cells.first).latencyCurve
+    #expect(points.first { $0.percentile == 50 }?.trials == 1...3)
+    #expect(points.last?.trials == 2...8)
+    let single = CellSummary.summaries(
+      of: [records[0]], strategies: ["naive"], workloads: ["uart"])
+    #expect(single.first?.latencyCurve.allSatisfy { $0.trials == nil } == true)
+  }
+}

@@ -63,10 +63,11 @@ import Testing
     #expect(
       table[0] == [
         "schema", "time", "strategy", "workload", "percentile", "latency_ms", "updates",
+        "trials_low_ms", "trials_high_ms",
       ])
     #expect(table[1].prefix(5) == ["1", "virtual", "naive", "uart", "1"])
-    #expect(table.last?.dropFirst(4) == ["100", "2", "20"])
-    #expect(table.allSatisfy { $0.count == 7 })
+    #expect(table.last?.dropFirst(4) == ["100", "2", "20", "", ""])
+    #expect(table.allSatisfy { $0.count == 9 })
   }
 
   @Test func cellWithoutLatenciesHasNoCurve() {

@@ -146,8 +146,8 @@ import Testing
     #expect(lines.count == 4)
     #expect(
       lines[0].hasPrefix(
-        "schema,time,workload,strategy,parameter,value_ms,trials,failed_trials,updates"))
-    #expect(lines[2].hasPrefix("1,virtual,uart,throttle:interval=1500us,interval,1.5,1,0,"))
-    #expect(lines[3].hasPrefix("1,virtual,uart,throttle,interval,300,1,0,"))
+        "schema,time,workload,strategy,parameter,value_ms,trials,failed_trials,is_knee,updates"))
+    #expect(lines[2].hasPrefix("1,virtual,uart,throttle:interval=1500us,interval,1.5,1,0,yes,"))
+    #expect(lines[3].hasPrefix("1,virtual,uart,throttle,interval,300,1,0,no,"))
   }
 }

@@ -1,0 +1,1 @@
+"""Turns the files of one run of the bench into pictures and a page."""

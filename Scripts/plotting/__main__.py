@@ -1,0 +1,91 @@
+"""Scripts/plot [RUN]: pictures and a page of one run."""
+
+import argparse
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+from . import gallery, page, render
+from .errors import BadRun, PlotError
+from .run import Run
+from .simulation import simulate
+
+VIRTUAL = "virtual"
+
+
+class Arguments(argparse.ArgumentParser):
+    """Ends with the exit code that the bench has for wrong arguments."""
+
+    def error(self, message: str) -> None:  # type: ignore[override]
+        self.print_usage(sys.stderr)
+        self.exit(64, f"plot: {message}\n")
+
+
+def arguments(words: list[str]) -> argparse.Namespace:
+    parser = Arguments(
+        prog="Scripts/plot",
+        description="Turns the CSVs of a run into pictures (plots/) and one page (report.html), "
+        "both in the run's folder.",
+    )
+    parser.add_argument(
+        "run",
+        nargs="?",
+        type=Path,
+        default=Path("Results/latest"),
+        help="the folder of the run (default: Results/latest)",
+    )
+    parser.add_argument(
+        "--virtual",
+        type=Path,
+        metavar="RUN",
+        help="a run of bench simulate to hold this one against (default: the run's own folder "
+        "'virtual'; without one, the bench that Scripts/bench has built makes one)",
+    )
+    return parser.parse_args(words)
+
+
+def plot(folder: Path, virtual: Path | None) -> Path:
+    """Everything is made aside and moved into place at the end, so that no half of it is left."""
+    run = Run.read(folder)
+    if virtual is not None or (folder / VIRTUAL).is_dir():
+        run.virtual = Run.read(virtual or folder / VIRTUAL)
+        if run.virtual.is_real or run.virtual.trials is None:
+            raise BadRun(
+                f"{run.virtual.folder} is no run in virtual time; bench simulate makes one."
+            )
+    elif run.is_real and run.trials is not None:
+        run.virtual = simulate(run)
+    figures = gallery.figures(run)
+    try:
+        with tempfile.TemporaryDirectory(prefix=".plots-", dir=folder) as name:
+            aside = Path(name)
+            pictures = aside / "plots"
+            pictures.mkdir()
+            render.write(figures, pictures)
+            page.write(run, figures, aside / "report.html")
+            old = folder / "plots"
+            if old.exists():
+                os.rename(old, aside / "old")
+            os.rename(pictures, old)
+            os.replace(aside / "report.html", folder / "report.html")
+    except OSError as error:
+        raise PlotError(f"Cannot write to {folder}: {error.strerror or error}.") from error
+    return folder / "report.html"
+
+
+def main(words: list[str]) -> int:
+    chosen = arguments(words)
+    try:
+        report = plot(chosen.run, chosen.virtual)
+    except PlotError as error:
+        print(f"Error: {error}", file=sys.stderr)
+        return error.exit_code
+    count = len(list((report.parent / "plots").glob("*.png")))
+    size = report.stat().st_size / 1e6
+    print(f"{report} ({size:.1f} MB) and {count} pictures in {report.parent / 'plots'}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

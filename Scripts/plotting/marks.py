@@ -1,0 +1,84 @@
+"""What several pictures share: encodings of a strategy, axes, places of labels."""
+
+from math import log10
+
+import altair as alt
+
+from .identity import color_scale, dash_scale, shape_scale
+
+
+def color(strategies: list[str], legend: bool = True) -> alt.Color:
+    return alt.Color(
+        "strategy:N",
+        scale=alt.Scale(**color_scale(strategies)),
+        legend=alt.Legend(title=None, columns=6) if legend else None,
+    )
+
+
+def shape(strategies: list[str], legend: bool = True) -> alt.Shape:
+    return alt.Shape(
+        "strategy:N",
+        scale=alt.Scale(**shape_scale(strategies)),
+        legend=alt.Legend(title=None, columns=6) if legend else None,
+    )
+
+
+def dash(strategies: list[str], legend: bool = True) -> alt.StrokeDash:
+    return alt.StrokeDash(
+        "strategy:N",
+        scale=alt.Scale(**dash_scale(strategies)),
+        legend=alt.Legend(title=None, columns=6) if legend else None,
+    )
+
+
+def log_domain(values: list[float], room: float = 1.3) -> list[float]:
+    """From the least to the greatest, with some room; at least half a decade."""
+    low, high = min(values) / room, max(values) * room
+    middle = (low * high) ** 0.5
+    return [min(low, middle / 1.8), max(high, middle * 1.8)]
+
+
+def log_ticks(domain: list[float]) -> list[float]:
+    """1, 2 and 5 of each decade where there are few, else every power of ten."""
+    low, high = log10(domain[0]), log10(domain[1])
+    steps = (1, 2, 5) if high - low < 2.2 else (1, 3) if high - low < 3.2 else (1,)
+    every = 2 if high - low > 7 else 1
+    decades = range(int(low) - 1, int(high) + 2, every)
+    ticks = [step * 10.0**decade for decade in decades for step in steps]
+    return [tick for tick in ticks if domain[0] <= tick <= domain[1]]
+
+
+def log_axis(domain: list[float], **more: object) -> alt.Axis:
+    """Plain numbers at the ticks, as 0.5, 20 and 1,000."""
+    return alt.Axis(values=log_ticks(domain), format=",.6~g", labelFlush=False, **more)
+
+
+def log_scale(domain: list[float]) -> alt.Scale:
+    return alt.Scale(type="log", domain=domain, nice=False)
+
+
+def symlog_scale(highest: float) -> alt.Scale:
+    """Logarithmic from 1 on, with a place for 0."""
+    return alt.Scale(type="symlog", domain=[0, max(highest, 3)], nice=False)
+
+
+def symlog_axis(highest: float) -> alt.Axis:
+    steps = (1, 3) if highest < 5_000 else (1,)
+    ticks = [0.0] + [s * 10.0**d for d in range(9) for s in steps if s * 10.0**d <= highest]
+    return alt.Axis(values=ticks, format=",.6~g", labelFlush=False)
+
+
+def short(value: float | None, digits: int = 3) -> str:
+    """Three digits for people; a dash where there is nothing."""
+    if value is None:
+        return "–"
+    if value == 0:
+        return "0"
+    places = max(0, digits - 1 - int(log10(abs(value)) // 1))
+    text = f"{value:,.{places}f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def tick_size(count: int) -> int:
+    """The area of a point, smaller the more there are."""
+    return 90 if count <= 8 else 60

@@ -1,0 +1,86 @@
+"""The metrics of a run, for the table: names for people, units, which way is better."""
+
+from typing import Any
+
+from .run import Run
+
+#: What the bench prints itself; the rest is there on demand.
+USUAL = (
+    "deliveries",
+    "latency_mean_ms",
+    "latency_max_ms",
+    "cost_ratio",
+    "stale_share",
+    "main_busy_share",
+    "longest_block_ms",
+    "hitch_ratio_ms_per_s",
+    "submit_cost_ns",
+    "lost_updates",
+)
+_UNITS = ("_ms_per_s", "_per_s", "_ms", "_ns", "_us", "_mib")
+
+
+#: The unit of shares, which people read as percentages.
+SHARE = "share"
+
+
+def metrics(run: Run) -> list[dict[str, Any]]:
+    if run.trials is None or run.summary is None:
+        return []
+    known = {
+        name: (unit, better)
+        for name, unit, better in run.summary.select("metric", "unit", "better").unique().rows()
+    }
+    # In the order of the columns of trials.csv, which is that of the bench.
+    return [
+        {
+            "name": name,
+            "title": _title(name, known[name][0]),
+            "better": known[name][1],
+            "help": _help(name, known[name][1]),
+            "isUsual": name in USUAL,
+        }
+        for name in run.trials.columns
+        if name in known
+    ]
+
+
+def cells(run: Run) -> dict[str, dict[str, dict[str, list[float | None]]]]:
+    """By workload, strategy and metric: median and interval; shares as percentages."""
+    found: dict[str, dict[str, dict[str, list[float | None]]]] = {}
+    if run.summary is None:
+        return found
+    columns = ("workload", "strategy", "metric", "unit", "median", "ci95_low", "ci95_high")
+    for workload, strategy, metric, unit, *figures in run.summary.select(columns).rows():
+        if figures[0] is None:
+            continue
+        factor = 100 if unit == SHARE else 1
+        shown = [None if figure is None else figure * factor for figure in figures]
+        found.setdefault(workload, {}).setdefault(strategy, {})[metric] = shown
+    return found
+
+
+def troubles(run: Run) -> dict[str, dict[str, str]]:
+    return {
+        workload: {s: why for s in run.strategies if (why := run.trouble(s, workload))}
+        for workload in run.workloads
+    }
+
+
+def _title(name: str, unit: str) -> str:
+    bare = name
+    for suffix in _UNITS:
+        if unit and bare.endswith(suffix):
+            bare = bare.removesuffix(suffix)
+            break
+    words = bare.replace("p99_9", "p99.9").replace("_", " ")
+    words = words.replace("cpu", "CPU")
+    if unit == SHARE:
+        words, unit = words.removesuffix(" share"), "%"
+    words = words[0].upper() + words[1:]
+    return f"{words} ({unit})" if unit else words
+
+
+def _help(name: str, better: str) -> str:
+    direction = {"lower": "less is better", "higher": "more is better"}.get(better, "a fact")
+    return f"{name}: {direction}. Sort by it."

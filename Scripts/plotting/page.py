@@ -1,0 +1,91 @@
+"""The page: one file that opens from disk and loads nothing."""
+
+import json
+import re
+import shlex
+from html import escape
+from pathlib import Path
+from string import Template
+from typing import Any
+
+import vl_convert
+
+from . import metrics, summary
+from .figure import Figure
+from .run import Run
+from .sections import section, table
+from .theme import THEMES
+
+PARTS = Path(__file__).parent / "page"
+
+
+def write(run: Run, figures: list[Figure], path: Path) -> None:
+    charts: list[dict[str, Any]] = []
+    sections = "\n".join(section(figure, charts, run) for figure in figures)
+    title = "Strategies that coalesce updates" if run.trials is not None else "The gate"
+    text = Template((PARTS / "report.html").read_text(encoding="utf-8")).substitute(
+        title=escape(f"{title}: {run.folder.resolve().name}"),
+        lead=escape(summary.lead(run)),
+        css=(PARTS / "report.css").read_text(encoding="utf-8"),
+        navigation=_navigation(figures, run),
+        summary=summary.paragraphs(run),
+        figures=sections,
+        table=table(run),
+        command=escape(_command(run)),
+        warnings=summary.warnings(run),
+        environment=_environment(run),
+        data=_json(_data(run, charts)),
+        vega=vl_convert.javascript_bundle().replace("</script", "<\\/script"),
+        script="\n".join(
+            (PARTS / name).read_text(encoding="utf-8")
+            for name in ("report.js", "charts.js", "table.js")
+        ),
+    )
+    path.write_text(text, encoding="utf-8")
+
+
+def _json(value: Any) -> str:
+    """So that no text in it can end the script it stands in."""
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c")
+
+
+def _data(run: Run, charts: list[dict[str, Any]]) -> dict[str, Any]:
+    return {
+        "workloads": run.workloads,
+        "strategies": run.strategies,
+        "metrics": metrics.metrics(run),
+        "cells": metrics.cells(run),
+        "troubles": metrics.troubles(run),
+        "themes": THEMES,
+        "charts": charts,
+    }
+
+
+def _navigation(figures: list[Figure], run: Run) -> str:
+    links = [("summary", "In words")]
+    links += [(f.name, re.split("[:?]", f.title)[0]) for f in figures if f.panels]
+    links += [("table", "All figures")] if run.trials is not None else []
+    links += [("environment", "How it was made")]
+    items = "".join(f'<li><a href="#{name}">{escape(text)}</a></li>' for name, text in links)
+    return f"<ul>{items}</ul>"
+
+
+def _command(run: Run) -> str:
+    command = [str(word) for word in run.environment.get("command", [])]
+    if not command:
+        return "not recorded"
+    program = Path(command[0]).name
+    return shlex.join(["Scripts/bench" if program == "bench" else program, *command[1:]])
+
+
+def _environment(run: Run) -> str:
+    rows = []
+    for key, value in run.environment.items():
+        if key in ("command", "warnings", "signature"):
+            continue
+        text = ", ".join(f"{k} {v}" for k, v in value.items()) if isinstance(value, dict) else value
+        words = "".join(f" {c.lower()}" if c.isupper() else c for c in key.replace("MiB", "_MiB"))
+        words = words.replace("_ mi b", " (MiB)").replace("is ", "").strip()
+        text = {True: "yes", False: "no"}.get(text, text) if isinstance(text, bool) else text
+        rows.append(f"<dt>{escape(words)}</dt><dd>{escape(str(text))}</dd>")
+    return "".join(rows)

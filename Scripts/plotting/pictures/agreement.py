@@ -1,0 +1,103 @@
+"""Real against virtual time: whether the simulation says what the machine does."""
+
+from math import exp, log
+
+import altair as alt
+import polars as pl
+
+from ..figure import Figure, Panel
+from ..marks import color, log_axis, log_domain, log_scale, shape, short
+from ..run import Run
+
+SIZE = (270, 270)
+METRICS = {
+    "deliveries": ("Deliveries", 1.0),
+    "latency_mean_ms": ("Mean latency (ms)", 1.0),
+    "main_busy_share": ("Main thread busy (%)", 100.0),
+}
+
+
+def agreement(run: Run) -> Figure:
+    figure = Figure(
+        "real-against-virtual",
+        "Does the simulation tell the truth? Real against virtual time",
+        "A point is one strategy on one workload. On the diagonal both say the same; above it the "
+        "machine has more than the simulation says. Both axes are logarithmic.",
+    )
+    if not run.is_real:
+        figure.gaps.append(
+            "This run is in virtual time. Give a run in real time, and this one with --virtual."
+        )
+        return figure
+    if run.virtual is None:
+        figure.gaps.append(f"There are no virtual figures beside this run. {_advice(run)}")
+        return figure
+    for metric, (title, factor) in METRICS.items():
+        pairs = _pairs(run, run.virtual, metric, factor)
+        if pairs.is_empty():
+            figure.gaps.append(f"{title}: no cell has a figure in both times.")
+            continue
+        figure.key = [s for s in run.strategies if s in {*figure.key, *pairs["strategy"]}]
+        chart = _panel(pairs, run.strategies, title)
+        figure.panels.append(Panel(title, chart, *SIZE, subtitle=_middle(pairs)))
+    figure.alt_text = "Scatter plots of real against virtual figures: " + " ".join(
+        f"{panel.title}: {panel.subtitle}" for panel in figure.panels
+    )
+    return figure
+
+
+def _advice(run: Run) -> str:
+    chosen = ",".join(run.strategies), ",".join(run.workloads)
+    return (
+        "Once Scripts/bench has built the bench, Scripts/plot makes them itself, not of traces. "
+        f"Scripts/bench simulate --strategy '{chosen[0]}' --workload '{chosen[1]}' --output "
+        f"{run.folder / 'virtual'} makes them, with the run's own costs if it had other ones."
+    )
+
+
+def _pairs(run: Run, virtual: Run, metric: str, factor: float) -> pl.DataFrame:
+    def figures(of: Run, name: str) -> pl.DataFrame:
+        value = (pl.col("median") * factor).alias(name)
+        return of.figures(metric).select("strategy", "workload", value)
+
+    both = figures(run, "real").join(figures(virtual, "virtual"), on=["strategy", "workload"])
+    return both.filter((pl.col("real") > 0) & (pl.col("virtual") > 0))
+
+
+def _middle(pairs: pl.DataFrame) -> str:
+    """How far apart the two are in the middle cell, whichever is more."""
+    factors = sorted(
+        exp(abs(log(real / virtual))) for real, virtual in pairs.select("real", "virtual").rows()
+    )
+    middle = factors[len(factors) // 2]
+    return (
+        f"{len(factors)} cells; in the middle one they differ by {short((middle - 1) * 100, 2)} %."
+    )
+
+
+def _panel(pairs: pl.DataFrame, strategies: list[str], title: str) -> alt.LayerChart:
+    values = pairs["real"].to_list() + pairs["virtual"].to_list()
+    domain = log_domain(values, 1.4)
+    x = alt.X(
+        "virtual:Q", scale=log_scale(domain), title=f"{title}, virtual", axis=log_axis(domain)
+    )
+    y = alt.Y("real:Q", scale=log_scale(domain), title=f"{title}, real", axis=log_axis(domain))
+    present = [s for s in strategies if s in set(pairs["strategy"])]
+    ends = pl.DataFrame({"virtual": domain, "real": domain})
+    return alt.layer(
+        alt.Chart(ends).mark_line(color="@line", strokeWidth=1.2).encode(x=x, y=y),
+        alt.Chart(pairs)
+        .mark_point(filled=True, size=60, fillOpacity=0.85, opacity=1)
+        .encode(
+            x=x,
+            y=y,
+            color=color(present),
+            shape=shape(present),
+            tooltip=[
+                "strategy:N",
+                "workload:N",
+                alt.Tooltip("real:Q", format=",.3~g"),
+                alt.Tooltip("virtual:Q", format=",.3~g"),
+            ],
+        ),
+    )

@@ -1,0 +1,126 @@
+"""Percentile curves of latency, with the range of the trials."""
+
+from math import log10
+
+import altair as alt
+import polars as pl
+
+from ..figure import Figure, Panel
+from ..labels import spread
+from ..marks import color, dash, log_axis, log_domain, log_scale
+from ..run import Run
+
+SIZE = (300, 250)
+#: More curves than these are named by the key alone.
+MOST_NAMES = 12
+LABELS = {1: "0", 2: "50", 10: "90", 100: "99", 1_000: "99.9", 10_000: "99.99"}
+
+
+def percentiles(run: Run) -> Figure:
+    figure = Figure(
+        "latency-percentiles",
+        "How long the slowest updates wait: percentiles of latency",
+        "Read it as: so many percent of the updates are seen within so long. Each step to the "
+        "right "
+        "leaves a tenth as many updates beyond. A curve ends where fewer than ten are left, with a "
+        "dot at the longest latency of all; a band goes from the least to the greatest of the "
+        "trials, where there were several.",
+    )
+    if run.latency is None:
+        return figure
+    # On its logarithmic axis a latency of 0 has no place; there is none in real time.
+    rows = run.latency.filter(pl.col("latency_ms") > 0)
+    sound = [run.trouble(s, w) is None for s, w in rows.select("strategy", "workload").rows()]
+    rows = rows.filter(pl.Series(sound, dtype=pl.Boolean))
+    figure.key = [s for s in run.strategies if s in set(rows["strategy"])]
+    figure.alt_text = (
+        f"Line charts, one a workload, of latency over the percentile, of {len(figure.key)} "
+        "strategies; higher is slower."
+    )
+    for workload in run.workloads:
+        for strategy in run.strategies:
+            if trouble := run.trouble(strategy, workload):
+                figure.gaps.append(f"{workload}, {strategy}: {trouble}.")
+        curves = rows.filter(pl.col("workload") == workload)
+        if curves.is_empty():
+            figure.gaps.append(f"{workload}: no update was shown.")
+            continue
+        figure.panels.append(
+            Panel(workload, _panel(_places(curves), figure.key), *SIZE, workload=workload)
+        )
+    return figure
+
+
+def _places(curves: pl.DataFrame) -> pl.DataFrame:
+    """x is 1 ÷ (1 − p); the longest of n updates lies at n."""
+    for column in ("trials_low_ms", "trials_high_ms"):
+        if column not in curves.columns:
+            curves = curves.with_columns(pl.lit(None, dtype=pl.Float64).alias(column))
+    return curves.with_columns(
+        pl.when(pl.col("percentile") < 100)
+        .then(100 / (100 - pl.col("percentile")))
+        .otherwise(pl.col("updates"))
+        .alias("beyond"),
+        (pl.col("percentile") >= 100).alias("is_longest"),
+        (pl.col("percentile").rank("ordinal", descending=True).over("strategy") <= 2)
+        .alias("is_tail"),
+    ).sort("strategy", "beyond")  # fmt: skip
+
+
+def _panel(curves: pl.DataFrame, strategies: list[str]) -> alt.LayerChart:
+    last = max(curves["beyond"].max() or 0, 20)
+    # Room for the names at the ends of the curves.
+    x_domain = [1.0, last ** (1.42 if len(strategies) <= MOST_NAMES else 1.02)]
+    y_values = curves["latency_ms"].to_list() + curves["trials_high_ms"].drop_nulls().to_list()
+    y_domain = log_domain(y_values, 1.3)
+    expression = " : ".join(f"datum.value == {at} ? '{name}'" for at, name in LABELS.items())
+    x = alt.X(
+        "beyond:Q",
+        scale=alt.Scale(type="log", domain=x_domain, nice=False),
+        title="Percentile of the updates (%)",
+        axis=alt.Axis(values=[at for at in LABELS if at <= last], labelExpr=f"{expression} : ''"),
+    )
+    y = alt.Y(
+        "latency_ms:Q", scale=log_scale(y_domain), title="Latency (ms)", axis=log_axis(y_domain)
+    )
+    quiet = alt.Chart(curves).encode(x=x, color=color(strategies, legend=False))
+    band = quiet.mark_area(fillOpacity=0.11, interpolate="monotone").encode(
+        y=alt.Y("trials_low_ms:Q", scale=log_scale(y_domain)), y2="trials_high_ms:Q"
+    )
+    tail = quiet.mark_line(strokeWidth=0.8, strokeOpacity=0.6).encode(y=y)
+    line = alt.Chart(curves).mark_line(strokeWidth=1.8, interpolate="monotone")
+    dot = quiet.mark_point(filled=True, size=26, opacity=1).encode(
+        y=y,
+        tooltip=[
+            alt.Tooltip("strategy:N"),
+            alt.Tooltip("percentile:Q", title="percentile (%)", format=",~g"),
+            alt.Tooltip("latency_ms:Q", title="latency (ms)", format=",.3~g"),
+            alt.Tooltip("updates:Q", format=","),
+        ],
+    )
+    layers = [
+        band.transform_filter("datum.trials_low_ms > 0 && !datum.is_longest"),
+        tail.transform_filter("datum.is_tail"),
+        line.encode(x=x, y=y, color=color(strategies), strokeDash=dash(strategies))
+        .transform_filter("!datum.is_longest"),
+        dot.transform_filter("datum.is_longest"),
+    ]  # fmt: skip
+    if len(strategies) <= MOST_NAMES:
+        names = _names(curves, y_domain)
+        text = alt.Chart(names).mark_text(align="left", dx=6, baseline="middle")
+        layers.append(
+            text.encode(x=x, y=alt.Y("place:Q", scale=log_scale(y_domain)), text="strategy:N",
+                        color=color(strategies, legend=False))
+        )  # fmt: skip
+    return alt.layer(*layers)
+
+
+def _names(curves: pl.DataFrame, y_domain: list[float]) -> pl.DataFrame:
+    """Each name at the end of its curve, moved up or down until it can be read."""
+    ends = curves.filter("is_longest")
+    low, high = log10(y_domain[0]), log10(y_domain[1])
+    heights = [(log10(v) - low) / (high - low) * SIZE[1] for v in ends["latency_ms"].to_list()]
+    places = spread(heights, 12, 4, SIZE[1] - 4)
+    return ends.with_columns(
+        pl.Series("place", [10 ** (low + p / SIZE[1] * (high - low)) for p in places])
+    )

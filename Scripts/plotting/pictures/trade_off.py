@@ -1,0 +1,132 @@
+"""Latency against main's time: what each strategy pays for what it gives."""
+
+import polars as pl
+
+from ..figure import Figure, Panel
+from ..marks import log_domain, short
+from ..run import Run
+from .trade_off_panel import DELIVERIES, SIZE, panel
+
+#: The widest range of figures with which all panels have the same axes.
+WIDEST = 10_000
+CAPTION = (
+    "Down and to the left is better: updates are seen sooner, and main is kept less busy. Both "
+    "axes are logarithmic. "
+)
+
+
+def mean(run: Run) -> Figure:
+    figure = Figure(
+        "trade-off",
+        "What a short latency costs: mean latency against main's time",
+        CAPTION
+        + "Lines across a point are 95 % intervals of its medians, where there were six trials. "
+        "The grey lines are the best that anybody could do who knew all updates beforehand, who "
+        "reloads the view (solid) or may change single rows, too (dashed).",
+    )
+    busy = run.figures("main_busy_share").with_columns(pl.lit("busy").alias("axis"))
+    wide = _wide(run.figures("latency_mean_ms"), busy)
+    return _draw(figure, run, wide, "Mean latency (ms)", run.frontier)
+
+
+def p99(run: Run) -> Figure:
+    figure = Figure(
+        "trade-off-p99",
+        "The slowest hundredth: 99th percentile of latency against main's time",
+        CAPTION + "The percentile is that of the updates of all trials together.",
+    )
+    if run.latency is None:
+        return figure
+    tail = run.latency.filter(pl.col("percentile") == 99).select(
+        "strategy",
+        "workload",
+        pl.col("latency_ms").alias("median"),
+        pl.lit(None, dtype=pl.Float64).alias("ci95_low"),
+        pl.lit(None, dtype=pl.Float64).alias("ci95_high"),
+    )
+    wide = _wide(tail, run.figures("main_busy_share"))
+    drawn = set(wide["workload"].to_list())
+    for workload in run.workloads:
+        counts = run.latency.filter(pl.col("workload") == workload)["updates"]
+        if workload not in drawn and len(counts) > 0:
+            figure.gaps.append(
+                f"{workload}: a 99th percentile takes 1,000 updates; the trials of a strategy had "
+                f"{short(counts.max())} together."
+            )
+    return _draw(figure, run, wide, "99th percentile of latency (ms)", None)
+
+
+def _wide(latency: pl.DataFrame, busy: pl.DataFrame) -> pl.DataFrame:
+    keys = ["strategy", "workload"]
+    share = busy.select(
+        *keys,
+        (pl.col("median") * 100).alias("busy"),
+        (pl.col("ci95_low") * 100).alias("busy_low"),
+        (pl.col("ci95_high") * 100).alias("busy_high"),
+    )
+    figures = latency.select(
+        *keys,
+        pl.col("median").alias("latency"),
+        pl.col("ci95_low").alias("latency_low"),
+        pl.col("ci95_high").alias("latency_high"),
+    )
+    # Neither has a place on a logarithmic axis at 0, and nothing that is delivered has either.
+    return figures.join(share, on=keys).filter((pl.col("busy") > 0) & (pl.col("latency") > 0))
+
+
+def _draw(
+    figure: Figure, run: Run, wide: pl.DataFrame, title: str, frontier: pl.DataFrame | None
+) -> Figure:
+    figure.key = [s for s in run.strategies if s in set(wide["strategy"])]
+    figure.alt_text = (
+        f"Scatter plots, one a workload, of {title} against the share of time in which main is "
+        f"busy, a point for each of {len(figure.key)} strategies."
+    )
+    if wide.is_empty():
+        figure.gaps.append("No strategy has both figures.")
+        return figure
+    shared = _domains(wide)
+    is_shared = all(high / low < WIDEST for low, high in shared)
+    if not is_shared:
+        figure.caption += " Each panel has axes of its own."
+    for workload in run.workloads:
+        points = wide.filter(pl.col("workload") == workload)
+        figure.gaps += [
+            f"{workload}, {strategy}: {trouble}."
+            for strategy in run.strategies
+            if (trouble := run.trouble(strategy, workload))
+        ]
+        if points.is_empty():
+            continue
+        x_domain, y_domain = shared if is_shared else _domains(points)
+        best = _frontier(frontier, workload, x_domain, y_domain)
+        chart = panel(points, best, figure.key, x_domain, y_domain, title)
+        figure.panels.append(Panel(workload, chart, *SIZE, workload=workload))
+    return figure
+
+
+def _domains(points: pl.DataFrame) -> tuple[list[float], list[float]]:
+    def reach(name: str) -> list[float]:
+        """Of the figures and of their intervals."""
+        return [
+            v for end in ("", "_low", "_high") for v in points[name + end].drop_nulls() if v > 0
+        ]
+
+    x_domain = log_domain(reach("busy"), 1.5)
+    x_domain[1] = min(x_domain[1], 160)  # more than 100 % there is not, but room for a point
+    return x_domain, log_domain(reach("latency"), 1.5)
+
+
+def _frontier(
+    frontier: pl.DataFrame | None, workload: str, x_domain: list[float], y_domain: list[float]
+) -> pl.DataFrame | None:
+    if frontier is None:
+        return None
+    rows = frontier.filter(pl.col("workload") == workload).select(
+        pl.col("delivery").replace_strict(DELIVERIES, default=pl.col("delivery")).alias("kind"),
+        (pl.col("main_busy_share") * 100).alias("busy"),
+        pl.col("latency_mean_ms").alias("latency"),
+    )
+    inside = pl.col("busy").is_between(x_domain[0], 100) & pl.col("latency").is_between(*y_domain)
+    rows = rows.filter(inside).sort("kind", "busy")
+    return None if rows.is_empty() else rows

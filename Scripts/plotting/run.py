@@ -1,0 +1,151 @@
+"""One run: its tables, checked against each other, and how the trials of each cell ended."""
+
+import json
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from . import tables
+from .errors import BadRun
+
+OK, VOID = "ok", "void"
+
+
+@dataclass
+class Run:
+    """What the files in ``folder`` hold; a table that the run has not is None."""
+
+    folder: Path
+    trials: pl.DataFrame | None
+    summary: pl.DataFrame | None
+    latency: pl.DataFrame | None
+    environment: dict[str, Any]
+    frontier: pl.DataFrame | None = None
+    events: pl.DataFrame | None = None
+    sweep: pl.DataFrame | None = None
+    findings: pl.DataFrame | None = None
+    gate: pl.DataFrame | None = None
+    virtual: "Run | None" = None
+
+    @staticmethod
+    def read(folder: Path) -> "Run":
+        if not folder.is_dir():
+            raise BadRun(
+                f"There is no folder {folder}. Give the folder of a run, as in Results/latest; "
+                "Scripts/bench makes one."
+            )
+        gate = tables.read_if_there(folder, tables.GATE)
+        if gate is not None and not (folder / "trials.csv").exists():
+            return Run(folder, None, None, None, _environment(folder, needed=False), gate=gate)
+        if not (folder / "trials.csv").exists():
+            raise BadRun(f"{folder} is no run: it has no trials.csv. Scripts/bench makes runs.")
+        run = Run(
+            folder,
+            tables.read(folder, tables.TRIALS),
+            tables.read(folder, tables.SUMMARY),
+            tables.read(folder, tables.LATENCY),
+            _environment(folder, needed=True),
+            frontier=tables.read_if_there(folder, tables.FRONTIER),
+            events=tables.read_if_there(folder, tables.EVENTS),
+            sweep=tables.read_if_there(folder, tables.SWEEP),
+            findings=tables.read_if_there(folder, tables.FINDINGS),
+            gate=gate,
+        )
+        run._check()
+        return run
+
+    def _check(self) -> None:
+        if self.trials is None or self.trials.is_empty():
+            raise BadRun(
+                f"{self.folder} has no trials yet. Let the run finish, or go on with "
+                f"Scripts/bench run --resume {self.folder}."
+            )
+        strategies, workloads = set(self.strategies), set(self.workloads)
+        for name in ("summary", "latency", "frontier", "events", "sweep", "findings"):
+            frame = getattr(self, name)
+            if frame is None:
+                continue
+            strangers = set(frame["workload"].unique()) - workloads - {""}
+            if "strategy" in frame.columns:
+                strangers |= set(frame["strategy"].unique()) - strategies
+            # A recommendation confirms some of its candidates only; the bench of an interrupted
+            # run has written the frontier of workloads that were not reached.
+            if strangers and name not in ("frontier",):
+                raise BadRun(
+                    f"{self.folder}/{name}.csv names {sorted(strangers)[0]}, which trials.csv "
+                    "does not: they are of different runs. Remove what is left of the older one."
+                )
+
+    @property
+    def is_real(self) -> bool:
+        return self.environment.get("time") == "real"
+
+    @cached_property
+    def strategies(self) -> list[str]:
+        return self._in_order("strategy")
+
+    @cached_property
+    def workloads(self) -> list[str]:
+        return self._in_order("workload")
+
+    def _in_order(self, column: str) -> list[str]:
+        """In the order of the run's settings, which the summary keeps and the trials do not."""
+        names: dict[str, None] = {}
+        for frame in (self.summary, self.trials):
+            if frame is not None:
+                names.update(dict.fromkeys(frame[column].to_list()))
+        return list(names)
+
+    @cached_property
+    def outcomes(self) -> dict[tuple[str, str], dict[str, int]]:
+        """How many timed trials of each cell ended each way."""
+        if self.trials is None:
+            return {}
+        found: dict[tuple[str, str], dict[str, int]] = {}
+        timed = self.trials.filter(pl.col("pass") == "timing")
+        for strategy, workload, outcome in timed.select("strategy", "workload", "outcome").rows():
+            counts = found.setdefault((strategy, workload), {})
+            counts[outcome] = counts.get(outcome, 0) + 1
+        return found
+
+    def trouble(self, strategy: str, workload: str) -> str | None:
+        """Why a cell's figures are not drawn beside the others; None where they may be."""
+        counts = self.outcomes.get((strategy, workload))
+        if counts is None:
+            return "not run"
+        failed = {k: n for k, n in counts.items() if k not in (OK, VOID)}
+        if failed:
+            of = sum(n for k, n in counts.items() if k != VOID)
+            return ", ".join(f"{k} in {n} of {of} trials" for k, n in sorted(failed.items()))
+        if OK not in counts:
+            return f"void in all {counts[VOID]} trials: the machine was too busy"
+        return None
+
+    def figures(self, metric: str) -> pl.DataFrame:
+        """Of each cell without trouble that has it: the metric's median and interval."""
+        if self.summary is None:
+            return pl.DataFrame(schema={"strategy": pl.String, "workload": pl.String})
+        rows = self.summary.filter((pl.col("metric") == metric) & pl.col("median").is_not_null())
+        sound = [self.trouble(s, w) is None for s, w in rows.select("strategy", "workload").rows()]
+        return rows.filter(pl.Series(sound, dtype=pl.Boolean))
+
+
+def _environment(folder: Path, needed: bool) -> dict[str, Any]:
+    path = folder / "environment.json"
+    if not path.exists() and not needed:
+        return {}
+    try:
+        environment = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise BadRun(f"{path} cannot be read: {error}. Every run of the bench has one.") from None
+    if not isinstance(environment, dict) or "command" not in environment:
+        raise BadRun(f"{path} is no environment of a run: it names no command.")
+    if environment.get("schema") != tables.SCHEMA:
+        raise BadRun(
+            f"{path} has schema {environment.get('schema')}; this plots schema {tables.SCHEMA}. "
+            "Use the Scripts/plot of the revision that made the run."
+        )
+    return environment

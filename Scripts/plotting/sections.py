@@ -1,0 +1,96 @@
+"""The parts of the page that hold pictures, and the frame of its table, as HTML."""
+
+from html import escape
+from typing import Any
+
+from .figure import Figure, Panel
+from .identity import look
+from .run import Run
+
+#: Paths of the shapes in the key, in a square of 16 by 16.
+OUTLINES = {
+    "circle": "M8 2.5a5.5 5.5 0 1 0 .01 0Z",
+    "square": "M3 3h10v10H3Z",
+    "triangle-up": "M8 2 14 13H2Z",
+    "triangle-down": "M8 14 2 3h12Z",
+    "triangle-right": "M14 8 3 14V2Z",
+    "triangle-left": "M2 8 13 2v12Z",
+    "diamond": "M8 1 13 8 8 15 3 8Z",
+    "cross": "M6 2h4v4h4v4h-4v4H6v-4H2V6h4Z",
+}
+
+
+def section(figure: Figure, charts: list[dict[str, Any]], run: Run) -> str:
+    body = [f'<p class="caption">{escape(figure.caption)}</p>'] if figure.panels else []
+    if figure.one_at_a_time and len(figure.panels) > 1:
+        body.append(f'<div class="controls">{_menu(run)}</div>')
+    if figure.key and figure.panels:
+        body.append(_key(figure.key))
+    kind = "by-workload" if figure.one_at_a_time else "single" if len(figure.panels) == 1 else ""
+    if figure.panels:
+        panels = "".join(_panel(panel, figure, charts) for panel in figure.panels)
+        body.append(f'<div class="panels {kind}">{panels}</div>')
+    body.append(_gaps(figure))
+    return (
+        f'<section id="{figure.name}" aria-labelledby="{figure.name}-title">'
+        f'<h2 id="{figure.name}-title">{escape(figure.title)}</h2>{"".join(body)}</section>'
+    )
+
+
+def _panel(panel: Panel, figure: Figure, charts: list[dict[str, Any]]) -> str:
+    charts.append(panel.page_spec())
+    small = f"<small>{escape(panel.subtitle)}</small>" if panel.subtitle else ""
+    caption = f"<figcaption>{escape(panel.title)}{small}</figcaption>" if panel.title else ""
+    label = escape(" ".join(t for t in (panel.title, panel.subtitle, figure.alt_text) if t))
+    chart = (
+        f'<div class="chart" role="img" aria-label="{label}" data-chart="{len(charts) - 1}" '
+        f'style="min-width:{figure.minimum_width}px;min-height:{panel.height + 40}px"></div>'
+    )
+    if figure.minimum_width:
+        name = escape(f"{figure.title}, scrolls sideways")
+        chart = f'<div class="scroll" role="region" tabindex="0" aria-label="{name}">{chart}</div>'
+    return (
+        f'<figure class="panel" data-workload="{escape(panel.workload)}">{caption}{chart}</figure>'
+    )
+
+
+def _key(strategies: list[str]) -> str:
+    items = "".join(
+        f'<li><svg width="14" height="14" viewBox="0 0 16 16" aria-hidden="true" '
+        f'data-color="{look(s).color}"><path d="{OUTLINES[look(s).shape]}"/></svg>{escape(s)}</li>'
+        for s in strategies
+    )
+    return f'<ul class="key" aria-label="Key">{items}</ul>'
+
+
+def _gaps(figure: Figure) -> str:
+    if not figure.gaps:
+        return ""
+    items = "".join(f"<li>{escape(gap)}</li>" for gap in dict.fromkeys(figure.gaps))
+    if not figure.panels:
+        return f'<p class="note">Not drawn.</p><ul class="findings note">{items}</ul>'
+    many = len(set(figure.gaps))
+    return f"<details><summary>What is not in it ({many})</summary><ul>{items}</ul></details>"
+
+
+def _menu(run: Run) -> str:
+    options = "".join(f"<option>{escape(w)}</option>" for w in run.workloads)
+    return f'<label>Workload <select class="workload">{options}</select></label>'
+
+
+def table(run: Run) -> str:
+    if run.trials is None:
+        return ""
+    strategies = "".join(f"<option>{escape(s)}</option>" for s in run.strategies)
+    return f"""<section id="table" aria-labelledby="table-title">
+<h2 id="table-title">All figures</h2>
+<p class="caption">Medians over the trials, with their 95 % interval below, where there were six.
+The arrow says how a figure stands to the reference's, and the word whether that is better. Choose a
+column's title to sort by it.</p>
+<div class="controls">{_menu(run)}
+<label>Reference <select id="reference">{strategies}</select></label>
+<label>Strategies with <input type="search" id="filter" placeholder="throttle, source"></label>
+<label class="check"><input type="checkbox" id="all-metrics"> All metrics</label></div>
+<p class="note" id="count" role="status"></p>
+<div class="scroll" role="region" tabindex="0" aria-label="All figures, scrolls sideways">
+<table id="figures"><thead></thead><tbody></tbody></table></div></section>"""

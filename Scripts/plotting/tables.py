@@ -1,0 +1,115 @@
+"""Reads the CSVs of a run and refuses what would make a wrong picture."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import polars as pl
+
+from .errors import BadRun
+
+SCHEMA = 1
+
+KEYS = ("strategy", "workload")
+
+
+@dataclass(frozen=True)
+class Table:
+    """What a file must have: columns of text, and columns of numbers that may be empty."""
+
+    file: str
+    text: tuple[str, ...]
+    numbers: tuple[str, ...]
+    #: Whether every further column is a number, too.
+    rest_is_numbers: bool = False
+
+
+TRIALS = Table(
+    "trials.csv",
+    ("time", "pass", *KEYS, "outcome", "detail"),
+    ("trial", "seed", "deliveries", "latency_mean_ms", "main_busy_share"),
+    rest_is_numbers=True,
+)
+SUMMARY = Table(
+    "summary.csv",
+    ("time", *KEYS, "metric", "unit", "better"),
+    ("trials", "median", "ci95_low", "ci95_high"),
+)
+LATENCY = Table(
+    "latency.csv", ("time", *KEYS), ("percentile", "latency_ms", "updates"), rest_is_numbers=True
+)
+FRONTIER = Table(
+    "frontier.csv",
+    ("workload", "delivery"),
+    ("latency_price", "deliveries", "latency_mean_ms", "main_busy_share"),
+)
+EVENTS = Table(
+    "events.csv",
+    ("time", *KEYS, "event"),
+    ("trial", "view", "intended_ms", "start_ms", "end_ms", "shown_ms", "latency_ms"),
+)
+SWEEP = Table(
+    "sweep.csv",
+    ("time", *KEYS, "parameter", "is_knee"),
+    ("trials", "failed_trials", "main_busy_share", "latency_max_ms"),
+    rest_is_numbers=True,
+)
+FINDINGS = Table("findings.csv", ("workload", "finding"), ())
+GATE = Table(
+    "gate-cells.csv",
+    ("suite", "half", *KEYS, "metric", "unit", "verdict"),
+    ("estimate", "low", "high", "floor", "tolerance"),
+)
+
+
+def read(folder: Path, table: Table) -> pl.DataFrame:
+    """The file's rows; what is empty is null, never 0."""
+    path = folder / table.file
+    try:
+        frame = pl.read_csv(path, infer_schema=False, truncate_ragged_lines=False)
+    except FileNotFoundError:
+        raise BadRun(f"{path} is not there.") from None
+    except pl.exceptions.NoDataError:
+        raise BadRun(f"{path} is empty. Run the bench again, or go on with --resume.") from None
+    except (pl.exceptions.PolarsError, OSError, UnicodeDecodeError) as error:
+        cause = str(error).splitlines()[0]
+        raise BadRun(f"{path} cannot be read as a CSV: {cause}") from None
+    _check_columns(path, table, frame)
+    _check_schema(path, frame)
+    numbers = [*table.numbers]
+    if table.rest_is_numbers:
+        known = {"schema", *table.text, *table.numbers}
+        numbers += [column for column in frame.columns if column not in known]
+    frame = frame.with_columns(_numbers(path, frame, column) for column in numbers)
+    return frame.with_columns(pl.col(column).fill_null("") for column in table.text)
+
+
+def read_if_there(folder: Path, table: Table) -> pl.DataFrame | None:
+    return read(folder, table) if (folder / table.file).exists() else None
+
+
+def _check_columns(path: Path, table: Table, frame: pl.DataFrame) -> None:
+    missing = [c for c in ("schema", *table.text, *table.numbers) if c not in frame.columns]
+    if missing:
+        raise BadRun(
+            f"{path} has no column {', '.join(repr(c) for c in missing)}. "
+            "Was it written by a bench of this revision? Results/README.md names the columns."
+        )
+
+
+def _check_schema(path: Path, frame: pl.DataFrame) -> None:
+    others = [v for v in frame["schema"].unique().to_list() if v != str(SCHEMA)]
+    if others:
+        raise BadRun(
+            f"{path} has schema {others[0] or 'nothing'}; this plots schema {SCHEMA}. "
+            "Use the Scripts/plot of the revision that made the run."
+        )
+
+
+def _numbers(path: Path, frame: pl.DataFrame, column: str) -> pl.Series:
+    values = frame[column]
+    numbers = values.cast(pl.Float64, strict=False)
+    bad = (values.is_not_null() & ~numbers.is_finite().fill_null(False)).arg_true()
+    if len(bad) > 0:
+        line = int(bad[0]) + 2
+        raise BadRun(f"{path}, line {line}: {column} is {values[int(bad[0])]!r}, no number.")
+    return numbers

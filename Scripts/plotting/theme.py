@@ -1,0 +1,120 @@
+"""Colours by role, light and dark.
+
+Charts name a role, as in ``@ink``; ``resolve`` puts a theme's colour in its place, here for the
+files, and the page's script does the same in the browser, so that one chart serves both themes.
+Text has a contrast of at least 4.5 to 1 against its ground, marks one of 3 to 1
+(``test_theme.py`` computes both). Hues after Okabe and Ito (2008), "Color universal design", made
+darker or lighter until they have that contrast.
+"""
+
+from typing import Any
+
+HUES = ("grey", "blue", "vermilion", "green", "purple", "amber", "cyan", "wine")
+
+LIGHT = {
+    "@ground": "#ffffff",
+    "@ink": "#1c2024",
+    "@muted": "#5a626c",
+    "@grid": "#e6e8eb",
+    "@line": "#b3b9c1",
+    "@shade": "#eef0f2",
+    "@bad": "#b3261e",
+    "@good": "#00694e",
+    "@grey": "#4a515a",
+    "@blue": "#0b5fa8",
+    "@vermilion": "#bf4a00",
+    "@green": "#00785a",
+    "@purple": "#9a4085",
+    "@amber": "#8a6100",
+    "@cyan": "#0f7da6",
+    "@wine": "#7d1f45",
+    "@heat0": "#f3f7fb",
+    "@heat1": "#b4d2e7",
+    "@heat2": "#5c9bc7",
+    "@heat3": "#225f99",
+    "@heat4": "#0d2f5e",
+    "@heat-low-ink": "#010101",
+    "@heat-high-ink": "#fefefe",
+}
+
+DARK = {
+    "@ground": "#14171a",
+    "@ink": "#eceff2",
+    "@muted": "#a3acb6",
+    "@grid": "#2a2f35",
+    "@line": "#59626c",
+    "@shade": "#22272c",
+    "@bad": "#ff8a80",
+    "@good": "#4fd0a5",
+    "@grey": "#b5bec8",
+    "@blue": "#63aef0",
+    "@vermilion": "#ff8c4a",
+    "@green": "#36c295",
+    "@purple": "#dd8fca",
+    "@amber": "#e0b040",
+    "@cyan": "#57c7ea",
+    "@wine": "#ef8fae",
+    "@heat0": "#1b2127",
+    "@heat1": "#1a3550",
+    "@heat2": "#23577f",
+    "@heat3": "#539cca",
+    "@heat4": "#d6ecfa",
+    "@heat-low-ink": "#fefefe",
+    "@heat-high-ink": "#010101",
+}
+
+THEMES = {"light": LIGHT, "dark": DARK}
+
+FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
+
+#: What all charts share: a muted grid, no frames, text that can be read on a phone.
+CONFIG: dict[str, Any] = {
+    # The page labels each picture as a whole; labels of every mark make files three times as big.
+    "aria": False,
+    "background": "@ground",
+    "font": FONT,
+    "view": {"stroke": None},
+    "axis": {
+        "gridColor": "@grid",
+        "domainColor": "@line",
+        "tickColor": "@line",
+        "labelColor": "@muted",
+        "titleColor": "@ink",
+        "titleFontWeight": "normal",
+        "labelFontSize": 11,
+        "titleFontSize": 12,
+        "titlePadding": 6,
+        "tickSize": 4,
+        "labelOverlap": "greedy",
+    },
+    "title": {
+        "color": "@ink",
+        "subtitleColor": "@muted",
+        "fontSize": 13,
+        "subtitleFontSize": 11,
+        "anchor": "start",
+        "frame": "group",
+        "offset": 8,
+    },
+    "text": {"color": "@ink", "fontSize": 11},
+    "legend": {
+        "labelColor": "@ink",
+        "titleColor": "@muted",
+        "titleFontWeight": "normal",
+        "labelFontSize": 12,
+        "titleFontSize": 11,
+        "orient": "top",
+        "labelLimit": 240,
+    },
+}
+
+
+def resolve(value: Any, theme: str) -> Any:
+    """``value`` with every role replaced by its colour in ``theme``."""
+    if isinstance(value, str):
+        return THEMES[theme].get(value, value)
+    if isinstance(value, dict):
+        return {key: resolve(item, theme) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [resolve(item, theme) for item in value]
+    return value

@@ -1,0 +1,64 @@
+/// Something that happened in a trial and that a timeline shows; a row of `events.csv`. Times are
+/// nanoseconds since the trial's start.
+public struct TrialEvent: Codable, Sendable, Equatable {
+  /// What happened.
+  public enum Kind: String, Codable, Sendable {
+    /// An update was submitted.
+    case update
+    /// A strategy's handler was called.
+    case delivery
+    /// No delivery could begin: main was busy with something else, or the user scrolled.
+    case blocked
+    /// From here on nothing is recorded.
+    case cut
+  }
+
+  /// How many updates of a trial are recorded; a cut follows where there are more.
+  public static let maximumUpdates = 10_000
+
+  /// What happened.
+  public var kind: Kind
+  /// The view it was for; nil where it is for none.
+  public var view: Int?
+  /// When an update was meant to be submitted.
+  public var intended: UInt64?
+  /// When it was submitted, the handler was called, the block began or the record was cut.
+  public var start: UInt64
+  /// When the handler returned or the block ended.
+  public var end: UInt64?
+  /// When the update was first shown, or what the handler did was seen: the end of the turn.
+  public var shown: UInt64?
+
+  /// What `analysis` knows of a trial: updates by their submission, then deliveries, then blocks.
+  static func events(_ analysis: TrialAnalysis) -> [TrialEvent] {
+    let log = analysis.log
+    let submitted = log.actual.indices.filter { log.actual[$0] != TrialLog.never }
+      .sorted { (log.actual[$0], $0) < (log.actual[$1], $1) }
+    let cut = submitted.count > maximumUpdates ? log.actual[submitted[maximumUpdates]] : nil
+    let isRecorded = { (start: UInt64) in cut.map { start < $0 } ?? true }
+    return submitted.prefix(maximumUpdates).map { update($0, analysis) }
+      + log.deliveries.filter { isRecorded($0.start) }.map { delivery in
+        TrialEvent(
+          kind: .delivery, view: delivery.view, start: delivery.start, end: delivery.end,
+          shown: log.turns[delivery.turn].end)
+      }
+      + log.blocked.filter { isRecorded($0.start) }.map {
+        TrialEvent(kind: .blocked, start: $0.start, end: $0.end)
+      }
+      + (cut.map { [TrialEvent(kind: .cut, start: $0)] } ?? [])
+  }
+
+  private static func update(_ index: Int, _ analysis: TrialAnalysis) -> TrialEvent {
+    let shown = analysis.shownAt[index]
+    return TrialEvent(
+      kind: .update, view: Int(analysis.log.updates.view[index]),
+      intended: analysis.log.intended[index], start: analysis.log.actual[index],
+      shown: shown == TrialLog.never ? nil : shown)
+  }
+
+  /// From when an update was meant to be submitted to when it was shown; nil for all else.
+  var latency: UInt64? {
+    guard let intended, let shown else { return nil }
+    return shown - min(intended, shown)
+  }
+}

@@ -1,0 +1,131 @@
+"""Each picture draws what is there, and says what is not, and why."""
+
+from pathlib import Path
+
+import polars as pl
+import pytest
+from plotting import gallery
+from plotting.figure import Figure
+from plotting.pictures import (
+    agreement,
+    dots,
+    gate,
+    heat_map,
+    percentiles,
+    sweep,
+    timeline,
+    trade_off,
+)
+from plotting.run import Run
+
+FAST = "rapid-service:duration=150ms"
+
+
+@pytest.fixture
+def run(run_folder: Path) -> Run:
+    run = Run.read(run_folder)
+    run.virtual = Run.read(run_folder / "virtual")
+    return run
+
+
+@pytest.fixture
+def figures(run: Run) -> list[Figure]:
+    return gallery.figures(run)
+
+
+def test_every_picture_is_drawn_or_says_why_not(figures: list[Figure]) -> None:
+    assert len(figures) == 9
+    for figure in figures:
+        assert figure.panels or figure.gaps, figure.name
+        assert figure.alt_text or not figure.panels, figure.name
+
+
+def test_every_axis_has_a_unit_or_counts(figures: list[Figure]) -> None:
+    def titles(spec: object) -> list[str]:
+        if isinstance(spec, list):
+            return [t for item in spec for t in titles(item)]
+        if not isinstance(spec, dict):
+            return []
+        found = [t for key, item in spec.items() if key != "datasets" for t in titles(item)]
+        for channel in ("x", "y"):
+            encoding = spec.get(channel)
+            if isinstance(encoding, dict) and isinstance(encoding.get("title"), str):
+                found.append(encoding["title"])
+        return found
+
+    counts = ("Deliveries", "Allocations for each update")
+    for figure in figures:
+        for panel in figure.panels:
+            for title in titles(panel.chart.to_dict()):
+                assert "(" in title or title.startswith(counts), f"{figure.name}: {title}"
+
+
+def test_failed_cell_is_a_gap_with_its_reason(run: Run) -> None:
+    for picture in (trade_off.mean, heat_map.heat_map, percentiles.percentiles):
+        figure = picture(run)
+        assert any("async-throttle" in gap and "lost in 6" in gap for gap in figure.gaps)
+        for panel in figure.panels:
+            data = panel.chart.to_dict()["datasets"].values()
+            rows = [row for rows in data for row in rows if "strategy" in row]
+            drawn = [row for row in rows if row.get("workload", panel.workload) == FAST]
+            named = [row for row in drawn if row["strategy"] == "async-throttle"]
+            assert all(row.get("ratio", 0) is None for row in named)
+
+
+def test_lost_updates_are_in_the_timeline(run: Run) -> None:
+    figure = timeline.timeline(run)
+    panel = next(panel for panel in figure.panels if panel.workload == FAST)
+    assert "29 never shown" in str(panel.chart.to_dict())
+
+
+def test_run_without_events_says_how_to_record_them(run: Run) -> None:
+    run.events = None
+    figure = timeline.timeline(run)
+    assert not figure.panels and "--events" in figure.gaps[0]
+
+
+def test_run_without_events_is_drawn_as_simulated_and_says_so(run: Run) -> None:
+    assert run.virtual is not None
+    run.virtual.events, run.events = run.events, None
+    figure = timeline.timeline(run)
+    assert "Simulated" in figure.caption
+    assert all(panel.subtitle.startswith("In virtual time") for panel in figure.panels)
+
+
+def test_percentile_of_too_few_updates_is_a_gap(run: Run) -> None:
+    figure = trade_off.p99(run)
+    assert not figure.panels
+    assert any("takes 1,000 updates" in gap for gap in figure.gaps)
+
+
+def test_wake_ups_of_zero_are_drawn_at_zero(run: Run) -> None:
+    assert run.summary is not None
+    run.summary = run.summary.with_columns(
+        pl.when(pl.col("metric") == "main_wake_ups_per_s")
+        .then(0.0)
+        .otherwise(pl.col("median"))
+        .alias("median")
+    )
+    assert dots.dots(run).panels
+
+
+def test_real_without_virtual_names_the_command_that_makes_it(run: Run) -> None:
+    run.virtual = None
+    figure = agreement.agreement(run)
+    assert not figure.panels and "bench simulate" in figure.gaps[0]
+
+
+def test_sweep_marks_the_knee(sweep_folder: Path) -> None:
+    run = Run.read(sweep_folder)
+    figure = sweep.sweep(run)
+    assert len(figure.panels) == 4
+    assert "is_knee == 'yes'" in str(figure.panels[0].chart.to_dict())
+
+
+def test_gate_draws_a_row_for_each_cell_and_names_those_without_estimate(
+    gate_folder: Path,
+) -> None:
+    figure = gate.gate(Run.read(gate_folder))
+    assert len(figure.panels) == 2
+    assert "1 REGRESSED" in figure.alt_text
+    assert any("view-queue" in gap and "UNKNOWN" in gap for gap in figure.gaps)

@@ -1,0 +1,67 @@
+"""Colours can be told from their ground, and a strategy keeps its own."""
+
+import pytest
+from plotting.identity import FAMILIES, look
+from plotting.pictures.heat_map import INK_CHANGES
+from plotting.theme import LIGHT, THEMES, resolve
+
+TEXTS = ("@ink", "@muted", "@bad", "@good", "@grey", "@blue", "@vermilion", "@green")
+TEXTS += ("@purple", "@amber", "@cyan", "@wine")
+
+
+def luminance(color: str) -> float:
+    """WCAG 2.2, "relative luminance"."""
+    parts = [int(color[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one: str, other: str) -> float:
+    high, low = sorted((luminance(one), luminance(other)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+def mixed(steps: list[str], place: float) -> str:
+    """The colour at ``place`` from 0 to 1 of a scale that has these steps."""
+    first = min(len(steps) - 2, int(place * (len(steps) - 1)))
+    part = place * (len(steps) - 1) - first
+    ends = [[int(c[at : at + 2], 16) for at in (1, 3, 5)] for c in steps[first : first + 2]]
+    return "#" + "".join(f"{round(a + (b - a) * part):02x}" for a, b in zip(*ends, strict=True))
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("role", TEXTS)
+def test_text_has_the_contrast_of_level_aa(theme: str, role: str) -> None:
+    assert contrast(THEMES[theme][role], THEMES[theme]["@ground"]) >= 4.5
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_figures_on_the_heat_map_can_be_read(theme: str) -> None:
+    colors = THEMES[theme]
+    steps = [colors[f"@heat{number}"] for number in range(5)]
+    for place in range(101):
+        ink = "@heat-high-ink" if place / 100 > INK_CHANGES else "@heat-low-ink"
+        assert contrast(mixed(steps, place / 100), colors[ink]) >= 4.4, place
+
+
+def test_every_colour_of_the_light_theme_has_one_role() -> None:
+    assert len(set(LIGHT.values())) == len(LIGHT)
+    assert set(THEMES["dark"]) == set(LIGHT)
+
+
+def test_no_two_known_strategies_look_the_same() -> None:
+    names = [name for _, members in FAMILIES.values() for name in members]
+    looks = [(look(name).color, look(name).shape) for name in names]
+    assert len(set(looks)) == len(names)
+
+
+def test_look_depends_on_the_name_alone_and_parameters_keep_the_colour() -> None:
+    assert look("throttle").color == look("throttle:interval=100ms").color
+    assert look("throttle").shape != look("throttle:interval=100ms").shape
+    assert look("never-heard-of") == look("never-heard-of")
+
+
+def test_roles_are_resolved_everywhere() -> None:
+    assert resolve({"a": ["@ink", 1, {"b": "@grid"}]}, "light") == {
+        "a": [LIGHT["@ink"], 1, {"b": LIGHT["@grid"]}]
+    }
