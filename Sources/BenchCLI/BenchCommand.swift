@@ -54,14 +54,18 @@ struct Root: ParsableCommand {
         bench sweep throttle --interval 4ms...300ms  what each interval trades
         bench recommend --trace my-app.csv --max-latency 100ms --max-main-busy 30%
         bench verify                               which promises each strategy keeps
+        bench gate                                 whether anything got worse than the baseline
 
-      Exit codes: 0 done; 1 a strategy crashed, hung, lost an update or broke a promise, or nothing
-      meets the goals; 2 the command could not do its work; 3 inconclusive; 64 an option or a file that
-      was given is wrong; 130 and 143 interrupted.
+      Exit codes: 0 done; 1 a strategy crashed, hung, lost an update, broke a promise or got worse, or
+      nothing meets the goals; 2 the command could not do its work; 3 inconclusive; 64 an option or a
+      file that was given is wrong; 130 and 143 interrupted.
       """,
     subcommands: [
-      Run.self, Simulate.self, SweepCommand.self, RecommendCommand.self, Verify.self, List.self,
-      Trial.self, VerifyChild.self, SoakCommand.self,
+      Run.self, Simulate.self, SweepCommand.self, RecommendCommand.self, Verify.self,
+      GateCommand.self, MergeCommand.self,
+      BaselineCommand.self, JudgeCommand.self, CertifyCommand.self, List.self, Trial.self,
+      VerifyChild.self, ExactChildCommand.self,
+      SoakCommand.self,
     ],
     defaultSubcommand: Run.self)
 }

@@ -1,6 +1,6 @@
-import ArgumentParser
+public import ArgumentParser
 import Foundation
-import Harness
+public import Harness
 import Strategies
 
 /// `bench run`: real time.
@@ -45,6 +45,13 @@ struct Run: ParsableCommand {
     completion: .directory)
   var resume: String?
 
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Run one part of so many, as in 2/4, each on a machine of its own; see 'bench merge'.",
+      valueName: "part/parts"))
+  var shard: Shard?
+
   func validate() throws {
     if let trials, !(1...1_000).contains(trials) {
       throw ValidationError("--trials is \(trials). Give 1 to 1000.")
@@ -87,8 +94,23 @@ struct Run: ParsableCommand {
       costs: costs.costs, tracePath: trace.trace, traceOptions: trace.options, pin: pin,
       countsAllocations: (allocations ?? !selection.quick) && Jemalloc.path != nil,
       memoryLimitBytes: limits.memoryLimit.bytes, deadline: limits.deadline)
+    settings.shard = shard
+    if let shard, shard.count > settings.workloads.count {
+      throw ValidationError(
+        "--shard is \(shard), and there are \(settings.workloads.count) workloads to share out. "
+          + "Give at most as many parts.")
+    }
     settings.recordsEvents = record.events
     try settings.check()
     return settings
+  }
+}
+
+extension Shard: ExpressibleByArgument {
+  /// Reads 2/4.
+  public init?(argument: String) {
+    let numbers = argument.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
+    guard numbers.count == 2, let number = numbers[0], let count = numbers[1] else { return nil }
+    self.init(number, of: count)
   }
 }

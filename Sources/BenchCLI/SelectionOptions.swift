@@ -22,9 +22,7 @@ struct SelectionOptions: ParsableArguments {
 
   /// Reads the list; a glob skips what cannot run this way, a name does not.
   func strategies(default list: String, time: TimeMode) throws -> [Selection<StrategyEntry>] {
-    try Selection.parse(
-      strategy ?? list, from: Registered.strategies,
-      isEligible: { time == .real || !$0.isRealTimeOnly })
+    try .strategies(strategy ?? list, from: Registered.strategies, time: time)
   }
 
   func workloads(
@@ -66,15 +64,9 @@ struct WorkloadOptions: ParsableArguments {
   func workloads(
     default list: String, time: TimeMode, hasTrace: Bool
   ) throws -> [Selection<Workload>] {
-    try Selection.parse(
-      workload ?? (hasTrace ? "trace" : list), from: Registered.workloads,
-      isEligible: {
-        (time == .real || !$0.isRealTimeOnly) && ($0.name != "trace" || hasTrace)
-      },
-      defaults: { workload in
-        (time == .virtual ? workload.virtual : [:])
-          .merging(quick ? workload.quick : [:]) { _, quick in quick }
-      })
+    try .workloads(
+      workload ?? (hasTrace ? "trace" : list), from: Registered.workloads, time: time,
+      hasTrace: hasTrace, quick: quick)
   }
 }
 

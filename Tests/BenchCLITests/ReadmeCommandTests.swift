@@ -35,6 +35,13 @@ extension BenchTests {
           at: folder.url.appendingPathComponent(name),
           withDestinationURL: Self.package.appendingPathComponent(name))
       }
+      let results = folder.url.appendingPathComponent("Results")
+      try FileManager.default.createDirectory(at: results, withIntermediateDirectories: true)
+      for name in ["gate.yml", "baseline"] {
+        try FileManager.default.createSymbolicLink(
+          at: results.appendingPathComponent(name),
+          withDestinationURL: Self.package.appendingPathComponent("Results/\(name)"))
+      }
       let bench = try await BenchProcess.run(command, in: folder)
       #expect(bench.exitCode == 0, "\(command.joined(separator: " ")): \(bench.errors)")
       #expect(!bench.output.isEmpty)

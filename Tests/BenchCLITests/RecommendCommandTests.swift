@@ -65,7 +65,7 @@ extension BenchTests {
       #expect(
         goals.compactMap { $0["metric"] as? String }
           == ["latency_p99_ms", "main_busy_share", "deliveries_per_s"])
-      #expect(report["choice"] as? String == "throttle:interval=33ms")
+      #expect(report["choice"] as? String == "budgeted:share=0.08")
       #expect((report["sentences"] as? [String])?.isEmpty == false)
     }
 

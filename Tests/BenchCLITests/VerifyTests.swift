@@ -15,7 +15,8 @@ extension BenchTests {
     }
 
     /// The verdicts on one faulty strategy of the fixture; the exit code must be 1.
-    private func fault(_ name: String, _ options: [String] = []) async throws -> [Promise: Verdict]
+    private func fault(_ name: String, _ options: [String] = []) async throws -> [Promise:
+      PropertyVerdict]
     {
       let bench = try await verify(
         ["--strategy", name, "--schedules", "10", "--format", "json"] + options,

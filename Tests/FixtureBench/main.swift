@@ -4,4 +4,4 @@ import Harness
 // A bench of strategies whose figures are known beforehand, and of such that fail: what tests and
 // Scripts/faults hold the harness against, through its public interface.
 BenchCommand.main(
-  strategies: .standard + .knownAnswers + .faults, workloads: .standard)
+  strategies: .standardWithDefect + .knownAnswers + .faults, workloads: .standard)

@@ -105,21 +105,19 @@ public struct Optimum: Sendable {
       let first = last - 1
       reloads.add(
         slope: -Double(first), intercept: runs.reloadIntercept(first, least[first], price))
-      var candidates = [reloads.lowest(at: price * runs.deliveryTime(last))]
+      var best = reloads.lowest(at: price * runs.deliveryTime(last))
+      var cost = least[best] + runs.best(from: best, to: last, price: price).cost(price)
       if let rowCosts = delivery.rows {
         rows.add(
           slope: -Double(first), intercept: runs.rowsIntercept(first, least[first], price, rowCosts)
         )
-        candidates.append(
-          rows.lowest(
-            at: price * (runs.deliveryTime(last) + 2 * Double(last) * rowCosts.change)))
+        let other = rows.lowest(
+          at: price * (runs.deliveryTime(last) + 2 * Double(last) * rowCosts.change))
+        let otherCost = least[other] + runs.best(from: other, to: last, price: price).cost(price)
+        if otherCost < cost { (best, cost) = (other, otherCost) }
       }
-      let costs = candidates.map {
-        least[$0] + runs.best(from: $0, to: last, price: price).cost(price)
-      }
-      let best = costs.count == 1 || costs[0] <= costs[1] ? 0 : 1
-      beginnings.append(candidates[best])
-      least.append(costs[best])
+      beginnings.append(best)
+      least.append(cost)
     }
     return beginnings
   }

@@ -13,6 +13,7 @@ public enum ChildMain {
   ) throws {
     let request = try TrialRequest(path: requestPath)
     dieWith(parent: request.parent)
+    let strategies = request.injection.map { strategies.map($0.strategy) } ?? strategies
     let strategy = try only(Selection.parse(request.identity.strategy, from: strategies))
     let workload = try only(Selection.parse(request.identity.workload, from: workloads))
     let trace = try request.tracePath.map { try Trace(path: $0, options: request.traceOptions) }
@@ -20,7 +21,8 @@ public enum ChildMain {
       values: workload.values, costs: request.costs, seed: request.identity.seed, trace: trace
     ).cut(to: request.window)
     let ending = RealTimeTrial(
-      plan: plan, strategy: strategy, work: request.work, pin: request.pin
+      plan: plan, strategy: strategy, work: request.injection?.work(request.work) ?? request.work,
+      pin: request.pin
     ).run()
     let record = record(request, ending, strategy.entry)
     try JSONEncoder().encode(record)

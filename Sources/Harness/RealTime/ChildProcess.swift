@@ -83,6 +83,18 @@ struct ChildProcess: Sendable {
     }
   }
 
+  /// Reads what `write` wrote.
+  /// - Throws: ``HarnessError/badResults(file:line:cause:)``.
+  static func read<Request: Decodable>(_: Request.Type, path: String) throws -> Request {
+    do {
+      return try JSONDecoder().decode(
+        Request.self, from: Data(contentsOf: URL(fileURLWithPath: path)))
+    } catch {
+      throw HarnessError.badResults(
+        file: path, line: nil, cause: "it is no request that this program makes: \(error)")
+    }
+  }
+
   private func configuration(
     _ arguments: [String], _ environment: [Environment.Key: String?]
   ) -> Configuration {

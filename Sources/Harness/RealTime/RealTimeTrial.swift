@@ -218,4 +218,10 @@ extension TrialPlan {
     let dearest = costs.reloadNanoseconds + costs.rowChangeNanoseconds + costs.layoutNanoseconds
     return 5_000_000_000 + 3 * UInt64(updates.count) * (dearest + 50_000)
   }
+
+  /// When a trial is ended from outside: after its own patience, so that a trial that can still tell
+  /// what is missing does.
+  var deadline: Duration {
+    duration + .nanoseconds(Int64(patienceNanoseconds)) + .seconds(10)
+  }
 }

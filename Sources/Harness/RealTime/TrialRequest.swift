@@ -16,6 +16,8 @@ public struct TrialRequest: Codable, Sendable {
   public var pin: Bool
   /// The stretch of the workload that is run; nil for the whole.
   public var window: TrialWindow?
+  /// What the trial is made worse by; nil for nothing.
+  public var injection: Injection?
   /// Whether the record is to hold what happened.
   public var recordsEvents = false
   /// The process to die with.

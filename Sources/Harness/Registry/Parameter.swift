@@ -8,6 +8,10 @@ public struct Parameter: Sendable {
     case count
     /// A positive number a second.
     case rate
+    /// A positive number.
+    case number
+    /// A number over 0 and up to 1.
+    case share
     /// Yes or no.
     case flag
   }
@@ -16,7 +20,7 @@ public struct Parameter: Sendable {
   public let name: String
   /// What the number measures.
   public let kind: Kind
-  /// The value where none is given: nanoseconds, a number, or a number a second.
+  /// The value where none is given: nanoseconds, a number, a share, or a number a second.
   public let defaultValue: Double
   /// One sentence without a full stop.
   public let summary: String
@@ -37,6 +41,16 @@ public struct Parameter: Sendable {
     Parameter(name: name, kind: .rate, defaultValue: value, summary: summary)
   }
 
+  /// A positive number.
+  public static func number(_ name: String, _ value: Double, _ summary: String) -> Parameter {
+    Parameter(name: name, kind: .number, defaultValue: value, summary: summary)
+  }
+
+  /// A number over 0 and up to 1.
+  public static func share(_ name: String, _ value: Double, _ summary: String) -> Parameter {
+    Parameter(name: name, kind: .share, defaultValue: value, summary: summary)
+  }
+
   /// Yes or no; no unless it is given.
   public static func flag(_ name: String, _ summary: String) -> Parameter {
     Parameter(name: name, kind: .flag, defaultValue: 0, summary: summary)
@@ -48,7 +62,7 @@ public struct Parameter: Sendable {
     case .duration: Duration.nanoseconds(Int64(value)).text
     case .count: String(Int(value))
     case .flag: value == 0 ? "no" : "yes"
-    case .rate: value == value.rounded() ? String(Int(value)) : String(value)
+    case .rate, .number, .share: value == value.rounded() ? String(Int(value)) : String(value)
     }
   }
 
@@ -86,12 +100,20 @@ public struct Parameter: Sendable {
         throw HarnessError.badValue(what: name, value: text, expected: "yes or no")
       }
       return text == "yes" ? 1 : 0
-    case .rate:
-      guard let value = Double(text), value > 0, value <= 1e9 else {
-        throw HarnessError.badValue(
-          what: name, value: text, expected: "a number a second, over 0 and up to 1e9")
-      }
-      return value
+    case .rate: return try parsePositive(text, upTo: 1e9, expected: "a number a second")
+    case .number: return try parsePositive(text, upTo: 1e9, expected: "a number")
+    case .share: return try parsePositive(text, upTo: 1, expected: "a number")
     }
+  }
+
+  private func parsePositive(
+    _ text: String, upTo limit: Double, expected: String
+  ) throws -> Double {
+    guard let value = Double(text), value > 0, value <= limit else {
+      let most = limit == 1 ? "1" : "1e9"
+      throw HarnessError.badValue(
+        what: name, value: text, expected: "\(expected), over 0 and up to \(most)")
+    }
+    return value
   }
 }

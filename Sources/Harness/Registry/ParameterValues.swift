@@ -26,6 +26,9 @@ public struct ParameterValues: Sendable, Equatable {
   /// The rate of that name, a second, which must be declared.
   public func rate(_ name: String) -> Double { self[name] }
 
+  /// The number or share of that name, which must be declared.
+  public func number(_ name: String) -> Double { self[name] }
+
   /// The answer of that name, which must be declared.
   public func flag(_ name: String) -> Bool { self[name] != 0 }
 

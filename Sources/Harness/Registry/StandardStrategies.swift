@@ -2,7 +2,9 @@ import Strategies
 
 extension [StrategyEntry] {
   /// Every strategy of the `Strategies` library, one line each.
-  public static let standard: [StrategyEntry] = [
+  public static let standard: [StrategyEntry] = fixed + selfTuning + [null]
+
+  private static let fixed: [StrategyEntry] = [
     .reloading(
       "naive", origin: "reloadData() wherever the model changes",
       summary: "a reload for every update; at once on main, else in a hop each"
@@ -131,11 +133,12 @@ extension [StrategyEntry] {
       summary: "as source-add, with an atomic counter instead of a dispatch source",
       latencyBound: oneUnderWay
     ) { PendingFlag(scheduler: $1, deliver: $2) },
-    StrategyEntry(
-      name: "null", origin: "this project",
-      summary: "delivers nothing; shows what the harness itself costs", delivery: .none
-    ) { _, _, _ in AttachedStrategy(Null<RowChange>()) { _ in } },
   ]
+
+  private static let null = StrategyEntry(
+    name: "null", origin: "this project",
+    summary: "delivers nothing; shows what the harness itself costs", delivery: .none
+  ) { _, _, _ in AttachedStrategy(Null<RowChange>()) { _ in } }
 
   /// A delivery that is under way does not show an update; the one that follows it does.
   private static let oneUnderWay: StrategyEntry.LatencyBound = { _, delivery in delivery * 2 }

@@ -18,23 +18,39 @@ public struct ResultsFolder: Sendable {
   public init(output: String?, name: String, date: Date, settings: RunSettings) throws {
     strategies = settings.strategies.map(\.key)
     workloads = settings.workloads.map(\.key)
-    if let output {
-      url = URL(fileURLWithPath: output, isDirectory: true)
-      try Self.makeFolder(url)
-    } else {
-      let results = URL(fileURLWithPath: "Results", isDirectory: true)
-      let stamp = date.formatted(.iso8601.timeSeparator(.omitted))
-      var candidate = results.appendingPathComponent("\(stamp)-\(name)", isDirectory: true)
-      var number = 2
-      while FileManager.default.fileExists(atPath: candidate.path) {
-        candidate = results.appendingPathComponent("\(stamp)-\(name)-\(number)", isDirectory: true)
-        number += 1
-      }
-      url = candidate
-      try Self.makeFolder(url)
-      Self.pointLatest(to: url, in: results)
+    url = try Self.make(output: output, name: name, date: date)
+    if output == nil { Self.pointLatest(to: url, in: url.deletingLastPathComponent()) }
+  }
+
+  /// Makes the folder `output`, or a new one in `Results` named for the time.
+  /// - Parameters:
+  ///   - output: the folder to write to; nil for a new one.
+  ///   - name: what was run, as part of the new folder's name.
+  ///   - date: now.
+  /// - Returns: where it is.
+  /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
+  public static func make(output: String?, name: String, date: Date) throws -> URL {
+    let url = output.map { URL(fileURLWithPath: $0, isDirectory: true) } ?? unused(name, date)
+    do {
+      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    } catch {
+      throw HarnessError.cannotWrite(path: url.path, cause: error.fileCause + ".")
     }
-    try Self.checkWritable(url)
+    try checkWritable(url)
+    return url
+  }
+
+  /// A folder in `Results` that is not there yet.
+  private static func unused(_ name: String, _ date: Date) -> URL {
+    let results = URL(fileURLWithPath: "Results", isDirectory: true)
+    let stamp = date.formatted(.iso8601.timeSeparator(.omitted))
+    var candidate = results.appendingPathComponent("\(stamp)-\(name)", isDirectory: true)
+    var number = 2
+    while FileManager.default.fileExists(atPath: candidate.path) {
+      candidate = results.appendingPathComponent("\(stamp)-\(name)-\(number)", isDirectory: true)
+      number += 1
+    }
+    return candidate
   }
 
   /// Begins a journal with `records` and writes all tables.
@@ -124,7 +140,8 @@ public struct ResultsFolder: Sendable {
     CellSummary.summaries(of: records, strategies: strategies, workloads: workloads)
   }
 
-  private func write(_ text: String, _ name: String) throws {
+  /// Writes one file as a whole.
+  func write(_ text: String, _ name: String) throws {
     let file = url.appendingPathComponent(name)
     try reporting(file) { try Data(text.utf8).write(to: file, options: .atomic) }
   }
@@ -146,14 +163,6 @@ public struct ResultsFolder: Sendable {
           + (isThere
             ? ". What was finished before is kept and can be resumed with --resume \(url.path)."
             : ". The folder is gone, and what was finished with it."))
-    }
-  }
-
-  private static func makeFolder(_ url: URL) throws {
-    do {
-      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    } catch {
-      throw HarnessError.cannotWrite(path: url.path, cause: error.fileCause + ".")
     }
   }
 

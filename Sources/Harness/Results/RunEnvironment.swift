@@ -46,6 +46,8 @@ public struct RunEnvironment: Codable, Sendable {
   public var jemalloc: String?
   /// What has to be the same for a run to be resumed; real time only.
   public var signature: RunSignature?
+  /// The environments of the parts that a run was merged from; nil where it ran on one machine.
+  public var parts: [RunEnvironment]?
 
   /// What there is to know of this machine; `time` virtual leaves out whatever changes by itself.
   public init(_ settings: RunSettings, time: TimeMode, command: [String]) {
@@ -99,9 +101,27 @@ public struct RunEnvironment: Codable, Sendable {
     return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
   }
 
+  /// What decides how much a program allocates: compiler, system and architecture.
+  static var platform: String {
+    #if os(Linux)
+      let system = "Linux"
+    #else
+      let system = "Darwin"
+    #endif
+    #if arch(x86_64)
+      let architecture = "x86_64"
+    #else
+      let architecture = "arm64"
+    #endif
+    return "\(compiler), \(system) \(architecture)" + (optimised ? "" : ", not optimised")
+  }
+
+  /// The compiler has no name for its whole version in a program's text.
   private static var compiler: String {
-    #if compiler(>=6.3)
-      "Swift 6.3 or newer"
+    #if compiler(>=6.4)
+      "Swift 6.4 or newer"
+    #elseif compiler(>=6.3)
+      "Swift 6.3"
     #else
       "Swift 6.2"
     #endif

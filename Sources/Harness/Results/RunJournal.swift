@@ -10,7 +10,9 @@ struct RunJournal {
 
   let url: URL
 
-  init(folder: URL) { url = folder.appendingPathComponent("records.jsonl") }
+  init(folder: URL) { self.init(file: folder.appendingPathComponent("records.jsonl")) }
+
+  init(file: URL) { url = file }
 
   /// Empties the journal and writes `records`.
   func begin(_ records: [TrialRecord]) throws {

@@ -82,10 +82,8 @@ public struct RealTimeRun: Sendable {
       parent: getpid())
   }
 
-  /// Longer than the trial's own patience, so that a trial that can still tell what is missing does.
   private func deadline(_ plan: TrialPlan?) -> Duration {
     if let deadline = settings.deadline { return deadline }
-    guard let plan else { return .seconds(60) }
-    return plan.duration + .nanoseconds(Int64(plan.patienceNanoseconds)) + .seconds(10)
+    return plan?.deadline ?? .seconds(60)
   }
 }

@@ -15,7 +15,8 @@ struct RunPlan {
   init(_ settings: RunSettings, time: TimeMode) {
     var generator = SeededGenerator(seed: settings.seed)
     func block(_ number: Int, _ pass: TrialPass) -> [Trial] {
-      let cells = settings.workloads.flatMap { workload in
+      let workloads = settings.shard?.part(of: settings.workloads) ?? settings.workloads
+      let cells = workloads.flatMap { workload in
         settings.strategies.map { strategy in
           Trial(
             identity: TrialIdentity(

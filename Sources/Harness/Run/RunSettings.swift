@@ -28,6 +28,8 @@ public struct RunSettings: Sendable {
   public var hop: Duration
   /// The stretch of the workloads that is run; nil for the whole.
   public var window: TrialWindow?
+  /// Real time: the part of the run that this machine does; nil for the whole.
+  public var shard: Shard?
   /// Whether what happens in one trial of each cell is recorded.
   public var recordsEvents = false
 

@@ -22,6 +22,8 @@ public struct RunSignature: Codable, Sendable, Equatable {
   public var recordsEvents: Bool?
   /// The program, as a digest.
   public var build: String
+  /// Which part of the run; nil for the whole.
+  public var shard: Shard?
 
   /// The signature of a run with these settings by the program at `executable`.
   /// - Throws: ``HarnessError/cannotRead(path:cause:)``.
@@ -37,6 +39,7 @@ public struct RunSignature: Codable, Sendable, Equatable {
     countsAllocations = settings.countsAllocations
     recordsEvents = settings.recordsEvents
     build = try Self.digest(executable)
+    shard = settings.shard
   }
 
   /// What differs from `other`, in words; empty where nothing does.
@@ -49,7 +52,7 @@ public struct RunSignature: Codable, Sendable, Equatable {
       ("pinning", pin == other.pin),
       ("allocation pass", countsAllocations == other.countsAllocations),
       ("recording of events", recordsEvents ?? false == other.recordsEvents ?? false),
-      ("build of the program", build == other.build),
+      ("build of the program", build == other.build), ("part of the run", shard == other.shard),
     ]
     return parts.filter { !$0.1 }.map(\.0)
   }

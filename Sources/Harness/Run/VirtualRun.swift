@@ -24,8 +24,8 @@ public struct VirtualRun {
   }
 
   /// Runs every strategy on every workload, in the order of the lists.
-  /// - Throws: ``HarnessError``.
-  public func run(onEvent: (RunEvent) -> Void = { _ in }) throws -> Result {
+  /// - Throws: ``HarnessError``, and what `onEvent` throws, which ends the run.
+  public func run(onEvent: (RunEvent) throws -> Void = { _ in }) throws -> Result {
     let plans = try settings.plans()
     let trials = RunPlan(settings, time: .virtual).trials
     var records: [TrialRecord] = []
@@ -33,17 +33,18 @@ public struct VirtualRun {
     var simulation = Duration.zero
     for (done, trial) in trials.enumerated() {
       guard let plan = plans[trial.workload.key] else { continue }
-      onEvent(.began(trial.identity, done: done, total: trials.count, secondsLeft: nil))
+      try onEvent(.began(trial.identity, done: done, total: trials.count, secondsLeft: nil))
       let start = ContinuousClock.now
       let (stage, log) = VirtualTrial.play(
         plan: plan, strategy: trial.strategy, hop: settings.hop)
       simulation += ContinuousClock.now - start
       updates += plan.updates.count
-      records.append(
-        TrialRecord(
-          trial.identity, analysis: TrialAnalysis(log), counters: TrialCounters(), stage: stage,
-          expectsDeliveries: trial.strategy.entry.delivery != .none,
-          recordsEvents: settings.recordsEvents(of: trial.identity, after: records)))
+      let record = TrialRecord(
+        trial.identity, analysis: TrialAnalysis(log), counters: TrialCounters(), stage: stage,
+        expectsDeliveries: trial.strategy.entry.delivery != .none,
+        recordsEvents: settings.recordsEvents(of: trial.identity, after: records))
+      records.append(record)
+      try onEvent(.ended(record))
     }
     return Result(records: records, updates: updates, simulation: simulation)
   }

@@ -10,6 +10,14 @@ public enum HarnessError: Error, Equatable, Sendable {
   case badTrace(file: String, line: Int?, column: String?, cause: String)
   /// Results that cannot be read; `line` is counted from 1 and is nil for the whole file.
   case badResults(file: String, line: Int?, cause: String)
+  /// Settings that cannot be used; `line` and `column` are counted from 1.
+  case badSettings(file: String, line: Int?, column: Int?, cause: String)
+  /// A stored baseline that nothing can be compared with.
+  case badBaseline(folder: String, cause: String)
+  /// What is checked could not be run to its end.
+  case cannotCheck(what: String, cause: String)
+  /// Parts of a run that do not belong together, or are not all of it.
+  case cannotMerge(cause: String)
   /// A run that cannot be resumed.
   case cannotResume(folder: String, cause: String)
   /// A clock that the system does not have.
@@ -34,9 +42,22 @@ public enum HarnessError: Error, Equatable, Sendable {
   public var isUsage: Bool {
     switch self {
     case .unknownName, .unknownParameter, .badValue, .badTrace, .badPlan, .realTimeOnly,
-      .nothingToRun, .badResults, .cannotResume:
+      .nothingToRun, .badResults, .badSettings, .cannotResume,
+      .cannotMerge:
       true
-    case .cannotWrite, .cannotRead, .cannotStart, .interrupted, .noClock: false
+    case .cannotWrite, .cannotRead, .cannotStart, .interrupted, .noClock, .badBaseline,
+      .cannotCheck:
+      false
+    }
+  }
+}
+
+extension HarnessError {
+  /// Whether the message names the place in a file.
+  var hasPlace: Bool {
+    switch self {
+    case .badSettings, .badTrace, .badResults: true
+    default: false
     }
   }
 }
@@ -58,6 +79,11 @@ extension HarnessError: CustomStringConvertible {
         + ": " + cause
     case .badResults(let file, let line, let cause):
       file + (line.map { ", line \($0)" } ?? "") + ": " + cause
+    case .badSettings(let file, let line, let column, let cause):
+      file + (line.map { ":\($0)" } ?? "") + (column.map { ":\($0)" } ?? "") + ": " + cause
+    case .badBaseline(let folder, let cause): "The baseline in \(folder) \(cause)"
+    case .cannotCheck(let what, let cause): "Cannot check \(what): \(cause)"
+    case .cannotMerge(let cause): "Cannot merge: \(cause)"
     case .cannotResume(let folder, let cause): "Cannot resume \(folder): \(cause)"
     case .noClock(let name): "This system cannot read its clock of \(name); nothing can be timed."
     case .badPlan(let workload, let cause): "Workload '\(workload)': \(cause)"

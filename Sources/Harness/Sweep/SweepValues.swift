@@ -17,6 +17,7 @@ struct SweepValues {
     switch parameter.kind {
     case .duration: "4ms...300ms"
     case .flag: "yes,no"
+    case .share: "0.1...0.9"
     default: "1...100"
     }
   }

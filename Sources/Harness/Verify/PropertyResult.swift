@@ -1,5 +1,5 @@
 /// What became of the search for a case in which a promise is broken.
-public enum Verdict: String, Codable, Sendable, CaseIterable {
+public enum PropertyVerdict: String, Codable, Sendable, CaseIterable {
   /// No case was found.
   case pass
   /// A case was found.
@@ -12,9 +12,11 @@ public enum Verdict: String, Codable, Sendable, CaseIterable {
   case interrupted
 
   /// Which of two verdicts on one promise counts: the first of this list.
-  private static let order: [Verdict] = [.fail, .interrupted, .pass, .notPromised, .notChecked]
+  private static let order: [PropertyVerdict] = [
+    .fail, .interrupted, .pass, .notPromised, .notChecked,
+  ]
 
-  func outweighs(_ other: Verdict) -> Bool {
+  func outweighs(_ other: PropertyVerdict) -> Bool {
     (Self.order.firstIndex(of: self) ?? 0) < (Self.order.firstIndex(of: other) ?? 0)
   }
 }
@@ -24,7 +26,7 @@ public struct PropertyResult: Codable, Sendable, Equatable {
   /// The promise.
   public var promise: Promise
   /// What was found.
-  public var verdict: Verdict
+  public var verdict: PropertyVerdict
   /// How the promise was broken, or why it was not looked for; empty where there is nothing to say.
   public var detail = ""
   /// Whether real threads and queues were at work.

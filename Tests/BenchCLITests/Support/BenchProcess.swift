@@ -9,14 +9,16 @@ struct BenchProcess {
 
   /// Runs `program`; no thread waits for it, and it ends with the test's time limit.
   static func run(
-    _ arguments: [String], in folder: TemporaryFolder, program: String = "bench"
+    _ arguments: [String], in folder: TemporaryFolder, program: String = "bench",
+    environment: [String: String] = [:]
   ) async throws -> BenchProcess {
-    try await start(arguments, in: folder, program: program) { _ in }
+    try await start(arguments, in: folder, program: program, environment: environment) { _ in }
   }
 
   /// Runs `program`; `whileRunning` is called with its process once it was started.
   static func start(
     _ arguments: [String], in folder: TemporaryFolder, program: String = "bench",
+    environment: [String: String] = [:],
     whileRunning: @escaping @Sendable (Process) async throws -> Void
   ) async throws -> BenchProcess {
     let streams = try TemporaryFolder()
@@ -26,7 +28,7 @@ struct BenchProcess {
     process.currentDirectoryURL = folder.url
     // A backtrace of a crash takes longer than the test.
     process.environment = ProcessInfo.processInfo.environment
-      .merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
+      .merging(["SWIFT_BACKTRACE": "enable=no"].merging(environment) { $1 }) { $1 }
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = try FileHandle(forWritingTo: streams.file("output"))
     process.standardError = try FileHandle(forWritingTo: streams.file("errors"))
@@ -46,7 +48,7 @@ struct BenchProcess {
       output: try streams.text("output"), errors: try streams.text("errors"))
   }
 
-  private static func executable(_ program: String) throws -> URL {
+  static func executable(_ program: String) throws -> URL {
     let bundles = Bundle.allBundles.map(\.bundleURL).filter { $0.pathExtension == "xctest" }
     let candidates = (bundles + [URL(fileURLWithPath: CommandLine.arguments[0])])
       .map { $0.deletingLastPathComponent().appendingPathComponent(program) }

@@ -37,7 +37,7 @@ import Testing
     for property in Self.searched
     where property.promise != .reentrancy || !isSeenByReentrancy {
       let result = search.result(property, seed: 1)
-      let expected: Verdict = property.promise == defect ? .fail : .pass
+      let expected: PropertyVerdict = property.promise == defect ? .fail : .pass
       #expect(result.verdict == expected, "\(result)")
     }
   }

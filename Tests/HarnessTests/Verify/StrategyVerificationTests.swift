@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct StrategyVerificationTests {
   private func verification(
-    breaks: [Promise: String] = [:], isMutant: Bool = false, _ found: [(Promise, Verdict)]
+    breaks: [Promise: String] = [:], isMutant: Bool = false, _ found: [(Promise, PropertyVerdict)]
   ) throws -> StrategyVerification {
     let entry = StrategyEntry(
       name: "s", origin: "tests", summary: "", delivery: .reload, breaks: breaks

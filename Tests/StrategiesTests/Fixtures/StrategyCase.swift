@@ -21,9 +21,13 @@ enum StrategyCase: String, CaseIterable, CustomTestStringConvertible {
   case pendingFlag = "pending-flag"
   case changeSet = "change-set"
   case dispatchChain = "dispatch-chain"
+  case balanced = "balanced"
+  case balancedEager = "balanced-eager"
+  case balancedRows = "balanced-rows"
+  case budgeted = "budgeted"
 
   /// Those that put all that waits into one delivery.
-  static let merging: [StrategyCase] = sources + windowed + [.pendingFlag, .changeSet]
+  static let merging: [StrategyCase] = sources + windowed + [.pendingFlag, .changeSet] + ruled
 
   /// Those over a dispatch source.
   static let sources: [StrategyCase] = [.sourceAdd, .sourceOr, .sourceReplace]
@@ -32,6 +36,9 @@ enum StrategyCase: String, CaseIterable, CustomTestStringConvertible {
   static let windowed: [StrategyCase] = [
     .throttle, .throttleEndToStart, .rateAdaptive, .debounceMaxWait, .frame,
   ]
+
+  /// Those that deliver what waits when a rule says that it is worth it.
+  static let ruled: [StrategyCase] = [.balanced, .balancedEager, .balancedRows, .budgeted]
 
   /// Those that make a delivery of every update.
   static let perUpdate = allCases.filter { !merging.contains($0) }
@@ -45,7 +52,7 @@ enum StrategyCase: String, CaseIterable, CustomTestStringConvertible {
   /// little more than the interval for the hops that its timer takes.
   var longestWait: Duration {
     switch self {
-    case .debounceMaxWait, .frame, .viewQueueDelay, .viewQueueWait: .milliseconds(11)
+    case .debounceMaxWait, .frame, .viewQueueDelay, .viewQueueWait, .balanced: .milliseconds(11)
     default: .zero
     }
   }
@@ -86,6 +93,15 @@ enum StrategyCase: String, CaseIterable, CustomTestStringConvertible {
     case .pendingFlag: PendingFlag(scheduler: scheduler, deliver: deliver)
     case .changeSet: ChangeSetFeed(scheduler: scheduler, deliver: deliver)
     case .dispatchChain: DispatchChain(scheduler: scheduler, deliver: deliver)
+    case .balanced:
+      Balanced(
+        price: 0.5, deliveryCost: interval / 2, scheduler: scheduler, deliver: deliver)
+    case .balancedEager:
+      BalancedEager(
+        price: 0.5, deliveryCost: interval / 2, scheduler: scheduler, deliver: deliver)
+    case .balancedRows:
+      BalancedRows(scheduler: scheduler) { deliver($0.update) }
+    case .budgeted: Budgeted(scheduler: scheduler, deliver: deliver)
     }
   }
 

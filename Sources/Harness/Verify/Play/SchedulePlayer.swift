@@ -120,17 +120,18 @@ final class SchedulePlayer: @unchecked Sendable {
 
 /// How a schedule comes to its end.
 extension SchedulePlayer {
-  /// Runs until nothing is pending, and ten seconds more, for who says so may be wrong. Answers
-  /// whether nothing at all is left to happen.
+  /// Runs until nothing is pending, neither at the beginning of ten seconds nor at their end, for
+  /// something may just be on its way. Answers whether nothing at all is left to happen.
   private func runToTheEnd() -> Bool {
     let patience = schedule.end + 3_600 * Self.second
     var time = schedule.end
     var isOver = scheduler.run(untilNanoseconds: time)
-    while !isOver, time < patience, pendingCount > 0 {
+    while !isOver, time < patience {
+      let wasQuiet = pendingCount == 0
       time += 10 * Self.second
       isOver = scheduler.run(untilNanoseconds: time)
+      if wasQuiet && pendingCount == 0 { break }
     }
-    if !isOver { isOver = scheduler.run(untilNanoseconds: time + 10 * Self.second) }
     if scheduler.stepsLeft == 0 {
       view?.note(.terminates, "nothing came to an end within \(Self.stepLimit) steps")
     } else if pendingCount > 0 {

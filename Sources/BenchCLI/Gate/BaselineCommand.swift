@@ -1,0 +1,59 @@
+import ArgumentParser
+import Foundation
+import Harness
+
+/// `bench baseline`: the stored figures of the gate.
+struct BaselineCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "baseline", abstract: "Makes the baseline that 'bench gate' compares with.",
+    subcommands: [Accept.self])
+
+  /// `bench baseline accept`: takes this program's figures for the baseline.
+  struct Accept: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Takes the figures of this build for the baseline, and says what that changes.",
+      discussion: """
+        Writes suite.json, exact.csv and allocations.csv, sorted, so that a review shows what got
+        better and what got worse. Commit them with the change that caused it.
+
+        Examples:
+          bench baseline accept
+          bench baseline accept --settings my-gate.yml --baseline my-baseline
+        """)
+
+    @OptionGroup var files: GateFiles
+
+    @Flag(name: .long, inversion: .prefixedNo, help: "Count allocations.")
+    var allocations = true
+
+    func run() throws {
+      try reportingErrors {
+        let settings = try GateSettings(path: files.settings)
+        let folder = FileManager.default.temporaryDirectory
+          .appendingPathComponent("coalesce-\(UUID().uuidString)", isDirectory: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let evidence = try ResultsFolder.make(output: folder.path, name: "", date: Date())
+        let figures = try files.figures(settings, countsAllocations: allocations, in: evidence)
+        let before = try? GateBaseline(folder: files.baselineFolder)
+        try figures.write(to: files.baselineFolder)
+        say(figures, before: before)
+      }
+    }
+
+    private func say(_ figures: GateBaseline, before: GateBaseline?) {
+      if let before, let judgement = try? ExactJudgement(before, figures, folder: files.baseline) {
+        let report = GateReport(
+          cells: judgement.cells, notChecked: judgement.notChecked, evidence: nil)
+        Output.show(GateText.findings(report))
+      } else {
+        Output.note("There was no baseline of this suite before.")
+      }
+      if allocations && Jemalloc.path == nil {
+        Output.note("Allocations are not in it: \(Jemalloc.advice)")
+      }
+      Output.note(
+        "\(files.baseline) holds \(figures.trialCount) trials. Commit it with the change that "
+          + "caused the difference.")
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import ArgumentParser
+import Foundation
+import Harness
+
+/// `bench certify`: how often the gate's paired half errs on this machine.
+struct CertifyCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "certify",
+    abstract: "Measures the gate's own error rates: false alarms, and what it fails to see.",
+    discussion: """
+      Runs the paired half with this program on both sides, and with regressions made on purpose:
+      work that takes 5 to 30 % longer, one more allocation an update, one in twenty merges missed.
+      Takes one to two minutes a family, and ten to fifteen an attempt. What is finished is kept in
+      the folder: the same command goes on where it was interrupted.
+
+      Examples:
+        bench certify --output Results/certificate
+        bench certify --output Results/certificate-burn --burn --families 30 --attempts 5
+
+      Exit codes: 0 the gate can be believed; 1 it raised a false alarm in more than 5 % of all
+      families, or work that takes 30 % longer went unnoticed; 2 the command could not do its work;
+      64 an option is wrong, or the folder holds another certification; 130 and 143 interrupted.
+      """)
+
+  @Option(name: .long, help: ArgumentHelp("Runs without any difference.", valueName: "number"))
+  var families = 100
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Attempts at finding each effect in each cell.",
+      valueName: "number"))
+  var attempts = 10
+
+  @Flag(name: .long, help: "Fewer cells.")
+  var quick = false
+
+  @Flag(name: .long, help: "Keep another core busy during half of the trials.")
+  var burn = false
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp("Keep the evidence in this folder, or go on with it.", valueName: "dir"),
+    completion: .directory)
+  var output: String
+
+  @Option(name: .long, help: "What is printed: table, json or markdown.")
+  var format: Format = .table
+
+  @Option(
+    name: .long, help: ArgumentHelp("Whose paired half is run.", valueName: "file.yml"),
+    completion: .file(extensions: ["yml", "yaml"]))
+  var settings = "Results/gate.yml"
+
+  func validate() throws {
+    guard (0...100_000).contains(families), (0...100_000).contains(attempts) else {
+      throw ValidationError("Give 0 to 100000 families and attempts.")
+    }
+    if format == .csv {
+      throw ValidationError("A certificate is no CSV. Give --format table, json or markdown.")
+    }
+  }
+
+  func run() throws {
+    try reportingErrors {
+      let certified = CertifySettings(
+        suite: try suite(), isQuick: quick, isBurnt: burn, executable: PairedHalf.ownExecutable,
+        work: .calibrated())
+      let run = try CertifyRun(
+        certified, folder: URL(fileURLWithPath: output, isDirectory: true),
+        strategies: Registered.strategies, workloads: Registered.workloads)
+      let progress = Progress()
+      try Interruptible.run { [families, attempts] in
+        try await run.run(families: families, attempts: attempts) {
+          progress.show(done: $0.done, of: $0.total, secondsLeft: $0.secondsLeft, what: $0.what)
+        }
+      }
+      progress.end()
+      let certificate = try run.certificate()
+      try CertificateText.show(certificate, format)
+      if !certificate.canBeBelieved { throw ExitCode(1) }
+    }
+  }
+
+  private func suite() throws -> PairedSuite {
+    guard let suite = try GateSettings(path: settings).paired else {
+      throw HarnessError.nothingToRun(cause: "\(settings) has no 'paired'.")
+    }
+    return suite
+  }
+}

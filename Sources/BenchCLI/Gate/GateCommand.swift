@@ -1,0 +1,128 @@
+import ArgumentParser
+import Foundation
+import Harness
+
+/// `bench gate`: whether a build got worse.
+struct GateCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "gate",
+    abstract: "Fails where a strategy got worse than the stored baseline, or than another build.",
+    discussion: """
+      The exact half runs in virtual time and counts allocations: whatever is worse than in
+      Results/baseline is a regression until it is accepted with 'bench baseline accept'. With
+      --against, a paired half runs this program and another build of it in turns, in real time.
+      Results/gate.yml says what is run.
+
+      Under GitHub Actions, regressions become annotations, and a summary is appended to the file
+      that GITHUB_STEP_SUMMARY names.
+
+      Examples:
+        bench gate
+        bench gate --exact-only --junit gate.xml
+        bench gate --against ../main/.build/release/bench --quick
+
+      Exit codes: 0 pass, improved or trade; 1 regressed; 2 the gate could not do its work: a crash,
+      a hang, no baseline or one of another suite; 3 inconclusive, or no noise floor known; 64 an
+      option or the settings are wrong.
+      """)
+
+  @OptionGroup var files: GateFiles
+
+  @Option(
+    name: .long, help: ArgumentHelp("Compare with this build, too.", valueName: "bench"),
+    completion: .file())
+  var against: String?
+
+  @Flag(name: .long, help: "Leave out the paired half.")
+  var exactOnly = false
+
+  @Flag(name: .long, help: "Leave out the exact half.")
+  var pairedOnly = false
+
+  @Flag(name: .long, help: "Fewer cells in the paired half.")
+  var quick = false
+
+  @Flag(name: .long, inversion: .prefixedNo, help: "Count allocations in the exact half.")
+  var allocations = true
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Make this build worse, as in work=1.2, allocation or missed-merge=0.05.",
+      valueName: "injection", visibility: .hidden),
+    transform: Injection.init(parsing:))
+  var inject: Injection?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Keep the evidence in this folder instead of a new one in Results.", valueName: "dir"),
+    completion: .directory)
+  var output: String?
+
+  @OptionGroup var reporting: GateReportOptions
+
+  func validate() throws {
+    if exactOnly && pairedOnly {
+      throw ValidationError("--exact-only and --paired-only leave nothing to do.")
+    }
+    if pairedOnly && against == nil {
+      throw ValidationError("--paired-only needs --against BENCH, the build to compare with.")
+    }
+    if exactOnly && against != nil {
+      throw ValidationError("--against is for the paired half, which --exact-only leaves out.")
+    }
+  }
+
+  func run() throws {
+    try reporting.reportingErrors {
+      let settings = try GateSettings(path: files.settings)
+      let baseline = pairedOnly ? nil : try GateBaseline(folder: files.baselineFolder)
+      let folder = try ResultsFolder.make(output: output, name: "gate", date: Date())
+      let report = try report(settings, baseline, folder)
+      try reporting.show(report)
+      if report.verdict.exitCode != 0 { throw ExitCode(report.verdict.exitCode) }
+    }
+  }
+
+  private func report(
+    _ settings: GateSettings, _ baseline: GateBaseline?, _ folder: URL
+  ) throws -> GateReport {
+    var cells: [GateCell] = []
+    var notChecked: [String] = []
+    var verdicts: [PairedVerdict] = []
+    if let baseline {
+      try baseline.write(to: folder.appendingPathComponent("baseline", isDirectory: true))
+      let figures = try files.figures(settings, countsAllocations: allocations, in: folder)
+      let judgement = try ExactJudgement(baseline, figures, folder: files.baseline)
+      cells += judgement.cells
+      notChecked += judgement.notChecked
+    } else {
+      notChecked.append("the exact half: left out by --paired-only")
+    }
+    if let against {
+      verdicts = try paired(
+        settings, against, changed: Set(cells.filter { !$0.findings.isEmpty }.map(\.strategy)),
+        in: folder)
+    } else {
+      notChecked.append(
+        "the paired half: " + (exactOnly ? "left out by --exact-only" : "no --against BENCH"))
+    }
+    return GateReport(
+      cells: cells, notChecked: notChecked, evidence: folder.relativePath,
+      paired: verdicts)
+  }
+
+  private func paired(
+    _ settings: GateSettings, _ base: String, changed: Set<String>, in folder: URL
+  ) throws -> [PairedVerdict] {
+    guard let suite = settings.paired else {
+      throw HarnessError.nothingToRun(
+        cause: "\(files.settings) has no 'paired', and --against needs it.")
+    }
+    return try PairedHalf.run(
+      suite, quick: quick, against: base, in: folder, deliversDifferently: changed,
+      injection: inject, deadline: files.limits.deadline
+    ).verdicts
+  }
+}

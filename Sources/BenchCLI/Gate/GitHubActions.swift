@@ -1,0 +1,69 @@
+import Foundation
+import Harness
+
+/// What GitHub Actions is told besides: annotations, and a summary of the job. Elsewhere nothing.
+///
+/// Source: GitHub Docs, "Workflow commands for GitHub Actions".
+struct GitHubActions {
+  private let isActive: Bool
+  private let summaryPath: String?
+  /// Ten annotations of a kind are shown a step.
+  private static let maximumAnnotations = 10
+
+  init(environment: [String: String]) {
+    isActive = environment["GITHUB_ACTIONS"] == "true"
+    summaryPath = environment["GITHUB_STEP_SUMMARY"].flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// An error for each cell that regressed, a warning for whatever was not told or not checked.
+  func annotate(_ report: GateReport) {
+    guard isActive else { return }
+    Self.annotations(report).forEach(Output.note)
+  }
+
+  /// An error that ended the gate.
+  func annotate(_ error: HarnessError) {
+    if isActive { Output.note(Self.annotation("error", "bench gate", "\(error)")) }
+  }
+
+  /// Appends to the job's summary; where that cannot be written, the gate goes on and says so.
+  func summarise(_ markdown: String) {
+    guard let summaryPath else { return }
+    do {
+      if !FileManager.default.fileExists(atPath: summaryPath) {
+        try Data().write(to: URL(fileURLWithPath: summaryPath))
+      }
+      let file = try FileHandle(forWritingTo: URL(fileURLWithPath: summaryPath))
+      defer { try? file.close() }
+      try file.seekToEnd()
+      try file.write(contentsOf: Data(markdown.utf8))
+    } catch {
+      Output.note("Warning: the summary could not be appended to \(summaryPath).")
+    }
+  }
+
+  static func annotations(_ report: GateReport) -> [String] {
+    let groups = GateText.groups(report)
+    let errors = groups.filter { $0.verdict == .regressed }.map { annotation("error", $0) }
+    let warnings =
+      groups.filter { $0.verdict.exitCode == 3 }.map { annotation("warning", $0) }
+      + report.notChecked.map { annotation("warning", "bench gate: not checked", $0) }
+    return Array(errors.prefix(maximumAnnotations) + warnings.prefix(maximumAnnotations))
+  }
+
+  private static func annotation(_ level: String, _ group: GateText.Group) -> String {
+    annotation(
+      level,
+      "\(group.verdict.rawValue): \(group.strategy) on \(group.workloads.joined(separator: ", "))",
+      group.findings.map(\.text).joined(separator: "\n"))
+  }
+
+  private static func annotation(_ level: String, _ title: String, _ text: String) -> String {
+    let title = escaped(title).replacing(":", with: "%3A").replacing(",", with: "%2C")
+    return "::\(level) title=\(title)::\(escaped(text))"
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
+  }
+}

@@ -1,0 +1,88 @@
+import ArgumentParser
+import Foundation
+import Harness
+
+/// `bench judge`: a verdict of the gate once more, from its evidence.
+struct JudgeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "judge",
+    abstract: "Repeats a verdict of 'bench gate' from its evidence; runs nothing.",
+    discussion: """
+      Examples:
+        bench judge Results/2026-01-31T120000Z-gate
+        bench judge Results/2026-01-31T120000Z-gate --tolerance 10% --alpha 0.001
+
+      Exit codes: as 'bench gate'; 64 for a folder that holds no evidence.
+      """)
+
+  @Argument(help: "The folder with the evidence.", completion: .directory)
+  var folder: String
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp("Confirm a paired change below this adjusted p.", valueName: "level"))
+  var alpha: Share?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Allow this much paired change in every cell, as in 5%.", valueName: "share"))
+  var tolerance: Share?
+
+  @OptionGroup var reporting: GateReportOptions
+
+  func run() throws {
+    try reporting.reportingErrors {
+      let url = URL(fileURLWithPath: folder, isDirectory: true)
+      let report = try Self.report(url, alpha: alpha?.value, tolerance: tolerance?.value)
+      try reporting.show(report)
+      if report.verdict.exitCode != 0 { throw ExitCode(report.verdict.exitCode) }
+    }
+  }
+
+  /// The verdict that the evidence in `folder` gives, both halves as far as they are there.
+  static func report(_ folder: URL, alpha: Double?, tolerance: Double?) throws -> GateReport {
+    let baseline = folder.appendingPathComponent("baseline", isDirectory: true)
+    let paired = PairedFolder(folder)
+    let hasExact = FileManager.default.fileExists(atPath: baseline.path)
+    guard hasExact || paired.hasTrials else {
+      throw HarnessError.badResults(
+        file: folder.path, line: nil, cause: "it holds no evidence of a gate.")
+    }
+    var cells: [GateCell] = []
+    var notChecked: [String] = []
+    var verdicts: [PairedVerdict] = []
+    if hasExact {
+      let candidate = folder.appendingPathComponent("candidate", isDirectory: true)
+      let judgement = try ExactJudgement(
+        GateBaseline(folder: baseline), GateBaseline(folder: candidate),
+        folder: baseline.relativePath)
+      cells += judgement.cells
+      notChecked += judgement.notChecked
+    } else {
+      notChecked.append("the exact half: there is no evidence of it")
+    }
+    if paired.hasTrials {
+      var evidence = try paired.read()
+      evidence.settings.suite.relax(alpha: alpha, tolerance: tolerance)
+      verdicts = PairedJudgement(evidence).verdicts()
+    } else {
+      notChecked.append("the paired half: there is no evidence of it")
+    }
+    return GateReport(
+      cells: cells, notChecked: notChecked, evidence: folder.relativePath,
+      paired: verdicts)
+  }
+}
+
+extension PairedSuite {
+  /// Judges by other limits, where they are given.
+  fileprivate mutating func relax(alpha: Double?, tolerance: Double?) {
+    if let alpha { confirmLevel = alpha }
+    guard let tolerance else { return }
+    for index in metrics.indices {
+      metrics[index].tolerance = tolerance
+      metrics[index].noisyTolerance = tolerance
+    }
+  }
+}

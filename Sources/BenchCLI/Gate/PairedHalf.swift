@@ -1,0 +1,110 @@
+import Foundation
+import Harness
+
+/// The paired half of the gate: this program against another build of it.
+struct PairedHalf {
+  /// What came of it.
+  struct Outcome {
+    let evidence: PairedEvidence
+    let verdicts: [PairedVerdict]
+
+    init(_ evidence: PairedEvidence) {
+      self.evidence = evidence
+      verdicts = PairedJudgement(evidence).verdicts()
+    }
+
+    /// What the cells come to together.
+    var verdict: Verdict { Verdict.together(verdicts.map(\.verdict)) }
+  }
+
+  private let settings: PairedSettings
+  private let folder: PairedFolder
+  private let injection: Injection?
+  private let deadline: Duration?
+
+  /// - Parameters:
+  ///   - settings: what is compared, and how it is judged.
+  ///   - folder: where the evidence is kept.
+  ///   - injection: what the candidate is made worse by; nil for nothing.
+  ///   - deadline: when a trial is ended; nil for longer than any correct strategy needs.
+  init(
+    _ settings: PairedSettings, in folder: URL, injection: Injection? = nil,
+    deadline: Duration? = nil
+  ) {
+    self.settings = settings
+    self.folder = PairedFolder(folder)
+    self.injection = injection
+    self.deadline = deadline
+  }
+
+  /// Compares this program with the one at `base` and keeps the evidence in `folder`.
+  ///
+  /// With a progress bar; ends on SIGINT and SIGTERM, and keeps what was measured by then.
+  /// - Parameters:
+  ///   - suite: what is run, and how it is judged.
+  ///   - quick: whether only the first cells are run.
+  ///   - base: the path of the other program.
+  ///   - folder: where the evidence is kept.
+  ///   - deliversDifferently: the strategies that deliver differently now, by name or key.
+  ///   - injection: what the candidate is made worse by; nil for nothing.
+  ///   - deadline: when a trial is ended; nil for longer than any correct strategy needs.
+  /// - Returns: the verdicts and what they rest on.
+  /// - Throws: ``HarnessError``.
+  static func run(
+    _ suite: PairedSuite, quick: Bool, against base: String, in folder: URL,
+    deliversDifferently: Set<String> = [], injection: Injection? = nil,
+    deadline: Duration? = nil
+  ) throws -> Outcome {
+    let settings = PairedSettings(
+      suite: suite, isQuick: quick, base: absolute(base), candidate: ownExecutable,
+      deliversDifferently: deliversDifferently, work: .calibrated())
+    try writeEnvironment(settings, in: folder)
+    return try PairedHalf(
+      settings, in: folder, injection: injection, deadline: deadline
+    ).run()
+  }
+
+  /// Runs, judges, and writes the verdicts beside the evidence.
+  /// - Throws: ``HarnessError``.
+  func run(
+    onEvent: @escaping @Sendable (PairedEvent) -> Void = Self.progress()
+  ) throws -> Outcome {
+    let run = PairedRun(
+      settings, folder: folder, strategies: Registered.strategies,
+      workloads: Registered.workloads, injection: injection, deadline: deadline)
+    let outcome = Outcome(try Interruptible.run { try await run.run(onEvent: onEvent) })
+    Progress().end()
+    try folder.write(outcome.verdicts, of: outcome.evidence.settings)
+    return outcome
+  }
+
+  /// This program.
+  static var ownExecutable: String {
+    Bundle.main.executablePath ?? absolute(CommandLine.arguments[0])
+  }
+
+  /// Children are started from another folder than the one that paths are meant in.
+  static func absolute(_ path: String) -> String { URL(fileURLWithPath: path).path }
+
+  /// Writes where the run is made, and says what may distort it.
+  static func writeEnvironment(_ settings: PairedSettings, in folder: URL) throws {
+    let suite = settings.suite
+    var environment = RunEnvironment(
+      RunSettings(strategies: [], workloads: [], seed: suite.seed, costs: suite.costs),
+      time: .real, command: CommandLine.arguments)
+    environment.work = settings.work
+    environment.take(try SelfTest.run(work: settings.work))
+    _ = try ResultsFolder.make(output: folder.path, name: "gate", date: Date())
+    try PairedFolder(folder).write(environment)
+  }
+
+  /// A bar with the time left.
+  static func progress() -> @Sendable (PairedEvent) -> Void {
+    let progress = Progress()
+    return { event in
+      progress.show(
+        done: event.done, of: event.total, secondsLeft: event.secondsLeft,
+        what: "\(event.phase.rawValue): \(event.cell.text)")
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import ArgumentParser
+import Foundation
+import Harness
+
+/// `bench merge`: joins the parts of one run.
+struct MergeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "merge",
+    abstract: "Joins the parts of a run that was split over machines with 'bench run --shard'.",
+    discussion: """
+      All parts have to be there, finished, each once, and made by the same build with the same
+      options; anything else is refused.
+
+      Example:
+        bench merge part-1 part-2 part-3 --output Results/whole
+      """)
+
+  @Argument(help: ArgumentHelp("The folders of all parts.", valueName: "dir"))
+  var folders: [String]
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Write the results to this folder instead of a new one in Results.", valueName: "dir"),
+    completion: .directory)
+  var output: String?
+
+  @Option(name: .long, help: "What is printed: table, csv, json or markdown.")
+  var format: Format = .table
+
+  func run() throws {
+    try reportingErrors {
+      let whole = try ShardedResults(
+        folders: folders.map { URL(fileURLWithPath: $0, isDirectory: true) })
+      let settings = try settings(whole.signature)
+      let results = try ResultsFolder(
+        output: output, name: "run", date: Date(), settings: settings)
+      try whole.write(to: results, command: CommandLine.arguments)
+      try Output(settings, results, format).print(whole.records)
+      if whole.records.contains(where: { $0.outcome.isFailure }) { throw ExitCode(1) }
+    }
+  }
+
+  /// What was run, as this program knows it.
+  private func settings(_ signature: RunSignature) throws -> RunSettings {
+    RunSettings(
+      strategies: try .strategies(
+        signature.strategies.joined(separator: ","), from: Registered.strategies, time: .real),
+      workloads: try .workloads(
+        signature.workloads.joined(separator: ","), from: Registered.workloads, time: .real),
+      trials: signature.trials, seed: signature.seed, costs: signature.costs)
+  }
+}

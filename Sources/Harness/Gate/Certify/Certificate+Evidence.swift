@@ -1,0 +1,102 @@
+import Foundation
+
+extension Certificate {
+  /// Counts.
+  ///
+  /// A family is a run of the gate of its own, so families share no trial. An attempt puts an
+  /// effect's blocks in the place of one cell's in a family (number modulo families), and that run
+  /// is judged as a whole: what the family's null control or other cells spoil counts as a miss.
+  /// - Parameters:
+  ///   - settings: what was certified.
+  ///   - families: complete runs with the same build on both sides.
+  ///   - power: blocks with effects.
+  ///   - strategies: tell which cells an effect can befall.
+  init(
+    _ settings: CertifySettings, families: [PairedEvidence], power: [PowerTrial],
+    strategies: [StrategyEntry]
+  ) {
+    isBurnt = settings.isBurnt
+    let judged = families.map { PairedJudgement($0).verdicts() }
+    func count(_ isCounted: (Verdict) -> Bool) -> Count {
+      Count(
+        happened: judged.count { $0.contains { isCounted($0.verdict) } }, of: judged.count)
+    }
+    falseAlarms = count { $0 == .regressed || $0 == .trade }
+    falseImprovements = count { $0 == .improved }
+    inconclusive = count { $0 == .inconclusive || $0 == .unknown }
+    let attempts = Attempts(settings, families: families, power: power)
+    cells = settings.family(1).cells.map { cell in
+      let own = judged.flatMap { $0 }.filter {
+        $0.strategy == cell.strategy && $0.workload == cell.workload
+      }
+      let variation = MedianInterval(own.compactMap(\.variation))?.median
+      return Cell(
+        cell: cell, variation: variation, floor: MedianInterval(own.compactMap(\.floor))?.median,
+        isSteady: (variation ?? .infinity) <= settings.suite.steadyVariation,
+        powers: settings.effects.filter { Self.canBefall(cell, $0, strategies) }
+          .map { Power(effect: $0, caught: attempts.caught($0, cell)) })
+    }
+  }
+
+  /// Only reloads are merged, so only they can be missed.
+  private static func canBefall(
+    _ cell: PairedCell, _ effect: Injection, _ strategies: [StrategyEntry]
+  ) -> Bool {
+    guard case .missedMerge = effect else { return true }
+    let entry = try? Selection.parse(cell.strategy, from: strategies).first?.entry
+    return entry.map { $0.delivery == .reload || $0.delivery == .sections } ?? false
+  }
+
+  /// The attempts at finding effects, each in a family.
+  private struct Attempts {
+    private let families: [PairedEvidence]
+    private let numbers: [Int]
+    private let trials: [Key: [PowerTrial]]
+
+    private struct Key: Hashable {
+      let attempt: Int
+      let cell: PairedCell
+    }
+
+    init(_ settings: CertifySettings, families: [PairedEvidence], power: [PowerTrial]) {
+      self.families = families
+      trials = Dictionary(grouping: power) { Key(attempt: $0.attempt, cell: $0.trial.cell) }
+      let blocks = settings.suite.screenBlocks + settings.suite.confirmBlocks
+      let last = 2 * (settings.effects.count + 2)
+      let ends = power.filter { $0.trial.position == last && $0.trial.outcome != .void }
+      numbers = Dictionary(grouping: ends, by: \.attempt)
+        .filter { $0.value.count >= (blocks - 2) * settings.family(1).cells.count }
+        .keys.sorted()
+    }
+
+    func caught(_ effect: Injection, _ cell: PairedCell) -> Count {
+      guard !families.isEmpty else { return Count(happened: 0, of: 0) }
+      let found = numbers.count { number in
+        let evidence = evidence(number, effect, cell)
+        return PairedJudgement(evidence).verdicts(of: cell).contains { $0.verdict == .regressed }
+      }
+      return Count(happened: found, of: numbers.count)
+    }
+
+    /// A family with the blocks of an effect in the place of the cell's.
+    private func evidence(
+      _ number: Int, _ effect: Injection, _ cell: PairedCell
+    ) -> PairedEvidence {
+      var evidence = families[(number - 1) % families.count]
+      evidence.trials.removeAll {
+        $0.cell == cell && ($0.phase == .screen || $0.phase == .confirm || $0.phase == .floor)
+      }
+      for power in trials[Key(attempt: number, cell: cell)] ?? [] {
+        var trial = power.trial
+        if power.effect == effect || power.effect == nil && trial.side == .base {
+          evidence.trials.append(trial)
+        }
+        if power.effect == nil && trial.phase == .confirm {
+          trial.phase = .floor
+          evidence.trials.append(trial)
+        }
+      }
+      return evidence
+    }
+  }
+}

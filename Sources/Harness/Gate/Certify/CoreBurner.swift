@@ -1,0 +1,31 @@
+import Foundation
+import Strategies
+import Synchronization
+
+/// A thread that keeps a core busy during half of all trials, drawn by chance.
+///
+/// Thread safety: any thread may call `draw` and `stop`.
+public final class CoreBurner: Sendable {
+  private let isBurning = Atomic<Bool>(false)
+  private let isStopped = Atomic<Bool>(false)
+  private let generator: Locked<SeededGenerator>
+
+  /// Starts the thread, which sleeps until it is drawn.
+  public init(seed: UInt64) {
+    generator = Locked(SeededGenerator(seed: seed))
+    Thread.detachNewThread { [self] in
+      while !isStopped.load(ordering: .relaxed) {
+        if !isBurning.load(ordering: .relaxed) { usleep(1_000) }
+      }
+    }
+  }
+
+  /// Decides whether it burns until the next draw.
+  public func draw() {
+    let burns = generator.withLock { $0.next() % 2 == 0 }
+    isBurning.store(burns, ordering: .relaxed)
+  }
+
+  /// Ends the thread.
+  public func stop() { isStopped.store(true, ordering: .relaxed) }
+}

@@ -1,0 +1,58 @@
+import Foundation
+
+/// Runs what the gate compares, and keeps the evidence in a folder.
+public struct Gate: Sendable {
+  private let settings: GateSettings
+  private let strategies: [StrategyEntry]
+  private let workloads: [Workload]
+  private let executable: String
+  private let folder: URL
+  private let deadline: Duration
+  private let memoryLimitBytes: UInt64
+
+  /// - Parameters:
+  ///   - settings: what to run.
+  ///   - strategies: the registered strategies.
+  ///   - workloads: the registered workloads.
+  ///   - executable: the program whose hidden commands run the children: this one.
+  ///   - folder: where the evidence is kept.
+  ///   - deadline: when virtual time, or a trial that counts allocations, is ended.
+  ///   - memoryLimitBytes: how much memory each child may take.
+  public init(
+    _ settings: GateSettings, strategies: [StrategyEntry], workloads: [Workload],
+    executable: String, folder: URL, deadline: Duration = .seconds(120),
+    memoryLimitBytes: UInt64 = 4 << 30
+  ) {
+    self.settings = settings
+    self.strategies = strategies
+    self.workloads = workloads
+    self.executable = executable
+    self.folder = folder
+    self.deadline = deadline
+    self.memoryLimitBytes = memoryLimitBytes
+  }
+
+  /// Runs the exact half, and the trials that count allocations where they can be counted.
+  /// - Parameters:
+  ///   - countsAllocations: whether to run those at all.
+  ///   - onProgress: is told what runs next, how much is done and how much there is.
+  /// - Returns: what would be the baseline of this program.
+  /// - Throws: ``HarnessError``; a crash or hang names its cell.
+  public func exactFigures(
+    countsAllocations: Bool,
+    onProgress: @Sendable (_ what: String, _ done: Int, _ total: Int) -> Void
+  ) async throws -> GateBaseline {
+    let half = ExactHalf(
+      suite: settings.exact, strategies: strategies, workloads: workloads, executable: executable,
+      folder: folder, deadline: deadline, memoryLimitBytes: memoryLimitBytes)
+    onProgress("virtual time", 0, 1)
+    let exact = try await half.figures()
+    var allocations: ExactTable?
+    if countsAllocations, Jemalloc.path != nil, let suite = settings.exact.allocations {
+      allocations = try await half.allocations(suite) { onProgress("allocations: \($0)", $1, $2) }
+    }
+    let figures = GateBaseline(suite: settings.exact, exact: exact, allocations: allocations)
+    try figures.write(to: folder.appendingPathComponent("candidate", isDirectory: true))
+    return figures
+  }
+}

@@ -1,0 +1,37 @@
+/// What the gate found, and what it comes to.
+public struct GateReport: Codable, Sendable, Equatable {
+  /// Grows by one with every change that an older reader would misread.
+  public var schema = 1
+  /// What was looked at.
+  public let cells: [GateCell]
+  /// What was not looked at, each with the reason.
+  public let notChecked: [String]
+  /// The figures of the paired half; empty without it.
+  public let paired: [PairedVerdict]
+  /// Where the evidence lies; nil where none was kept.
+  public let evidence: String?
+
+  /// Makes a report.
+  public init(
+    cells: [GateCell], notChecked: [String], evidence: String?, paired: [PairedVerdict] = []
+  ) {
+    self.cells = cells + GateCell.cells(paired)
+    self.paired = paired
+    self.notChecked = notChecked
+    self.evidence = evidence
+  }
+
+  /// What the cells come to together.
+  public var verdict: Verdict { Verdict.together(cells.map(\.verdict)) }
+
+  /// The cells with something to say, the worst first.
+  public var remarkable: [GateCell] {
+    cells.filter { !$0.findings.isEmpty }
+      .enumerated()
+      .sorted { ($0.element.verdict.gravity, $1.offset) > ($1.element.verdict.gravity, $0.offset) }
+      .map(\.element)
+  }
+
+  /// How many figures were compared.
+  public var figures: Int { cells.reduce(0) { $0 + $1.figures } }
+}

@@ -1,0 +1,76 @@
+import Foundation
+
+/// The figures of evidence by phase, cell and metric, a block each.
+struct PairedBlocks {
+  /// What was asked.
+  let settings: PairedSettings
+  private let logarithms: [Key: [Block]]
+
+  private struct Key: Hashable {
+    let phase: PairedPhase
+    let cell: PairedCell
+    let metric: String
+  }
+
+  /// The logarithms of one figure, by side.
+  private struct Block {
+    let number: Int
+    var base: [Double] = []
+    var candidate: [Double] = []
+  }
+
+  /// Takes the trials that ended well; blocks come in the order of their numbers. O(n).
+  init(_ evidence: PairedEvidence) {
+    settings = evidence.settings
+    var blocks: [Key: [Int: Block]] = [:]
+    for trial in evidence.trials where trial.outcome == .ok {
+      for (metric, value) in trial.values where value > 0 {
+        let key = Key(phase: trial.phase, cell: trial.cell, metric: metric)
+        var block = blocks[key]?[trial.block] ?? Block(number: trial.block)
+        switch trial.side {
+        case .base: block.base.append(log(value))
+        case .candidate: block.candidate.append(log(value))
+        }
+        blocks[key, default: [:]][trial.block] = block
+      }
+    }
+    logarithms = blocks.mapValues { $0.values.sorted { $0.number < $1.number } }
+  }
+
+  /// The log ratios of the complete blocks of `cell`: candidate ÷ base, a block each.
+  ///
+  /// The sides' geometric means are compared, so that halving and doubling weigh the same. A block
+  /// counts where both trials of both sides have the figure.
+  func logRatios(_ phase: PairedPhase, _ cell: PairedCell, _ metric: String) -> [Double] {
+    blocks(phase, cell, metric).compactMap { block in
+      guard block.base.count == 2, block.candidate.count == 2 else { return nil }
+      return (block.candidate.reduce(0, +) - block.base.reduce(0, +)) / 2
+    }
+  }
+
+  /// The log ratios of every block in which base was compared with itself.
+  func nullRatios(_ cell: PairedCell, _ metric: String) -> [Double] {
+    PairedPhase.allCases.filter(\.isNull).flatMap { logRatios($0, cell, metric) }
+  }
+
+  /// The robust coefficient of variation of one trial of base, without the drift between blocks;
+  /// nil where no block tells.
+  ///
+  /// Logarithms around their block's mean, made larger by what taking that mean away hides.
+  func variation(_ cell: PairedCell, _ metric: String) -> Double? {
+    let residuals = PairedPhase.allCases.flatMap { phase in
+      blocks(phase, cell, metric).flatMap { block -> [Double] in
+        let values = phase.isNull ? block.base + block.candidate : block.base
+        guard values.count >= 2 else { return [] }
+        let count = Double(values.count)
+        let mean = values.reduce(0, +) / count
+        return values.map { ($0 - mean) * (count / (count - 1)).squareRoot() }
+      }
+    }
+    return RobustVariation.coefficient(residuals.map { 1 + $0 })
+  }
+
+  private func blocks(_ phase: PairedPhase, _ cell: PairedCell, _ metric: String) -> [Block] {
+    logarithms[Key(phase: phase, cell: cell, metric: metric)] ?? []
+  }
+}

@@ -1,0 +1,38 @@
+/// The order of the blocks of some phases.
+///
+/// Round by round: a round holds each cell of each phase once, shuffled, so that all of them see the
+/// same drift of the machine. Who comes first and last in a block changes at random, so that being
+/// first favours nobody.
+struct PairedPlan {
+  struct Block {
+    let phase: PairedPhase
+    let cell: PairedCell
+    let number: Int
+    let seed: UInt64
+    /// Base, candidate, candidate, base; or the other way round.
+    let order: [PairedSide]
+  }
+
+  let blocks: [Block]
+
+  /// - Parameters:
+  ///   - cells: what is run in each phase, and how many blocks of it.
+  ///   - seed: of the suite.
+  init(_ cells: [(phase: PairedPhase, cells: [PairedCell], blocks: Int)], seed: UInt64) {
+    // A confirmation has other arrivals than the screen before it.
+    let number = cells.first.flatMap { PairedPhase.allCases.firstIndex(of: $0.phase) } ?? 0
+    var generator = SeededGenerator(seed: seed &+ UInt64(number) << 32)
+    let rounds = cells.map(\.blocks).max() ?? 0
+    blocks = (0..<rounds).flatMap { round in
+      let seed = generator.next() >> 16
+      let all = cells.filter { round < $0.blocks }
+        .flatMap { group in group.cells.map { (group.phase, $0) } }
+      return all.shuffled(using: &generator).map { phase, cell in
+        let first: PairedSide = generator.next() % 2 == 0 ? .base : .candidate
+        return Block(
+          phase: phase, cell: cell, number: round + 1, seed: seed,
+          order: [first, first.opposite, first.opposite, first])
+      }
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import SwiftCSV
+
+/// `paired.csv`: a row for each trial, written and read back.
+struct PairedTable {
+  private static let keys = [
+    "schema", "phase", "strategy", "workload", "block", "position", "side", "seed", "outcome",
+    "detail",
+  ]
+
+  /// The metrics that have a column.
+  let metrics: [String]
+
+  /// The first line.
+  var header: String { row(Self.keys + metrics) }
+
+  /// The line of `trial`.
+  func line(_ trial: PairedTrial) -> String {
+    row(
+      [
+        "\(ResultsTables.schemaVersion)", trial.phase.rawValue, trial.cell.strategy,
+        trial.cell.workload, "\(trial.block)", "\(trial.position)", trial.side.rawValue,
+        "\(trial.seed)", trial.outcome.rawValue, trial.detail,
+      ] + metrics.map { CSVText.number(trial.values[$0]) })
+  }
+
+  private func row(_ fields: [String]) -> String {
+    var csv = CSVText()
+    csv.append(fields)
+    return csv.text
+  }
+
+  /// The trials in `text`; `file` is for messages. A last line that was cut off is ignored.
+  /// - Throws: ``HarnessError/badResults(file:line:cause:)``.
+  static func trials(_ text: String, file: String) throws -> [PairedTrial] {
+    let whole =
+      text.hasSuffix("\n") ? text[...] : text[..<(text.lastIndex(of: "\n") ?? text.startIndex)]
+    let csv: EnumeratedCSV
+    do {
+      csv = try EnumeratedCSV(string: String(whole), delimiter: .comma, loadColumns: false)
+    } catch {
+      throw HarnessError.badResults(file: file, line: nil, cause: "it is no CSV: \(error).")
+    }
+    guard Array(csv.header.prefix(keys.count)) == keys else {
+      throw HarnessError.badResults(
+        file: file, line: 1,
+        cause: "its columns are not those of paired trials: "
+          + "\(keys.joined(separator: ", ")), then the metrics.")
+    }
+    let metrics = Array(csv.header.dropFirst(keys.count))
+    return try csv.rows.enumerated().map { position, fields in
+      guard let trial = trial(fields, metrics) else {
+        throw HarnessError.badResults(
+          file: file, line: position + 2,
+          cause: "it is no paired trial of schema \(ResultsTables.schemaVersion).")
+      }
+      return trial
+    }
+  }
+
+  private static func trial(_ fields: [String], _ metrics: [String]) -> PairedTrial? {
+    guard fields.count == keys.count + metrics.count,
+      fields[0] == "\(ResultsTables.schemaVersion)", let phase = PairedPhase(rawValue: fields[1]),
+      let block = Int(fields[4]), let position = Int(fields[5]),
+      let side = PairedSide(rawValue: fields[6]), let seed = UInt64(fields[7]),
+      let outcome = Outcome(rawValue: fields[8])
+    else { return nil }
+    var values: [String: Double] = [:]
+    for (metric, field) in zip(metrics, fields.dropFirst(keys.count)) where !field.isEmpty {
+      guard let value = Double(field), value.isFinite else { return nil }
+      values[metric] = value
+    }
+    return PairedTrial(
+      phase: phase, cell: PairedCell(strategy: fields[2], workload: fields[3]), block: block,
+      position: position, side: side, seed: seed, outcome: outcome, detail: fields[9],
+      values: values)
+  }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import Strategies
+
+extension Injection {
+  /// The work of a view that this makes worse.
+  func work(_ work: ReloadWork) -> ReloadWork {
+    guard case .work(let factor) = self else { return work }
+    return ReloadWork(roundsPerNanosecond: work.roundsPerNanosecond * factor)
+  }
+
+  /// A strategy that this makes worse.
+  func strategy(_ entry: StrategyEntry) -> StrategyEntry {
+    StrategyEntry(
+      name: entry.name, origin: entry.origin, summary: entry.summary,
+      parameters: entry.parameters, delivery: entry.delivery,
+      isRealTimeOnly: entry.isRealTimeOnly, breaks: entry.breaks, latencyBound: entry.latencyBound
+    ) { values, scheduler, port in
+      switch self {
+      case .work: return entry.attach(values, scheduler, port)
+      case .allocation:
+        return AttachedStrategy(entry.attach(values, scheduler, port)) { allocate() }
+      case .missedMerge(let share):
+        return entry.attach(values, scheduler, RepeatingPort(port, share: share))
+      }
+    }
+  }
+}
+
+/// Memory that is really allocated: inlined, the compiler would drop it.
+@inline(never)
+private func allocate() {
+  let memory = malloc(48)
+  memory?.storeBytes(of: 1, as: UInt8.self)
+  free(memory)
+}
+
+extension AttachedStrategy {
+  /// `attached`, with `extra` work in each submission.
+  init(_ attached: AttachedStrategy, extra: @escaping @Sendable () -> Void) {
+    let inner = attached.submit
+    submit = { change in
+      extra()
+      inner(change)
+    }
+    pendingCount = attached.pendingCount
+    flush = attached.flush
+    cancel = attached.cancel
+  }
+}
+
+/// Makes a share of reloads twice.
+///
+/// Thread safety: as the port behind it; the count is touched by reloads only, on main.
+private final class RepeatingPort: ViewPort, @unchecked Sendable {
+  // Proof of `@unchecked`: reloads come on main only (the contract of ports).
+  private let port: any ViewPort
+  private let share: Double
+  private var due = 0.0
+
+  init(_ port: any ViewPort, share: Double) {
+    self.port = port
+    self.share = share
+  }
+
+  func reload() {
+    port.reload()
+    if isDue() { port.reload() }
+  }
+
+  func reload(sections: UpdateFlags) {
+    port.reload(sections: sections)
+    if isDue() { port.reload(sections: sections) }
+  }
+
+  func apply(_ change: RowChange) { port.apply(change) }
+
+  func apply(_ update: ListUpdate<ListRow>, completed: @escaping @Sendable () -> Void) {
+    port.apply(update, completed: completed)
+  }
+
+  func snapshot() -> [ListRow] { port.snapshot() }
+  var isOnScreen: Bool { port.isOnScreen }
+  var canAnimate: Bool { port.canAnimate }
+
+  /// Evenly spread, so that short trials have their share too.
+  private func isDue() -> Bool {
+    due += share
+    guard due >= 1 - 1e-9 else { return false }
+    due -= 1
+    return true
+  }
+}

@@ -1,0 +1,83 @@
+import Harness
+import Testing
+
+@testable import BenchCLI
+
+@Suite struct GateOutputTests {
+  private let report = GateReport(
+    cells: [
+      GateCell(half: .exact, strategy: "naive", workload: "uart", figures: 3, findings: []),
+      GateCell(
+        half: .exact, strategy: "frame", workload: "uart", figures: 3,
+        findings: [
+          GateFinding(metric: "deliveries", verdict: .improved, text: "deliveries: 2 -> 1")
+        ]
+      ),
+      GateCell(
+        half: .exact, strategy: "throttle", workload: "uart", figures: 3,
+        findings: [GateFinding(metric: nil, verdict: .regressed, text: "is <gone>")]),
+      GateCell(
+        half: .exact, strategy: "throttle", workload: "on-off", figures: 3,
+        findings: [GateFinding(metric: nil, verdict: .regressed, text: "is <gone>")]),
+    ], notChecked: ["the paired half: 50 % of it"], evidence: nil)
+
+  @Test func worstComesFirstAndEqualRemarksStandTogether() {
+    #expect(
+      GateText.findings(report) == """
+        REGRESSED  throttle on uart, on-off
+            is <gone>
+        IMPROVED  frame on uart
+            deliveries: 2 -> 1
+
+        """)
+  }
+
+  @Test func whatWasNotCheckedIsSaid() {
+    #expect(
+      GateText.verdict(report) == """
+        Compared 12 figures of 4 cells.
+        Not checked: the paired half: 50 % of it
+        REGRESSED: something got worse. Mend it, or accept it with 'bench baseline accept' and say why.
+
+        """)
+  }
+
+  @Test func annotationsAreEscaped() {
+    #expect(
+      GitHubActions.annotations(report) == [
+        "::error title=REGRESSED%3A throttle on uart%2C on-off::is <gone>",
+        "::warning title=bench gate%3A not checked::the paired half: 50 %25 of it",
+      ])
+  }
+
+  @Test func junitHasACaseForEachCell() {
+    #expect(
+      JUnitReport.text(report) == """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <testsuites name="bench gate">
+          <testsuite name="exact" tests="4" failures="2" errors="0">
+            <testcase classname="exact.naive" name="uart"/>
+            <testcase classname="exact.frame" name="uart">
+              <system-out>deliveries: 2 -&gt; 1</system-out>
+            </testcase>
+            <testcase classname="exact.throttle" name="uart">
+              <failure message="REGRESSED">is &lt;gone&gt;</failure>
+            </testcase>
+            <testcase classname="exact.throttle" name="on-off">
+              <failure message="REGRESSED">is &lt;gone&gt;</failure>
+            </testcase>
+          </testsuite>
+          <testsuite name="not checked" tests="1" skipped="1">
+            <testcase classname="not-checked" name="1"><skipped message="the paired half: 50 % of it"/></testcase>
+          </testsuite>
+        </testsuites>
+
+        """)
+  }
+
+  @Test func markdownIsATableOfRemarks() {
+    #expect(
+      GateMarkdown.text(report).contains(
+        "| REGRESSED | `throttle` | `uart`, `on-off` | is <gone> |\n"))
+  }
+}

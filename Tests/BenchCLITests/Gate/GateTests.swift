@@ -1,0 +1,93 @@
+import Foundation
+import Harness
+import Testing
+
+extension BenchTests {
+  @Suite struct GateTests {
+    private let fixture: GateFixture
+
+    init() throws { fixture = try GateFixture() }
+
+    @Test func sameProgramPassesEveryTimeWithTheSameFigures() async throws {
+      try await fixture.accept()
+      for _ in 0..<3 {
+        let bench = try await fixture.gate()
+        #expect(bench.exitCode == 0, "\(bench.output)\(bench.errors)")
+        #expect(bench.output.hasSuffix("PASS: nothing got worse.\n"))
+        for file in ["exact.csv", "allocations.csv"] where Jemalloc.path != nil {
+          #expect(
+            try fixture.folder.data("evidence/candidate/\(file)")
+              == fixture.folder.data("baseline/\(file)"))
+        }
+      }
+    }
+
+    @Test(arguments: [
+      ("late-by-a-frame", "latency_p50_ms"), ("no-trailing-edge", "outcome: ok -> lost"),
+      ("one-more-a-burst", "deliveries: 2 -> 3, worse by 50 %"),
+      ("gone", "is gone: it is in the baseline and is not run any more"),
+    ])
+    func regressionIsCaughtAndNamed(defect: String, finding: String) async throws {
+      try await fixture.accept()
+      let bench = try await fixture.gate(["--no-allocations"], defect: defect)
+      #expect(bench.exitCode == 1, "\(bench.output)\(bench.errors)")
+      #expect(bench.output.contains("REGRESSED  throttle on "), "\(bench.output)")
+      #expect(bench.output.contains(finding), "\(bench.output)")
+      #expect(bench.output.contains("Not checked: allocations: left out by --no-allocations"))
+    }
+
+    @Test(.enabled(if: Jemalloc.path != nil, "jemalloc is not installed"))
+    func oneMoreAllocationAnUpdateIsCaught() async throws {
+      try await fixture.accept()
+      let bench = try await fixture.gate(defect: "allocates")
+      #expect(bench.exitCode == 1, "\(bench.output)\(bench.errors)")
+      #expect(
+        bench.output.contains(
+          "REGRESSED  throttle:interval=20ms on complete-all:updates=2000 (allocations)\n"
+            + "    allocations_per_update: "), "\(bench.output)")
+    }
+
+    @Test func improvementIsGreenAndSaysHowToAcceptIt() async throws {
+      try await fixture.accept()
+      let bench = try await fixture.gate(["--no-allocations"], defect: "better")
+      #expect(bench.exitCode == 0, "\(bench.output)\(bench.errors)")
+      #expect(bench.output.contains("IMPROVED  naive on complete-all"))
+      #expect(bench.output.contains("Accept it with 'bench baseline accept'."))
+    }
+
+    @Test func acceptedFiguresAreTheBaseline() async throws {
+      try await fixture.accept()
+      let accepted = try await fixture.bench(["baseline", "accept"], defect: "late-by-a-frame")
+      #expect(accepted.exitCode == 0)
+      #expect(accepted.output.contains("REGRESSED  throttle on"), "\(accepted.output)")
+      #expect(try await fixture.gate(defect: "late-by-a-frame").exitCode == 0)
+    }
+
+    @Test func newStrategyIsNamedAndNotCompared() async throws {
+      try await fixture.accept()
+      try fixture.settings(strategies: "naive,thrott*,frame")
+      let bench = try await fixture.gate(["--no-allocations"])
+      #expect(bench.exitCode == 0, "\(bench.errors)")
+      #expect(bench.output.contains("PASS  frame on complete-all, rapid-service"))
+      #expect(bench.output.contains("is new: there is nothing to compare it with"))
+      #expect(bench.output.contains("Not checked: 2 trials that the baseline does not have"))
+    }
+
+    @Test func servicesOfCIAreTold() async throws {
+      try await fixture.accept()
+      try fixture.folder.file("summary.md", "before\n")
+      let bench = try await fixture.gate(
+        ["--no-allocations", "--junit", "gate.xml", "--format", "json"], defect: "late-by-a-frame",
+        environment: [
+          "GITHUB_ACTIONS": "true", "GITHUB_STEP_SUMMARY": fixture.folder.path("summary.md"),
+        ])
+      #expect(bench.exitCode == 1)
+      let report = try JSONDecoder().decode(GateReport.self, from: Data(bench.output.utf8))
+      #expect(report.verdict == .regressed)
+      #expect(bench.errors.contains("::error title=REGRESSED%3A throttle on "))
+      let summary = try fixture.folder.text("summary.md")
+      #expect(summary.hasPrefix("before\n### bench gate: REGRESSED\n"))
+      #expect(try fixture.folder.text("gate.xml").contains("<failure message=\"REGRESSED\">"))
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import Testing
+
+extension BenchTests {
+  @Suite struct MergeTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func part(
+      _ shard: String, _ name: String, more: [String] = []
+    ) async throws -> BenchProcess {
+      try await BenchProcess.run(
+        [
+          "run", "--strategy", "pending-flag,null", "--trials", "2", "--no-allocations",
+          "--workload",
+          "complete-all:updates=5,steady:duration=20ms,uart:duration=20ms", "--shard", shard,
+          "--output", name,
+        ] + more, in: folder)
+    }
+
+    private func merge(_ parts: [String]) async throws -> BenchProcess {
+      try await BenchProcess.run(["merge"] + parts + ["--output", "whole"], in: folder)
+    }
+
+    @Test func partsAreDisjointAndMakeTheWhole() async throws {
+      #expect(try await part("1/2", "one").exitCode == 0)
+      #expect(try await part("2/2", "two").exitCode == 0)
+      let workloads = try ["one", "two"].map {
+        Set(try Table(folder.text("\($0)/trials.csv")).column("workload"))
+      }
+      #expect(workloads[0].isDisjoint(with: workloads[1]))
+      let merged = try await merge(["two", "one"])
+      #expect(merged.exitCode == 0, "\(merged.errors)")
+      let whole = try Table(folder.text("whole/trials.csv"))
+      #expect(Set(whole.column("workload")) == workloads[0].union(workloads[1]))
+      #expect(whole.rows.count { $0["outcome"] != "void" } == 3 * 2 * 2)
+      #expect(try folder.text("whole/frontier.csv") == folder.text("one/frontier.csv"))
+    }
+
+    @Test func whatDoesNotBelongTogetherIsRefused() async throws {
+      #expect(try await part("1/2", "one").exitCode == 0)
+      #expect(try await part("2/2", "two", more: ["--seed", "7"]).exitCode == 0)
+      let otherSeed = try await merge(["one", "two"])
+      #expect(otherSeed.exitCode == 64)
+      #expect(otherSeed.errors.contains("one and two differ in seed."), "\(otherSeed.errors)")
+      let half = try await merge(["one"])
+      #expect(half.errors.contains("of 2 parts, 2 is missing."), "\(half.errors)")
+      let twice = try await merge(["one", "one"])
+      #expect(twice.errors.contains("part 1/2 is given twice."), "\(twice.errors)")
+      let none = try await merge(["nowhere"])
+      #expect(none.exitCode == 64)
+      let records = try folder.text("one/records.jsonl").split(separator: "\n")
+      try folder.file("one/records.jsonl", records.dropLast().joined(separator: "\n") + "\n")
+      let cut = try await merge(["one", "two"])
+      #expect(cut.exitCode == 64)
+    }
+
+    @Test(arguments: ["0/2", "3/2", "x", "1/9"])
+    func partThatIsNoneIsRefused(shard: String) async throws {
+      #expect(try await part(shard, "one").exitCode == 64)
+    }
+  }
+}

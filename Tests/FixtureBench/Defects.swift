@@ -1,0 +1,96 @@
+import Foundation
+import Harness
+import Strategies
+
+extension [StrategyEntry] {
+  /// The standard strategies, one of them changed as `FIXTURE_DEFECT` says: what a gate has to see.
+  static var standardWithDefect: [StrategyEntry] {
+    let standard = [StrategyEntry].standard
+    switch ProcessInfo.processInfo.environment["FIXTURE_DEFECT"] {
+    case "late-by-a-frame":
+      return standard.changing("throttle") { values, scheduler, port in
+        let strategy = Throttle<UpdateCount>(
+          interval: values.duration("interval") + .seconds(1) / 60, scheduler: scheduler
+        ) { _ in port.reload() }
+        return AttachedStrategy(strategy) { _ in strategy.submit(.one) }
+      }
+    case "no-trailing-edge":
+      return standard.changing("throttle") { values, scheduler, port in
+        let strategy = LeadingEdge(values.duration("interval"), scheduler) { port.reload() }
+        return AttachedStrategy(strategy) { _ in strategy.submit(.one) }
+      }
+    case "one-more-a-burst":
+      return standard.changing("throttle") { values, scheduler, port in
+        let strategy = Throttle<UpdateCount>(
+          interval: values.duration("interval"), scheduler: scheduler
+        ) { count in
+          port.reload()
+          if count.updateCount == 1 { port.reload() }
+        }
+        return AttachedStrategy(strategy) { _ in strategy.submit(.one) }
+      }
+    case "allocates":
+      return standard.changing("throttle") { values, scheduler, port in
+        let strategy = Throttle<UpdateCount>(
+          interval: values.duration("interval"), scheduler: scheduler
+        ) { _ in port.reload() }
+        return AttachedStrategy(strategy) { _ in
+          free(takeMemory(64))
+          strategy.submit(.one)
+        }
+      }
+    case "better":
+      return standard.changing("naive") { _, scheduler, port in
+        let strategy = PendingFlag<UpdateCount>(scheduler: scheduler) { _ in port.reload() }
+        return AttachedStrategy(strategy) { _ in strategy.submit(.one) }
+      }
+    case "gone": return standard.filter { $0.name != "throttle" }
+    default: return standard
+    }
+  }
+
+  private func changing(
+    _ name: String,
+    _ attach:
+      @escaping @Sendable (ParameterValues, any UpdateScheduler, any ViewPort) -> AttachedStrategy
+  ) -> [StrategyEntry] {
+    map { entry in
+      entry.name != name
+        ? entry
+        : StrategyEntry(
+          name: entry.name, origin: entry.origin, summary: entry.summary,
+          parameters: entry.parameters, delivery: entry.delivery, attach: attach)
+    }
+  }
+}
+
+/// A throttle that forgets what came inside the interval.
+private final class LeadingEdge: UpdateStrategy {
+  private let interval: UInt64
+  private let scheduler: any UpdateScheduler
+  private let deliver: @Sendable () -> Void
+  private let last = Locked<UInt64?>(nil)
+
+  init(
+    _ interval: Duration, _ scheduler: any UpdateScheduler,
+    _ deliver: @escaping @Sendable () -> Void
+  ) {
+    self.interval = UInt64(interval.milliseconds * 1e6)
+    self.scheduler = scheduler
+    self.deliver = deliver
+  }
+
+  func submit(_ update: UpdateCount) {
+    let now = scheduler.nowNanoseconds
+    let isDue = last.withLock { last in
+      if let last, now < last + interval { return false }
+      last = now
+      return true
+    }
+    if isDue { scheduler.onMain { [deliver] in deliver() } }
+  }
+
+  func flush() {}
+  func cancel() {}
+  var pendingCount: Int { 0 }
+}

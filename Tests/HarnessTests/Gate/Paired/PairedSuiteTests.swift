@@ -1,0 +1,40 @@
+import Foundation
+import Testing
+
+@testable import Harness
+
+@Suite struct PairedSuiteTests {
+  /// What `Results/gate.yml` says.
+  private static func committed() throws -> PairedSuite {
+    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appendingPathComponent("Results/gate.yml")
+    return try #require(try GateSettings(path: file.path).paired)
+  }
+
+  private func check(_ change: (inout PairedSuite) -> Void) throws {
+    var suite = try Self.committed()
+    change(&suite)
+    try suite.check(strategies: .standard, workloads: .standard)
+  }
+
+  @Test func committedSuiteCanBeRun() throws {
+    try check { _ in }
+    let suite = try Self.committed()
+    #expect(suite.cells.count >= 10)
+    #expect(Set(suite.cells).count == suite.cells.count)
+  }
+
+  @Test func whatCannotBeRunOrJudgedIsRefused() {
+    let changes: [(inout PairedSuite) -> Void] = [
+      { $0.cells = [] }, { $0.cells[0].strategy = "nonsense" }, { $0.cells[0].workload = "x" },
+      { $0.cells[0].strategy = "naive,throttle" }, { $0.metrics = [] },
+      { $0.metrics[0].name = "updates" }, { $0.metrics[0].name = "nonsense" },
+      { $0.metrics[0].tolerance = -1 }, { $0.metrics[0].noisyTolerance = .nan },
+      { $0.screenBlocks = 5 }, { $0.confirmBlocks = 7 }, { $0.quickCells = 0 },
+      { $0.quickCells = 11 }, { $0.confirmedCells = 0 }, { $0.screenLevel = 1 },
+      { $0.confirmLevel = 0 },
+    ]
+    for change in changes { #expect(throws: HarnessError.self) { try check(change) } }
+  }
+}

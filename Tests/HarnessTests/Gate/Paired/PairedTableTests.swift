@@ -1,0 +1,71 @@
+import Foundation
+import Testing
+
+@testable import Harness
+
+@Suite struct PairedTableTests {
+  private let folder: TemporaryFolder
+  private var pair = SyntheticPair()
+
+  init() throws { folder = try TemporaryFolder() }
+
+  @Test mutating func whatIsWrittenIsReadBack() throws {
+    var evidence = pair.evidence()
+    evidence.trials[3].outcome = .void
+    evidence.trials[3].detail = "late, by \"6\" ms"
+    evidence.trials[3].values = [:]
+    for index in evidence.trials.indices {
+      evidence.trials[index].values = evidence.trials[index].values.mapValues { $0.rounded() }
+    }
+    let paired = PairedFolder(folder.url)
+    try paired.begin(evidence.settings)
+    for trial in evidence.trials.prefix(40) { try paired.append(trial, evidence.settings) }
+    evidence.trials = Array(evidence.trials.prefix(40))
+    #expect(try paired.read() == evidence)
+    #expect(!paired.isComplete)
+  }
+
+  @Test mutating func rowThatWasCutOffIsIgnored() throws {
+    let evidence = pair.evidence()
+    let table = PairedTable(metrics: evidence.settings.suite.metrics.map(\.name))
+    let text = table.header + table.line(evidence.trials[0]) + "1,screen,stra"
+    #expect(try PairedTable.trials(text, file: "f").count == 1)
+  }
+
+  @Test(arguments: ["", "a,b\n1,2\n"])
+  func foreignTableIsRefused(text: String) {
+    #expect(throws: HarnessError.self) { try PairedTable.trials(text, file: "f") }
+  }
+
+  @Test mutating func badRowIsRefusedWithItsLine() throws {
+    let evidence = pair.evidence()
+    let table = PairedTable(metrics: evidence.settings.suite.metrics.map(\.name))
+    let line = table.line(evidence.trials[0])
+    for bad in [
+      line.replacing("screen", with: "scream"), line.replacing(",ok,", with: ",fine,"),
+      "9" + line.dropFirst(), line.replacing("base", with: "both"),
+    ] {
+      let error = #expect(throws: HarnessError.self) {
+        try PairedTable.trials(table.header + line + bad, file: "f")
+      }
+      guard case .badResults("f", 3, _) = error else {
+        Issue.record("not line 3: \(String(describing: error))")
+        continue
+      }
+    }
+  }
+
+  @Test func folderWithoutEvidenceIsRefused() {
+    #expect(throws: HarnessError.self) { try PairedFolder(folder.url).read() }
+  }
+
+  @Test mutating func verdictsHaveTheColumnsThatReadersExpect() {
+    let evidence = pair.evidence()
+    let text = PairedFolder.table(
+      PairedJudgement(evidence).verdicts(), of: evidence.settings)
+    #expect(
+      text.hasPrefix(
+        "schema,suite,half,strategy,workload,metric,unit,estimate,low,high,floor,tolerance,verdict\n"
+          + "1,full,paired,strategy-0,steady,cpu_main_per_delivery_us,µs,"))
+  }
+}
