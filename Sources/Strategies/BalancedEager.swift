@@ -25,6 +25,9 @@ public final class BalancedEager<Update: Mergeable>: UpdateStrategy {
   @usableFromInline let pending = Update.Pending()
   private let delivery: RuledDelivery<Update, EagerRule>
 
+  /// What a delivery is taken to cost until one was timed.
+  public static var assumedDelivery: Duration { .milliseconds(2) }
+
   /// - Parameters:
   ///   - price: how many nanoseconds of main one update that waits one nanosecond is worth; over 0.
   ///   - deliveryCost: what a delivery with its layout commit takes of main; nil to learn it.
@@ -34,7 +37,7 @@ public final class BalancedEager<Update: Mergeable>: UpdateStrategy {
     price: Double = 0.02, deliveryCost: Duration? = nil, scheduler: any UpdateScheduler,
     deliver: @escaping @Sendable (Update) -> Void
   ) {
-    let cost = DeliveryCost(known: deliveryCost, assumed: .milliseconds(2))
+    let cost = DeliveryCost(known: deliveryCost, assumed: Self.assumedDelivery)
     delivery = RuledDelivery(
       of: pending, by: EagerRule(price: price, cost: cost), scheduler: scheduler
     ) { update, _ in deliver(update) }

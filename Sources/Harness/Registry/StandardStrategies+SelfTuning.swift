@@ -13,8 +13,11 @@ extension [StrategyEntry] {
     },
     .reloading(
       "balanced-eager", origin: "this project",
-      summary: "as balanced, but an update that comes alone is shown at once",
-      parameters: [price, deliveryCost], latencyBound: patience
+      summary: "as balanced, but sooner where nothing seems to follow",
+      parameters: [price, deliveryCost],
+      latencyBound: { values, delivery in
+        patience(values, Swift.max(delivery, BalancedEager<UpdateCount>.assumedDelivery))
+      }
     ) {
       BalancedEager(
         price: $0.number("price"), deliveryCost: knownCost($0), scheduler: $1, deliver: $2)

@@ -52,7 +52,8 @@ enum StrategyCase: String, CaseIterable, CustomTestStringConvertible {
   /// little more than the interval for the hops that its timer takes.
   var longestWait: Duration {
     switch self {
-    case .debounceMaxWait, .frame, .viewQueueDelay, .viewQueueWait, .balanced: .milliseconds(11)
+    case .debounceMaxWait, .frame, .viewQueueDelay, .viewQueueWait, .balanced, .balancedEager:
+      .milliseconds(11)
     default: .zero
     }
   }
