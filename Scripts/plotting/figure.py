@@ -68,6 +68,8 @@ class Figure:
     title: str
     #: How to read it, in one or two sentences.
     caption: str
+    #: The same for the file, which has no caption beside it.
+    legend: str = ""
     #: What it shows, for those who do not see it.
     alt_text: str = ""
     panels: list[Panel] = field(default_factory=list)
@@ -94,6 +96,8 @@ class Figure:
             for key in ("$schema", "config"):
                 spec.pop(key, None)
         title: dict[str, Any] = {"text": self.title, "fontSize": 16, "offset": 14}
+        if self.legend:
+            title |= {"subtitle": self.legend, "subtitleFontSize": 12, "subtitlePadding": 6}
         return {
             "$schema": alt.SCHEMA_URL,
             "config": CONFIG,

@@ -92,7 +92,7 @@ def _panel(run: Run, workload: str, events: pl.DataFrame, end: float) -> Panel:
     most = min(MOST, max(FEWEST, ROWS // (len(strategies) * len(run.workloads))))
     lanes = [lane(events, s, n, end, most) for n, s in enumerate(strategies)]
     return Panel(
-        workload, chart(lanes, strategies, end), WIDTH, LANE * len(lanes), workload=workload,
+        workload, chart(lanes, end), WIDTH, LANE * len(lanes), workload=workload,
         subtitle=_said(events, lanes, end, missing), legend=LEGEND,
     )  # fmt: skip
 

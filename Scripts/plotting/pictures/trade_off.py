@@ -22,7 +22,10 @@ def mean(run: Run) -> Figure:
         CAPTION
         + "Lines across a point are 95 % intervals of its medians, where there were six trials. "
         "The grey lines are the best that anybody could do who knew all updates beforehand, who "
-        "reloads the view (solid) or may change single rows, too (dashed).",
+        "reloads the view (solid) or may change single rows, too (dashed). By luck a point can be "
+        "below it: a reload that was under way already may show what came meanwhile.",
+        legend="Down and to the left is better. Grey: the best that anybody could do who knew all "
+        "updates beforehand, with reloads (solid) or with changes of rows, too (dashed).",
     )
     busy = run.figures("main_busy_share").with_columns(pl.lit("busy").alias("axis"))
     wide = _wide(run.figures("latency_mean_ms"), busy)

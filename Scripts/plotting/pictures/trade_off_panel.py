@@ -59,7 +59,7 @@ def panel(
     obstacles = _intervals(points) + ([] if best is None else _along(best))
     named = list(points.select("strategy", "busy", "latency").rows())
     if best is not None:
-        named.append((BEST, *_middle(best)))
+        named.append((BEST, *_corner(best)))
     labels = place_by_points(named, x_domain, y_domain, SIZE, obstacles)
     base = alt.Chart(points).encode(x=x, y=y, color=color(strategies))
     layers: list[alt.Chart] = []
@@ -106,11 +106,12 @@ def _name(place: pl.DataFrame, label: Label, hue: str) -> alt.Chart:
     )
 
 
-def _middle(best: pl.DataFrame) -> Place:
-    """A corner in the middle of the line of reloads, or of the other where that is a point."""
+def _corner(best: pl.DataFrame) -> Place:
+    """A corner of the line of reloads, or of the other where that is a point: not where all points
+    are, at its end."""
     lines = best.group_by("kind", maintain_order=True).agg("busy", "latency").to_dicts()
     line = max(
         lines, key=lambda line: (len(line["busy"]) > 1, line["kind"] == DELIVERIES["reload"])
     )
-    middle = len(line["busy"]) // 2
-    return line["busy"][middle], line["latency"][middle]
+    corner = len(line["busy"]) // 3
+    return line["busy"][corner], line["latency"][corner]
