@@ -21,8 +21,10 @@ public struct GateReport: Codable, Sendable, Equatable {
     self.evidence = evidence
   }
 
-  /// What the cells come to together.
-  public var verdict: Verdict { Verdict.together(cells.map(\.verdict)) }
+  /// What the cells come to together; where none was looked at, nothing is known.
+  public var verdict: Verdict {
+    cells.isEmpty ? .unknown : Verdict.together(cells.map(\.verdict))
+  }
 
   /// The cells with something to say, the worst first.
   public var remarkable: [GateCell] {
