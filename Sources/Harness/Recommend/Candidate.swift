@@ -38,11 +38,12 @@ public struct Candidate: Encodable, Sendable {
     return busy / rate * 1e3
   }
 
-  /// The strategy with every parameter that it has, as in "throttle with interval=33ms".
+  /// The strategy with every parameter that it has, as in "throttle with interval=33ms", but for
+  /// those that are off, as a cost that is not known but learnt.
   var description: String {
-    let parameters = selection.entry.parameters.map {
-      "\($0.name)=\(selection.values.text(of: $0))"
-    }
+    let parameters = selection.entry.parameters
+      .map { (name: $0.name, text: selection.values.text(of: $0)) }
+      .filter { $0.text != Duration.zero.text }.map { "\($0.name)=\($0.text)" }
     return selection.entry.name
       + (parameters.isEmpty ? "" : " with " + parameters.joined(separator: ", "))
   }
