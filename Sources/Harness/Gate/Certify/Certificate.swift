@@ -77,6 +77,12 @@ public struct Certificate: Codable, Sendable, Equatable {
     blindCells.isEmpty && Double(falseAlarms.happened) <= 0.05 * Double(falseAlarms.of)
   }
 
+  /// Whether there is enough evidence to say so: false alarms are at most 5 % with 95 % confidence,
+  /// and regressions were looked for.
+  public var isEnough: Bool {
+    falseAlarms.atMost <= 0.05 && cells.contains { $0.powers.contains { $0.caught.of > 0 } }
+  }
+
   /// Cells in which work that takes 30 % longer, or more, went unnoticed at least once.
   public var blindCells: [PairedCell] {
     cells.filter { cell in

@@ -65,7 +65,19 @@ import Testing
     #expect(certificate.falseAlarms == Certificate.Count(happened: 0, of: 20))
     #expect((certificate.falseAlarms.atMost * 100).rounded() == 14, "1 − 0.05^(1/20)")
     #expect(certificate.canBeBelieved)
+    #expect(!certificate.isEnough, "20 families leave up to 14 %, and nothing was looked for.")
     #expect(certificate.cells.allSatisfy { $0.isSteady })
+  }
+
+  @Test func fiftyNineFamiliesAndAttemptsAreEnough() {
+    var certificate = certificate([family(1)], attempt(1))
+    certificate.falseAlarms = Certificate.Count(happened: 0, of: 59)
+    #expect(certificate.isEnough)
+    certificate.falseAlarms.of = 58
+    #expect(!certificate.isEnough)
+    certificate.falseAlarms.of = 1_000
+    certificate.cells = []
+    #expect(!certificate.isEnough)
   }
 
   @Test func alarmsAreCountedByFamily() {
