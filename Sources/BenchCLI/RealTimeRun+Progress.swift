@@ -10,7 +10,7 @@ extension RealTimeRun {
     command: [String] = CommandLine.arguments, finished: [TrialRecord] = [],
     work: ReloadWork = .calibrated()
   ) throws -> [TrialRecord] {
-    let executable = Bundle.main.executablePath ?? CommandLine.arguments[0]
+    let executable = ThisProgram.path
     var environment = RunEnvironment(settings, time: .real, command: command)
     environment.signature = try RunSignature(settings, executable: executable)
     environment.work = work

@@ -27,7 +27,7 @@ struct Resumption {
     }
     let original = try originalRun(environment.command)
     let settings = try original.settings()
-    let executable = Bundle.main.executablePath ?? CommandLine.arguments[0]
+    let executable = ThisProgram.path
     try refuse(signature.differences(from: RunSignature(settings, executable: executable)))
     if hasOtherOptions(CommandLine.arguments) {
       let own = try RunSignature(asked.settings(), executable: executable)

@@ -70,7 +70,7 @@ struct Verify: ParsableCommand {
   func run() throws {
     try reportingErrors {
       let run = VerificationRun(
-        try settings(), executable: Bundle.main.executablePath ?? CommandLine.arguments[0])
+        try settings(), executable: ThisProgram.path)
       // Refused before minutes are spent, if it cannot be written.
       if let output { try VerificationTable.write([], to: output) }
       let progress = Progress()

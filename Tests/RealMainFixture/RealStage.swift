@@ -87,6 +87,7 @@ final class RealStage: @unchecked Sendable {
     defer { depth -= 1 }
     deliveryCount += 1
     report(!Thread.isMainThread ? "off-main" : depth > 1 ? "nested" : "shown", shown)
+    // Main is blocked as by a reload; it sleeps, for the cores belong to the threads of the script.
     usleep(reloadMilliseconds * 1_000)
     if deliveryCount == 1 { take(inside) }
   }

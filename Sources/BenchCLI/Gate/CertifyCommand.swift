@@ -64,7 +64,7 @@ struct CertifyCommand: ParsableCommand {
   func run() throws {
     try reportingErrors {
       let certified = CertifySettings(
-        suite: try suite(), isQuick: quick, isBurnt: burn, executable: PairedHalf.ownExecutable,
+        suite: try suite(), isQuick: quick, isBurnt: burn, executable: ThisProgram.path,
         work: .calibrated())
       let run = try CertifyRun(
         certified, folder: URL(fileURLWithPath: output, isDirectory: true),

@@ -91,19 +91,19 @@ struct GateCommand: ParsableCommand {
     var cells: [GateCell] = []
     var notChecked: [String] = []
     var verdicts: [PairedVerdict] = []
+    var changed: Set<String> = []
     if let baseline {
       try baseline.write(to: folder.appendingPathComponent("baseline", isDirectory: true))
       let figures = try files.figures(settings, countsAllocations: allocations, in: folder)
       let judgement = try ExactJudgement(baseline, figures, folder: files.baseline)
       cells += judgement.cells
       notChecked += judgement.notChecked
+      changed = judgement.changedStrategies
     } else {
       notChecked.append("the exact half: left out by --paired-only")
     }
     if let against {
-      verdicts = try paired(
-        settings, against, changed: Set(cells.filter { !$0.findings.isEmpty }.map(\.strategy)),
-        in: folder)
+      verdicts = try paired(settings, against, changed: changed, in: folder)
     } else {
       notChecked.append(
         "the paired half: " + (exactOnly ? "left out by --exact-only" : "no --against BENCH"))
@@ -122,7 +122,6 @@ struct GateCommand: ParsableCommand {
     }
     return try PairedHalf.run(
       suite, quick: quick, against: base, in: folder, deliversDifferently: changed,
-      injection: inject, deadline: files.limits.deadline
-    ).verdicts
+      injection: inject, deadline: files.limits.deadline)
   }
 }

@@ -24,7 +24,7 @@ struct GateFiles: ParsableArguments {
   ) throws -> GateBaseline {
     let gate = Gate(
       settings, strategies: Registered.strategies, workloads: Registered.workloads,
-      executable: Bundle.main.executablePath ?? CommandLine.arguments[0], folder: folder,
+      executable: ThisProgram.path, folder: folder,
       deadline: limits.deadline ?? .seconds(120), memoryLimitBytes: limits.memoryLimit.bytes)
     let progress = Progress()
     defer { progress.end() }

@@ -3,20 +3,6 @@ import Harness
 
 /// The paired half of the gate: this program against another build of it.
 struct PairedHalf {
-  /// What came of it.
-  struct Outcome {
-    let evidence: PairedEvidence
-    let verdicts: [PairedVerdict]
-
-    init(_ evidence: PairedEvidence) {
-      self.evidence = evidence
-      verdicts = PairedJudgement(evidence).verdicts()
-    }
-
-    /// What the cells come to together.
-    var verdict: Verdict { Verdict.together(verdicts.map(\.verdict)) }
-  }
-
   private let settings: PairedSettings
   private let folder: PairedFolder
   private let injection: Injection?
@@ -48,15 +34,15 @@ struct PairedHalf {
   ///   - deliversDifferently: the strategies that deliver differently now, by name or key.
   ///   - injection: what the candidate is made worse by; nil for nothing.
   ///   - deadline: when a trial is ended; nil for longer than any correct strategy needs.
-  /// - Returns: the verdicts and what they rest on.
+  /// - Returns: the verdicts.
   /// - Throws: ``HarnessError``.
   static func run(
     _ suite: PairedSuite, quick: Bool, against base: String, in folder: URL,
     deliversDifferently: Set<String> = [], injection: Injection? = nil,
     deadline: Duration? = nil
-  ) throws -> Outcome {
+  ) throws -> [PairedVerdict] {
     let settings = PairedSettings(
-      suite: suite, isQuick: quick, base: absolute(base), candidate: ownExecutable,
+      suite: suite, isQuick: quick, base: absolute(base), candidate: ThisProgram.path,
       deliversDifferently: deliversDifferently, work: .calibrated())
     try writeEnvironment(settings, in: folder)
     return try PairedHalf(
@@ -68,19 +54,15 @@ struct PairedHalf {
   /// - Throws: ``HarnessError``.
   func run(
     onEvent: @escaping @Sendable (PairedEvent) -> Void = Self.progress()
-  ) throws -> Outcome {
+  ) throws -> [PairedVerdict] {
     let run = PairedRun(
       settings, folder: folder, strategies: Registered.strategies,
       workloads: Registered.workloads, injection: injection, deadline: deadline)
-    let outcome = Outcome(try Interruptible.run { try await run.run(onEvent: onEvent) })
+    let evidence = try Interruptible.run { try await run.run(onEvent: onEvent) }
     Progress().end()
-    try folder.write(outcome.verdicts, of: outcome.evidence.settings)
-    return outcome
-  }
-
-  /// This program.
-  static var ownExecutable: String {
-    Bundle.main.executablePath ?? absolute(CommandLine.arguments[0])
+    let verdicts = PairedJudgement(evidence).verdicts()
+    try folder.write(verdicts, of: evidence.settings)
+    return verdicts
   }
 
   /// Children are started from another folder than the one that paths are meant in.

@@ -52,16 +52,6 @@ public enum HarnessError: Error, Equatable, Sendable {
   }
 }
 
-extension HarnessError {
-  /// Whether the message names the place in a file.
-  var hasPlace: Bool {
-    switch self {
-    case .badSettings, .badTrace, .badResults: true
-    default: false
-    }
-  }
-}
-
 extension HarnessError: CustomStringConvertible {
   /// What happened, then what to do.
   public var description: String {

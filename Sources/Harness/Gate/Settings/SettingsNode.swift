@@ -90,15 +90,6 @@ struct SettingsNode {
     return duration
   }
 
-  /// An error of the harness that this part caused, with its place.
-  func placing<Value>(_ work: () throws -> Value) throws -> Value {
-    do {
-      return try work()
-    } catch let error as HarnessError where !error.hasPlace {
-      throw failure("\(error)")
-    }
-  }
-
   func failure(_ cause: String) -> HarnessError {
     .badSettings(file: file, line: node.mark?.line, column: node.mark?.column, cause: cause)
   }
