@@ -8,7 +8,7 @@ let strict: [SwiftSetting] = [
 
 let package = Package(
   name: "Coalesce",
-  platforms: [.macOS(.v15)],
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .executable(name: "bench", targets: ["Bench"]),
     .library(name: "Strategies", targets: ["Strategies"]),

@@ -51,6 +51,12 @@ extension BenchTests {
       }
     }
 
+    @Test func fileWithoutEndIsRefused() async throws {
+      let bench = try await BenchProcess.run(["simulate", "--trace", "/dev/zero"], in: folder)
+      #expect(bench.exitCode == 64)
+      #expect(bench.errors.hasPrefix("Error: /dev/zero: it has more than the 536870912 bytes"))
+    }
+
     @Test func badTraceIsRefusedThoughAnotherWorkloadIsChosen() async throws {
       let errors = try await refusal(of: "time_ms\nx\n", ["--workload", "uart"])
       #expect(errors.contains("line 2"))

@@ -33,14 +33,18 @@ struct BaselineCommand: ParsableCommand {
           .appendingPathComponent("coalesce-\(UUID().uuidString)", isDirectory: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let evidence = try ResultsFolder.make(output: folder.path, name: "", date: Date())
-        let figures = try files.figures(settings, countsAllocations: allocations, in: evidence)
+        var figures = try files.figures(settings, countsAllocations: allocations, in: evidence)
         let before = try? GateBaseline(folder: files.baselineFolder)
+        let counted = figures.hasAllocations
+        if !counted, let before, before.hasAllocations, settings.exact.allocations != nil {
+          figures = figures.keepingAllocations(of: before)
+        }
         try figures.write(to: files.baselineFolder)
-        say(figures, before: before)
+        say(figures, before: before, counted: counted)
       }
     }
 
-    private func say(_ figures: GateBaseline, before: GateBaseline?) {
+    private func say(_ figures: GateBaseline, before: GateBaseline?, counted: Bool) {
       if let before, let judgement = try? ExactJudgement(before, figures, folder: files.baseline) {
         let report = GateReport(
           cells: judgement.cells, notChecked: judgement.notChecked, evidence: nil)
@@ -48,8 +52,10 @@ struct BaselineCommand: ParsableCommand {
       } else {
         Output.note("There was no baseline of this suite before.")
       }
-      if allocations && Jemalloc.path == nil {
-        Output.note("Allocations are not in it: \(Jemalloc.advice)")
+      if !counted {
+        let cause = allocations && Jemalloc.path == nil ? Jemalloc.advice : "none were counted."
+        Output.note(
+          "Allocations \(figures.hasAllocations ? "stay as they were" : "are not in it"): \(cause)")
       }
       Output.note(
         "\(files.baseline) holds \(figures.trialCount) trials. Commit it with the change that "

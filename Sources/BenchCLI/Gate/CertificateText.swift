@@ -42,9 +42,9 @@ enum CertificateText {
     _ title: String, _ count: Certificate.Count, isMiss: Bool = false
   ) -> [String] {
     let times = "\(count.happened) of \(count.of)"
-    guard count.of > 0 else { return [title, times, "–", "–"] }
+    guard let happened = count.share else { return [title, times, "–", "–"] }
     let bound = isMiss ? "at most " + share(count.atMost) : "at least " + share(count.atLeast)
-    return [title, times, share(Double(count.happened) / Double(count.of)), bound]
+    return [title, times, share(happened), bound]
   }
 
   private static func cells(

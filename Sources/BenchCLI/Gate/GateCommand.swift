@@ -33,6 +33,14 @@ struct GateCommand: ParsableCommand {
     completion: .file())
   var against: String?
 
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "The baseline of that build: strategies whose figures differ deliver otherwise.",
+      valueName: "dir"),
+    completion: .directory)
+  var againstBaseline: String?
+
   @Flag(name: .long, help: "Leave out the paired half.")
   var exactOnly = false
 
@@ -72,6 +80,9 @@ struct GateCommand: ParsableCommand {
     if exactOnly && against != nil {
       throw ValidationError("--against is for the paired half, which --exact-only leaves out.")
     }
+    if againstBaseline != nil && against == nil {
+      throw ValidationError("--against-baseline needs --against BENCH, whose baseline it is.")
+    }
   }
 
   func run() throws {
@@ -79,6 +90,7 @@ struct GateCommand: ParsableCommand {
       let settings = try GateSettings(path: files.settings)
       let baseline = pairedOnly ? nil : try GateBaseline(folder: files.baselineFolder)
       let folder = try ResultsFolder.make(output: output, name: "gate", date: Date())
+      try Gate.clear(folder)
       let report = try report(settings, baseline, folder)
       try reporting.show(report)
       if report.verdict.exitCode != 0 { throw ExitCode(report.verdict.exitCode) }
@@ -94,6 +106,9 @@ struct GateCommand: ParsableCommand {
     var changed: Set<String> = []
     if let baseline {
       try baseline.write(to: folder.appendingPathComponent("baseline", isDirectory: true))
+      var settings = settings
+      settings.exact = settings.exact.withoutGone(
+        since: baseline, strategies: Registered.strategies, workloads: Registered.workloads)
       let figures = try files.figures(settings, countsAllocations: allocations, in: folder)
       let judgement = try ExactJudgement(baseline, figures, folder: files.baseline)
       cells += judgement.cells
@@ -101,6 +116,9 @@ struct GateCommand: ParsableCommand {
       changed = judgement.changedStrategies
     } else {
       notChecked.append("the exact half: left out by --paired-only")
+    }
+    if let againstBaseline {
+      changed.formUnion(try changes(since: againstBaseline, &notChecked))
     }
     if let against {
       verdicts = try paired(settings, against, changed: changed, in: folder)
@@ -111,6 +129,19 @@ struct GateCommand: ParsableCommand {
     return GateReport(
       cells: cells, notChecked: notChecked, evidence: folder.relativePath,
       paired: verdicts)
+  }
+
+  /// The strategies that deliver otherwise than in the baseline of the other build, as the committed
+  /// baselines say. Baselines of other suites do not tell.
+  private func changes(since other: String, _ notChecked: inout [String]) throws -> Set<String> {
+    let before = try GateBaseline(folder: URL(fileURLWithPath: other, isDirectory: true))
+    let after = try GateBaseline(folder: files.baselineFolder)
+    do {
+      return try ExactJudgement(before, after, folder: other).changedStrategies
+    } catch let error as HarnessError {
+      notChecked.append("whether strategies deliver otherwise: \(error)")
+      return []
+    }
   }
 
   private func paired(

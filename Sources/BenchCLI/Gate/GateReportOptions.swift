@@ -18,7 +18,10 @@ struct GateReportOptions: ParsableArguments {
     switch format {
     case .table: Output.show(GateText.findings(report) + GateText.verdict(report))
     case .markdown: Output.show(GateMarkdown.text(report))
-    case .csv: Output.show(report.csv)
+    case .csv:
+      Output.show(report.csv)
+      // A table has no place for what was not checked.
+      Output.note(GateText.verdict(report))
     case .json: try Output.show(json: report)
     }
     if let junit { try Self.write(JUnitReport.text(report), to: junit) }

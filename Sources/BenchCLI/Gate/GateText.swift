@@ -27,12 +27,13 @@ enum GateText {
   static func meaning(_ verdict: Verdict) -> String {
     switch verdict {
     case .pass: "nothing got worse."
-    case .improved: "something got better. Accept it with 'bench baseline accept'."
+    case .improved: "something got better. 'bench baseline accept' takes in what is exact of it."
     case .trade: "deliveries are dearer, and the strategy makes others."
     case .regressed:
-      "something got worse. Mend it, or accept it with 'bench baseline accept' and say why."
-    case .inconclusive: "the machine was too noisy to tell. Run it again when it is quieter."
-    case .unknown: "there is no noise floor to tell a difference from."
+      "something got worse. Mend it, or accept it and say why: exact figures with 'bench baseline "
+        + "accept', figures of the paired half by merging in spite of it."
+    case .inconclusive: "it cannot be told, for the reasons above. Run it on a quieter machine."
+    case .unknown: "too little is known to tell, for the reasons above."
     }
   }
 

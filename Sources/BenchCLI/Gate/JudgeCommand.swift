@@ -8,11 +8,14 @@ struct JudgeCommand: ParsableCommand {
     commandName: "judge",
     abstract: "Repeats a verdict of 'bench gate' from its evidence; runs nothing.",
     discussion: """
+      Of a folder that 'bench certify' wrote, it repeats the certificate.
+
       Examples:
         bench judge Results/2026-01-31T120000Z-gate
         bench judge Results/2026-01-31T120000Z-gate --tolerance 10% --alpha 0.001
 
-      Exit codes: as 'bench gate'; 64 for a folder that holds no evidence.
+      Exit codes: as 'bench gate' or 'bench certify'; 2 for a run that failed or was interrupted; 64
+      for a folder that holds no evidence.
       """)
 
   @Argument(help: "The folder with the evidence.", completion: .directory)
@@ -34,10 +37,22 @@ struct JudgeCommand: ParsableCommand {
   func run() throws {
     try reporting.reportingErrors {
       let url = URL(fileURLWithPath: folder, isDirectory: true)
+      if CertifyFolder(url).isThere { return try certificate(url) }
       let report = try Self.report(url, alpha: alpha?.value, tolerance: tolerance?.value)
       try reporting.show(report)
       if report.verdict.exitCode != 0 { throw ExitCode(report.verdict.exitCode) }
     }
+  }
+
+  private func certificate(_ folder: URL) throws {
+    guard reporting.junit == nil else {
+      throw ValidationError("A certificate is no JUnit report. Leave out --junit.")
+    }
+    let certificate = try CertifyFolder(folder).certificate(strategies: Registered.strategies) {
+      $0.relax(alpha: alpha?.value, tolerance: tolerance?.value)
+    }
+    try CertificateText.show(certificate, reporting.format)
+    if certificate.exitCode != 0 { throw ExitCode(certificate.exitCode) }
   }
 
   /// The verdict that the evidence in `folder` gives, both halves as far as they are there.
@@ -53,7 +68,11 @@ struct JudgeCommand: ParsableCommand {
     var notChecked: [String] = []
     var verdicts: [PairedVerdict] = []
     if hasExact {
-      let candidate = folder.appendingPathComponent("candidate", isDirectory: true)
+      let candidate = folder.appendingPathComponent(Gate.candidateFolder, isDirectory: true)
+      guard FileManager.default.fileExists(atPath: candidate.path) else {
+        throw HarnessError.cannotCheck(
+          what: folder.relativePath, cause: "its exact half did not come to its end.")
+      }
       let judgement = try ExactJudgement(
         GateBaseline(folder: baseline), GateBaseline(folder: candidate),
         folder: baseline.relativePath)
@@ -63,7 +82,7 @@ struct JudgeCommand: ParsableCommand {
       notChecked.append("the exact half: there is no evidence of it")
     }
     if paired.hasTrials {
-      var evidence = try paired.read()
+      var evidence = try paired.whole()
       evidence.settings.suite.relax(alpha: alpha, tolerance: tolerance)
       verdicts = PairedJudgement(evidence).verdicts()
     } else {

@@ -8,13 +8,13 @@ enum PairedText {
     guard !verdicts.isEmpty else { return "" }
     let rows = verdicts.map { verdict in
       [
-        "\(verdict.strategy) on \(verdict.workload)", change(verdict.estimate),
+        "\(verdict.strategy) on \(verdict.workload)", verdict.metric, change(verdict.estimate),
         interval(verdict), share(verdict.floor), share(verdict.tolerance),
         share(verdict.variation), "\(verdict.blocks)", verdict.verdict.rawValue,
       ]
     }
     return FieldTable.text(
-      titles: ["cell", "change", "95 %", "noise", "allowed", "CV", "blocks", "verdict"],
+      titles: ["cell", "figure", "change", "95 %", "noise", "allowed", "CV", "blocks", "verdict"],
       rows: rows, style: style) + "\n"
   }
 

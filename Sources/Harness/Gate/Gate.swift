@@ -32,6 +32,27 @@ public struct Gate: Sendable {
     self.memoryLimitBytes = memoryLimitBytes
   }
 
+  /// Removes what an earlier run of the gate left in `folder`, so that nothing is judged that is of
+  /// another run.
+  /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
+  public static func clear(_ folder: URL) throws {
+    let names = [
+      "baseline", candidateFolder, "exact-request.json", "exact-records.jsonl", "paired.csv",
+      "settings.json", "gate-cells.csv", "environment.json",
+    ]
+    for file in names.map({ folder.appendingPathComponent($0) })
+    where FileManager.default.fileExists(atPath: file.path) {
+      do {
+        try FileManager.default.removeItem(at: file)
+      } catch {
+        throw HarnessError.cannotWrite(path: file.path, cause: error.fileCause + ".")
+      }
+    }
+  }
+
+  /// Where the figures of the build that is judged lie in the evidence.
+  public static let candidateFolder = "candidate"
+
   /// Runs the exact half, and the trials that count allocations where they can be counted.
   /// - Parameters:
   ///   - countsAllocations: whether to run those at all.
@@ -52,7 +73,7 @@ public struct Gate: Sendable {
       allocations = try await half.allocations(suite) { onProgress("allocations: \($0)", $1, $2) }
     }
     let figures = GateBaseline(suite: settings.exact, exact: exact, allocations: allocations)
-    try figures.write(to: folder.appendingPathComponent("candidate", isDirectory: true))
+    try figures.write(to: folder.appendingPathComponent(Self.candidateFolder, isDirectory: true))
     return figures
   }
 }

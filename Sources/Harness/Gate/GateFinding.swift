@@ -37,6 +37,8 @@ public struct GateCell: Codable, Sendable, Equatable {
   public let figures: Int
   /// What there is to say; empty where nothing differs.
   public let findings: [GateFinding]
+  /// What its findings come to.
+  public let verdict: Verdict
 
   /// Makes a cell.
   public init(
@@ -47,8 +49,6 @@ public struct GateCell: Codable, Sendable, Equatable {
     self.workload = workload
     self.figures = figures
     self.findings = findings
+    verdict = Verdict.together(findings.map(\.verdict))
   }
-
-  /// What its findings come to.
-  public var verdict: Verdict { Verdict.together(findings.map(\.verdict)) }
 }

@@ -10,20 +10,22 @@ public struct GateReport: Codable, Sendable, Equatable {
   public let paired: [PairedVerdict]
   /// Where the evidence lies; nil where none was kept.
   public let evidence: String?
+  /// What the cells come to together; where none was looked at, nothing is known.
+  public let verdict: Verdict
 
   /// Makes a report.
   public init(
     cells: [GateCell], notChecked: [String], evidence: String?, paired: [PairedVerdict] = []
   ) {
-    self.cells = cells + GateCell.cells(paired)
+    let all = cells + GateCell.cells(paired)
+    let new = all.count { $0.half == .paired && $0.figures == 0 && $0.verdict == .pass }
+    self.cells = all
     self.paired = paired
-    self.notChecked = notChecked
+    self.notChecked =
+      notChecked
+      + (new > 0 ? ["\(new) cell\(new == 1 ? "" : "s") that the base does not have"] : [])
     self.evidence = evidence
-  }
-
-  /// What the cells come to together; where none was looked at, nothing is known.
-  public var verdict: Verdict {
-    cells.isEmpty ? .unknown : Verdict.together(cells.map(\.verdict))
+    verdict = all.isEmpty ? .unknown : Verdict.together(all.map(\.verdict))
   }
 
   /// The cells with something to say, the worst first.

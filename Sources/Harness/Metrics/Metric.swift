@@ -64,4 +64,7 @@ extension [Metric] {
     + .memory
     + .allocations
     + .correctness
+
+  /// The families that are measured, and so are empty in virtual time.
+  static let realTimeOnly: [Metric] = .submission + .processor + .memory + .allocations
 }

@@ -57,8 +57,9 @@ public struct RunSignature: Codable, Sendable, Equatable {
     return parts.filter { !$0.1 }.map(\.0)
   }
 
-  /// FNV-1a, 64 bits: tells builds apart and guards against nobody.
-  private static func digest(_ path: String) throws -> String {
+  /// The contents of the file at `path`: FNV-1a, 64 bits. Tells builds apart and guards against nobody.
+  /// - Throws: ``HarnessError/cannotRead(path:cause:)``.
+  public static func digest(_ path: String) throws -> String {
     guard let data = FileManager.default.contents(atPath: path) else {
       throw HarnessError.cannotRead(path: path, cause: "it is not there or not readable.")
     }

@@ -14,25 +14,20 @@ public struct Trace: Sendable {
   /// Reads `path`.
   /// - Throws: ``HarnessError/badTrace(file:line:column:cause:)``.
   public init(path: String, options: TraceOptions) throws {
+    func refusal(_ cause: String) -> HarnessError {
+      .badTrace(file: path, line: nil, column: nil, cause: cause)
+    }
     let bytes: Data
     do {
-      let attributes = try FileManager.default.attributesOfItem(atPath: path)
-      guard attributes[.type] as? FileAttributeType != .typeDirectory else {
-        throw HarnessError.badTrace(
-          file: path, line: nil, column: nil, cause: "it cannot be read: it is a folder.")
-      }
-      let size = attributes[.size] as? Int ?? 0
-      guard size <= Self.maximumBytes else {
-        throw HarnessError.badTrace(
-          file: path, line: nil, column: nil,
-          cause: "the file has \(size) bytes; at most \(Self.maximumBytes) are read.")
-      }
-      bytes = try Data(contentsOf: URL(fileURLWithPath: path))
-    } catch let error as HarnessError {
-      throw error
+      let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+      defer { try? file.close() }
+      // Not by the size that the system tells: a pipe or device has none.
+      bytes = try file.read(upToCount: Self.maximumBytes + 1) ?? Data()
     } catch {
-      throw HarnessError.badTrace(
-        file: path, line: nil, column: nil, cause: "it cannot be read: \(error.fileCause).")
+      throw refusal("it cannot be read: \(error.fileCause).")
+    }
+    guard bytes.count <= Self.maximumBytes else {
+      throw refusal("it has more than the \(Self.maximumBytes) bytes that are read.")
     }
     try self.init(bytes: bytes, name: path, options: options)
   }

@@ -19,6 +19,9 @@ extension BenchTests {
         bench.errors.contains("Cannot check \(strategy) on complete-all: "), "\(bench.errors)")
       #expect(bench.errors.contains(cause), "\(bench.errors)")
       #expect(try fixture.folder.text("evidence/exact-records.jsonl").contains("\"naive\""))
+      let judged = try await BenchProcess.run(["judge", "evidence"], in: fixture.folder)
+      #expect(judged.exitCode == 2)
+      #expect(judged.errors.contains("its exact half did not come to its end"), "\(judged.errors)")
     }
 
     @Test func hangIsNoRegression() async throws {
@@ -47,6 +50,11 @@ extension BenchTests {
       let cut = try await fixture.gate()
       #expect(cut.exitCode == 2)
       #expect(cut.errors.contains("is broken: exact.csv"), "\(cut.errors)")
+      try fixture.folder.file(
+        "baseline/exact.csv", whole.replacing("stale_share", with: "heartbeat_share"))
+      let narrow = try await fixture.gate()
+      #expect(narrow.exitCode == 2)
+      #expect(narrow.errors.contains("other columns than suite.json says"), "\(narrow.errors)")
       try fixture.folder.file("baseline/exact.csv", whole)
       let origin = try fixture.folder.text("baseline/suite.json")
       try fixture.folder.file(

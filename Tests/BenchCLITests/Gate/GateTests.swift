@@ -47,12 +47,52 @@ extension BenchTests {
             + "    allocations_per_update: "), "\(bench.output)")
     }
 
+    /// The allocation pass names its strategies, and one of them is not there any more.
+    @Test(.enabled(if: Jemalloc.path != nil, "jemalloc is not installed"))
+    func strategyThatTheSettingsNameAndIsGoneIsNamed() async throws {
+      try await fixture.accept()
+      let bench = try await fixture.gate(defect: "gone")
+      #expect(bench.exitCode == 1, "\(bench.output)\(bench.errors)")
+      #expect(
+        bench.output.contains("throttle:interval=20ms on complete-all:updates=2000 (allocations)"),
+        "\(bench.output)")
+      try fixture.settings(strategies: "naive,throtle")
+      #expect(try await fixture.gate().exitCode == 64)
+    }
+
+    @Test(.enabled(if: Jemalloc.path != nil, "jemalloc is not installed"))
+    func allocationsStayInTheBaselineWhereNoneWereCounted() async throws {
+      try await fixture.accept()
+      let again = try await fixture.bench(["baseline", "accept"], ["--no-allocations"])
+      #expect(again.errors.contains("Allocations stay as they were"), "\(again.errors)")
+      let bench = try await fixture.gate(defect: "allocates")
+      #expect(bench.exitCode == 1, "\(bench.output)\(bench.errors)")
+    }
+
+    @Test func nothingOfAnEarlierRunIsJudged() async throws {
+      try await fixture.accept()
+      #expect(try await fixture.gate(["--no-allocations"]).exitCode == 0)
+      try fixture.folder.file("evidence/paired.csv", "old")
+      try fixture.folder.file("evidence/gate-cells.csv", "old")
+      #expect(try await fixture.gate(["--no-allocations"]).exitCode == 0)
+      let names = try fixture.folder.names(in: "evidence")
+      #expect(!names.contains("paired.csv") && !names.contains("gate-cells.csv"))
+      let again = try await BenchProcess.run(["judge", "evidence"], in: fixture.folder)
+      #expect(again.exitCode == 0, "\(again.errors)")
+    }
+
+    @Test func csvSaysBesideItWhatWasNotChecked() async throws {
+      try await fixture.accept()
+      let bench = try await fixture.gate(["--no-allocations", "--format", "csv"])
+      #expect(bench.errors.contains("Not checked: the paired half"), "\(bench.errors)")
+    }
+
     @Test func improvementIsGreenAndSaysHowToAcceptIt() async throws {
       try await fixture.accept()
       let bench = try await fixture.gate(["--no-allocations"], defect: "better")
       #expect(bench.exitCode == 0, "\(bench.output)\(bench.errors)")
       #expect(bench.output.contains("IMPROVED  naive on complete-all"))
-      #expect(bench.output.contains("Accept it with 'bench baseline accept'."))
+      #expect(bench.output.contains("'bench baseline accept' takes in what is exact of it."))
     }
 
     @Test func acceptedFiguresAreTheBaseline() async throws {
@@ -84,6 +124,7 @@ extension BenchTests {
       #expect(bench.exitCode == 1)
       let report = try JSONDecoder().decode(GateReport.self, from: Data(bench.output.utf8))
       #expect(report.verdict == .regressed)
+      #expect(bench.output.contains("\"verdict\" : \"REGRESSED\""))
       #expect(bench.errors.contains("::error title=REGRESSED%3A throttle on "))
       let summary = try fixture.folder.text("summary.md")
       #expect(summary.hasPrefix("before\n### bench gate: REGRESSED\n"))

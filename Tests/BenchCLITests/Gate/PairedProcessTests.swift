@@ -101,6 +101,9 @@ extension BenchTests {
       #expect(bench.errors.contains("it ended as \(outcome)"))
       let rows = try Table(folder.text("out/paired.csv")).rows
       #expect(rows.last?["outcome"] == outcome, "The evidence is kept.")
+      let judged = try await BenchProcess.run(["judge", "out"], in: folder)
+      #expect(judged.exitCode == 2, "\(judged.output)")
+      #expect(judged.errors.contains("it ended as \(outcome)"))
     }
 
     @Test func interruptedRunKeepsItsEvidence() async throws {
@@ -115,6 +118,48 @@ extension BenchTests {
       #expect(bench.exitCode == 130, "\(bench.errors)")
       #expect(try Table(folder.text("out/paired.csv")).rows.count >= 4)
       #expect(!(try folder.names(in: "out").contains("gate-cells.csv")))
+      let judged = try await BenchProcess.run(["judge", "out"], in: folder)
+      #expect(judged.exitCode == 2, "\(judged.output)")
+      #expect(judged.errors.contains("its run was interrupted"))
+    }
+
+    /// `naive` delivers otherwise in the second baseline, so that dearer deliveries are its choice.
+    @Test func dearerDeliveriesOfWhatTheBaselinesSayDeliversOtherwiseAreATrade() async throws {
+      try folder.file(
+        "exact.yml",
+        """
+        schema: 1
+        exact: { strategies: naive, workloads: complete-all, seeds: [1], metrics: [deliveries] }
+        """)
+      for (baseline, defect) in [("before", ""), ("after", "better")] {
+        let accepted = try await BenchProcess.run(
+          ["baseline", "accept", "--settings", "exact.yml", "--baseline", baseline], in: folder,
+          program: "FixtureBench", environment: ["FIXTURE_DEFECT": defect])
+        #expect(accepted.exitCode == 0, "\(accepted.errors)")
+      }
+      let bench = try await compare(
+        with: try fixture,
+        ["--inject", "work=1.8", "--against-baseline", "before", "--baseline", "after"])
+      #expect(bench.exitCode == 0, "\(bench.output)\(bench.errors)")
+      #expect(bench.output.contains("TRADE  naive on"), "\(bench.output)")
+    }
+
+    @Test func certificateIsRepeatedFromItsEvidence() async throws {
+      _ = try await compare(with: folder.path("missing"))
+      let certify = try await BenchProcess.run(
+        ["certify", "--settings", "gate.yml", "--families", "1", "--attempts", "0"]
+          + ["--output", "certificate"],
+        in: folder, program: "FixtureBench")
+      #expect([1, 3].contains(certify.exitCode), "One family says little. \(certify.errors)")
+      let again = try await BenchProcess.run(
+        ["judge", "certificate"], in: folder, program: "FixtureBench")
+      #expect(again.exitCode == certify.exitCode)
+      #expect(again.output == certify.output)
+      let other = try await BenchProcess.run(
+        ["certify", "--settings", "gate.yml", "--families", "1", "--attempts", "0"]
+          + ["--output", "certificate"], in: folder)
+      #expect(other.exitCode == 64)
+      #expect(other.errors.contains("another program"), "\(other.errors)")
     }
 
     @Test func folderWithoutEvidenceIsNotJudged() async throws {

@@ -61,12 +61,7 @@ extension Certificate {
     init(_ settings: CertifySettings, families: [PairedEvidence], power: [PowerTrial]) {
       self.families = families
       trials = Dictionary(grouping: power) { Key(attempt: $0.attempt, cell: $0.trial.cell) }
-      let blocks = settings.suite.screenBlocks + settings.suite.confirmBlocks
-      let last = 2 * (settings.effects.count + 2)
-      let ends = power.filter { $0.trial.position == last && $0.trial.outcome != .void }
-      numbers = Dictionary(grouping: ends, by: \.attempt)
-        .filter { $0.value.count >= (blocks - 2) * settings.family(1).cells.count }
-        .keys.sorted()
+      numbers = settings.finishedAttempts(power).sorted()
     }
 
     func caught(_ effect: Injection, _ cell: PairedCell) -> Count {

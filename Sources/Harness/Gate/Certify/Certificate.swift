@@ -1,13 +1,16 @@
 import Foundation
 
 /// How often the gate errs, counted from the evidence of a certification.
-public struct Certificate: Codable, Sendable, Equatable {
+public struct Certificate: Sendable, Equatable {
   /// How often something happened that could have.
-  public struct Count: Codable, Sendable, Equatable {
+  public struct Count: Sendable, Equatable {
     /// How often it did.
     public var happened: Int
     /// How often it could have.
     public var of: Int
+
+    /// Its share of all times; nil where it could not.
+    public var share: Double? { of > 0 ? Double(happened) / Double(of) : nil }
 
     /// The one-sided bounds of its probability at 95 % (Clopper, Pearson).
     public var atMost: Double { ClopperPearson.upper(happened, of: of) }
@@ -21,7 +24,7 @@ public struct Certificate: Codable, Sendable, Equatable {
   }
 
   /// How often a regression made on purpose was found in a cell.
-  public struct Power: Codable, Sendable, Equatable {
+  public struct Power: Encodable, Sendable, Equatable {
     /// What was made worse.
     public var effect: Injection
     /// How often the cell's verdict was REGRESSED.
@@ -29,7 +32,7 @@ public struct Certificate: Codable, Sendable, Equatable {
   }
 
   /// One cell.
-  public struct Cell: Codable, Sendable, Equatable {
+  public struct Cell: Encodable, Sendable, Equatable {
     /// Which.
     public var cell: PairedCell
     /// The robust coefficient of variation of one trial, in the middle of all families.
@@ -45,8 +48,10 @@ public struct Certificate: Codable, Sendable, Equatable {
     /// larger ones: 0.1 is 10 %. Nil where none was.
     public var smallestVisible: Double? {
       let work = powers.compactMap { power -> (factor: Double, share: Double)? in
-        guard case .work(let factor) = power.effect, power.caught.of > 0 else { return nil }
-        return (factor, Double(power.caught.happened) / Double(power.caught.of))
+        guard case .work(let factor) = power.effect, let share = power.caught.share else {
+          return nil
+        }
+        return (factor, share)
       }
       return work.sorted { $0.factor > $1.factor }.prefix { $0.share >= 0.8 }.last
         .map { $0.factor - 1 }
@@ -81,6 +86,13 @@ public struct Certificate: Codable, Sendable, Equatable {
   /// and regressions were looked for.
   public var isEnough: Bool {
     falseAlarms.atMost <= 0.05 && cells.contains { $0.powers.contains { $0.caught.of > 0 } }
+  }
+
+  /// The exit code of a command whose answer this is: 1 where the gate cannot be believed, 3 where
+  /// there is too little evidence to say.
+  public var exitCode: Int32 {
+    guard canBeBelieved else { return 1 }
+    return isEnough ? 0 : 3
   }
 
   /// Cells in which work that takes 30 % longer, or more, went unnoticed at least once.

@@ -11,6 +11,28 @@ public struct CertifyFolder: Sendable {
   /// The folder at `url`.
   public init(_ url: URL) { self.url = url }
 
+  /// Whether a certification was begun here.
+  public var isThere: Bool { FileManager.default.fileExists(atPath: settingsURL.path) }
+
+  /// What the evidence says, whatever there is of it.
+  /// - Parameters:
+  ///   - strategies: tell which cells an effect can befall.
+  ///   - adjust: changes how it is judged.
+  /// - Throws: ``HarnessError``.
+  public func certificate(
+    strategies: [StrategyEntry], adjust: (inout PairedSuite) -> Void = { _ in }
+  ) throws -> Certificate {
+    var settings = try settings()
+    adjust(&settings.suite)
+    let families = try families().map { family in
+      var evidence = family.evidence
+      adjust(&evidence.settings.suite)
+      return evidence
+    }
+    return Certificate(
+      settings, families: families, power: try power(), strategies: strategies)
+  }
+
   /// Where the evidence of a family lies.
   func family(_ number: Int) -> PairedFolder {
     PairedFolder(familiesURL.appendingPathComponent("\(number)", isDirectory: true))
@@ -20,7 +42,7 @@ public struct CertifyFolder: Sendable {
   /// - Returns: the settings to go on with.
   /// - Throws: ``HarnessError``; a folder that holds another certification is refused.
   func begin(_ settings: CertifySettings) throws -> CertifySettings {
-    guard let data = FileManager.default.contents(atPath: settingsURL.path) else {
+    guard isThere else {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
       try reporting(settingsURL) {
@@ -30,9 +52,7 @@ public struct CertifyFolder: Sendable {
       try write([], settings)
       return settings
     }
-    guard let earlier = try? JSONDecoder().decode(CertifySettings.self, from: data) else {
-      throw HarnessError.cannotResume(folder: url.path, cause: "its certify.json is none.")
-    }
+    let earlier = try self.settings()
     var expected = settings
     expected.work = earlier.work
     guard earlier == expected else {
@@ -40,6 +60,16 @@ public struct CertifyFolder: Sendable {
         folder: url.path, cause: "it holds a certification of other settings or another program.")
     }
     return earlier
+  }
+
+  private func settings() throws -> CertifySettings {
+    guard let data = FileManager.default.contents(atPath: settingsURL.path),
+      let settings = try? JSONDecoder().decode(CertifySettings.self, from: data)
+    else {
+      throw HarnessError.cannotResume(
+        folder: url.path, cause: "its certify.json is not readable, or of another version.")
+    }
+    return settings
   }
 
   /// The families whose verdict is known, in order.

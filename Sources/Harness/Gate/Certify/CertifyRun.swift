@@ -59,9 +59,7 @@ public struct CertifyRun: Sendable {
   /// What the evidence says, whatever there is of it.
   /// - Throws: ``HarnessError``.
   public func certificate() throws -> Certificate {
-    Certificate(
-      settings, families: try folder.families().map(\.evidence), power: try folder.power(),
-      strategies: strategies)
+    try folder.certificate(strategies: strategies)
   }
 
   private enum Step {
@@ -78,7 +76,7 @@ public struct CertifyRun: Sendable {
 
   private func missing(families: Int, attempts: Int) throws -> [Step] {
     let done = Set(try folder.families().map(\.number))
-    let tried = try finishedAttempts()
+    let tried = settings.finishedAttempts(try folder.power())
     let runs = (0..<families).filter { !done.contains($0 + 1) }
       .map { (Double($0) / Double(families), Step.family($0 + 1)) }
     let tries = (0..<attempts).filter { !tried.contains($0 + 1) }
@@ -95,20 +93,8 @@ public struct CertifyRun: Sendable {
     try folder.family(number).write(verdicts, of: evidence.settings)
   }
 
-  /// Attempts of which every block was run.
-  private func finishedAttempts() throws -> Set<Int> {
-    let blocks = settings.suite.screenBlocks + settings.suite.confirmBlocks
-    let perAttempt = Dictionary(grouping: try folder.power(), by: \.attempt)
-    return Set(
-      perAttempt.filter { _, trials in
-        Set(trials.map { "\($0.trial.cell.text) \($0.trial.phase) \($0.trial.block)" }).count
-          == blocks * settings.family(1).cells.count
-          && trials.last?.trial.position == 2 * (settings.effects.count + 2)
-      }.keys)
-  }
-
   private func attempt(_ number: Int, _ beforeTrial: @escaping @Sendable () -> Void) async throws {
-    let finished = try finishedAttempts()
+    let finished = settings.finishedAttempts(try folder.power())
     try folder.write(try folder.power().filter { finished.contains($0.attempt) }, settings)
     let temporary = try RealTimeRun.makeTemporaryFolder()
     defer { try? FileManager.default.removeItem(at: temporary) }

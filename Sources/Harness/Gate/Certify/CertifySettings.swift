@@ -14,6 +14,8 @@ public struct CertifySettings: Codable, Sendable, Equatable {
   public var isBurnt: Bool
   /// The program that plays both builds.
   public var executable: String
+  /// Its contents as a digest; nil in older certifications.
+  public var build: String?
   /// The calibrated work that all trials share.
   public var work: ReloadWork
 
@@ -27,14 +29,28 @@ public struct CertifySettings: Codable, Sendable, Equatable {
   /// Makes settings.
   public init(
     suite: PairedSuite, isQuick: Bool, effects: [Injection] = Self.effects, isBurnt: Bool,
-    executable: String, work: ReloadWork
+    executable: String, build: String? = nil, work: ReloadWork
   ) {
     self.suite = suite
     self.isQuick = isQuick
     self.effects = effects
     self.isBurnt = isBurnt
     self.executable = executable
+    self.build = build
     self.work = work
+  }
+
+  /// Attempts of which every block was run, whatever became of its trials: what a void one hides from
+  /// the gate counts as missed.
+  func finishedAttempts(_ power: [PowerTrial]) -> Set<Int> {
+    let blocks = (suite.screenBlocks + suite.confirmBlocks) * family(1).cells.count
+    let last = 2 * (effects.count + 2)
+    let ends = power.filter { $0.trial.position == last }
+    return Set(
+      Dictionary(grouping: ends, by: \.attempt).filter { _, trials in
+        Set(trials.map { "\($0.trial.cell.text) \($0.trial.phase) \($0.trial.block)" }).count
+          == blocks
+      }.keys)
   }
 
   /// One run of the gate with the same build on both sides, other arrivals and another order each

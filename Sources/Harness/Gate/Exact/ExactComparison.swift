@@ -13,7 +13,8 @@ struct ExactComparison {
       let first = rows[rows.startIndex]
       return GateCell(
         half: half, strategy: first.strategy, workload: first.workload,
-        figures: rows.reduce(0) { $0 + (after.rows[$1] == nil ? 0 : after.columns.count) },
+        figures: rows.count { before.rows[$0] != nil && after.rows[$0] != nil }
+          * after.columns.count,
         findings: rows.flatMap { findings($0, named: rows.count > 1) })
     }
   }

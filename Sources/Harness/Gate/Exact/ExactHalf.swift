@@ -15,6 +15,9 @@ struct ExactHalf: Sendable {
   /// How much memory each child may take.
   let memoryLimitBytes: UInt64
 
+  /// What the allocation pass finds.
+  static let allocationMetric = "allocations_per_update"
+
   /// - Throws: ``HarnessError``; a crash or hang names its cell.
   func figures() async throws -> ExactTable {
     let expected = try suite.runs(strategies: strategies, workloads: workloads)
@@ -49,7 +52,7 @@ struct ExactHalf: Sendable {
     let child = ChildTrial(
       executable: executable, folder: folder, deadline: deadline,
       memoryLimitBytes: memoryLimitBytes)
-    var table = ExactTable(metrics: ["allocations_per_update"])
+    var table = ExactTable(metrics: [Self.allocationMetric])
     for (done, trial) in trials.enumerated() {
       let name = "\(trial.strategy.key) on \(trial.workload.key)"
       onCell(name, done, trials.count)
@@ -61,6 +64,11 @@ struct ExactHalf: Sendable {
         throw HarnessError.cannotCheck(
           what: "\(name), counting allocations",
           cause: "the trial \(record.outcome.rawValue), \(record.detail).")
+      }
+      guard record.outcome != .ok || record.values[Self.allocationMetric] != nil else {
+        throw HarnessError.cannotCheck(
+          what: "\(name), counting allocations",
+          cause: "jemalloc counted nothing. Mend it, or leave it out with --no-allocations.")
       }
       table.add(record, places: 1)
     }

@@ -33,9 +33,12 @@ public struct ExactJudgement {
     self.notChecked = notChecked
   }
 
-  /// The strategies that deliver otherwise than in the baseline.
+  /// The strategies that deliver otherwise than in the baseline; what is new delivered nothing there.
   public var changedStrategies: Set<String> {
-    Set(cells.filter { $0.half == .exact && !$0.findings.isEmpty }.map(\.strategy))
+    let changed = cells.filter { cell in
+      cell.half == .exact && cell.findings.contains { $0.verdict != .pass }
+    }
+    return Set(changed.map(\.strategy))
   }
 
   private static func whyNoAllocations(_ before: GateBaseline, _ after: GateBaseline) -> String? {

@@ -42,10 +42,12 @@ public struct GateBaseline: Sendable {
     let origin = try Self.origin(folder)
     suite = origin.suite
     toolchain = origin.toolchain
-    exact = try Self.table(Self.exactFile, of: origin, in: folder)
+    exact = try Self.table(Self.exactFile, origin.suite.metrics, of: origin, in: folder)
     allocations =
       origin.rows[Self.allocationsFile] == nil
-      ? nil : try Self.table(Self.allocationsFile, of: origin, in: folder)
+      ? nil
+      : try Self.table(
+        Self.allocationsFile, [ExactHalf.allocationMetric], of: origin, in: folder)
   }
 
   /// Writes the baseline to `folder`, which is made where it is missing.
@@ -62,12 +64,26 @@ public struct GateBaseline: Sendable {
         try data.write(to: folder.appendingPathComponent(name), options: .atomic)
       }
       try write(Data(exact.csv.utf8), Self.exactFile)
-      if let allocations { try write(Data(allocations.csv.utf8), Self.allocationsFile) }
+      if let allocations {
+        try write(Data(allocations.csv.utf8), Self.allocationsFile)
+      } else {
+        try? FileManager.default.removeItem(
+          at: folder.appendingPathComponent(Self.allocationsFile))
+      }
       try write(encoder.encode(origin) + Data("\n".utf8), Self.originFile)
     } catch {
       throw HarnessError.cannotWrite(path: folder.path, cause: error.fileCause + ".")
     }
   }
+
+  /// This with the allocations of `earlier`, which were counted where they could be.
+  public func keepingAllocations(of earlier: GateBaseline) -> GateBaseline {
+    GateBaseline(
+      suite: suite, toolchain: earlier.toolchain, exact: exact, allocations: earlier.allocations)
+  }
+
+  /// Whether allocations were counted.
+  public var hasAllocations: Bool { allocations != nil }
 
   /// How many trials it holds.
   public var trialCount: Int { exact.rows.count + (allocations?.rows.count ?? 0) }
@@ -116,7 +132,7 @@ public struct GateBaseline: Sendable {
   }
 
   private static func table(
-    _ name: String, of origin: Origin, in folder: URL
+    _ name: String, _ metrics: [String], of origin: Origin, in folder: URL
   ) throws -> ExactTable {
     guard let data = FileManager.default.contents(atPath: folder.appendingPathComponent(name).path)
     else {
@@ -127,6 +143,9 @@ public struct GateBaseline: Sendable {
       guard table.rows.count == origin.rows[name] else {
         throw ExactTable.Malformed(
           text: "has \(table.rows.count) rows where \(origin.rows[name] ?? 0) were written.")
+      }
+      guard table.columns == [ExactTable.outcome] + metrics else {
+        throw ExactTable.Malformed(text: "has other columns than \(originFile) says.")
       }
       return table
     } catch let malformed as ExactTable.Malformed {

@@ -83,6 +83,21 @@ public struct PairedFolder: Sendable {
     return csv.text
   }
 
+  /// The evidence of a run that came to its verdict.
+  /// - Throws: ``HarnessError``; where a trial failed, or the run was interrupted, there is no verdict
+  ///   to repeat.
+  public func whole() throws -> PairedEvidence {
+    let evidence = try read()
+    if let failed = evidence.trials.first(where: \.outcome.isFailure) {
+      throw PairedBench.failure(failed)
+    }
+    guard isComplete else {
+      throw HarnessError.cannotCheck(
+        what: url.relativePath, cause: "its run was interrupted before it came to a verdict.")
+    }
+    return evidence
+  }
+
   /// The evidence that lies here.
   /// - Throws: ``HarnessError/badResults(file:line:cause:)``.
   public func read() throws -> PairedEvidence {

@@ -6,8 +6,10 @@ struct PairedHypothesis {
   let isWorse: Bool
   /// How many blocks there are.
   let blocks: Int
-  /// Over 0 where the figure moved in the direction of the hypothesis.
+  /// Over 0 where the figure moved in the direction of the hypothesis; the logarithm of a ratio.
   let effect: Double
+  /// The end of the effect's 95 % interval that is farther in its direction; nil without an interval.
+  let largestEffect: Double?
   /// How probable such blocks are where nothing differs.
   let pValue: Double
 
@@ -24,6 +26,7 @@ struct PairedHypothesis {
       return PairedHypothesis(
         cell: cell, metric: metric, isWorse: isWorse, blocks: logRatios.count,
         effect: isMore ? estimate.estimate : -estimate.estimate,
+        largestEffect: isMore ? estimate.high : estimate.low.map { -$0 },
         pValue: isMore ? test.pGreater : test.pLess)
     }
   }

@@ -5,7 +5,8 @@ import Foundation
 /// A figure REGRESSED when the screen flagged it, fresh blocks confirmed it (Holm over all that was
 /// confirmed), and the change is larger than the tolerance and than the cell's own noise floor.
 /// IMPROVED is the same the other way. Where base was found to differ from itself by the same rules,
-/// nothing can be concluded: INCONCLUSIVE, all of it.
+/// nothing can be concluded: INCONCLUSIVE, all of it. A pass means that a change would have been
+/// seen: blocks that are too few to show one leave UNKNOWN.
 public struct PairedJudgement {
   private let blocks: PairedBlocks
   private let screen: PairedScreen
@@ -65,16 +66,20 @@ public struct PairedJudgement {
     _ cell: PairedCell, _ metric: PairedMetric, _ figure: inout PairedFigure
   ) -> (Verdict, String) {
     if let missing = blocks.settings.missing.first(where: { $0.cell == cell }) {
-      return (.unknown, "the \(missing.side.rawValue) does not know this cell")
+      return missing.side == .base
+        ? (.pass, "is new: there is nothing to compare it with")
+        : (.unknown, "the candidate does not know this cell")
     }
-    guard figure.ratios.count >= PairedSuite.minimumBlocks else {
+    guard suite.canFlag(figure.ratios.count) else {
       return (.unknown, PairedWords.tooFew(figure.ratios.count, of: suite.screenBlocks))
     }
     guard figure.hasFloor else {
       return (.unknown, "no noise floor is known: too few blocks of base against itself")
     }
     let flags = screen.flagged.filter { $0.cell == cell && $0.metric == metric }
-    guard let flagged = flags.first else { return (.pass, "nothing to see in the screen") }
+    guard let flagged = flags.first else {
+      return (.pass, "nothing beyond the tolerance in the screen")
+    }
     guard screen.cells.contains(cell) else {
       return flagged.isWorse
         ? (.inconclusive, "looks worse, but \(suite.confirmedCells) others looked worse still")
@@ -94,13 +99,19 @@ public struct PairedJudgement {
   ) -> (Verdict, String) {
     let effect = tested.hypothesis.effect
     guard tested.adjustedP < suite.confirmLevel else {
-      return (.pass, "flagged in the screen, not confirmed: p = \(PairedWords.p(tested.adjustedP))")
+      let blocks = tested.hypothesis.blocks
+      return suite.canConfirm(blocks, hypotheses: confirmation.tested.count)
+        ? (.pass, "flagged in the screen, not confirmed: p = \(PairedWords.p(tested.adjustedP))")
+        : (.unknown, PairedWords.cannotReach(suite.confirmLevel, blocks))
     }
     guard effect > log(1 + figure.tolerance) else {
       return (.pass, "confirmed, and within the tolerance")
     }
     guard effect > figure.floor ?? .infinity else {
-      return (.pass, "confirmed, and within the noise of base against itself")
+      return (
+        tested.hypothesis.isWorse ? .inconclusive : .pass,
+        "confirmed, and within the noise of base against itself"
+      )
     }
     guard tested.hypothesis.isWorse else { return (.improved, "confirmed") }
     guard metric.name.contains("per_delivery"), deliversDifferently(cell) else {

@@ -1,4 +1,9 @@
+import Foundation
+
 /// Which cells a screen flags: the runner measures them again, the judgement looks at them.
+///
+/// A change that is surely smaller than what is allowed in a steady cell is not flagged, however
+/// sure it is that there is one: it would take the place of a change that matters.
 struct PairedScreen {
   /// What it flagged, the worst first; what grew better comes last.
   let flagged: [PairedHypothesis]
@@ -13,7 +18,7 @@ struct PairedScreen {
         PairedHypothesis.both(cell, metric, blocks.logRatios(phase, cell, metric.name))
       }
     }
-    .filter { $0.pValue < suite.screenLevel }
+    .filter { $0.pValue < suite.screenLevel && !Self.isSurelyAllowed($0) }
     .sorted { Self.rank($0) < Self.rank($1) }
     var cells: [PairedCell] = []
     for hypothesis in flagged where !cells.contains(hypothesis.cell) {
@@ -22,8 +27,17 @@ struct PairedScreen {
     self.cells = Array(cells.prefix(suite.confirmedCells))
   }
 
-  /// Equal p-values are common with eight blocks: the larger effect comes first.
-  private static func rank(_ hypothesis: PairedHypothesis) -> (Int, Double, Double) {
-    (hypothesis.isWorse ? 0 : 1, hypothesis.pValue, -hypothesis.effect)
+  private static func isSurelyAllowed(_ hypothesis: PairedHypothesis) -> Bool {
+    (hypothesis.largestEffect ?? .infinity) < log(1 + hypothesis.metric.tolerance)
+  }
+
+  /// What grew worse comes first, then by the effect in units of what is allowed. Not by p: eight
+  /// blocks give few values of it, and the smallest to a change of any size.
+  private static func rank(_ hypothesis: PairedHypothesis) -> (Int, Double) {
+    let allowed = log(1 + hypothesis.metric.tolerance)
+    return (
+      hypothesis.isWorse ? 0 : 1,
+      allowed > 0 ? -hypothesis.effect / allowed : -.infinity
+    )
   }
 }

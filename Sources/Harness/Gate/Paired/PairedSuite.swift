@@ -1,3 +1,5 @@
+import Foundation
+
 /// What the paired half runs and how it judges: a part of `Results/gate.yml`.
 ///
 /// Cells are cheap to repeat (a trial takes at most 0.25 s) and steady: they were chosen by measured
@@ -49,6 +51,16 @@ public struct PairedSuite: Codable, Sendable, Equatable {
 
   /// The fewest blocks that anything is concluded from: as many as an interval of 95 % takes.
   static let minimumBlocks = 6
+
+  /// Whether so many blocks can flag anything: n of them give p = 2⁻ⁿ at the best.
+  func canFlag(_ blocks: Int) -> Bool {
+    blocks >= Self.minimumBlocks && pow(0.5, Double(blocks)) < screenLevel
+  }
+
+  /// Whether so many blocks can confirm anything, for Holm's correction over so many hypotheses.
+  func canConfirm(_ blocks: Int, hypotheses: Int) -> Bool {
+    blocks >= Self.minimumBlocks && Double(hypotheses) * pow(0.5, Double(blocks)) < confirmLevel
+  }
 }
 
 extension PairedSuite {
@@ -68,6 +80,24 @@ extension PairedSuite {
     for level in [screenLevel, confirmLevel] where !(level > 0 && level < 1) {
       throw HarnessError.badValue(
         what: "level", value: "\(level)", expected: "a number between 0 and 1, as 0.01")
+    }
+    try checkPower()
+  }
+
+  /// A suite that could never find anything would always pass.
+  private func checkPower() throws {
+    let hypotheses = min(confirmedCells, cells.count) * metrics.count
+    let stages = [
+      ("in the screen", screenBlocks, screenLevel, canFlag(screenBlocks)),
+      (
+        "to confirm", confirmBlocks, confirmLevel,
+        canConfirm(confirmBlocks, hypotheses: hypotheses)
+      ),
+    ]
+    for (stage, blocks, level, canFind) in stages where !canFind {
+      throw HarnessError.badValue(
+        what: "number of blocks \(stage)", value: "\(blocks)",
+        expected: "more, or a higher level: so few never get below p = \(PairedWords.p(level))")
     }
   }
 

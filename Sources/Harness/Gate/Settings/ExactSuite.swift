@@ -33,6 +33,10 @@ public struct ExactSuite: Codable, Sendable, Equatable {
       guard metric.direction != .neither else {
         throw item.failure("'\(name)' is neither good nor bad, so it cannot get worse.")
       }
+      guard ![Metric].realTimeOnly.contains(where: { $0.name == name }) else {
+        throw item.failure(
+          "'\(name)' exists in real time only, and this half runs in virtual time.")
+      }
       return name
     }
     allocations = try keys["allocations"].map { try AllocationSuite($0) }

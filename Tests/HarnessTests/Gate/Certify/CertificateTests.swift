@@ -65,6 +65,7 @@ import Testing
     #expect(certificate.falseAlarms == Certificate.Count(happened: 0, of: 20))
     #expect((certificate.falseAlarms.atMost * 100).rounded() == 14, "1 − 0.05^(1/20)")
     #expect(certificate.canBeBelieved)
+    #expect(certificate.exitCode == 3)
     #expect(!certificate.isEnough, "20 families leave up to 14 %, and nothing was looked for.")
     #expect(certificate.cells.allSatisfy { $0.isSteady })
   }
@@ -73,6 +74,7 @@ import Testing
     var certificate = certificate([family(1)], attempt(1))
     certificate.falseAlarms = Certificate.Count(happened: 0, of: 59)
     #expect(certificate.isEnough)
+    #expect(certificate.exitCode == 0)
     certificate.falseAlarms.of = 58
     #expect(!certificate.isEnough)
     certificate.falseAlarms.of = 1_000
@@ -84,6 +86,7 @@ import Testing
     let families = (1...10).map { family($0, changes: $0 <= 2 ? [0: 0.4, 1: 0.4] : [:]) }
     let certificate = certificate(families, [])
     #expect(certificate.falseAlarms.happened == 2)
+    #expect(certificate.exitCode == 1)
     #expect(!certificate.canBeBelieved)
   }
 
@@ -122,6 +125,18 @@ import Testing
     let certificate = certificate([pair.evidence()], attempt(1))
     #expect(certificate.inconclusive.happened == 1)
     #expect(certificate.caught(.work(factor: 1.3), steadyOnly: false).happened == 0)
+  }
+
+  @Test func attemptSpoiltByLateProducersIsAMiss() {
+    let spoilt = attempt(1).map { trial in
+      var trial = trial
+      if trial.trial.position == 2 * (Self.effects.count + 2) { trial.trial.outcome = .void }
+      return trial
+    }
+    let certificate = certificate([family(1)], spoilt)
+    #expect(
+      certificate.caught(.work(factor: 1.3), steadyOnly: false)
+        == Certificate.Count(happened: 0, of: 2))
   }
 
   @Test func attemptThatWasInterruptedIsNotCounted() {

@@ -40,11 +40,40 @@ import Testing
 
   @Test func changeWithinTheTolerancePasses() throws {
     let found = verdicts {
-      $0.changes = [0: 0.03]
-      $0.noise = 0.005
+      $0.changes = [0: 0.04]
+      $0.noise = 0.05
     }[0]
     #expect(found.verdict == .pass)
     #expect(try #require(found.adjustedP) < 0.01, "It was confirmed, and it is small.")
+  }
+
+  /// However sure it is that there is one; or all cells would want to be measured again.
+  @Test func changeThatIsSurelySmallTakesNoPlaceFromOthers() {
+    let verdicts = verdicts {
+      $0.changes = [0: 0.02, 1: 0.02, 2: 0.02, 3: 0.02]
+      $0.noise = 0.005
+    }
+    #expect(verdicts.allSatisfy { $0.verdict == .pass && $0.blocks == 8 && $0.adjustedP == nil })
+  }
+
+  /// Base differs from itself by as much, to either side: what was confirmed may be that.
+  @Test func confirmedChangeWithinTheNoiseIsInconclusive() {
+    var pair = SyntheticPair()
+    pair.changes = [0: 0.1]
+    pair.noise = 0.01
+    var evidence = pair.evidence()
+    for index in evidence.trials.indices {
+      let trial = evidence.trials[index]
+      guard trial.phase.isNull, trial.side == .candidate, trial.cell == pair.suite.cells[0] else {
+        continue
+      }
+      let factor = trial.block.isMultiple(of: 2) ? 2.0 : 0.5
+      evidence.trials[index].values = trial.values.mapValues { $0 * factor }
+    }
+    evidence.settings.suite.metrics[0].noisyTolerance = 0.05
+    let found = PairedJudgement(evidence).verdicts()[0]
+    #expect(found.verdict == .inconclusive)
+    #expect(found.reason == "confirmed, and within the noise of base against itself")
   }
 
   @Test func noisyCellIsAllowedMore() {
@@ -133,15 +162,20 @@ import Testing
     #expect(PairedJudgement(evidence).verdicts()[0].verdict == .unknown)
   }
 
-  @Test func cellThatOneSideDoesNotKnowIsNamed() {
+  @Test func cellThatOneSideDoesNotKnowIsNamedAndNotCompared() {
     var pair = SyntheticPair()
     var evidence = pair.evidence()
     let cell = pair.suite.cells[1]
     evidence.settings.missing = [PairedSettings.MissingCell(cell: cell, side: .base)]
     evidence.trials.removeAll { $0.cell == cell }
     let verdicts = PairedJudgement(evidence).verdicts()
-    #expect(verdicts.map(\.verdict) == [.pass, .unknown, .pass, .pass])
-    #expect(verdicts[1].reason == "the base does not know this cell")
+    #expect(verdicts.allSatisfy { $0.verdict == .pass })
+    #expect(verdicts[1].reason == "is new: there is nothing to compare it with")
+    let report = GateReport(cells: [], notChecked: [], evidence: nil, paired: verdicts)
+    #expect(report.notChecked == ["1 cell that the base does not have"])
+    #expect(report.figures == 3)
+    evidence.settings.missing[0].side = .candidate
+    #expect(PairedJudgement(evidence).verdicts()[1].verdict == .unknown)
   }
 
   @Test func verdictDependsOnTheEvidenceAlone() {
@@ -151,11 +185,13 @@ import Testing
     #expect(PairedJudgement(evidence).verdicts() == PairedJudgement(evidence).verdicts())
   }
 
-  @Test func strictLevelConfirmsLess() {
+  @Test func levelThatSoFewBlocksCannotReachIsNoPass() {
     var pair = SyntheticPair()
     pair.changes = [0: 0.2]
     var evidence = pair.evidence()
     evidence.settings.suite.confirmLevel = 1e-9
-    #expect(PairedJudgement(evidence).verdicts()[0].verdict == .pass)
+    let found = PairedJudgement(evidence).verdicts()[0]
+    #expect(found.verdict == .unknown)
+    #expect(found.reason == "20 blocks cannot get below p = 1e-09")
   }
 }

@@ -34,6 +34,8 @@ import Testing
       { $0.screenBlocks = 5 }, { $0.confirmBlocks = 7 }, { $0.quickCells = 0 },
       { $0.quickCells = 11 }, { $0.confirmedCells = 0 }, { $0.screenLevel = 1 },
       { $0.confirmLevel = 0 },
+      // What could never be flagged, or never be confirmed, would always pass.
+      { $0.screenLevel = 0.003 }, { $0.confirmBlocks = 8 }, { $0.confirmLevel = 1e-6 },
     ]
     for change in changes { #expect(throws: HarnessError.self) { try check(change) } }
   }
