@@ -4,11 +4,15 @@ import Harness
 /// What virtual time takes for waking somebody up.
 struct HopOption: ParsableArguments {
   @Option(
-    name: .long,
+    name: .customLong("hop"),
     help: ArgumentHelp(
-      "What waking an idle main or queue costs in virtual time.", valueName: "duration"),
+      "What waking an idle main or queue costs in virtual time (default: 50us).",
+      valueName: "duration"),
     transform: Duration.init(parsing:))
-  var hop: Duration = .microseconds(50)
+  var given: Duration?
+
+  var hop: Duration { given ?? .microseconds(50) }
+  var isGiven: Bool { given != nil }
 
   func validate() throws {
     guard hop <= .seconds(60) else {

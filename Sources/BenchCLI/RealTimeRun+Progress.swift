@@ -3,12 +3,13 @@ import Harness
 
 extension RealTimeRun {
   /// Tests the machine, says what may distort the figures, and runs what `finished` does not hold
-  /// with a progress bar, from a synchronous main; ends on SIGINT and SIGTERM.
+  /// with a progress bar, from a synchronous main; ends on SIGINT and SIGTERM. `earlier` is what is
+  /// known of the run's first part.
   /// - Throws: ``HarnessError``.
   static func run(
     _ settings: RunSettings, into results: ResultsFolder,
     command: [String] = CommandLine.arguments, finished: [TrialRecord] = [],
-    work: ReloadWork = .calibrated()
+    work: ReloadWork = .calibrated(), earlier: RunEnvironment? = nil
   ) throws -> [TrialRecord] {
     let executable = ThisProgram.path
     var environment = RunEnvironment(settings, time: .real, command: command)
@@ -16,14 +17,14 @@ extension RealTimeRun {
     environment.work = work
     environment.take(try SelfTest.run(work: work))
     environment.warnings?.forEach { Output.note("Warning: \($0)") }
+    if let earlier { environment.goOn(from: earlier) }
     let run = RealTimeRun(settings, results: results, executable: executable)
     let progress = Progress()
-    let records = try Interruptible.run { [environment] in
+    defer { progress.end() }
+    return try Interruptible.run { [environment] in
       try await run.run(environment: environment, finished: finished, work: work) {
         progress.show($0)
       }
     }
-    progress.end()
-    return records
   }
 }

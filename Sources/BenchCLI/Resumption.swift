@@ -12,11 +12,6 @@ struct Resumption {
     folder = URL(fileURLWithPath: path, isDirectory: true)
   }
 
-  /// The command that made the run in `folder`.
-  static func command(_ folder: URL) throws -> [String] {
-    try RunEnvironment.read(folder).command
-  }
-
   /// Runs what is missing with the options of the run's own command. Options that were given
   /// besides must say the same.
   func run(asked: Run) throws {
@@ -28,6 +23,8 @@ struct Resumption {
     let original = try originalRun(environment.command)
     let settings = try original.settings()
     let executable = ThisProgram.path
+    let here = RunEnvironment(settings, time: .real, command: environment.command)
+    try refuse(environment.differences(from: here))
     try refuse(signature.differences(from: RunSignature(settings, executable: executable)))
     if hasOtherOptions(CommandLine.arguments) {
       let own = try RunSignature(asked.settings(), executable: executable)
@@ -35,7 +32,7 @@ struct Resumption {
     }
     try asked.run(
       settings: settings, into: path, finished: try ResultsFolder.finished(folder),
-      work: environment.work ?? .calibrated())
+      work: environment.work ?? .calibrated(), earlier: environment)
   }
 
   private func refuse(_ differences: [String]) throws {

@@ -74,13 +74,22 @@ struct Run: ParsableCommand {
   /// Runs what `finished` does not hold.
   func run(
     settings: RunSettings, into output: String?, finished: [TrialRecord],
-    work: ReloadWork = .calibrated()
+    work: ReloadWork = .calibrated(), earlier: RunEnvironment? = nil
   ) throws {
     let results = try ResultsFolder(output: output, name: "run", date: Date(), settings: settings)
     try results.writeFrontier(settings)
-    let command = resume == nil ? CommandLine.arguments : try Resumption.command(results.url)
-    let records = try RealTimeRun.run(
-      settings, into: results, command: command, finished: finished, work: work)
+    let command = earlier?.command ?? CommandLine.arguments
+    let records: [TrialRecord]
+    do {
+      records = try RealTimeRun.run(
+        settings, into: results, command: command, finished: finished, work: work, earlier: earlier)
+    } catch let error as HarnessError {
+      if case .interrupted = error {
+        let path = results.url.relativePath
+        Output.note("What was finished is in \(path). Go on with: bench run --resume \(path)")
+      }
+      throw error
+    }
     try Output(settings, results, selection.format).print(records)
     if records.contains(where: { $0.outcome.isFailure }) { throw ExitCode(1) }
   }

@@ -56,6 +56,7 @@ struct SweepCommand: ParsableCommand {
     if let steps, !(2...200).contains(steps) {
       throw ValidationError("--steps is \(steps). Give 2 to 200.")
     }
+    if real && hop.isGiven { throw ValidationError("--hop is for virtual time, without --real.") }
     if let trials {
       guard real else { throw ValidationError("--trials goes with --real.") }
       guard (1...1_000).contains(trials) else {

@@ -9,8 +9,9 @@
 /// Origin: this project's own.
 ///
 /// Price: in any window of time w, deliveries keep main busy for no more than share × w + R, whatever
-/// a delivery takes: the starts of two successive ones are R ÷ share of the first apart, so all but
-/// the last of a window have paid for themselves. Latency is bounded by R ÷ share plus one delivery.
+/// their handlers take, while no layout commit takes more than the median of the last five: the starts
+/// of two successive ones are R ÷ share of the first apart, so all but the last of a window have paid
+/// for themselves. Latency is bounded by R ÷ share plus one delivery.
 /// Updates that are rare are delivered one by one, whether that is worth it or not.
 ///
 /// Thread safety: as ``UpdateStrategy`` says.

@@ -4,8 +4,8 @@
 /// in its next pass, main takes everything merged by then and delivers it. What is submitted during
 /// a delivery causes another one. Never delivers inside `submit`.
 ///
-/// Origin: this project's own. It does what a dispatch source does at a fifth of its price, for any
-/// update that merges: a count or flags take one atomic operation, everything else a lock.
+/// Origin: this project's own. It does what a dispatch source does at a small part of its price, for
+/// any update that merges: a count or flags take one atomic operation, everything else a lock.
 ///
 /// Price: one pass of main of latency; under steady load as many deliveries as main can make. A
 /// submission costs 6–9 ns where something is pending, a post to main otherwise.
@@ -52,6 +52,7 @@ public final class PendingFlag<Update: Mergeable>: UpdateStrategy {
 
   @usableFromInline
   func post() {
+    guard !outlet.isCancelled else { return _ = pending.take() }
     scheduler.onMain { [weak self] in self?.flush() }
   }
 }

@@ -4,8 +4,9 @@
 /// at once (the leading edge: inside `submit` when called on main, else in main's next pass). All
 /// others wait, merged, and are delivered when the interval ends (the trailing edge). The interval
 /// runs from start to start; a delivery longer than half of it is followed by a pause as long as
-/// itself, so this view never keeps main busy for more than half of the time. A reload that the app
-/// makes itself neither counts nor cancels.
+/// itself, so the handler never keeps main busy for more than half of the time. What a layout commit
+/// takes after it is not timed: where that is most of the cost, take ``Budgeted``, which times it. A
+/// reload that the app makes itself neither counts nor cancels.
 ///
 /// Origin: the throttled reloading of table and collection views by an Objective-C category
 /// (`enh_throttledReloadData`). Not kept are its defects: cancelling loses no later update, a timer

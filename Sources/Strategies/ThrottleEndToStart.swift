@@ -8,7 +8,8 @@
 /// it has handed an element on. Its relative timer is not kept: what is due is decided on main, so
 /// one that fires early is set again.
 ///
-/// Price: main is left alone for an interval after each delivery, however dear; latency is bounded
+/// Price: main is left alone for an interval after each delivery, however dear, its layout commit
+/// included in the interval; latency is bounded
 /// by the interval plus two deliveries, the one under way and its own. Under load the rate falls
 /// with the cost of a delivery.
 ///

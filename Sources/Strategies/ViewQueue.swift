@@ -93,6 +93,8 @@ public final class ViewQueue<Update: Sendable>: UpdateStrategy {
     guard delay > .zero else { return join(item) }
     let time = scheduler.nowNanoseconds.adding(orNever: delay.wholeNanoseconds)
     delayed.add(item, atNanoseconds: time)
+    // A cancel that went on meanwhile may have emptied the store before.
+    if outlet.isCancelled { delayed.removeAll() }
   }
 
   /// Delivers, one after another, the updates that are pending now, whatever they wait for. On main
@@ -103,7 +105,8 @@ public final class ViewQueue<Update: Sendable>: UpdateStrategy {
       outlet.deliver(
         { (joined.popFirst() ?? delayed.popFirst())?.update }, again: useTurnLater)
     }
-    if joined.count == 0 { turn.end() }
+    // What came meanwhile waits for no condition but its own.
+    if joined.count == 0 { turn.end() } else { useTurnLater() }
   }
 
   /// Ends the strategy; what is pending is dropped.

@@ -31,6 +31,16 @@ extension BenchTests {
       #expect(try environment("one") == environment("two"))
     }
 
+    /// A heartbeat goes on as long as something is pending.
+    @Test func simulationOfAStrategyThatNeverEndsEnds() async throws {
+      let bench = try await BenchProcess.run(
+        ["simulate", "--strategy", "fault-pending", "--workload", "faster-than-main"]
+          + ["--output", "out"],
+        in: folder, program: "FixtureBench")
+      #expect(bench.exitCode == 1, "\(bench.errors)")
+      #expect(try Table(folder.text("out/trials.csv")).column("outcome") == ["lost"])
+    }
+
     /// What is in environment.json, but for the command, which names the folder.
     private func environment(_ output: String) throws -> NSDictionary {
       let object = try JSONSerialization.jsonObject(with: folder.data("\(output)/environment.json"))

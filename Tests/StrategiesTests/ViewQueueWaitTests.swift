@@ -168,6 +168,19 @@ import Testing
     #expect(stage.shown == [1, 2])
   }
 
+  @Test func updateSubmittedInsideAFlushWaitsForNoConditionOfOthers() {
+    let stage = Stage(hop: .zero) { ViewQueue(every: .seconds(60), scheduler: $0, deliver: $1) }
+    stage.inside = { elements in
+      if elements == [1] { stage.submit(2) }
+    }
+    stage.at(.zero, .background) { [gate] in
+      (stage.strategy as? Queue)?.submit(OrderedUpdates([1])) { gate.look() }
+    }
+    stage.at(.milliseconds(3), .main) { stage.strategy?.flush() }
+    stage.run()
+    #expect(stage.deliveries.map(\.start) == [.milliseconds(3), .milliseconds(3)])
+  }
+
   @Test(arguments: Origin.allCases)
   func cancelEndsTheWaiting(_ origin: Origin) throws {
     let (stage, queue) = try stage()

@@ -99,7 +99,8 @@ enum CertificateText {
   }
 
   private static func share(_ value: Double) -> String {
-    let percent = value * 100
+    // A factor of 1.1 less 1 is 10 % and some 10⁻¹⁴.
+    let percent = (value * 1e6).rounded() / 1e4
     return percent == percent.rounded() || percent >= 20
       ? String(format: "%.0f %%", percent) : String(format: "%.1f %%", percent)
   }

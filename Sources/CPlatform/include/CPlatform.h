@@ -2,13 +2,14 @@
 #ifndef CPLATFORM_H
 #define CPLATFORM_H
 
-/// Binds the calling thread to one core. Answers 0, or -1.
-int cplatform_pin_current_thread(int core);
+/// Binds the calling thread to one of the cores that this process may use, counted from 0. Answers 0,
+/// or -1, also where there are not so many.
+int cplatform_pin_current_thread(int number);
 
 /// The core the calling thread runs on at this moment, or -1.
 int cplatform_current_core(void);
 
-/// How many cores this process may use, or -1.
+/// How many cores this process may use, or -1. Ask before any thread is pinned.
 int cplatform_available_cores(void);
 
 /// Asks the kernel to kill this process when its parent dies. Answers 0, or -1.

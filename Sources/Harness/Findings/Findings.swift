@@ -12,8 +12,8 @@ struct Findings {
 
   var sentences: [String] {
     [
-      failures, refusals, submitCost ?? soonest, submitCost == nil ? leastBusy : nil, blocks,
-      starved,
+      failures, refusals, submitCost ?? soonest, submitCost == nil ? asSoon : nil,
+      submitCost == nil ? leastBusy : nil, blocks, starved,
     ]
     .compactMap { $0 }
   }
@@ -46,15 +46,33 @@ struct Findings {
       + (own < others ? ", with \(deliveries(own)) instead of \(figure(others))." : ".")
   }
 
+  /// Whose interval reaches down to that of the soonest; without intervals, whose figure is the same.
+  private var asSoon: String? {
+    let metric = "latency_mean_ms"
+    guard let best = lowest(metric), let soonest = best.figures[metric] else { return nil }
+    let others = rivals.filter { cell in
+      guard cell.strategy != best.strategy, let own = cell.figures[metric] else { return false }
+      return own.low ?? own.median <= soonest.high ?? soonest.median
+    }
+    guard let last = others.last?.strategy else { return nil }
+    let first = others.dropLast().map(\.strategy).joined(separator: ", ")
+    return "As far as these trials tell, "
+      + (first.isEmpty ? "\(last) is as soon." : "\(first) and \(last) are as soon.")
+  }
+
   /// Differences under a tenth are not worth a sentence that tells people to choose.
   private var leastBusy: String? {
     let metric = "main_busy_share"
     guard rivals.count > 1, let best = lowest(metric), let busy = median(best, metric),
       let soonest = lowest("latency_mean_ms"), let other = median(soonest, metric)
     else { return nil }
-    guard best.strategy != soonest.strategy, busy < other * 0.9,
-      let latency = median(best, "latency_mean_ms")
-    else { return "It also keeps main least busy, \(figure(other * 100)) % of the time." }
+    guard best.strategy != soonest.strategy else {
+      return "\(best.strategy) also keeps main least busy, \(figure(busy * 100)) % of the time."
+    }
+    guard busy < other * 0.9, let latency = median(best, "latency_mean_ms") else {
+      return "No strategy keeps main much less busy than \(soonest.strategy), "
+        + "\(figure(other * 100)) % of the time."
+    }
     return """
       \(best.strategy) keeps main least busy, \(figure(busy * 100)) % of the time against \
       \(figure(other * 100)) %, and pays with \(figure(latency)) ms of latency on average.

@@ -13,7 +13,6 @@ extension [Metric] {
   ]
 
   private static func perUpdate(_ value: UInt64?, _ trial: TrialAnalysis) -> Double? {
-    let updates = trial.log.updates.count
-    return value.flatMap { updates == 0 ? nil : Double($0) / Double(updates) }
+    value.flatMap { trial.submitted == 0 ? nil : Double($0) / Double(trial.submitted) }
   }
 }

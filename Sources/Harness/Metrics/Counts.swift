@@ -4,7 +4,7 @@ extension [Metric] {
     Metric(
       "updates", title: "updates", unit: "", better: .neither, assumption: .exact,
       "updates that were submitted"
-    ) { trial, _ in Double(trial.log.actual.count { $0 != TrialLog.never }) },
+    ) { trial, _ in Double(trial.submitted) },
     Metric(
       "deliveries", title: "deliveries", unit: "",
       "calls of the strategy's handler"
@@ -22,8 +22,7 @@ extension [Metric] {
     ) { trial, _ in
       trial.log.deliveries.isEmpty
         ? nil
-        : Double(trial.log.actual.count { $0 != TrialLog.never })
-          / Double(trial.log.deliveries.count)
+        : Double(trial.submitted) / Double(trial.log.deliveries.count)
     },
   ]
 }

@@ -26,7 +26,7 @@ extension [Metric] {
       "CPU time of main ÷ updates"
     ) { trial, counters in
       counters.mainCPU.flatMap { cpu in
-        trial.log.updates.count == 0 ? nil : Double(cpu) / 1e3 / Double(trial.log.updates.count)
+        trial.submitted == 0 ? nil : Double(cpu) / 1e3 / Double(trial.submitted)
       }
     },
     Metric(

@@ -25,9 +25,17 @@ public enum ChildMain {
       pin: request.pin
     ).run()
     let record = record(request, ending, strategy.entry)
-    try JSONEncoder().encode(record)
-      .write(to: URL(fileURLWithPath: responsePath), options: .atomic)
+    do {
+      try JSONEncoder().encode(record)
+        .write(to: URL(fileURLWithPath: responsePath), options: .atomic)
+    } catch {
+      exit(noHandOver)
+    }
   }
+
+  /// The exit code of a child that could not write its record, for which no strategy is to blame:
+  /// EX_CANTCREAT of sysexits.h.
+  static let noHandOver: Int32 = 73
 
   private static func record(
     _ request: TrialRequest, _ ending: RealTimeTrial.Ending, _ strategy: StrategyEntry

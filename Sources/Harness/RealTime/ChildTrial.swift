@@ -9,7 +9,8 @@ struct ChildTrial: Sendable {
   let memoryLimitBytes: UInt64
 
   /// Runs the trial; crashes and hangs become records, not errors.
-  /// - Throws: ``HarnessError/cannotStart(path:cause:)``, or `CancellationError`.
+  /// - Throws: ``HarnessError/cannotStart(path:cause:)``, ``HarnessError/cannotWrite(path:cause:)`` where
+  ///   the child could not hand over its record, or `CancellationError`.
   func run(_ request: TrialRequest) async throws -> TrialRecord {
     let requestURL = folder.appendingPathComponent("request.json")
     let responseURL = folder.appendingPathComponent("response.json")
@@ -28,6 +29,10 @@ struct ChildTrial: Sendable {
       return TrialRecord(
         request.identity, outcome: .overMemory,
         detail: "ended by the memory limit of \(memoryLimitBytes >> 20) MiB")
+    case .status(.exited(ChildMain.noHandOver)):
+      throw HarnessError.cannotWrite(
+        path: responseURL.path, cause: "a trial could not write its record there. Is the disk full?"
+      )
     case .status:
       if let words = ending.words {
         return TrialRecord(request.identity, outcome: .crashed, detail: words)

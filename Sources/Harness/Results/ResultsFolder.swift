@@ -6,6 +6,7 @@ public struct ResultsFolder: Sendable {
   public let url: URL
   private let strategies: [String]
   private let workloads: [String]
+  private let isResumable: Bool
 
   /// Uses `output`, or makes a new folder in `Results` named for the time and points
   /// `Results/latest` to it.
@@ -18,6 +19,7 @@ public struct ResultsFolder: Sendable {
   public init(output: String?, name: String, date: Date, settings: RunSettings) throws {
     strategies = settings.strategies.map(\.key)
     workloads = settings.workloads.map(\.key)
+    isResumable = name == "run"
     url = try Self.make(output: output, name: name, date: date)
     if output == nil { Self.pointLatest(to: url, in: url.deletingLastPathComponent()) }
   }
@@ -30,13 +32,11 @@ public struct ResultsFolder: Sendable {
     try write(records, environment: environment)
   }
 
-  /// Adds `record`, the last of `all`, to the journal and writes all tables.
+  /// Adds `record` to the journal.
   /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
-  func append(_ record: TrialRecord, all: [TrialRecord], environment: RunEnvironment) throws {
+  func append(_ record: TrialRecord) throws {
     let journal = RunJournal(folder: url)
     try reporting(journal.url) { try journal.append(record) }
-    try writeTables(all, environment: environment)
-    if record.events != nil { try writeEvents(all) }
   }
 
   /// Writes all tables of the run as it is now. What an earlier run in the same folder found in words
@@ -48,7 +48,9 @@ public struct ResultsFolder: Sendable {
     try writeEvents(records)
   }
 
-  private func writeTables(_ records: [TrialRecord], environment: RunEnvironment) throws {
+  /// Writes all tables as they are after so many trials, but `events.csv`.
+  /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
+  func writeTables(_ records: [TrialRecord], environment: RunEnvironment) throws {
     let cells = summaries(records)
     try write(ResultsTables.trials(records), "trials.csv")
     try write(ResultsTables.summary(cells), "summary.csv")
@@ -56,7 +58,9 @@ public struct ResultsFolder: Sendable {
     try write(environment.json(), "environment.json")
   }
 
-  private func writeEvents(_ records: [TrialRecord]) throws {
+  /// Writes `events.csv`, or removes it where nothing was recorded.
+  /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
+  func writeEvents(_ records: [TrialRecord]) throws {
     if let events = ResultsTables.events(records) {
       try write(events, "events.csv")
     } else {
@@ -126,12 +130,14 @@ public struct ResultsFolder: Sendable {
       try work()
     } catch {
       let isThere = FileManager.default.fileExists(atPath: url.path)
-      throw HarnessError.cannotWrite(
-        path: file.path,
-        cause: error.fileCause
-          + (isThere
-            ? ". What was finished before is kept and can be resumed with --resume \(url.path)."
-            : ". The folder is gone, and what was finished with it."))
+      let advice =
+        switch (isThere, isResumable) {
+        case (false, _): " The folder is gone, and what was finished with it."
+        case (true, true):
+          " What was finished before is kept and can be resumed with --resume \(url.path)."
+        case (true, false): ""
+        }
+      throw HarnessError.cannotWrite(path: file.path, cause: error.fileCause + "." + advice)
     }
   }
 }

@@ -79,6 +79,24 @@ public struct RunEnvironment: Codable, Sendable {
       (warnings ?? []) + test.warnings(load: load, cores: cores ?? 1, isOptimised: isOptimised)
   }
 
+  /// What differs between this machine and that of `other`, in words; empty where nothing does.
+  public func differences(from other: RunEnvironment) -> [String] {
+    let parts: [(String, Bool)] = [
+      ("system", system == other.system), ("processor", processor == other.processor),
+      ("number of cores", cores == other.cores),
+    ]
+    return parts.filter { !$0.1 }.map(\.0)
+  }
+
+  /// Keeps what was known when the run began, and adds what it is warned of now.
+  public mutating func goOn(from earlier: RunEnvironment) {
+    date = earlier.date
+    load = earlier.load
+    selfTest = earlier.selfTest ?? selfTest
+    let before = earlier.warnings ?? []
+    warnings = before + (warnings ?? []).filter { !before.contains($0) }
+  }
+
   /// Reads `environment.json` in `folder`.
   /// - Throws: ``HarnessError/badResults(file:line:cause:)``.
   public static func read(_ folder: URL) throws -> RunEnvironment {

@@ -35,29 +35,42 @@ public struct RealTimeRun: Sendable {
     let folder = try Self.makeTemporaryFolder()
     Orphans.adopt()
     defer { try? FileManager.default.removeItem(at: folder) }
+    let trace = try settings.tracePath.map { try Self.copy($0, to: folder) }
     let start = ContinuousClock.now
     var records = finished
+    var clock = TableClock()
     try results.begin(records, environment: environment)
-    for (position, trial) in trials.enumerated() {
-      let elapsed = (ContinuousClock.now - start).milliseconds / 1_000
-      onEvent(
-        .began(
-          trial.identity, done: all.count - trials.count + position, total: all.count,
-          secondsLeft: position == 0
-            ? nil : elapsed / Double(position) * Double(trials.count - position)))
-      let child = ChildTrial(
-        executable: executable, folder: folder, deadline: deadline(plans[trial.workload.key]),
-        memoryLimitBytes: settings.memoryLimitBytes)
-      let request = request(trial, work, after: records)
-      if position == 0 { _ = try await child.run(request) }  // warm-up, not kept
-      for _ in 0..<Self.attempts {
-        let record = try await child.run(request)
-        records.append(record)
-        try results.append(record, all: records, environment: environment)
-        onEvent(.ended(record))
-        if record.outcome != .void { break }
+    do {
+      for (position, trial) in trials.enumerated() {
+        let elapsed = (ContinuousClock.now - start).milliseconds / 1_000
+        onEvent(
+          .began(
+            trial.identity, done: all.count - trials.count + position, total: all.count,
+            secondsLeft: position == 0
+              ? nil : elapsed / Double(position) * Double(trials.count - position)))
+        let child = ChildTrial(
+          executable: executable, folder: folder, deadline: deadline(plans[trial.workload.key]),
+          memoryLimitBytes: settings.memoryLimitBytes)
+        let request = request(trial, trace, work, after: records)
+        if position == 0 { _ = try await child.run(request) }  // warm-up, not kept
+        for _ in 0..<Self.attempts {
+          let record = try await child.run(request)
+          records.append(record)
+          try results.append(record)
+          if clock.isDue {
+            try clock.measure { try results.writeTables(records, environment: environment) }
+          }
+          if record.events != nil { try results.writeEvents(records) }
+          onEvent(.ended(record))
+          if record.outcome != .void { break }
+        }
       }
+    } catch {
+      // However it ends: what was finished is in the tables.
+      try? results.writeTables(records, environment: environment)
+      throw error
     }
+    try results.writeTables(records, environment: environment)
     return records
   }
 
@@ -72,11 +85,23 @@ public struct RealTimeRun: Sendable {
     return folder
   }
 
+  /// The trace that all trials read, whoever changes the file meanwhile.
+  private static func copy(_ trace: String, to folder: URL) throws -> String {
+    let copy = folder.appendingPathComponent("trace.csv")
+    do {
+      try FileManager.default.copyItem(
+        at: URL(fileURLWithPath: trace).resolvingSymlinksInPath(), to: copy)
+    } catch {
+      throw HarnessError.cannotWrite(path: copy.path, cause: error.fileCause + ".")
+    }
+    return copy.path
+  }
+
   private func request(
-    _ trial: RunPlan.Trial, _ work: ReloadWork, after records: [TrialRecord]
+    _ trial: RunPlan.Trial, _ trace: String?, _ work: ReloadWork, after records: [TrialRecord]
   ) -> TrialRequest {
     TrialRequest(
-      identity: trial.identity, costs: settings.costs, tracePath: settings.tracePath,
+      identity: trial.identity, costs: settings.costs, tracePath: trace,
       traceOptions: settings.traceOptions, work: work, pin: settings.pin, window: settings.window,
       recordsEvents: settings.recordsEvents(of: trial.identity, after: records),
       parent: getpid())

@@ -35,14 +35,22 @@ public struct VirtualRun {
       guard let plan = plans[trial.workload.key] else { continue }
       try onEvent(.began(trial.identity, done: done, total: trials.count, secondsLeft: nil))
       let start = ContinuousClock.now
-      let (stage, log) = VirtualTrial.play(
+      let (stage, log, isOver) = VirtualTrial.play(
         plan: plan, strategy: trial.strategy, hop: settings.hop)
       simulation += ContinuousClock.now - start
       updates += plan.updates.count
-      let record = TrialRecord(
+      var record = TrialRecord(
         trial.identity, analysis: TrialAnalysis(log), counters: TrialCounters(), stage: stage,
         expectsDeliveries: trial.strategy.entry.delivery != .none,
         recordsEvents: settings.recordsEvents(of: trial.identity, after: records))
+      if !isOver, !record.outcome.isFailure {
+        let pending = stage.pendingCount
+        record.outcome = pending > 0 ? .lost : .leftRunning
+        record.detail =
+          pending > 0
+          ? "\(pending) updates were still pending an hour later"
+          : "something still went on an hour after everything had been delivered"
+      }
       records.append(record)
       try onEvent(.ended(record))
     }

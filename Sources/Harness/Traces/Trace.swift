@@ -17,11 +17,15 @@ public struct Trace: Sendable {
     func refusal(_ cause: String) -> HarnessError {
       .badTrace(file: path, line: nil, column: nil, cause: cause)
     }
+    var status = stat()
+    if stat(path, &status) == 0, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) {
+      throw refusal("it is a pipe or a device. Save what comes from it to a file.")
+    }
     let bytes: Data
     do {
       let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
       defer { try? file.close() }
-      // Not by the size that the system tells: a pipe or device has none.
+      // Not by the size that the system tells: the file may be growing.
       bytes = try file.read(upToCount: Self.maximumBytes + 1) ?? Data()
     } catch {
       throw refusal("it cannot be read: \(error.fileCause).")

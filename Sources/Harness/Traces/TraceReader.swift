@@ -13,10 +13,12 @@ struct TraceReader {
   init(bytes: some Collection<UInt8>, file: String, options: TraceOptions) throws {
     self.file = file
     self.options = options
-    guard let text = String(validating: bytes, as: UTF8.self) else {
+    guard var text = String(validating: bytes, as: UTF8.self) else {
       throw HarnessError.badTrace(
         file: file, line: nil, column: nil, cause: "it is not text in UTF-8.")
     }
+    // A byte-order mark, which what looks at quotes would take for text before one.
+    if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
     guard !text.isEmpty else {
       throw HarnessError.badTrace(file: file, line: nil, column: nil, cause: "it is empty.")
     }

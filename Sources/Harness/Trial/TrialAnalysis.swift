@@ -2,11 +2,14 @@
 public struct TrialAnalysis: Sendable {
   /// The log.
   public let log: TrialLog
+  /// How many updates were submitted; fewer than planned where some are submitted by deliveries.
+  public let submitted: Int
   /// When each update was first shown; ``TrialLog/never`` if it was not.
   public let shownAt: [UInt64]
   /// Latencies of the updates that were shown, in nanoseconds, ascending.
   public let latencies: [UInt64]
-  /// How late each update was submitted, against its intended time, in nanoseconds, ascending.
+  /// How late each update was submitted, against its intended time, in nanoseconds, ascending; empty
+  /// where none had one.
   public let lateness: [UInt64]
   /// The ninety-ninth percentile of the threads' lateness, if that makes the trial void.
   ///
@@ -43,8 +46,12 @@ public struct TrialAnalysis: Sendable {
     }
     latencies.sort()
     self.latencies = latencies
-    lateness = log.actual.indices.lazy.filter { log.actual[$0] != TrialLog.never }
-      .map { log.actual[$0] - min(log.intended[$0], log.actual[$0]) }.sorted()
+    submitted = latencies.count + lost
+    lateness =
+      !log.isPaced
+      ? []
+      : log.actual.indices.lazy.filter { log.actual[$0] != TrialLog.never }
+        .map { log.actual[$0] - min(log.intended[$0], log.actual[$0]) }.sorted()
     self.lost = lost
     let optimum = lost == 0 ? log.optimum : nil
     self.optimum = optimum

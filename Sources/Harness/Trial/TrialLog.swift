@@ -47,6 +47,8 @@ public struct TrialLog: Sendable {
   public var isThreaded: [Bool]
   /// When each update was intended: planned, or, unpaced, the start of its batch.
   public var intended: [UInt64]
+  /// Whether updates had times of their own, and were not sent as fast as could be.
+  public var isPaced = true
   /// When each update was submitted; ``never`` if it was not.
   public var actual: [UInt64]
   /// The deliveries in order.

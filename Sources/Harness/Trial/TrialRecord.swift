@@ -90,7 +90,7 @@ public struct TrialRecord: Codable, Sendable {
     }
     if analysis.lost > 0 {
       outcome = .lost
-      detail = "\(analysis.lost) of \(analysis.log.updates.count) updates were never shown"
+      detail = "\(analysis.lost) of \(analysis.submitted) updates were never shown"
     } else if !stage.viewsEqualModel() {
       outcome = .wrongView
       detail = "the view differs from the model at the end"

@@ -205,7 +205,8 @@ extension TrialStage {
     TrialLog(
       updates: plan.updates, viewCount: plan.viewCount, updatesByProducer: updatesByProducer,
       isThreaded: plan.producers.map { $0 == .thread },
-      intended: Array(intended), actual: Array(actual), deliveries: deliveries, commits: commits,
+      intended: Array(intended), isPaced: plan.pacing == .scheduled, actual: Array(actual),
+      deliveries: deliveries, commits: commits,
       shown: shown, turns: turns, invalidUpdates: invalidUpdates, end: end,
       costs: plan.costs, deliveryKind: deliveryKind, sectionCount: sectionCount, stalls: stalls,
       blocked: (stalls + plan.surroundings.scrolling).joinedIntervals,

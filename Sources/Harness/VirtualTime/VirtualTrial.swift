@@ -2,11 +2,15 @@ import Strategies
 
 /// Runs one trial in virtual time.
 enum VirtualTrial {
+  /// How long a strategy may go on after it could have shown everything. Long enough for any interval
+  /// that somebody might try, and over in seconds where a timer polls.
+  private static let patienceNanoseconds: UInt64 = 3_600_000_000_000
+
   /// Runs `strategy` on `plan`. Exact, and the same on every machine. `hop` is what waking an idle
-  /// main or queue costs.
+  /// main or queue costs. Answers, too, whether everything ended by itself.
   static func play(
     plan: TrialPlan, strategy: Selection<StrategyEntry>, hop: Duration
-  ) -> (stage: TrialStage, log: TrialLog) {
+  ) -> (stage: TrialStage, log: TrialLog, isOver: Bool) {
     let scheduler = VirtualScheduler(hop: hop)
     let stage = TrialStage(
       plan: plan, strategy: strategy, scheduler: scheduler,
@@ -14,11 +18,13 @@ enum VirtualTrial {
     scheduler.turnDidEnd = { stage.endTurn() }
     schedule(stage, on: scheduler)
     scheduleSurroundings(stage, on: scheduler)
-    scheduler.run()
+    let isOver = scheduler.run(
+      untilNanoseconds: plan.duration.wholeNanoseconds + plan.patienceNanoseconds
+        + patienceNanoseconds)
     scheduler.turnDidEnd = nil
     scheduler.setArrivals([]) { _ in }
     let end = max(stage.now(), plan.duration.wholeNanoseconds)
-    return (stage, stage.log(endNanoseconds: end, wakeUps: scheduler.mainWakeUps))
+    return (stage, stage.log(endNanoseconds: end, wakeUps: scheduler.mainWakeUps), isOver)
   }
 
   private static func scheduleSurroundings(_ stage: TrialStage, on scheduler: VirtualScheduler) {

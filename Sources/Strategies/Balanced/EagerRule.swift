@@ -49,8 +49,9 @@ struct EagerRule: DeliveryRule {
 
   mutating func began(at now: UInt64) {
     let balancedDue = wait.time(reaching: patience)
+    // A delivery that nothing was due for was asked for by the app, with `flush`, and is no guess.
     lastGuess =
-      now < balancedDue && !wait.isEmpty
+      now < balancedDue && due <= now
       ? Guess(balancedDue: balancedDue, stake: stake(at: now)) : nil
     dropped()
   }

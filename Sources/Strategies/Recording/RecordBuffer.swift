@@ -70,8 +70,9 @@ final class RecordBuffer: @unchecked Sendable {
     let before = slot.pointee.stamp.exchange(Self.taken, ordering: .acquiringAndReleasing)
     guard before != Self.taken else { return }
     guard before <= number else { return slot.pointee.stamp.store(before, ordering: .releasing) }
-    slot.pointee.nanoseconds.store(record.nanoseconds, ordering: .relaxed)
-    slot.pointee.rowAndKind.store(record.rowAndKind, ordering: .relaxed)
+    // Releasing, so that a reader that sees either of them sees that the slot was taken before.
+    slot.pointee.nanoseconds.store(record.nanoseconds, ordering: .releasing)
+    slot.pointee.rowAndKind.store(record.rowAndKind, ordering: .releasing)
     slot.pointee.stamp.store(number + 1, ordering: .releasing)
   }
 
@@ -96,11 +97,12 @@ final class RecordBuffer: @unchecked Sendable {
     return slot.pointee.stamp.load(ordering: .relaxed) == number + 1 ? record : nil
   }
 
+  /// The records from `origin` on, with times counted from there.
   func csv(since origin: UInt64) -> String {
-    let records = records
+    let records = records.filter { $0.nanoseconds >= origin }
     let hasRows = !records.isEmpty && records.allSatisfy { $0.rowAndKind != 0 }
     let lines = records.map { record in
-      let time = record.nanoseconds - min(origin, record.nanoseconds)
+      let time = record.nanoseconds - origin
       guard hasRows, let kind = RecordedKind(rawValue: UInt32(record.rowAndKind >> 32)) else {
         return "\(time)\n"
       }

@@ -75,13 +75,13 @@ public final class TraceRecorder<Update: Sendable>: UpdateStrategy {
   /// How many deliveries were recorded and are no longer kept, for the buffer was full.
   public var droppedDeliveries: Int { deliveries.dropped }
 
-  /// The submissions as the CSV that `--trace` reads: the column `time_ns`, counted from the first,
-  /// and, where the app gave rows with all of them, `row` and `kind`. O(n log n).
+  /// The submissions as the CSV that `--trace` reads: the column `time_ns`, counted from the first that
+  /// is kept, and, where the app gave rows with all of them, `row` and `kind`. O(n log n).
   ///
   /// What other threads record meanwhile may be left out.
   public var submissionsCSV: String { submissions.csv(since: origin) }
 
-  /// The deliveries as a CSV with the column `time_ns`, counted from the first submission.
+  /// The deliveries as a CSV with the column `time_ns`, counted from the same; without those before it.
   public var deliveriesCSV: String { deliveries.csv(since: origin) }
 
   /// Writes the submissions as CSV, whole or not at all.

@@ -6,17 +6,19 @@ public final class LockedPending<Update: Mergeable>: PendingUpdates {
   @inlinable
   public init() {}
 
-  /// Merges `update` in under the lock. Answers whether the store was empty before and no longer is.
+  /// Merges `update` in under the lock. Answers whether the store was empty before and no longer is;
+  /// it is empty, too, with a value that stands for no update, as where merged ones cancel out.
   @inlinable
   public func merge(_ update: Update) -> Bool {
     pending.withLock { pending in
-      guard pending == nil else {
+      let count = pending?.updateCount
+      if count == nil {
+        guard update.updateCount > 0 else { return false }
+        pending = update
+      } else {
         pending?.merge(update)
-        return false
       }
-      guard update.updateCount > 0 else { return false }
-      pending = update
-      return true
+      return count ?? 0 == 0 && pending?.updateCount ?? 0 > 0
     }
   }
 

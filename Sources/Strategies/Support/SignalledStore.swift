@@ -23,9 +23,11 @@ struct SignalledStore<Update: Mergeable>: Sendable {
   /// Merges one update, then signals `data`; in this order, or main could find the store empty.
   @inlinable
   func submit(_ update: Update, signalling data: UInt) {
-    _ = pending.merge(update)
+    if pending.merge(update), isCancelled { return _ = pending.take() }
     signal.merge(data)
   }
+
+  @usableFromInline var isCancelled: Bool { outlet.isCancelled }
 
   func flush() {
     outlet.deliver({ pending.take() }, again: { signal.merge(1) })
@@ -33,7 +35,7 @@ struct SignalledStore<Update: Mergeable>: Sendable {
 
   func cancel() {
     outlet.cancel()
-    // The source lives on: what is submitted later is taken, and dropped, in its handler.
+    // The source lives on: what another thread submits meanwhile is taken, and dropped, in its handler.
     _ = pending.take()
   }
 }

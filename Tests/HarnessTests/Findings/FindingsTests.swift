@@ -30,7 +30,7 @@ import Testing
       of: records, strategies: [StrategyEntry].standard.map(\.name),
       workloads: [try #require(records.first).workload])
     let report = try #require(WorkloadReport.reports(of: cells, silent: ["null"]).first)
-    #expect((1...5).contains(report.sentences.count))
+    #expect((1...6).contains(report.sentences.count))
     for sentence in report.sentences {
       #expect(sentence.count > 20)
       #expect(sentence.hasSuffix("."))
@@ -59,7 +59,22 @@ import Testing
     let sentences = sentences(
       [record("a", latency: 2, busy: 0.1), record("b", latency: 3, busy: 0.4)],
       rivals: ["a", "b"])
-    #expect(sentences.last == "It also keeps main least busy, 10 % of the time.")
+    #expect(sentences.last == "a also keeps main least busy, 10 % of the time.")
+  }
+
+  @Test func strategyThatIsAsSoonIsNamedToo() {
+    let sentences = sentences(
+      [record("a", latency: 2, busy: 0.1), record("b", latency: 2, busy: 0.101)],
+      rivals: ["a", "b"])
+    #expect(sentences.contains("As far as these trials tell, b is as soon."))
+  }
+
+  /// A tenth more is not worth a choice, and is not the least either.
+  @Test func soonestThatIsALittleBusierIsNotCalledLeastBusy() {
+    let sentences = sentences(
+      [record("a", latency: 2, busy: 0.1), record("b", latency: 3, busy: 0.095)],
+      rivals: ["a", "b"])
+    #expect(sentences.last == "No strategy keeps main much less busy than a, 10 % of the time.")
   }
 
   @Test func failuresAreToldFirst() {

@@ -29,6 +29,15 @@ import Testing
     #expect(try log.figure("cpu_main_per_update_us", counters: Self.counters) == 2_000)
   }
 
+  /// Updates that a delivery would have submitted, had there been one, are none.
+  @Test func updateThatWasNeverSubmittedIsNotCounted() throws {
+    var log = HandMadeLog()
+    for _ in 0..<5 { log.update(at: 1) }
+    log.update(at: 1, actual: nil)
+    #expect(try log.figure("cpu_main_per_update_us", counters: Self.counters) == 2_400)
+    #expect(try log.figure("updates") == 5)
+  }
+
   @Test func nothingIsDividedByNothing() throws {
     let log = HandMadeLog()
     #expect(try log.figure("cpu_main_per_delivery_us", counters: Self.counters) == nil)

@@ -11,6 +11,13 @@ import Testing
     #expect(try HandMadeLog().figure("submit_cost_ns", counters: counters) == 6.5)
   }
 
+  @Test func whatHadNoTimeOfItsOwnWasNotLate() {
+    var log = HandMadeLog(latencies: [1, 2]).log
+    #expect(TrialAnalysis(log).lateness == [0, 0])
+    log.isPaced = false
+    #expect(TrialAnalysis(log).lateness.isEmpty)
+  }
+
   @Test func ninthDecileIsOneOfTheBatches() throws {
     var counters = TrialCounters()
     counters.submitCosts = (1...200).reversed().map(Double.init)

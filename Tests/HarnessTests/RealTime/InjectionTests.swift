@@ -25,7 +25,7 @@ import Testing
   func missedMergesAreAddedToReloads(name: String, deliveries: Int) throws {
     let entry = try #require([StrategyEntry].standard.first { $0.name == name })
     let injected = Injection.missedMerge(share: 0.1).strategy(entry)
-    let (stage, log) = VirtualTrial.play(
+    let (stage, log, _) = VirtualTrial.play(
       plan: try TrialPlan.of("steady:rate=100:duration=400ms"), strategy: try Selection(injected),
       hop: .microseconds(50))
     #expect(log.deliveries.count == deliveries)

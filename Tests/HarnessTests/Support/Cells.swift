@@ -64,7 +64,7 @@ enum VirtualCells {
   }
 
   static func play(_ strategy: String, _ workload: String) throws -> TrialStageAndLog {
-    let (stage, log) = VirtualTrial.play(
+    let (stage, log, _) = VirtualTrial.play(
       plan: try TrialPlan.of(workload), strategy: try .strategy(strategy), hop: .microseconds(50))
     return TrialStageAndLog(stage: stage, log: log)
   }

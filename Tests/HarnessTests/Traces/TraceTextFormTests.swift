@@ -13,6 +13,7 @@ import Testing
 
   @Test func byteOrderMarkIsNoPartOfTheFirstName() throws {
     #expect(try TraceText.read("\u{FEFF}time_ms\n1\n2\n").updates.count == 2)
+    #expect(try TraceText.read("\u{FEFF}\"time_ms\",\"row\"\n1,a\n").updates.count == 1)
     #expect(line(of: "\u{FEFF}time_ms\n1\nx\n") == 3)
   }
 

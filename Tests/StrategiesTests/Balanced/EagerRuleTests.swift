@@ -32,6 +32,14 @@ import Testing
     #expect(rule.due == 150, "as balanced, for there is no credit for another guess")
   }
 
+  /// The app asked for it with `flush`; who submits soon afterwards loses nothing by that.
+  @Test mutating func deliveryThatWasNotDueIsNoGuess() {
+    rule.arrived(1, at: 0)
+    rule.began(at: 1)
+    rule.arrived(1, at: 50)
+    #expect(rule.credit == 1)
+  }
+
   @Test mutating func guessThatComesLateCostsLess() {
     rule = EagerRule(price: 0.1, cost: DeliveryCost(known: .nanoseconds(10)))
     for time in [0, 5, 10] { rule.arrived(1, at: UInt64(time)) }

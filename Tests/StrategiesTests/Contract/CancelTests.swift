@@ -44,6 +44,19 @@ import Testing
   }
 
   /// What is ignored must not be kept either: an element list would grow for ever.
+  /// At once, and not only after main's next pass.
+  @Test(arguments: StrategyCase.allCases)
+  func submissionAfterCancelIsNotPending(_ subject: StrategyCase) {
+    let stage = Stage(subject)
+    stage.at(.zero, .main) { [stage] in
+      stage.strategy?.cancel()
+      stage.submit(1)
+      #expect(stage.pendingCount == 0)
+    }
+    stage.run()
+    #expect(stage.deliveries.isEmpty)
+  }
+
   @Test(arguments: StrategyCase.allCases, Origin.allCases)
   func submissionsAfterCancelAreNotKept(_ subject: StrategyCase, _ origin: Origin) {
     let stage = Stage(subject)

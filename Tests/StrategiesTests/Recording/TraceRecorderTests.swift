@@ -46,6 +46,17 @@ import Testing
     #expect(recorder.droppedDeliveries == 0)
   }
 
+  /// Their times would be before the first that is kept.
+  @Test func deliveriesBeforeTheFirstSubmissionThatIsKeptAreLeftOut() {
+    let recorder = recorder(capacity: 1)
+    for time in [0, 1] {
+      scheduler.at(nanoseconds: UInt64(time) * 1_000_000) { recorder.submit(.one) }
+    }
+    scheduler.run(untilNanoseconds: 2_000_000)
+    #expect(recorder.submissionsCSV == "time_ns\n0\n")
+    #expect(recorder.deliveriesCSV == "time_ns\n")
+  }
+
   @Test func nothingRecordedIsAHeaderOnly() {
     let recorder = recorder()
     #expect(recorder.submissionsCSV == "time_ns\n")

@@ -14,5 +14,7 @@ import Testing
     #expect(Duration.seconds(-1).wholeNanoseconds == 0)
     #expect(Duration.nanoseconds(-1).wholeNanoseconds == 0)
     #expect(Duration.seconds(Int64.max).wholeNanoseconds == .max)
+    #expect((Duration.seconds(Int64.max) + .seconds(1)).wholeNanoseconds == .max)
+    #expect((Duration.seconds(Int64.min) - .seconds(1)).wholeNanoseconds == 0)
   }
 }

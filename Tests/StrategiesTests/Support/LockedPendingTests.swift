@@ -23,6 +23,22 @@ import Testing
     #expect(store.merge(OrderedUpdates([1])))
   }
 
+  /// Moves that cancel out leave nothing to show, and whoever merges next must arrange a delivery.
+  @Test func valueThatCancelledOutIsEmpty() {
+    let store = LockedPending<Offset>()
+    #expect(store.merge(Offset(steps: 1)))
+    #expect(!store.merge(Offset(steps: -1)))
+    #expect(store.count == 0)
+    #expect(store.merge(Offset(steps: 2)))
+    #expect(store.take()?.steps == 2)
+  }
+
+  private struct Offset: Mergeable {
+    var steps: Int
+    var updateCount: Int { abs(steps) }
+    mutating func merge(_ newer: Offset) { steps += newer.steps }
+  }
+
   /// A value that is replaced may call out when it ends, for instance submit: that would hang.
   @Test func replacedValueIsReleasedOutsideTheLock() {
     let store = NewestValue<LockProbe?>.Pending()
