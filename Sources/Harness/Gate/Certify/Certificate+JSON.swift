@@ -4,6 +4,7 @@ extension Certificate: Encodable {
     case falseAlarms, falseImprovements, inconclusive, cells, isBurnt, canBeBelieved, isEnough
   }
 
+  /// Writes everything that is counted, and what follows from it.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: Key.self)
     try values.encode(falseAlarms, forKey: .falseAlarms)
@@ -21,6 +22,7 @@ extension Certificate.Count: Encodable {
     case happened, of, atMost, atLeast
   }
 
+  /// Writes the counts with both bounds.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: Key.self)
     try values.encode(happened, forKey: .happened)

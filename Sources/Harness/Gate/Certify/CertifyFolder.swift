@@ -18,6 +18,7 @@ public struct CertifyFolder: Sendable {
   /// - Parameters:
   ///   - strategies: tell which cells an effect can befall.
   ///   - adjust: changes how it is judged.
+  /// - Returns: the certificate.
   /// - Throws: ``HarnessError``.
   public func certificate(
     strategies: [StrategyEntry], adjust: (inout PairedSuite) -> Void = { _ in }
