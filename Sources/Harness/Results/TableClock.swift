@@ -4,7 +4,10 @@ struct TableClock {
   private static let little = Duration.milliseconds(20)
 
   private var ended = ContinuousClock.now
-  private var cost = Duration.zero
+  private var cost: Duration
+
+  /// As after writing that took `cost`, just now.
+  init(cost: Duration = .zero) { self.cost = cost }
 
   /// Whether to write now.
   var isDue: Bool { cost <= Self.little || ContinuousClock.now - ended >= cost * 20 }

@@ -42,4 +42,26 @@ import Testing
     environment.governor = nil
     #expect(try !keys(environment).contains("governor"))
   }
+
+  @Test func resumedRunKeepsWhatWasKnownOfItsBeginning() {
+    var earlier = RunEnvironment(settings, time: .real, command: ["bench"])
+    earlier.date = Date(timeIntervalSince1970: 1_000)
+    earlier.load = 7
+    earlier.warnings = ["one core is busy"]
+    var environment = RunEnvironment(settings, time: .real, command: ["bench"])
+    environment.warnings = ["one core is busy", "the clock is slow"]
+    environment.goOn(from: earlier)
+    #expect(environment.date == earlier.date)
+    #expect(environment.load == 7)
+    #expect(environment.warnings == ["one core is busy", "the clock is slow"])
+  }
+
+  @Test func anotherMachineIsNamedByWhatDiffers() {
+    let environment = RunEnvironment(settings, time: .real, command: ["bench"])
+    var other = environment
+    #expect(environment.differences(from: other).isEmpty)
+    other.processor = "another one"
+    other.cores = 1_000
+    #expect(environment.differences(from: other) == ["processor", "number of cores"])
+  }
 }

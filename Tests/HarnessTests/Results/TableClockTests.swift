@@ -1,0 +1,20 @@
+import Testing
+
+@testable import Harness
+
+@Suite struct TableClockTests {
+  @Test func tablesThatCostLittleAreAlwaysDue() {
+    #expect(TableClock().isDue)
+    #expect(TableClock(cost: .milliseconds(20)).isDue)
+  }
+
+  @Test func dearTablesAreNotDueAgainAtOnce() {
+    #expect(!TableClock(cost: .seconds(60)).isDue)
+  }
+
+  @Test func whatWritingTookIsMeasured() {
+    var clock = TableClock(cost: .seconds(60))
+    clock.measure {}
+    #expect(clock.isDue)
+  }
+}
