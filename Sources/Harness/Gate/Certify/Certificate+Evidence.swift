@@ -28,6 +28,7 @@ extension Certificate {
     cells = settings.family(1).cells.map { cell in
       let own = judged.flatMap { $0 }.filter {
         $0.strategy == cell.strategy && $0.workload == cell.workload
+          && $0.metric == settings.suite.metrics.first?.name
       }
       let variation = MedianInterval(own.compactMap(\.variation))?.median
       return Cell(

@@ -35,9 +35,10 @@ public struct Certificate: Sendable, Equatable {
   public struct Cell: Encodable, Sendable, Equatable {
     /// Which.
     public var cell: PairedCell
-    /// The robust coefficient of variation of one trial, in the middle of all families.
+    /// The robust coefficient of variation of one trial in the suite's first figure, in the middle of all
+    /// families.
     public var variation: Double?
-    /// The noise floor, in the middle of all families.
+    /// The noise floor of that figure, in the middle of all families.
     public var floor: Double?
     /// Whether the variation is low enough for the smaller tolerance.
     public var isSteady: Bool
