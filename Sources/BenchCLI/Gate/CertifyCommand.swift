@@ -20,7 +20,8 @@ struct CertifyCommand: ParsableCommand {
 
       Exit codes: 0 the gate can be believed; 1 it raised a false alarm in more than 5 % of all
       families, or work that takes 30 % longer went unnoticed; 2 the command could not do its work;
-      3 too few families or attempts to say; 64 an option is wrong, or the folder holds another certification; 130 and 143 interrupted.
+      3 too few families or attempts to say; 64 an option is wrong, or the folder holds another
+      certification; 130 and 143 interrupted.
       """)
 
   @Option(name: .long, help: ArgumentHelp("Runs without any difference.", valueName: "number"))

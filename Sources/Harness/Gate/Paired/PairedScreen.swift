@@ -34,10 +34,8 @@ struct PairedScreen {
   /// What grew worse comes first, then by the effect in units of what is allowed. Not by p: eight
   /// blocks give few values of it, and the smallest to a change of any size.
   private static func rank(_ hypothesis: PairedHypothesis) -> (Int, Double) {
-    let allowed = log(1 + hypothesis.metric.tolerance)
-    return (
-      hypothesis.isWorse ? 0 : 1,
-      allowed > 0 ? -hypothesis.effect / allowed : -.infinity
-    )
+    // Where nothing is allowed, the larger effect still comes first.
+    let allowed = max(log(1 + hypothesis.metric.tolerance), 1e-9)
+    return (hypothesis.isWorse ? 0 : 1, -hypothesis.effect / allowed)
   }
 }

@@ -111,6 +111,14 @@ import Testing
     #expect(verdicts.map(\.verdict) == [.inconclusive, .regressed, .regressed, .regressed])
   }
 
+  @Test func worstCellsComeFirstWhereNothingIsAllowed() {
+    let verdicts = verdicts {
+      $0.suite.metrics[0].tolerance = 0
+      $0.changes = [0: 0.2, 1: 0.3, 2: 0.4, 3: 0.5]
+    }
+    #expect(verdicts.map(\.verdict) == [.inconclusive, .regressed, .regressed, .regressed])
+  }
+
   @Test func whatGotBetterTakesNoPlaceFromWhatGotWorse() {
     let verdicts = verdicts { $0.changes = [0: -0.5, 1: 0.3, 2: 0.4, 3: 0.5] }
     #expect(verdicts.map(\.verdict) == [.pass, .regressed, .regressed, .regressed])
