@@ -38,7 +38,10 @@ final class BadDrainNests<Update: Sendable>: UpdateStrategy {
   }
 
   func flush() {
-    while let update = buffer.popFirst() { deliver(update) }
+    while let update = buffer.popFirst() {
+      // One that came in beside cancel() is dropped here.
+      if !isCancelled.load(ordering: .acquiring) { deliver(update) }
+    }
   }
 
   func cancel() {

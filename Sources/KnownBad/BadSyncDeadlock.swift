@@ -61,6 +61,8 @@ final class BadSyncDeadlock<Update: Sendable>: UpdateStrategy {
   }
 
   private func deliverNext() {
-    if let update = buffer.popFirst() { deliver(update) }
+    // What came in beside cancel() is dropped here.
+    guard let update = buffer.popFirst(), !isCancelled.load(ordering: .acquiring) else { return }
+    deliver(update)
   }
 }
