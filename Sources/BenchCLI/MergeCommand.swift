@@ -37,7 +37,7 @@ struct MergeCommand: ParsableCommand {
         output: output, name: "run", date: Date(), settings: settings)
       try whole.write(to: results, command: CommandLine.arguments)
       try Output(settings, results, format).print(whole.records)
-      if whole.records.contains(where: { $0.outcome.isFailure }) { throw ExitCode(1) }
+      try Output.end(whole.records)
     }
   }
 

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import Harness
 
@@ -45,6 +46,18 @@ struct Output {
         "\(record.strategy) on \(record.workload), trial \(record.trial): "
           + "\(record.outcome.rawValue), \(record.detail)")
     }
+  }
+
+  /// Ends a command that ran trials: with exit code 1 where one of them failed, and with 3 where all
+  /// that were to be timed are void, for then it has measured nothing.
+  static func end(_ records: [TrialRecord]) throws {
+    if records.contains(where: { $0.outcome.isFailure }) { throw ExitCode(1) }
+    let timed = records.filter { $0.pass == .timing }
+    guard !timed.isEmpty, timed.allSatisfy({ $0.outcome == .void }) else { return }
+    note(
+      "Nothing was measured: every timed trial is void. Either other programs keep the machine busy, or "
+        + "a submission takes so long that the next ones are late.")
+    throw ExitCode(3)
   }
 
   /// A line for people, on stderr.

@@ -91,7 +91,7 @@ struct Run: ParsableCommand {
       throw error
     }
     try Output(settings, results, selection.format).print(records)
-    if records.contains(where: { $0.outcome.isFailure }) { throw ExitCode(1) }
+    try Output.end(records)
   }
 
   func settings() throws -> RunSettings {

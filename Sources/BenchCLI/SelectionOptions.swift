@@ -64,9 +64,15 @@ struct WorkloadOptions: ParsableArguments {
   func workloads(
     default list: String, time: TimeMode, hasTrace: Bool
   ) throws -> [Selection<Workload>] {
-    try .workloads(
+    let selections = try [Selection<Workload>].workloads(
       workload ?? (hasTrace ? "trace" : list), from: Registered.workloads, time: time,
       hasTrace: hasTrace, quick: quick)
+    if hasTrace, let workload, !selections.contains(where: { $0.entry.name == "trace" }) {
+      throw ValidationError(
+        "--trace goes with the workload 'trace', which '\(workload)' does not name. Name it, or "
+          + "leave --workload away.")
+    }
+    return selections
   }
 }
 

@@ -44,7 +44,7 @@ struct Simulate: ParsableCommand {
       Output.note(
         "Simulated \(result.updates) updates in \(FigureText.threeDigits(result.simulation.milliseconds))"
           + " ms.")
-      if result.records.contains(where: { $0.outcome.isFailure }) { throw ExitCode(1) }
+      try Output.end(result.records)
     }
   }
 }

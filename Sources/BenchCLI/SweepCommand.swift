@@ -82,7 +82,7 @@ struct SweepCommand: ParsableCommand {
       try SweepTable.show(report, format: selection.format)
       Output.noteFailures(records)
       Output.note("Results: \(results.url.relativePath)")
-      if records.contains(where: { $0.outcome.isFailure }) { throw ExitCode(1) }
+      try Output.end(records)
     }
   }
 

@@ -53,6 +53,19 @@ extension BenchTests {
       #expect(environment["date"] as? String != nil)
     }
 
+    @Test func runWhoseTrialsAreAllVoidHasMeasuredNothing() async throws {
+      let folder = try TemporaryFolder()
+      let bench = try await BenchProcess.run(
+        [
+          "run", "--workload", "steady:duration=20ms:rate=200", "--strategy", "fault-slow-submit",
+          "--trials", "1",
+          "--no-allocations", "--output", "out",
+        ], in: folder, program: "FixtureBench")
+      #expect(bench.exitCode == 3, "\(bench.errors)")
+      #expect(bench.errors.contains("Nothing was measured: every timed trial is void."))
+      #expect(Set(try Table(folder.text("out/trials.csv")).column("outcome")) == ["void"])
+    }
+
     @Test func strategyThatDeliversNothingIsNoFailure() async throws {
       let bench = try await BenchProcess.run(
         [

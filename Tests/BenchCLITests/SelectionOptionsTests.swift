@@ -67,6 +67,16 @@ extension BenchTests {
       #expect(errors.contains("firehose cannot run in virtual time. Use 'bench run' instead."))
     }
 
+    @Test(arguments: ["uart", "uart,on-off", "file-*"])
+    func traceThatNoWorkloadReplaysIsRefused(workloads: String) async throws {
+      let sweep = ["sweep", "throttle", "--interval", "4ms,8ms"]
+      for command in [["run"], ["simulate"], ["recommend"], sweep] {
+        let errors = try await refusal(
+          of: command + ["--trace", "my.csv", "--workload", workloads])
+        #expect(errors.contains("--trace goes with the workload 'trace'"), "\(errors)")
+      }
+    }
+
     @Test func commandThatIsNoneIsRefused() async throws {
       _ = try await refusal(of: ["simulat"])
     }

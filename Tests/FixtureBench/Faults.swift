@@ -35,6 +35,10 @@ extension [StrategyEntry] {
       process.arguments = ["98765"]
       try? process.run()
     },
+    .reloading("fault-slow-submit", origin: "fixture", summary: "makes its producers late") {
+      _, scheduler, deliver in
+      SlowSubmit(PendingFlag(scheduler: scheduler, deliver: deliver))
+    },
     StrategyEntry(
       name: "fault-pending", origin: "fixture", summary: "says for ever that something is pending",
       delivery: .reload
@@ -58,6 +62,22 @@ extension [StrategyEntry] {
       }
     }
   }
+}
+
+/// Holds up whoever submits.
+private final class SlowSubmit: UpdateStrategy {
+  private let base: PendingFlag<UpdateCount>
+
+  init(_ base: PendingFlag<UpdateCount>) { self.base = base }
+
+  func submit(_ update: UpdateCount) {
+    usleep(50_000)
+    base.submit(update)
+  }
+
+  func flush() { base.flush() }
+  func cancel() { base.cancel() }
+  var pendingCount: Int { base.pendingCount }
 }
 
 /// Delivers nothing and claims that it still will.
