@@ -1,9 +1,9 @@
 /// At most one delivery a display frame, at the frame's boundary.
 ///
 /// Rule: updates wait, merged, for the next frame boundary; main delivers them there, or as soon as
-/// it can where it is busy. A frame has one delivery at most, and one whose handler is dearer than a
-/// frame is followed by the next boundary after its end. Nothing is set where nothing is pending. Never delivers inside
-/// `submit`.
+/// it can where it is busy. A frame has one delivery at most, and one that is dearer than a frame is
+/// followed by the next boundary after its end, which is that of its layout commit, timed as by
+/// ``Throttle``. Nothing is set where nothing is pending. Never delivers inside `submit`.
 ///
 /// Origin: `requestAnimationFrame` and Flutter's `scheduleFrame`: a callback is asked for when
 /// something has changed, and all that changed before it is in one frame. Where no display says when

@@ -3,8 +3,8 @@
 /// Rule: an update that comes when the last delivery began more than the present interval ago is
 /// delivered at once (inside `submit` when called on main, else in main's next pass), and the
 /// interval is the smallest again. All others wait, merged, for the interval's end, and the interval
-/// after that is longer by an increment, up to the largest. As with ``Throttle``, a delivery longer
-/// than half of the interval is followed by a pause as long as itself, its layout commit not counted.
+/// after that is longer by an increment, up to the largest. A delivery longer than half of the
+/// interval is followed by a pause as long as itself; its layout commit is timed as by ``Throttle``.
 ///
 /// Origin: IGListKit's adaptive coalescing (`IGListUpdateCoalescer`): start to start, the interval
 /// that is being waited for is the one before it grew, one gap longer than it resets it. Its tests

@@ -4,15 +4,19 @@
 /// at once (the leading edge: inside `submit` when called on main, else in main's next pass). All
 /// others wait, merged, and are delivered when the interval ends (the trailing edge). The interval
 /// runs from start to start; a delivery longer than half of it is followed by a pause as long as
-/// itself, so the handler never keeps main busy for more than half of the time. What a layout commit
-/// takes after it is not timed: where that is most of the cost, take ``Budgeted``, which times it. A
-/// reload that the app makes itself neither counts nor cancels.
+/// itself, so deliveries keep main busy for no more than half of the time. What the handler takes is
+/// timed with each delivery; what its layout commit takes is the median of the last five, from the
+/// handler's end until main has done what was queued before that, so what else main does there
+/// counts if it does so behind most deliveries, and a commit dearer than the median has no pause of
+/// its own. Nothing is delivered before the last delivery's layout commit. A reload that the app
+/// makes itself neither counts nor cancels.
 ///
 /// Origin: the throttled reloading of table and collection views by an Objective-C category
 /// (`enh_throttledReloadData`). Not kept are its defects: cancelling loses no later update, a timer
 /// that fires early is set again, any thread may submit, a reset strands nothing.
 ///
-/// Price: latency is bounded by the longer of the interval and twice a delivery, plus one delivery.
+/// Price: latency is bounded by the longer of the interval and twice a delivery, plus one delivery, in
+/// which a layout commit is the longer of its own time and that median.
 ///
 /// Thread safety: as ``UpdateStrategy`` says.
 public final class Throttle<Update: Mergeable>: UpdateStrategy {

@@ -8,10 +8,10 @@
 /// it has handed an element on. Its relative timer is not kept: what is due is decided on main, so
 /// one that fires early is set again.
 ///
-/// Price: main is left alone for an interval after each delivery, however dear, its layout commit
-/// included in the interval; latency is bounded
-/// by the interval plus two deliveries, the one under way and its own. Under load the rate falls
-/// with the cost of a delivery.
+/// Price: main is left alone for an interval after each delivery, however dear; latency is bounded by
+/// the interval plus two deliveries, the one under way and its own. Under load the rate falls with
+/// the cost of a delivery. The end is that of its layout commit, which is timed as by ``Throttle``:
+/// one dearer than the median of the last five takes of the interval what it is dearer.
 ///
 /// Thread safety: as ``UpdateStrategy`` says.
 public final class ThrottleEndToStart<Update: Mergeable>: UpdateStrategy {

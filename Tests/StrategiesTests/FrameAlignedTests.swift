@@ -21,11 +21,12 @@ import Testing
     #expect(Timeline(origin: origin).play(input, strategy) == shown)
   }
 
-  @Test(arguments: Origin.allCases)
-  func dearDeliveryIsFollowedByTheNextBoundaryAfterItsEnd(_ origin: Origin) {
+  @Test(arguments: Origin.allCases, [0, 2, 5])
+  func dearDeliveryIsFollowedByTheNextBoundaryAfterItsEnd(_ origin: Origin, _ layout: Int) {
     let input = "abcdefghijkl"
     let shown = "a-------i-------l"
-    let timeline = Timeline(origin: origin, cost: .milliseconds(5))
+    let timeline = Timeline(
+      origin: origin, cost: .milliseconds(5 - layout), layout: .milliseconds(layout))
     #expect(timeline.play(input, strategy) == shown)
   }
 

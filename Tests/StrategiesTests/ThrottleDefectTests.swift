@@ -96,17 +96,54 @@ import Testing
   }
 
   // D6
-  @Test(arguments: Origin.allCases)
-  func deliveryLongerThanTheIntervalLeavesMainHalfIdle(_ origin: Origin) {
-    stage.cost = .milliseconds(25)
+  @Test(arguments: Origin.allCases, [0, 10, 15, 23, 25])
+  func deliveryLongerThanTheIntervalLeavesMainHalfIdle(_ origin: Origin, _ layout: Int) {
+    stage.cost = .milliseconds(25 - layout)
+    stage.layout = .milliseconds(layout)
     for number in 0..<1_000 {
       stage.at(.milliseconds(number), origin) { [stage] in stage.submit(number) }
     }
     stage.run()
     #expect(stage.shown == Array(0..<1_000))
     for (delivery, next) in zip(stage.deliveries, stage.deliveries.dropFirst()) {
-      #expect(next.start - delivery.end >= delivery.end - delivery.start)
+      #expect(next.start - delivery.start >= .milliseconds(50))
     }
+  }
+
+  /// What else main does behind a delivery, now and then, is not taken for its layout commit.
+  @Test func otherWorkBehindADeliveryMakesNoPause() {
+    stage.layout = .milliseconds(1)
+    for number in 0..<1_000 {
+      stage.at(.milliseconds(number), .background) { [stage] in stage.submit(number) }
+    }
+    var turns = 0
+    stage.inside = { [stage] _ in
+      turns += 1
+      guard turns.isMultiple(of: 5) else { return }
+      stage.scheduler.onMain { stage.scheduler.spend(nanoseconds: 30_000_000) }
+    }
+    stage.run()
+    for (delivery, next) in zip(stage.deliveries, stage.deliveries.dropFirst()) {
+      #expect(next.start - delivery.start <= .microseconds(31_200))
+    }
+  }
+
+  /// What is pending is due earlier once layout commits have become cheap.
+  @Test func cheaperLayoutCommitsShortenThePauseThatIsWaitedFor() {
+    stage.cost = .milliseconds(20)
+    stage.layout = .milliseconds(25)
+    for number in 0..<1_000 {
+      stage.at(.milliseconds(number), .background) { [stage] in stage.submit(number) }
+    }
+    stage.inside = { [stage] _ in
+      if stage.deliveries.count == 4 { stage.layout = .zero }
+    }
+    stage.run()
+    let starts = stage.deliveries.map(\.start)
+    let gaps = zip(starts.dropFirst(), starts).map { $0 - $1 }
+    #expect(gaps.prefix(5).allSatisfy { $0 == .microseconds(90_050) }, "\(gaps)")
+    // The third commit that took nothing is believed at once.
+    #expect(gaps.dropFirst(5).allSatisfy { $0 == .microseconds(40_050) }, "\(gaps)")
   }
 
   @Test(arguments: [0, 10])
@@ -125,9 +162,11 @@ import Testing
   }
 
   /// The price its documentation states: the longer of interval and twice a delivery, plus one.
-  @Test(arguments: [1, 4, 6, 25])
-  func latencyIsBounded(_ cost: Int) throws {
-    stage.cost = .milliseconds(cost)
+  @Test(arguments: [1, 4, 6, 25], [0, 2, 30])
+  func latencyIsBounded(_ handler: Int, _ layout: Int) throws {
+    let cost = handler + layout
+    stage.cost = .milliseconds(handler)
+    stage.layout = .milliseconds(layout)
     for number in 0..<500 {
       stage.at(.milliseconds(number), .background) { [stage] in stage.submit(number) }
     }

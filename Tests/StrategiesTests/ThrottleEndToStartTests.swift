@@ -22,12 +22,14 @@ import Testing
     #expect(timeline.play(input, Self.strategy(4)) == shown)
   }
 
-  /// A delivery dearer than the interval: main is left alone for an interval all the same.
-  @Test(arguments: Origin.allCases)
-  func dearDeliveryIsFollowedByTheWholeInterval(_ origin: Origin) {
+  /// A delivery dearer than the interval: main is left alone for an interval all the same, wherever
+  /// the delivery spent its time.
+  @Test(arguments: Origin.allCases, [0, 3, 7])
+  func dearDeliveryIsFollowedByTheWholeInterval(_ origin: Origin, _ layout: Int) {
     let input = "abcdefghijklmnop"
     let shown = "a--------j--------p"
-    let timeline = Timeline(origin: origin, cost: .milliseconds(7))
+    let timeline = Timeline(
+      origin: origin, cost: .milliseconds(7 - layout), layout: .milliseconds(layout))
     #expect(timeline.play(input, Self.strategy(2)) == shown)
   }
 
@@ -85,16 +87,17 @@ import Testing
   }
 
   /// The price its documentation states.
-  @Test(arguments: [0, 4, 25])
-  func latencyIsBounded(_ cost: Int) throws {
-    let stage = Stage(.throttleEndToStart, cost: .milliseconds(cost))
+  @Test(arguments: [1, 4, 6, 25], [0, 2, 30])
+  func latencyIsBounded(_ handler: Int, _ layout: Int) throws {
+    let stage = Stage(.throttleEndToStart, cost: .milliseconds(handler))
+    stage.layout = .milliseconds(layout)
     for number in 0..<500 {
       stage.at(.milliseconds(number), .background) { stage.submit(number) }
     }
     stage.run()
     for delivery in stage.deliveries {
       let oldest = try #require(delivery.elements.first)
-      let bound = Duration.milliseconds(10 + 2 * cost) + .microseconds(100)
+      let bound = Duration.milliseconds(10 + 2 * (handler + layout)) + .microseconds(100)
       #expect(delivery.end - .milliseconds(oldest) <= bound)
     }
   }

@@ -3,6 +3,9 @@
 /// What is due is decided on main, at the last moment, whoever called: a timer that fires early, or
 /// was overtaken, only sets itself again. The timer is set for what is pending and for nothing else.
 ///
+/// A hop follows each delivery, behind its layout commit: it tells the window how long that took, and
+/// then looks what is due.
+///
 /// Thread safety: every member may be used from any thread, but `flush` on main only.
 final class WindowedDelivery<Update: Mergeable, Window: DeliveryWindow>: Sendable {
   private let pending: Update.Pending
@@ -11,10 +14,11 @@ final class WindowedDelivery<Update: Mergeable, Window: DeliveryWindow>: Sendabl
   private let timer: any UpdateTimer
   private let state: Locked<State>
 
-  /// `timerDeadline` is what the timer is set for; nil once it has fired.
+  /// `timerDeadline` is what the timer is set for; nil once it has fired. `number` counts deliveries.
   private struct State {
     var window: Window
     var timerDeadline: UInt64?
+    var number = 0
   }
 
   /// `pending` is the store that the strategy's `submit` merges into.
@@ -56,9 +60,8 @@ final class WindowedDelivery<Update: Mergeable, Window: DeliveryWindow>: Sendabl
   func flush() {
     guard outlet.enter() else { return }
     deliver()
-    let hasMissed = outlet.leave()
-    // What came during the delivery may have set the timer before the window knew its end.
-    if hasMissed || state.withLock({ $0.timerDeadline != nil }) { setTimer() }
+    // Whoever was turned away is answered when the delivery settles.
+    _ = outlet.leave()
   }
 
   /// Drops what is pending; later submissions are delivered as ever.
@@ -73,13 +76,30 @@ final class WindowedDelivery<Update: Mergeable, Window: DeliveryWindow>: Sendabl
     cancelPending()
   }
 
-  /// The window begins before the store is emptied, so that whatever finds it empty afterwards
-  /// belongs to the next one.
+  /// Window and store change under one lock, so that whatever finds the store empty afterwards
+  /// belongs to the next delivery.
   private func deliver() {
-    guard pending.count > 0 else { return }
-    state.withLock { $0.window.began(at: scheduler.nowNanoseconds) }
-    if let update = pending.take() { outlet.call(update) }
-    state.withLock { $0.window.ended(at: scheduler.nowNanoseconds) }
+    let start = scheduler.nowNanoseconds
+    let taken: (update: Update, number: Int)? = state.withLock { state in
+      guard pending.count > 0, let update = pending.take() else { return nil }
+      state.window.began(at: start)
+      state.number += 1
+      setTimer(&state)
+      return (update, state.number)
+    }
+    guard let (update, number) = taken else { return }
+    outlet.call(update)
+    let end = scheduler.nowNanoseconds
+    scheduler.onMain { [weak self] in self?.settle(number, start: start, end: end) }
+  }
+
+  /// Runs after the layout commit of delivery `number`; the last one of a turn speaks for all.
+  private func settle(_ number: Int, start: UInt64, end: UInt64) {
+    let timing = DeliveryTiming(start: start, end: end, settled: scheduler.nowNanoseconds)
+    state.withLock { state in
+      if state.number == number { state.window.ended(timing) }
+    }
+    deliverIfDue()
   }
 
   private func timerFired() {
@@ -89,18 +109,19 @@ final class WindowedDelivery<Update: Mergeable, Window: DeliveryWindow>: Sendabl
 
   private func deliverIfDue() {
     let due = state.withLock { $0.window.due }
-    guard scheduler.nowNanoseconds >= due else { return setTimer() }
+    guard pending.count > 0, scheduler.nowNanoseconds >= due else { return setTimer() }
     flush()
   }
 
   /// Sets the timer for what is pending, or to not fire where nothing is. Under the lock, so that
   /// two callers cannot leave the older deadline behind; the timer calls nothing back from here.
-  private func setTimer() {
-    state.withLock { state in
-      let deadline = pending.count > 0 ? state.window.due : nil
-      guard deadline != state.timerDeadline else { return }
-      state.timerDeadline = deadline
-      if let deadline { timer.schedule(deadlineNanoseconds: deadline) } else { timer.disarm() }
-    }
+  private func setTimer() { state.withLock { setTimer(&$0) } }
+
+  private func setTimer(_ state: inout State) {
+    let due = state.window.due
+    let deadline = pending.count > 0 && due < .max ? due : nil
+    guard deadline != state.timerDeadline else { return }
+    state.timerDeadline = deadline
+    if let deadline { timer.schedule(deadlineNanoseconds: deadline) } else { timer.disarm() }
   }
 }

@@ -27,5 +27,5 @@ struct AdaptiveWindow: DeliveryWindow {
     throttle.began(at: now)
   }
 
-  mutating func ended(at now: UInt64) { throttle.ended(at: now) }
+  mutating func ended(_ timing: DeliveryTiming) { throttle.ended(timing) }
 }

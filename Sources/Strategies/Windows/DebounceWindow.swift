@@ -22,5 +22,5 @@ struct DebounceWindow: DeliveryWindow {
 
   mutating func began(at now: UInt64) {}
 
-  mutating func ended(at now: UInt64) {}
+  mutating func ended(_ timing: DeliveryTiming) {}
 }

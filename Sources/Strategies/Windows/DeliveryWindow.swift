@@ -5,16 +5,17 @@ protocol DeliveryWindow: Sendable {
   /// Whether an update that is due at once may be delivered inside `submit`, if that is on main.
   static var deliversInSubmit: Bool { get }
 
-  /// The earliest start of the next delivery. While something is pending it may move later, but
-  /// earlier only by a change of settings, for the timer is not set again for it.
+  /// The earliest start of the next delivery; the latest time there is means that nothing is due
+  /// until ``ended(_:)``. While something is pending it may move later, but earlier only when a
+  /// delivery has ended or settings change, for the timer is not set again for anything else.
   var due: UInt64 { get }
 
   /// An update, submitted at `now`, found nothing pending.
   mutating func arrived(at now: UInt64)
 
-  /// What is pending is about to be taken and delivered.
+  /// What is pending is about to be delivered.
   mutating func began(at now: UInt64)
 
-  /// The delivery is over.
-  mutating func ended(at now: UInt64)
+  /// The last delivery is over, its layout commit included.
+  mutating func ended(_ timing: DeliveryTiming)
 }

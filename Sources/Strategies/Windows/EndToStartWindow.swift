@@ -3,19 +3,17 @@ struct EndToStartWindow: DeliveryWindow {
   static let deliversInSubmit = true
 
   let intervalNanoseconds: UInt64
-  private var lastEnd: UInt64?
+  private var last = LastDelivery()
 
   init(intervalNanoseconds: UInt64) {
     self.intervalNanoseconds = intervalNanoseconds
   }
 
-  /// An interval after the end of the last delivery, or after its start while it goes on; 0 where
-  /// none was made yet.
-  var due: UInt64 { lastEnd?.adding(orNever: intervalNanoseconds) ?? 0 }
+  var due: UInt64 { last.due { _, end in end.adding(orNever: intervalNanoseconds) } }
 
   mutating func arrived(at now: UInt64) {}
 
-  mutating func began(at now: UInt64) { lastEnd = now }
+  mutating func began(at now: UInt64) { last.began(at: now) }
 
-  mutating func ended(at now: UInt64) { lastEnd = now }
+  mutating func ended(_ timing: DeliveryTiming) { last.ended(timing) }
 }

@@ -3,30 +3,25 @@ struct ThrottleWindow: DeliveryWindow {
   static let deliversInSubmit = true
 
   var intervalNanoseconds: UInt64
-  private var last: (start: UInt64, end: UInt64)?
+  private var last = LastDelivery()
 
   init(intervalNanoseconds: UInt64) {
     self.intervalNanoseconds = intervalNanoseconds
   }
 
-  /// The earliest start of the next delivery; 0 where none was made yet.
-  ///
   /// The interval runs from start to start. A delivery that took more than half of the interval is
   /// followed by a pause as long as itself, or back-to-back deliveries would saturate main.
   var due: UInt64 {
-    guard let last else { return 0 }
-    return max(
-      last.start.adding(orNever: intervalNanoseconds), last.end + (last.end - last.start))
+    last.due { start, end in
+      max(start.adding(orNever: intervalNanoseconds), end.adding(orNever: end - start))
+    }
   }
 
   mutating func arrived(at now: UInt64) {}
 
-  mutating func began(at now: UInt64) { last = (now, now) }
+  mutating func began(at now: UInt64) { last.began(at: now) }
 
-  mutating func ended(at now: UInt64) {
-    guard let start = last?.start else { return }
-    last = (start, max(start, now))
-  }
+  mutating func ended(_ timing: DeliveryTiming) { last.ended(timing) }
 
-  mutating func reset() { last = nil }
+  mutating func reset() { last.forget() }
 }

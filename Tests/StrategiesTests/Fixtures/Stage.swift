@@ -22,6 +22,12 @@ final class Stage: @unchecked Sendable {
   /// What main pays for one delivery.
   var cost: Duration
 
+  /// What main pays for the layout commit of a turn with deliveries. Takes the scheduler's
+  /// `turnDidEnd`.
+  var layout = Duration.zero {
+    didSet { scheduler.turnDidEnd = { [weak self] in self?.layOut() } }
+  }
+
   /// Runs inside each delivery, after its cost was paid.
   var inside: ([Int]) -> Void = { _ in }
 
@@ -32,6 +38,7 @@ final class Stage: @unchecked Sendable {
   private(set) var deepest = 0
   private(set) var wasAlwaysOnMain = true
   private var depth = 0
+  private var needsLayout = false
 
   init(
     hop: Duration = .microseconds(50), cost: Duration = .zero,
@@ -80,6 +87,13 @@ final class Stage: @unchecked Sendable {
     let start = now
     if cost > .zero { scheduler.spend(nanoseconds: cost.wholeNanoseconds) }
     deliveries.append(Delivery(start: start, end: now, elements: elements))
+    needsLayout = true
     inside(elements)
+  }
+
+  private func layOut() {
+    guard needsLayout else { return }
+    needsLayout = false
+    scheduler.spend(nanoseconds: layout.wholeNanoseconds)
   }
 }

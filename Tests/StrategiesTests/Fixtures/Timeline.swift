@@ -19,6 +19,9 @@ struct Timeline {
   /// What main pays for one delivery.
   var cost = Duration.zero
 
+  /// What main pays for the layout commit of a turn with deliveries.
+  var layout = Duration.zero
+
   /// How much too late timers fire; negative for too early.
   var timerError = Duration.zero
 
@@ -28,6 +31,12 @@ struct Timeline {
     let shown = Recorder<(step: Int, letter: Character)>()
     let stepNanoseconds = step.wholeNanoseconds
     let costNanoseconds = cost.wholeNanoseconds
+    var laidOut = 0
+    scheduler.turnDidEnd = {
+      guard shown.all.count > laidOut else { return }
+      laidOut = shown.all.count
+      scheduler.spend(nanoseconds: layout.wholeNanoseconds)
+    }
     let strategy = make(SchedulerDouble(scheduler, timerError: timerError)) { update in
       shown.record((Int(scheduler.nowNanoseconds / stepNanoseconds), update.value))
       scheduler.spend(nanoseconds: costNanoseconds)
