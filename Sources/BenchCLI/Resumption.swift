@@ -12,7 +12,10 @@ struct Resumption {
     folder = URL(fileURLWithPath: path, isDirectory: true)
   }
 
-  /// Runs what is missing with the options of the run's own command. Options that were given
+  /// Options that may say something new; of these, the limits hold for what is missing.
+  private static let freeOptions = ["--resume", "--format", "--deadline", "--memory-limit"]
+
+  /// Runs what is missing with the options of the run's own command. Other options that were given
   /// besides must say the same.
   func run(asked: Run) throws {
     let environment = try RunEnvironment.read(folder)
@@ -21,14 +24,21 @@ struct Resumption {
         folder: path, cause: "it holds no run in real time; virtual ones take seconds.")
     }
     let original = try originalRun(environment.command)
-    let settings = try original.settings()
+    var settings = try original.settings()
     let executable = ThisProgram.path
     let here = RunEnvironment(settings, time: .real, command: environment.command)
     try refuse(environment.differences(from: here))
     try refuse(signature.differences(from: RunSignature(settings, executable: executable)))
-    if hasOtherOptions(CommandLine.arguments) {
+    let given = CommandLine.arguments
+    if hasOtherOptions(given) {
       let own = try RunSignature(asked.settings(), executable: executable)
       try refuse(signature.differences(from: own))
+    }
+    if given.contains(where: { Self.isOption($0, "--deadline") }) {
+      settings.deadline = asked.limits.deadline
+    }
+    if given.contains(where: { Self.isOption($0, "--memory-limit") }) {
+      settings.memoryLimitBytes = asked.limits.memoryLimit.bytes
     }
     try asked.run(
       settings: settings, into: path, finished: try ResultsFolder.finished(folder),
@@ -53,17 +63,20 @@ struct Resumption {
     }
   }
 
-  /// Anything but `run`, `--resume DIR` and `--format F`.
+  /// Anything but `run` and free options with their values.
   private func hasOtherOptions(_ arguments: [String]) -> Bool {
     var rest = arguments.dropFirst().drop { $0 == "run" }
-    while let first = rest.first {
-      rest = rest.dropFirst()
-      if first == "--resume" || first == "--format" {
-        rest = rest.dropFirst()
-      } else if !first.hasPrefix("--resume=") && !first.hasPrefix("--format=") {
+    while let first = rest.popFirst() {
+      guard let option = Self.freeOptions.first(where: { Self.isOption(first, $0) }) else {
         return true
       }
+      if first == option { rest = rest.dropFirst() }
     }
     return false
+  }
+
+  /// Whether `argument` gives `option`, as in `--deadline` or `--deadline=5s`.
+  private static func isOption(_ argument: String, _ option: String) -> Bool {
+    argument == option || argument.hasPrefix(option + "=")
   }
 }

@@ -40,7 +40,8 @@ struct Run: ParsableCommand {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Go on with the run in this folder where it stopped; other options are taken from it.",
+      "Go on with the run in this folder where it stopped. Its options are taken from it; "
+        + "--deadline and --memory-limit may be given anew.",
       valueName: "dir"),
     completion: .directory)
   var resume: String?

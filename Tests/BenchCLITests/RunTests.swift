@@ -66,6 +66,20 @@ extension BenchTests {
       #expect(Set(try Table(folder.text("out/trials.csv")).column("outcome")) == ["void"])
     }
 
+    /// As after an interrupt: the second trial's record is missing.
+    @Test func resumedRunTakesItsLimitsAnew() async throws {
+      let folder = try TemporaryFolder()
+      let run = ["run", "--workload", Self.cell, "--strategy", "naive", "--no-allocations"]
+      _ = try await BenchProcess.run(run + ["--trials", "2", "--output", "out"], in: folder)
+      let records = try folder.text("out/records.jsonl").split(separator: "\n")
+      try folder.file("out/records.jsonl", records[0] + "\n")
+      let resumed = try await BenchProcess.run(
+        ["run", "--resume", "out", "--deadline=1ms", "--memory-limit", "1GiB"], in: folder)
+      #expect(resumed.exitCode == 1, "\(resumed.errors)")
+      let table = try Table(folder.text("out/trials.csv"))
+      #expect(table.column("outcome") == ["ok", "hung"])
+    }
+
     @Test func strategyThatDeliversNothingIsNoFailure() async throws {
       let bench = try await BenchProcess.run(
         [

@@ -57,8 +57,8 @@ extension BenchTests {
       #expect(bench.errors.hasPrefix("Error: /dev/zero: it is a pipe or a device."))
     }
 
-    @Test func badTraceIsRefusedThoughAnotherWorkloadIsChosen() async throws {
-      let errors = try await refusal(of: "time_ms\nx\n", ["--workload", "uart"])
+    @Test func badTraceIsRefusedBesideAnotherWorkload() async throws {
+      let errors = try await refusal(of: "time_ms\nx\n", ["--workload", "uart,trace"])
       #expect(errors.contains("line 2"))
     }
 
