@@ -41,7 +41,7 @@ struct Run: ParsableCommand {
     name: .long,
     help: ArgumentHelp(
       "Go on with the run in this folder where it stopped. Its options are taken from it; "
-        + "--deadline and --memory-limit may be given anew.",
+        + "--deadline and --memory-limit may be given anew, for this time.",
       valueName: "dir"),
     completion: .directory)
   var resume: String?

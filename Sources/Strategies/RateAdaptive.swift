@@ -4,7 +4,8 @@
 /// delivered at once (inside `submit` when called on main, else in main's next pass), and the
 /// interval is the smallest again. All others wait, merged, for the interval's end, and the interval
 /// after that is longer by an increment, up to the largest. A delivery longer than half of the
-/// interval is followed by a pause as long as itself; its layout commit is timed as by ``Throttle``.
+/// interval is followed by a pause as long as itself; its layout commit is timed as by ``Throttle``,
+/// and until it is made all updates have to wait.
 ///
 /// Origin: IGListKit's adaptive coalescing (`IGListUpdateCoalescer`): start to start, the interval
 /// that is being waited for is the one before it grew, one gap longer than it resets it. Its tests
@@ -12,7 +13,8 @@
 /// deliveries dearer than the largest interval saturate main.
 ///
 /// Price: the first updates of a burst come soonest and cost a delivery each; under load latency is
-/// bounded by the longer of the largest interval and twice a delivery, plus one delivery. An update
+/// bounded by the longer of the largest interval and twice a delivery, plus one delivery, in which a
+/// layout commit is the longer of its own time and the median that counts for it. An update
 /// that comes soon after a burst waits for the long interval that the burst left behind.
 ///
 /// Thread safety: as ``UpdateStrategy`` says.

@@ -8,8 +8,8 @@
 /// timed with each delivery; what its layout commit takes is the median of the last five, from the
 /// handler's end until main has done what was queued before that, so what else main does there
 /// counts if it does so behind most deliveries, and a commit dearer than the median has no pause of
-/// its own. Nothing is delivered before the last delivery's layout commit. A reload that the app
-/// makes itself neither counts nor cancels.
+/// its own. Until the last delivery's layout commit is made nothing else is delivered, but by
+/// ``flush()`` and after ``reset()``. A reload that the app makes itself neither counts nor cancels.
 ///
 /// Origin: the throttled reloading of table and collection views by an Objective-C category
 /// (`enh_throttledReloadData`). Not kept are its defects: cancelling loses no later update, a timer

@@ -11,7 +11,8 @@
 /// Price: main is left alone for an interval after each delivery, however dear; latency is bounded by
 /// the interval plus two deliveries, the one under way and its own. Under load the rate falls with
 /// the cost of a delivery. The end is that of its layout commit, which is timed as by ``Throttle``:
-/// one dearer than the median of the last five takes of the interval what it is dearer.
+/// one dearer than the median of the last five takes of the interval what it is dearer, and for the
+/// bound the longer of the two counts. Until it is made nothing else is delivered, but by `flush`.
 ///
 /// Thread safety: as ``UpdateStrategy`` says.
 public final class ThrottleEndToStart<Update: Mergeable>: UpdateStrategy {

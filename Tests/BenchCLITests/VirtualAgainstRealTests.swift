@@ -6,9 +6,10 @@ extension BenchTests {
   /// Exact where the rule alone decides; a delivery more or less where an edge may fall on either
   /// side of the last update. Where the speed of main decides, as with a source that reloads as
   /// often as main can, what counts is how many deliveries main's processor time would have been
-  /// enough for at virtual time's cost of one; within a quarter. Deliveries as such would compare
-  /// costs: in a debug build, the same rounds of work take twice as long in one process as in the
-  /// next, so that one calibration does not hold for all trials.
+  /// enough for at virtual time's cost of one; within a quarter. That sees a main that idles, and a
+  /// source that reloads too often shows in the other cells. Deliveries as such would compare costs:
+  /// in a debug build, the same rounds of work take twice as long in one process as in the next, so
+  /// that one calibration does not hold for all trials.
   @Suite struct VirtualAgainstRealTests {
     private static let strategies = "source-add,throttle:interval=50ms,main-drain"
     private static let workloads =

@@ -128,6 +128,21 @@ import Testing
     }
   }
 
+  /// Of several deliveries in one turn only the last is behind by nothing but the layout commit.
+  @Test func lastDeliveryOfATurnSpeaksForAll() throws {
+    stage.cost = .milliseconds(20)
+    stage.at(.zero, .main) { [stage] in
+      stage.submit(1, 2)
+      stage.strategy?.flush()
+      stage.submit(3)
+      stage.strategy?.flush()
+      stage.submit(4)
+    }
+    stage.run()
+    let starts = stage.deliveries.map(\.start)
+    #expect(starts == [50, 20_050, 40_050, 80_100].map { .microseconds($0) })
+  }
+
   /// What is pending is due earlier once layout commits have become cheap.
   @Test func cheaperLayoutCommitsShortenThePauseThatIsWaitedFor() {
     stage.cost = .milliseconds(20)

@@ -4,7 +4,8 @@
 /// into an empty store arranges one, and taking empties it *before* the delivery reads the model.
 /// There is no second flag that could disagree.
 ///
-/// Thread safety: every member may be used from any thread.
+/// Thread safety: every member may be used from any thread, also under a strategy's own lock, so none
+/// of them calls anything that may submit.
 public protocol PendingUpdates<Update>: AnyObject, Sendable {
   /// What waits here.
   associatedtype Update: Sendable

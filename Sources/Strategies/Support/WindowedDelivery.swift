@@ -4,7 +4,9 @@
 /// was overtaken, only sets itself again. The timer is set for what is pending and for nothing else.
 ///
 /// A hop follows each delivery, behind its layout commit: it tells the window how long that took, and
-/// then looks what is due.
+/// then looks what is due. On Apple's systems, where this was not tried, a run loop polls the main
+/// queue once before the commit if an event woke it, so the hop behind a delivery that was made
+/// inside `submit` may come too early there; the commit then counts as nothing.
 ///
 /// Thread safety: every member may be used from any thread, but `flush` on main only.
 final class WindowedDelivery<Update: Mergeable, Window: DeliveryWindow>: Sendable {
@@ -108,8 +110,10 @@ final class WindowedDelivery<Update: Mergeable, Window: DeliveryWindow>: Sendabl
   }
 
   private func deliverIfDue() {
+    // Asked first: what comes in between has the timer set by whoever submits it.
+    let isPending = pending.count > 0
     let due = state.withLock { $0.window.due }
-    guard pending.count > 0, scheduler.nowNanoseconds >= due else { return setTimer() }
+    guard isPending, scheduler.nowNanoseconds >= due else { return setTimer() }
     flush()
   }
 

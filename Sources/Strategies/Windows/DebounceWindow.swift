@@ -6,7 +6,7 @@ struct DebounceWindow: DeliveryWindow {
   let newest: LatestTime
   private let wait: UInt64
   private let maximumWait: UInt64
-  private var first: UInt64 = 0
+  private var first = UInt64.max
 
   init(newest: LatestTime, waitNanoseconds: UInt64, maximumWaitNanoseconds: UInt64) {
     self.newest = newest
@@ -20,7 +20,8 @@ struct DebounceWindow: DeliveryWindow {
 
   mutating func arrived(at now: UInt64) { first = now }
 
-  mutating func began(at now: UInt64) {}
+  /// The next first one is not known until it has arrived, though it may be in the store already.
+  mutating func began(at now: UInt64) { first = .max }
 
   mutating func ended(_ timing: DeliveryTiming) {}
 }

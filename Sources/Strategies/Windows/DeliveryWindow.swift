@@ -6,8 +6,8 @@ protocol DeliveryWindow: Sendable {
   static var deliversInSubmit: Bool { get }
 
   /// The earliest start of the next delivery; the latest time there is means that nothing is due
-  /// until ``ended(_:)``. While something is pending it may move later, but earlier only when a
-  /// delivery has ended or settings change, for the timer is not set again for anything else.
+  /// until ``arrived(at:)`` or ``ended(_:)``. While something is pending it may move later at any
+  /// time, but earlier only in these two or where settings change: then the timer is set again.
   var due: UInt64 { get }
 
   /// An update, submitted at `now`, found nothing pending.

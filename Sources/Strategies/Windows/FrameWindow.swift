@@ -3,7 +3,7 @@ struct FrameWindow: DeliveryWindow {
   static let deliversInSubmit = false
 
   private let period: UInt64
-  private var arrival: UInt64 = 0
+  private var arrival = UInt64.max
   private var last = LastDelivery()
 
   init(periodNanoseconds: UInt64) { period = periodNanoseconds }
@@ -17,7 +17,11 @@ struct FrameWindow: DeliveryWindow {
 
   mutating func arrived(at now: UInt64) { arrival = now }
 
-  mutating func began(at now: UInt64) { last.began(at: now) }
+  /// The next arrival is not known yet, though its update may be in the store already.
+  mutating func began(at now: UInt64) {
+    arrival = .max
+    last.began(at: now)
+  }
 
   mutating func ended(_ timing: DeliveryTiming) { last.ended(timing) }
 

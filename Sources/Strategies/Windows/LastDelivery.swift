@@ -18,9 +18,11 @@ struct LastDelivery: Sendable {
   mutating func began(at now: UInt64) { handler = (now, nil) }
 
   mutating func ended(_ timing: DeliveryTiming) {
-    if let settled = timing.settled { layout.learn(nanoseconds: settled - timing.end) }
+    // A clock that was stepped back makes a delivery that took nothing.
+    let end = max(timing.start, timing.end)
+    if let settled = timing.settled { layout.learn(nanoseconds: max(end, settled) - end) }
     // It may have been forgotten meanwhile.
-    if handler != nil { handler = (timing.start, timing.end) }
+    if handler != nil { handler = (timing.start, end) }
   }
 
   /// Forgets when it was, but not what a layout commit takes.
