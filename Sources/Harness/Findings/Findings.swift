@@ -46,14 +46,19 @@ struct Findings {
       + (own < others ? ", with \(deliveries(own)) instead of \(figure(others))." : ".")
   }
 
-  /// Whose interval reaches down to that of the soonest; without intervals, whose figure is the same.
+  /// Whose interval reaches down to that of the best; without intervals, whose figure is the same.
+  private func asGood(as best: CellSummary, _ metric: String) -> [CellSummary] {
+    guard let least = best.figures[metric] else { return [] }
+    return rivals.filter { cell in
+      guard cell.strategy != best.strategy, let own = cell.figures[metric] else { return false }
+      return own.low ?? own.median <= least.high ?? least.median
+    }
+  }
+
   private var asSoon: String? {
     let metric = "latency_mean_ms"
-    guard let best = lowest(metric), let soonest = best.figures[metric] else { return nil }
-    let others = rivals.filter { cell in
-      guard cell.strategy != best.strategy, let own = cell.figures[metric] else { return false }
-      return own.low ?? own.median <= soonest.high ?? soonest.median
-    }
+    guard let best = lowest(metric) else { return nil }
+    let others = asGood(as: best, metric)
     guard let last = others.last?.strategy else { return nil }
     let first = others.dropLast().map(\.strategy).joined(separator: ", ")
     return "As far as these trials tell, "
@@ -67,6 +72,10 @@ struct Findings {
       let soonest = lowest("latency_mean_ms"), let other = median(soonest, metric)
     else { return nil }
     guard best.strategy != soonest.strategy else {
+      guard asGood(as: best, metric).isEmpty else {
+        return "As far as these trials tell, nothing keeps main less busy than \(best.strategy), "
+          + "\(figure(busy * 100)) % of the time."
+      }
       return "\(best.strategy) also keeps main least busy, \(figure(busy * 100)) % of the time."
     }
     guard busy < other * 0.9, let latency = median(best, "latency_mean_ms") else {

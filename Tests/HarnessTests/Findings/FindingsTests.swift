@@ -62,6 +62,15 @@ import Testing
     #expect(sentences.last == "a also keeps main least busy, 10 % of the time.")
   }
 
+  @Test func leastIsNotClaimedWhereAnotherIsAsLittleBusy() {
+    let sentences = sentences(
+      [record("a", latency: 2, busy: 0.1), record("b", latency: 3, busy: 0.1)],
+      rivals: ["a", "b"])
+    #expect(
+      sentences.last
+        == "As far as these trials tell, nothing keeps main less busy than a, 10 % of the time.")
+  }
+
   @Test func strategyThatIsAsSoonIsNamedToo() {
     let sentences = sentences(
       [record("a", latency: 2, busy: 0.1), record("b", latency: 2, busy: 0.101)],
