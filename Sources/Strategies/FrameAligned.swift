@@ -10,7 +10,8 @@
 /// a frame begins, as here, boundaries are the multiples of the period of the scheduler's clock.
 ///
 /// Price: an update waits for half of a frame on average, and latency is bounded by a frame plus two
-/// deliveries, in which a layout commit is the longer of its own time and that median; a view is redrawn no more often than it can be seen.
+/// deliveries, in which a layout commit is the longer of its own time and that median; a view is
+/// redrawn no more often than it can be seen.
 ///
 /// Thread safety: as ``UpdateStrategy`` says.
 public final class FrameAligned<Update: Mergeable>: UpdateStrategy {

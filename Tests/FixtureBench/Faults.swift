@@ -71,6 +71,7 @@ private final class SlowSubmit: UpdateStrategy {
   init(_ base: PendingFlag<UpdateCount>) { self.base = base }
 
   func submit(_ update: UpdateCount) {
+    // Ten times the lateness that makes a trial void; it sleeps, as a submission that waits does.
     usleep(50_000)
     base.submit(update)
   }

@@ -87,7 +87,7 @@ import Testing
   }
 
   /// The price its documentation states.
-  @Test(arguments: [1, 4, 6, 25], [0, 2, 30])
+  @Test(arguments: [0, 1, 4, 6, 25], [0, 2, 30])
   func latencyIsBounded(_ handler: Int, _ layout: Int) throws {
     let stage = Stage(.throttleEndToStart, cost: .milliseconds(handler))
     stage.layout = .milliseconds(layout)
