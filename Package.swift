@@ -11,6 +11,8 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .executable(name: "bench", targets: ["Bench"]),
+    .library(name: "Coalesce", targets: ["Coalesce"]),
+    .library(name: "CoalesceTesting", targets: ["CoalesceTesting"]),
     .library(name: "Strategies", targets: ["Strategies"]),
     .library(name: "Harness", targets: ["Harness"]),
     .library(name: "BenchCLI", targets: ["BenchCLI"]),
@@ -34,8 +36,8 @@ let package = Package(
     .target(
       name: "BenchCLI",
       dependencies: [
+        "Coalesce",
         "Harness",
-        "Strategies",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "TextTable", package: "TextTable"),
       ],
@@ -43,6 +45,8 @@ let package = Package(
     .target(
       name: "Harness",
       dependencies: [
+        "Coalesce",
+        "CoalesceTesting",
         "Strategies",
         "CPlatform",
         .product(name: "Subprocess", package: "swift-subprocess"),
@@ -56,37 +60,46 @@ let package = Package(
     .target(
       name: "PeerStrategies",
       dependencies: [
+        "Coalesce",
         "Harness",
-        "Strategies",
         .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
         .product(name: "OpenCombine", package: "OpenCombine"),
         .product(name: "OpenCombineDispatch", package: "OpenCombine"),
       ],
       swiftSettings: strict),
-    .target(name: "KnownBad", dependencies: ["Harness", "Strategies"], swiftSettings: strict),
-    .target(name: "Strategies", swiftSettings: strict),
+    .target(
+      name: "KnownBad", dependencies: ["Coalesce", "Harness", "Strategies"], swiftSettings: strict),
+    .target(name: "Coalesce", swiftSettings: strict),
+    .target(name: "CoalesceTesting", dependencies: ["Coalesce"], swiftSettings: strict),
+    .target(name: "Strategies", dependencies: ["Coalesce"], swiftSettings: strict),
     .target(name: "CPlatform"),
     .executableTarget(
-      name: "FixtureBench", dependencies: ["BenchCLI", "Harness", "Strategies"],
+      name: "FixtureBench", dependencies: ["BenchCLI", "Coalesce", "Harness", "Strategies"],
       path: "Tests/FixtureBench", swiftSettings: strict),
     .executableTarget(
       name: "RealMainFixture",
-      dependencies: ["Harness", "KnownBad", "PeerStrategies", "Strategies"],
+      dependencies: ["Coalesce", "Harness", "KnownBad", "PeerStrategies", "Strategies"],
       path: "Tests/RealMainFixture", swiftSettings: strict),
     .target(name: "FixtureRun", path: "Tests/FixtureRun", swiftSettings: strict),
-    .testTarget(name: "StrategiesTests", dependencies: ["Strategies"], swiftSettings: strict),
     .testTarget(
-      name: "HarnessTests", dependencies: ["Harness", "Strategies"], swiftSettings: strict),
+      name: "StrategiesTests", dependencies: ["Coalesce", "CoalesceTesting", "Strategies"],
+      swiftSettings: strict),
     .testTarget(
-      name: "BenchCLITests", dependencies: ["BenchCLI", "Harness", "Bench", "FixtureBench"],
+      name: "HarnessTests", dependencies: ["Coalesce", "CoalesceTesting", "Harness", "Strategies"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "BenchCLITests", dependencies: ["BenchCLI", "Coalesce", "Harness", "Bench", "FixtureBench"],
       swiftSettings: strict),
     .testTarget(
       name: "PeerStrategiesTests",
-      dependencies: ["PeerStrategies", "Harness", "Strategies", "FixtureRun", "RealMainFixture"],
+      dependencies: ["Coalesce", "PeerStrategies", "Harness", "FixtureRun", "RealMainFixture"],
       swiftSettings: strict),
     .testTarget(
       name: "KnownBadTests",
-      dependencies: ["KnownBad", "Harness", "Strategies", "FixtureRun", "RealMainFixture"],
+      dependencies: [
+        "Coalesce", "CoalesceTesting", "KnownBad", "Harness", "Strategies", "FixtureRun",
+        "RealMainFixture",
+      ],
       swiftSettings: strict),
   ]
 )

@@ -1,6 +1,6 @@
 import ArgumentParser
 public import Harness
-import Strategies
+import Coalesce
 
 /// The command line of the bench, for this package's executable and for those of third parties.
 public enum BenchCommand {

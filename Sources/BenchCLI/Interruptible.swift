@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 import Harness
-import Strategies
+import Coalesce
 
 /// Runs asynchronous work from a synchronous main, and ends it on SIGINT or SIGTERM.
 enum Interruptible {

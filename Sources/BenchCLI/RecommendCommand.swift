@@ -1,8 +1,6 @@
 import ArgumentParser
 import Foundation
 import Harness
-import Strategies
-
 /// `bench recommend`: which strategy suits a workload.
 struct RecommendCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

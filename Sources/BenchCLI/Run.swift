@@ -1,8 +1,6 @@
 public import ArgumentParser
 import Foundation
 public import Harness
-import Strategies
-
 /// `bench run`: real time.
 struct Run: ParsableCommand {
   static let configuration = CommandConfiguration(

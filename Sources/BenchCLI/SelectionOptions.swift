@@ -1,8 +1,6 @@
 import ArgumentParser
 import Foundation
 import Harness
-import Strategies
-
 /// What to run on what.
 struct SelectionOptions: ParsableArguments {
   @Option(

@@ -1,8 +1,6 @@
 import ArgumentParser
 import Foundation
 import Harness
-import Strategies
-
 /// `bench simulate`: virtual time.
 struct Simulate: ParsableCommand {
   static let configuration = CommandConfiguration(

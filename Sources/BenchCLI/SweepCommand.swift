@@ -1,8 +1,6 @@
 import ArgumentParser
 import Foundation
 import Harness
-import Strategies
-
 /// `bench sweep`: one parameter of one strategy over a range.
 struct SweepCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,8 +1,6 @@
 import ArgumentParser
 import Foundation
 import Harness
-import Strategies
-
 /// `bench verify`: which promises strategies keep.
 struct Verify: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,4 +1,4 @@
-import Strategies
+import Coalesce
 
 /// Clears what is pending after the delivery, not before it.
 ///

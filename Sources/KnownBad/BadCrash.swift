@@ -1,4 +1,4 @@
-import Strategies
+import Coalesce
 import Synchronization
 
 /// A fixed number of places for updates that wait, and no look at whether one is free.
@@ -14,13 +14,13 @@ import Synchronization
 final class BadCrash<Update: Mergeable>: UpdateStrategy {
   private let waiting = Locked((updates: [Update?](repeating: nil, count: 31), count: 0))
   private let isCancelled = Atomic<Bool>(false)
-  private let inner: PendingFlag<Update>
+  private let inner: Coalescer<Update>
 
   /// - Parameters:
   ///   - scheduler: where main comes from.
   ///   - deliver: called on main with all that was merged.
   init(scheduler: any UpdateScheduler, deliver: @escaping @Sendable (Update) -> Void) {
-    inner = PendingFlag(scheduler: scheduler) { [waiting] update in
+    inner = Coalescer(.nextPass, scheduler: scheduler) { [waiting] update in
       waiting.withLock { $0.count = 0 }
       deliver(update)
     }

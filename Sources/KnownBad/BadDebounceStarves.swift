@@ -1,4 +1,4 @@
-import Strategies
+import Coalesce
 
 /// A debounce without a longest wait.
 ///
@@ -14,7 +14,7 @@ final class BadDebounceStarves<Update: Mergeable>: UpdateStrategy {
   private let intervalNanoseconds: UInt64
   private let scheduler: any UpdateScheduler
   private let waiting = Update.Pending()
-  private let due: PendingFlag<Update>
+  private let due: Coalescer<Update>
   private let timer: any UpdateTimer
 
   /// - Parameters:
@@ -27,7 +27,7 @@ final class BadDebounceStarves<Update: Mergeable>: UpdateStrategy {
   ) {
     intervalNanoseconds = interval.wholeNanoseconds
     self.scheduler = scheduler
-    due = PendingFlag(scheduler: scheduler, deliver: deliver)
+    due = Coalescer(.nextPass, scheduler: scheduler, deliver: deliver)
     timer = scheduler.makeTimer()
     timer.setHandler { [weak self] in self?.flush() }
   }

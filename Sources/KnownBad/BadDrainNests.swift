@@ -1,3 +1,4 @@
+import Coalesce
 import Strategies
 import Synchronization
 

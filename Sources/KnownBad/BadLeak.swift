@@ -1,3 +1,4 @@
+import Coalesce
 import Strategies
 
 /// A record of every update, which nobody reads.

@@ -1,3 +1,4 @@
+import Coalesce
 import Strategies
 
 /// A throttle that carries values and lets a late trailing edge overwrite a newer one.

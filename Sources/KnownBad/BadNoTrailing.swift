@@ -1,4 +1,4 @@
-import Strategies
+import Coalesce
 
 /// A throttle without a trailing edge.
 ///
@@ -15,7 +15,7 @@ final class BadNoTrailing<Update: Mergeable>: UpdateStrategy {
   private let intervalNanoseconds: UInt64
   private let scheduler: any UpdateScheduler
   private let last = Locked<UInt64?>(nil)
-  private let leading: PendingFlag<Update>
+  private let leading: Coalescer<Update>
 
   /// - Parameters:
   ///   - interval: the least time between two updates that are delivered.
@@ -27,7 +27,7 @@ final class BadNoTrailing<Update: Mergeable>: UpdateStrategy {
   ) {
     intervalNanoseconds = interval.wholeNanoseconds
     self.scheduler = scheduler
-    leading = PendingFlag(scheduler: scheduler, deliver: deliver)
+    leading = Coalescer(.nextPass, scheduler: scheduler, deliver: deliver)
   }
 
   func submit(_ update: Update) {

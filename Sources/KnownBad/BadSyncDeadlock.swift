@@ -1,4 +1,5 @@
 import Dispatch
+import Coalesce
 import Strategies
 import Synchronization
 

@@ -1,4 +1,4 @@
-import Strategies
+import Coalesce
 
 /// The throttled reloading of an Objective-C category, with its mistakes.
 ///

@@ -1,4 +1,4 @@
-import Strategies
+import Coalesce
 
 /// `newer` merged into `older`, if there is any.
 func merged<Update: Mergeable>(_ older: Update?, _ newer: Update) -> Update {

@@ -1,4 +1,4 @@
-import Strategies
+import Coalesce
 
 /// An `AsyncStream` that keeps the newest element, consumed by a loop on the main actor.
 ///

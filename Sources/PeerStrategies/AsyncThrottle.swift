@@ -1,5 +1,5 @@
 import AsyncAlgorithms
-import Strategies
+import Coalesce
 
 /// The `_throttle` of AsyncAlgorithms, consumed by a loop on the main actor.
 ///

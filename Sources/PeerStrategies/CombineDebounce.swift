@@ -1,5 +1,5 @@
 import OpenCombine
-import Strategies
+import Coalesce
 
 /// The `debounce` of Combine.
 ///

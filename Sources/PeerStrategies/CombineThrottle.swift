@@ -1,5 +1,5 @@
 import OpenCombine
-import Strategies
+import Coalesce
 
 /// The `throttle` of Combine, newest value.
 ///

@@ -1,3 +1,5 @@
+public import Coalesce
+
 /// A buffer that main drains: everything, including what arrives while it drains.
 ///
 /// Rule: updates are buffered in order. Submitted on main, an update is delivered inside `submit`,
@@ -37,7 +39,7 @@ public final class MainDrain<Update: Sendable>: UpdateStrategy {
     deliver: @escaping @Sendable (Update) -> Void
   ) {
     self.scheduler = scheduler
-    outlet = Outlet(deliver)
+    outlet = Outlet(scheduler, deliver)
     budgetNanoseconds = budget?.wholeNanoseconds ?? .max
   }
 

@@ -1,3 +1,5 @@
+public import Coalesce
+
 /// A delivery for every update.
 ///
 /// Rule: submitted on main, an update is delivered inside `submit`; submitted elsewhere, it is
@@ -29,7 +31,7 @@ public final class Naive<Update: Sendable>: UpdateStrategy {
   ) {
     self.alwaysHops = alwaysHops
     self.scheduler = scheduler
-    outlet = Outlet(deliver)
+    outlet = Outlet(scheduler, deliver)
   }
 
   /// For apps: delivers on the main actor.

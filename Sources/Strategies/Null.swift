@@ -1,3 +1,5 @@
+public import Coalesce
+
 /// Delivers nothing.
 ///
 /// Rule: every update is forgotten. It is no strategy for an app and keeps no promise; it shows

@@ -1,3 +1,5 @@
+public import Coalesce
+
 /// A dispatch source that adds: main is woken once for all that was signalled meanwhile.
 ///
 /// Rule: each submission merges its update and signals the source; in its next pass, main delivers

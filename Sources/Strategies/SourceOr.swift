@@ -1,3 +1,5 @@
+public import Coalesce
+
 /// A dispatch source that unites flags: main is woken once, and told which kinds of change happened.
 ///
 /// Rule: each submission unites its flags with those that wait and signals them to the source; in

@@ -1,3 +1,5 @@
+public import Coalesce
+
 /// A dispatch source that replaces: main is woken once, for the newest state alone.
 ///
 /// Rule: each submission merges its update (with ``NewestValue``, a generation say, it replaces the

@@ -1,3 +1,5 @@
+public import Coalesce
+
 /// A serial queue for each view: one application for each update, in order.
 ///
 /// Rule: each update joins its view's serial queue and holds it until it has been delivered on
@@ -34,7 +36,7 @@ public final class ViewQueue<Update: Sendable>: UpdateStrategy {
   private let queue: any UpdateQueue
   private let turn: HeldTurn
   private let delay: Duration
-  private let condition: Condition?
+  private let condition: HandlerBox<Condition>
   private let periodNanoseconds: UInt64
 
   /// - Parameters:
@@ -50,15 +52,17 @@ public final class ViewQueue<Update: Sendable>: UpdateStrategy {
   ) {
     self.scheduler = scheduler
     self.delay = delay
-    self.condition = condition
+    self.condition = HandlerBox(condition)
     periodNanoseconds = max(period, .milliseconds(1)).wholeNanoseconds
-    outlet = Outlet(deliver)
+    outlet = Outlet(scheduler, deliver)
     delayed = DelayedUpdates(scheduler: scheduler)
     queue = scheduler.makeQueue(label: "view-queue")
     turn = HeldTurn(scheduler: scheduler)
     delayed.setHandler { [weak self] in self?.join($0) }
     turn.setHandler { [weak self] in self?.useTurn() }
   }
+
+  deinit { condition.release(on: scheduler) }
 
   /// For apps: delivers on the main actor.
   /// - Parameters:
@@ -77,7 +81,7 @@ public final class ViewQueue<Update: Sendable>: UpdateStrategy {
 
   /// Adds one update to the view's queue, as the queue was made to.
   public func submit(_ update: Update) {
-    submit(update, delay: delay, waitUntil: condition)
+    submit(update, delay: delay, waitUntil: condition.content)
   }
 
   /// Adds one update to the view's queue.
@@ -112,6 +116,7 @@ public final class ViewQueue<Update: Sendable>: UpdateStrategy {
   /// Ends the strategy; what is pending is dropped.
   public func cancel() {
     outlet.cancel()
+    condition.release(on: scheduler)
     delayed.removeAll()
     joined.removeAll()
     turn.end()

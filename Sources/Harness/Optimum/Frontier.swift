@@ -1,3 +1,5 @@
+import Coalesce
+
 /// What is best possible on a workload: for each share of main's time that deliveries take, the
 /// least mean latency, and the other way round. No strategy gets beyond it.
 ///

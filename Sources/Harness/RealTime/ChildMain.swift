@@ -1,7 +1,5 @@
 import CPlatform
 import Foundation
-import Strategies
-
 /// What a child process does: runs one trial and hands its record over in a file.
 public enum ChildMain {
   /// Runs the trial that `requestPath` asks for and writes its record to `responsePath`.

@@ -1,5 +1,5 @@
 import Foundation
-import Strategies
+import Coalesce
 import Subprocess
 
 #if canImport(System)

@@ -1,4 +1,5 @@
 import Foundation
+import Coalesce
 import Strategies
 
 extension Injection {
@@ -13,14 +14,16 @@ extension Injection {
     StrategyEntry(
       name: entry.name, origin: entry.origin, summary: entry.summary,
       parameters: entry.parameters, delivery: entry.delivery,
-      isRealTimeOnly: entry.isRealTimeOnly, breaks: entry.breaks, latencyBound: entry.latencyBound
-    ) { values, scheduler, port in
-      switch self {
-      case .work: return entry.attach(values, scheduler, port)
-      case .allocation:
-        return AttachedStrategy(entry.attach(values, scheduler, port)) { allocate() }
-      case .missedMerge(let share):
-        return entry.attach(values, scheduler, RepeatingPort(port, share: share))
+      isRealTimeOnly: entry.isRealTimeOnly, breaks: entry.breaks,
+      latencyBound: entry.latencyBound, isCoalescer: entry.isCoalescer
+    ) { values, scheduler in
+      let attach = entry.attachViews(values, scheduler)
+      return { port in
+        switch self {
+        case .work: attach(port)
+        case .allocation: attach(port).preceded(by: allocate)
+        case .missedMerge(let share): attach(RepeatingPort(port, share: share))
+        }
       }
     }
   }
@@ -28,24 +31,10 @@ extension Injection {
 
 /// Memory that is really allocated: inlined, the compiler would drop it.
 @inline(never)
-private func allocate() {
+@Sendable private func allocate() {
   let memory = malloc(48)
   memory?.storeBytes(of: 1, as: UInt8.self)
   free(memory)
-}
-
-extension AttachedStrategy {
-  /// `attached`, with `extra` work in each submission.
-  init(_ attached: AttachedStrategy, extra: @escaping @Sendable () -> Void) {
-    let inner = attached.submit
-    submit = { change in
-      extra()
-      inner(change)
-    }
-    pendingCount = attached.pendingCount
-    flush = attached.flush
-    cancel = attached.cancel
-  }
 }
 
 /// Makes a share of reloads twice.

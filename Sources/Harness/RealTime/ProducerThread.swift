@@ -1,8 +1,6 @@
 import CPlatform
 import Dispatch
 import Foundation
-import Strategies
-
 /// A thread that submits its updates at their intended times, or as fast as it can.
 ///
 /// Thread safety: made and read on main; `results` is complete once `done` was called.

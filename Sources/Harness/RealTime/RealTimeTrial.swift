@@ -1,7 +1,7 @@
 import CPlatform
 import Dispatch
 import Foundation
-import Strategies
+import Coalesce
 import Synchronization
 
 /// Runs one trial in real time, in a process of its own: main turns the run loop, threads submit.

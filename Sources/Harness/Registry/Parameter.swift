@@ -1,3 +1,5 @@
+import Coalesce
+
 /// A number that a strategy or workload can be given, as in `throttle:interval=100ms`.
 public struct Parameter: Sendable {
   /// What the number measures.

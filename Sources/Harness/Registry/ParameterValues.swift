@@ -1,5 +1,3 @@
-import Strategies
-
 /// The parameters of one strategy or workload, with the values that were given.
 public struct ParameterValues: Sendable, Equatable {
   private let values: [String: Double]

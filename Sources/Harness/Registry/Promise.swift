@@ -26,6 +26,16 @@ public enum Promise: String, CaseIterable, Codable, CodingKeyRepresentable, Send
   case terminates
   /// The process lives on.
   case survives
+  /// A submission on main that comes before its change is made still ends with the change shown.
+  case freshAfterWillSet = "fresh-after-will-set"
+  /// Other work on main makes no update wait for longer than the bound and that work.
+  case survivesBusyMain = "survives-busy-main"
+  /// After `cancel()` the handler and what it captured are let go of, on main.
+  case releasesHandler = "releases-handler"
+  /// A submission with a bound of its own is delivered within it, and those before it with it.
+  case boundedSubmission = "bounded-submission"
+  /// A pause delivers nothing and loses nothing.
+  case pauseLosesNothing = "pause-loses-nothing"
   /// Memory does not grow with the number of updates that were delivered.
   case boundedMemory = "bounded-memory"
 }

@@ -1,3 +1,4 @@
+import Coalesce
 import Strategies
 
 extension [StrategyEntry] {
@@ -7,7 +8,8 @@ extension [StrategyEntry] {
   private static let fixed: [StrategyEntry] = [
     .reloading(
       "naive", origin: "reloadData() wherever the model changes",
-      summary: "a reload for every update; at once on main, else in a hop each"
+      summary: "a reload for every update; at once on main, else in a hop each",
+      breaks: insideSubmit
     ) { Naive(scheduler: $1, deliver: $2) },
     .reloading(
       "source-add", origin: "DispatchSourceUserDataAdd",
@@ -29,21 +31,24 @@ extension [StrategyEntry] {
         strategy.submit(UpdateFlags(rawValue: 1 << UInt(change.row % StrategyEntry.sectionCount)))
       }
     },
-    .reloading(
+    .coalescing(
       "throttle", origin: "enh_throttledReloadData",
-      summary: "at most one reload an interval, leading and trailing edge",
-      parameters: [.duration("interval", .milliseconds(300), "from start to start")],
-      latencyBound: { values, delivery in
-        Swift.max(values.duration("interval"), delivery * 2) + delivery
-      }
-    ) { Throttle(interval: $0.duration("interval"), scheduler: $1, deliver: $2) },
-    .reloading(
+      summary: "at most one reload an interval, leading and trailing edge, the first inside submit",
+      parameters: [interval], breaks: insideSubmit, latencyBound: throttleBound
+    ) { .throttle(interval: $0.duration("interval"), leading: .inSubmit) },
+    .coalescing(
+      "throttle-next-pass", origin: "this project",
+      summary: "as throttle, but the leading edge comes in main's next pass, after the change",
+      parameters: [interval], latencyBound: throttleBound
+    ) { .throttle(interval: $0.duration("interval")) },
+    .coalescing(
       "throttle-end-to-start", origin: "RxSwift, throttle(latest: true)",
       summary: "as throttle, with the interval counted from the end of a reload",
       parameters: [.duration("interval", .milliseconds(300), "from the end to the next start")],
+      breaks: insideSubmit,
       latencyBound: { values, delivery in values.duration("interval") + delivery * 2 }
-    ) { ThrottleEndToStart(interval: $0.duration("interval"), scheduler: $1, deliver: $2) },
-    .reloading(
+    ) { .throttleEndToStart(interval: $0.duration("interval"), leading: .inSubmit) },
+    .coalescing(
       "rate-adaptive", origin: "IGListKit, adaptive coalescing",
       summary: "as throttle, with an interval that grows under load",
       parameters: [
@@ -51,32 +56,32 @@ extension [StrategyEntry] {
         .duration("increment", .milliseconds(20), "added with each reload that had to wait"),
         .duration("maximum", .milliseconds(200), "the longest interval"),
       ],
+      breaks: insideSubmit,
       latencyBound: { values, delivery in
         Swift.max(values.duration("maximum"), delivery * 2) + delivery
       }
     ) {
-      RateAdaptive(
+      .rateAdaptive(
         minimum: $0.duration("minimum"), increment: $0.duration("increment"),
-        maximum: $0.duration("maximum"), scheduler: $1, deliver: $2)
+        maximum: $0.duration("maximum"), leading: .inSubmit)
     },
-    .reloading(
+    .coalescing(
       "debounce-max-wait", origin: "lodash, debounce with maxWait",
       summary: "a reload when it has become quiet, or after a maximum wait",
       parameters: [
         .duration("wait", .milliseconds(100), "how long it must have been quiet"),
         .duration("max-wait", .milliseconds(300), "how long an update waits at the most"),
       ],
-      latencyBound: { values, delivery in values.duration("max-wait") + delivery * 2 }
-    ) {
-      DebounceMaxWait(
-        wait: $0.duration("wait"), maximumWait: $0.duration("max-wait"), scheduler: $1, deliver: $2)
-    },
-    .reloading(
+      latencyBound: { values, delivery in
+        Swift.max(values.duration("wait"), values.duration("max-wait")) + delivery * 2
+      }
+    ) { .debounce(wait: $0.duration("wait"), maximumWait: $0.duration("max-wait")) },
+    .coalescing(
       "frame", origin: "requestAnimationFrame, Flutter",
       summary: "at most one reload a display frame, at the frame's boundary",
       parameters: [.duration("period", .seconds(1) / 60, "the length of a frame")],
       latencyBound: { values, delivery in values.duration("period") + delivery * 2 }
-    ) { FrameAligned(period: $0.duration("period"), scheduler: $1, deliver: $2) },
+    ) { .frame(period: $0.duration("period")) },
     .applying(
       "view-queue", origin: "BDUIViewUpdateQueue",
       summary: "a serial queue a view; one row change at a time, in order"
@@ -128,17 +133,28 @@ extension [StrategyEntry] {
       "dispatch-chain", origin: "RxStream, Dispatch",
       summary: "a chain for each row change: a step on a serial queue, then one on main"
     ) { DispatchChain(scheduler: $1, deliver: $2) },
-    .reloading(
+    .coalescing(
       "pending-flag", origin: "this project",
       summary: "as source-add, with an atomic counter instead of a dispatch source",
       latencyBound: oneUnderWay
-    ) { PendingFlag(scheduler: $1, deliver: $2) },
+    ) { _ in .nextPass },
   ]
 
   private static let null = StrategyEntry(
     name: "null", origin: "this project",
     summary: "delivers nothing; shows what the harness itself costs", delivery: .none
   ) { _, _, _ in AttachedStrategy(Null<RowChange>()) { _ in } }
+
+  private static let interval = Parameter.duration(
+    "interval", .milliseconds(300), "from start to start")
+
+  private static let throttleBound: StrategyEntry.LatencyBound = { values, delivery in
+    Swift.max(values.duration("interval"), delivery * 2) + delivery
+  }
+
+  private static let insideSubmit: [Promise: String] = [
+    .freshAfterWillSet: "submitted on main, the first update is delivered before the change is made"
+  ]
 
   /// A delivery that is under way does not show an update; the one that follows it does.
   private static let oneUnderWay: StrategyEntry.LatencyBound = { _, delivery in delivery * 2 }

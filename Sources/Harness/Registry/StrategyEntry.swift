@@ -1,4 +1,4 @@
-public import Strategies
+public import Coalesce
 
 /// A strategy as the bench knows it: its name, where it comes from and how it is attached to a view.
 public struct StrategyEntry: RegistryEntry {
@@ -25,9 +25,18 @@ public struct StrategyEntry: RegistryEntry {
   /// The longest time from a submission to the end of the delivery that shows it, which the rule
   /// promises; nil where it promises none.
   public let latencyBound: LatencyBound?
+  /// Whether it is a ``Coalescer``, which can do more than a strategy must.
+  public let isCoalescer: Bool
+  /// Makes what all views of a trial share, and answers what makes a strategy for one of them.
+  let attachViews: @Sendable (ParameterValues, any UpdateScheduler) -> Attach
+
   /// Makes a strategy for one view.
-  public let attach:
-    @Sendable (ParameterValues, any UpdateScheduler, any ViewPort) -> AttachedStrategy
+  public typealias Attach = @Sendable (any ViewPort) -> AttachedStrategy
+
+  /// Makes a strategy for one view, the only one there is.
+  public func attach(
+    _ values: ParameterValues, _ scheduler: any UpdateScheduler, _ port: any ViewPort
+  ) -> AttachedStrategy { attachViews(values, scheduler)(port) }
 
   /// Makes an entry; see ``reloading(_:origin:summary:parameters:make:)`` and
   /// ``applying(_:origin:summary:parameters:make:)`` for the usual two kinds.
@@ -38,6 +47,20 @@ public struct StrategyEntry: RegistryEntry {
     attach:
       @escaping @Sendable (ParameterValues, any UpdateScheduler, any ViewPort) -> AttachedStrategy
   ) {
+    self.init(
+      name: name, origin: origin, summary: summary, parameters: parameters, delivery: delivery,
+      isRealTimeOnly: isRealTimeOnly, breaks: breaks, latencyBound: latencyBound
+    ) { values, scheduler in { port in attach(values, scheduler, port) } }
+  }
+
+  /// Makes an entry whose views share something.
+  /// - Parameter attachViews: called once a trial; what it answers, once a view.
+  public init(
+    name: String, origin: String, summary: String, parameters: [Parameter] = [],
+    delivery: DeliveryKind, isRealTimeOnly: Bool = false, breaks: [Promise: String] = [:],
+    latencyBound: LatencyBound? = nil, isCoalescer: Bool = false,
+    attachViews: @escaping @Sendable (ParameterValues, any UpdateScheduler) -> Attach
+  ) {
     self.name = name
     self.origin = origin
     self.summary = summary
@@ -46,7 +69,33 @@ public struct StrategyEntry: RegistryEntry {
     self.isRealTimeOnly = isRealTimeOnly
     self.breaks = breaks
     self.latencyBound = latencyBound
-    self.attach = attach
+    self.isCoalescer = isCoalescer
+    self.attachViews = attachViews
+  }
+
+  /// A policy of a coalescer, each of whose deliveries reloads the view from the model.
+  /// - Parameters:
+  ///   - group: makes what the views of a trial have in common; nil for nothing.
+  ///   - policy: makes the policy of one view.
+  @inlinable
+  public static func coalescing<Policy: DeliveryPolicy>(
+    _ name: String, origin: String, summary: String, parameters: [Parameter] = [],
+    breaks: [Promise: String] = [:], latencyBound: LatencyBound? = nil,
+    group: (@Sendable (ParameterValues, any UpdateScheduler) -> CoalescerGroup)? = nil,
+    policy: @escaping @Sendable (ParameterValues) -> Policy
+  ) -> StrategyEntry {
+    StrategyEntry(
+      name: name, origin: origin, summary: summary, parameters: parameters, delivery: .reload,
+      breaks: breaks, latencyBound: latencyBound, isCoalescer: true
+    ) { values, scheduler in
+      let group = group?(values, scheduler)
+      return { port in
+        let coalescer = Coalescer<UpdateCount>(policy(values), in: group, scheduler: scheduler) {
+          _ in port.reload()
+        }
+        return AttachedStrategy(coalescer) { _ in UpdateCount.one }
+      }
+    }
   }
 
   /// A strategy whose updates carry no data: each delivery reloads the view from the model.
@@ -120,15 +169,78 @@ public struct AttachedStrategy {
   public let flush: @Sendable () -> Void
   /// The strategy's `cancel`.
   public let cancel: @Sendable () -> Void
+  /// What only a coalescer can do; nil for other strategies.
+  public let powers: Powers?
+
+  /// What a ``Coalescer`` can do besides what a strategy must.
+  public struct Powers: Sendable {
+    /// Its `submit(_:within:)`.
+    public let submitWithin: @Sendable (RowChange, Duration) -> Void
+    /// Its `pause`.
+    public let pause: @Sendable () -> Void
+    /// Its `resume`.
+    public let resume: @Sendable () -> Void
+    /// Its `cancelPending`.
+    public let cancelPending: @Sendable () -> Void
+    /// Its `reset`.
+    public let reset: @Sendable () -> Void
+
+    @inlinable
+    init<Update: Mergeable>(
+      _ coalescer: Coalescer<Update>, _ update: @escaping @Sendable (RowChange) -> Update
+    ) {
+      submitWithin = { coalescer.submit(update($0), within: $1) }
+      pause = { coalescer.pause() }
+      resume = { coalescer.resume() }
+      cancelPending = { coalescer.cancelPending() }
+      reset = { coalescer.reset() }
+    }
+  }
 
   /// Attaches `strategy`, to which `submit` hands over.
   @inlinable
   public init(
     _ strategy: some UpdateStrategy, submit: @escaping @Sendable (RowChange) -> Void
   ) {
+    self.init(strategy, powers: nil, submit: submit)
+  }
+
+  /// Attaches a coalescer.
+  /// - Parameter update: what is submitted for a change.
+  @inlinable
+  public init<Update: Mergeable>(
+    _ coalescer: Coalescer<Update>, update: @escaping @Sendable (RowChange) -> Update
+  ) {
+    self.init(coalescer, powers: Powers(coalescer, update)) { coalescer.submit(update($0)) }
+  }
+
+  @inlinable
+  init(
+    _ strategy: some UpdateStrategy, powers: Powers?,
+    submit: @escaping @Sendable (RowChange) -> Void
+  ) {
     self.submit = submit
+    self.powers = powers
     pendingCount = { strategy.pendingCount }
     flush = { strategy.flush() }
     cancel = { strategy.cancel() }
+  }
+
+  /// The same strategy with something done before each submission.
+  func preceded(by work: @escaping @Sendable () -> Void) -> AttachedStrategy {
+    let submit = submit
+    return AttachedStrategy(
+      submit: { change in
+        work()
+        submit(change)
+      }, pendingCount: pendingCount, flush: flush, cancel: cancel, powers: powers)
+  }
+
+  private init(
+    submit: @escaping @Sendable (RowChange) -> Void, pendingCount: @escaping @Sendable () -> Int,
+    flush: @escaping @Sendable () -> Void, cancel: @escaping @Sendable () -> Void, powers: Powers?
+  ) {
+    (self.submit, self.pendingCount, self.flush) = (submit, pendingCount, flush)
+    (self.cancel, self.powers) = (cancel, powers)
   }
 }

@@ -1,6 +1,4 @@
 import Foundation
-import Strategies
-
 /// Runs trials in real time, each as a child process, and writes results after every one.
 public struct RealTimeRun: Sendable {
   private let settings: RunSettings

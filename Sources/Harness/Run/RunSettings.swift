@@ -1,5 +1,3 @@
-import Strategies
-
 /// What a run is made of.
 public struct RunSettings: Sendable {
   /// What to run: every strategy on every workload.

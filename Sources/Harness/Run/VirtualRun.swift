@@ -1,5 +1,3 @@
-import Strategies
-
 /// Runs trials in virtual time: exact, so one trial a cell.
 public struct VirtualRun {
   private let settings: RunSettings

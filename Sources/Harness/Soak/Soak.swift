@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import Strategies
+import Coalesce
 
 /// Drives one strategy for as many updates as one likes, in constant memory, and says what was
 /// lost and how the memory went.

@@ -1,5 +1,5 @@
 import Foundation
-import Strategies
+import Coalesce
 
 extension Duration {
   /// Reads "300ms", "0.3 s", "50us", "16.7ms" or "20ns"; a bare number has no unit and is refused.

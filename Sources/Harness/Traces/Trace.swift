@@ -1,6 +1,4 @@
 import Foundation
-import Strategies
-
 /// A recording of updates, read from a CSV.
 public struct Trace: Sendable {
   /// The most rows, bytes a file and characters a field that are read.

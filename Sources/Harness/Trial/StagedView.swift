@@ -1,4 +1,5 @@
 import CPlatform
+import Coalesce
 import Strategies
 
 /// One view of a trial: runs what its strategy delivers, and logs it.

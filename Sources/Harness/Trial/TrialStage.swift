@@ -1,4 +1,5 @@
-import Strategies
+import Coalesce
+import CoalesceTesting
 import Synchronization
 
 /// What a trial of either engine happens on: the views with their strategies, the model, the log.
@@ -63,13 +64,14 @@ final class TrialStage: @unchecked Sendable {
     actual.initialize(repeating: TrialLog.never)
     reserve()
     let rowCapacity = plan.tracksRows ? Set(plan.updates.row).count : 0
+    let attach = strategy.entry.attachViews(strategy.values, scheduler)
     for number in 0..<plan.viewCount {
       let view = HeadlessListView(
         costs: plan.costs, isOrdered: plan.ordersRows || strategy.entry.delivery == .list,
         rowCapacity: rowCapacity, spend: spend)
       let staged = StagedView(number: number, view: view, stage: self)
       views.append(staged)
-      strategies.append(strategy.entry.attach(strategy.values, scheduler, staged))
+      strategies.append(attach(staged))
     }
   }
 

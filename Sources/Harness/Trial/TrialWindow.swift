@@ -1,3 +1,5 @@
+import Coalesce
+
 /// A stretch of a plan that stands for the whole where that would take too long.
 public struct TrialWindow: Codable, Sendable, Equatable {
   /// When it begins and when it is over, in nanoseconds since the plan's start.

@@ -1,3 +1,4 @@
+public import Coalesce
 public import Strategies
 
 /// The way from a strategy's handler to whatever stands for its view.

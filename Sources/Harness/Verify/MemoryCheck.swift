@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
-import Strategies
+import Coalesce
+import CoalesceTesting
 
 /// Submits very many updates, in waves that are waited for, and looks whether the process grows.
 ///

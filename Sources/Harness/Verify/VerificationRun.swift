@@ -1,5 +1,5 @@
 import Foundation
-import Strategies
+import Coalesce
 
 /// Verifies strategies, each in a process of its own.
 public struct VerificationRun: Sendable {

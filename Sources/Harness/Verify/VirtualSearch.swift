@@ -1,4 +1,4 @@
-import Strategies
+import Coalesce
 
 /// Looks for schedules on which a strategy breaks a promise, in virtual time: the same seed finds
 /// the same.

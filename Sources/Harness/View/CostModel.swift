@@ -1,4 +1,4 @@
-import Strategies
+import Coalesce
 
 /// What the view's work costs on main, in nanoseconds.
 public struct CostModel: Codable, Sendable, Equatable {

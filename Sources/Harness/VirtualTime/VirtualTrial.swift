@@ -1,4 +1,5 @@
-import Strategies
+import Coalesce
+import CoalesceTesting
 
 /// Runs one trial in virtual time.
 enum VirtualTrial {

@@ -1,5 +1,3 @@
-import Strategies
-
 extension Workload {
   /// A reload dearer than the usual throttling interval, as with heavy cells: the case in which a
   /// window counted from start to start keeps main busy all the time.

@@ -1,5 +1,3 @@
-import Strategies
-
 extension Workload {
   /// Something else blocks main in the middle of a stream: a decoder, a fetch, a layout elsewhere.
   static let stall = Workload(

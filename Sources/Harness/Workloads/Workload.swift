@@ -1,4 +1,4 @@
-import Strategies
+import Coalesce
 
 /// A seeded generator of trials: which updates come when, from where, to which view.
 public struct Workload: RegistryEntry {

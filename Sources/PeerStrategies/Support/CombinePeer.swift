@@ -1,7 +1,7 @@
 import Dispatch
 @preconcurrency import OpenCombine
 import OpenCombineDispatch
-import Strategies
+import Coalesce
 
 /// A strategy that is an operator of Combine behind a subject, received on the main queue.
 protocol CombinePeer: UpdateStrategy where Update == UpdateCount {

@@ -1,4 +1,4 @@
-import Strategies
+import Coalesce
 import Synchronization
 
 /// The way from a peer to the handler, and the count of what was submitted and not shown yet.

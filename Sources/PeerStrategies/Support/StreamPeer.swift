@@ -1,4 +1,4 @@
-import Strategies
+import Coalesce
 
 /// A strategy that is an asynchronous sequence, consumed by a task on the main actor.
 protocol StreamPeer: UpdateStrategy where Update == UpdateCount {

@@ -1,3 +1,5 @@
+public import Coalesce
+
 extension ChangeSets {
   /// For apps: delivers on the main actor.
   /// - Parameters:

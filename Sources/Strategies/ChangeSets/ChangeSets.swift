@@ -1,3 +1,5 @@
+public import Coalesce
+
 /// Batch updates of a list view, one at a time, computed off main.
 ///
 /// Rule: there are two versions of the rows, the newest and the visible one. A serial queue takes a
@@ -23,11 +25,16 @@ public final class ChangeSets<Row: Identifiable & Equatable & Sendable>: UpdateS
 
   private let scheduler: any UpdateScheduler
   private let queue: any UpdateQueue
-  private let isOnScreen: @Sendable () -> Bool
-  private let snapshot: @Sendable () -> [Row]
-  private let difference: @Sendable (_ visible: [Row]?) -> ListUpdate<Row>
+  private let sources: HandlerBox<Sources>
   private let outlet: Outlet<Delivery>
   private let state = Locked(State())
+
+  /// What the app answers.
+  private struct Sources: Sendable {
+    let isOnScreen: @Sendable () -> Bool
+    let snapshot: @Sendable () -> [Row]
+    let difference: @Sendable (_ visible: [Row]?) -> ListUpdate<Row>
+  }
 
   /// - Parameters:
   ///   - limit: the most changes of a batch; with more the view is reloaded.
@@ -61,12 +68,13 @@ public final class ChangeSets<Row: Identifiable & Equatable & Sendable>: UpdateS
     deliver: @escaping @Sendable (ListUpdate<Row>, @escaping @Sendable () -> Void) -> Void
   ) {
     self.scheduler = scheduler
-    self.isOnScreen = isOnScreen
-    self.snapshot = snapshot
-    self.difference = difference
+    sources = HandlerBox(
+      Sources(isOnScreen: isOnScreen, snapshot: snapshot, difference: difference))
     queue = scheduler.makeQueue(label: "change-set")
-    outlet = Outlet { deliver($0.update, $0.completed) }
+    outlet = Outlet(scheduler) { deliver($0.update, $0.completed) }
   }
+
+  deinit { sources.release(on: scheduler) }
 
   /// Says that the rows have changed.
   public func submit(_ update: UpdateCount) {
@@ -88,13 +96,15 @@ public final class ChangeSets<Row: Identifiable & Equatable & Sendable>: UpdateS
   /// overtaken; the completions of its submissions are called with those of the reload.
   public func flush() {
     deliver {
-      state.withLock { $0.beginFlush() }.map { ($0, .reload(rows: snapshot())) }
+      guard let sources = sources.content else { return nil }
+      return state.withLock { $0.beginFlush() }.map { ($0, .reload(rows: sources.snapshot())) }
     }
   }
 
   /// Ends the strategy; what is pending is dropped, and no completion is called any more.
   public func cancel() {
     outlet.cancel()
+    sources.release(on: scheduler)
     _ = state.withLock { $0.cancel() }
   }
 
@@ -107,10 +117,11 @@ public final class ChangeSets<Row: Identifiable & Equatable & Sendable>: UpdateS
     let show: @Sendable (ListUpdate<Row>) -> Void = { [weak self] update in
       self?.show(update, generation)
     }
-    queue.async { [state, difference, scheduler] release in
+    queue.async { [state, sources, scheduler] release in
       defer { release() }
       guard let base = state.withLock({ $0.beginDifference(generation) }) else { return }
-      let update = difference(base.rows)
+      let update = sources.use(on: scheduler) { $0.difference(base.rows) }
+      guard let update else { return }
       scheduler.onMain { show(update) }
     }
   }
@@ -118,7 +129,9 @@ public final class ChangeSets<Row: Identifiable & Equatable & Sendable>: UpdateS
   private func show(_ update: ListUpdate<Row>, _ generation: UInt64) {
     deliver {
       guard state.withLock({ $0.beginDelivery(generation) }) else { return nil }
-      if case .batch(let changes, let rows) = update, !changes.isEmpty, !isOnScreen() {
+      if case .batch(let changes, let rows) = update, !changes.isEmpty,
+        !(sources.content?.isOnScreen() ?? false)
+      {
         return (generation, .reload(rows: rows))
       }
       return (generation, update)

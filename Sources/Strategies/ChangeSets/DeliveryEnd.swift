@@ -1,3 +1,4 @@
+import Coalesce
 import Synchronization
 
 /// Tells once, on main, that a delivery has ended in the view: when it is called, or when nobody can

@@ -1,3 +1,5 @@
+public import Coalesce
+
 /// Each update on its own: prepared on a serial queue, then delivered on main.
 ///
 /// Rule: each submission starts a chain of two steps: the first prepares the update on the
@@ -27,7 +29,7 @@ public final class DispatchChain<Update: Sendable>: UpdateStrategy {
     deliver: @escaping @Sendable (Update) -> Void
   ) {
     self.scheduler = scheduler
-    outlet = Outlet(deliver)
+    outlet = Outlet(scheduler, deliver)
     updates = PreparedUpdates(prepare: prepare)
     queue = scheduler.makeQueue(label: "dispatch-chain")
   }

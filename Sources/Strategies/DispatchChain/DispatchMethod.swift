@@ -1,3 +1,4 @@
+import Coalesce
 public import Dispatch
 
 /// A way to get work to where it runs, as a value: a property or a parameter can hold it.

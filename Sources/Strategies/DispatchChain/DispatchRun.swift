@@ -1,3 +1,5 @@
+import Coalesce
+
 /// One run of ``DispatchSteps``.
 ///
 /// Thread safety: every member may be used from any thread.

@@ -1,3 +1,5 @@
+import Coalesce
+
 /// Updates that wait in the order of their submission, each of which is prepared before it leaves.
 ///
 /// Thread safety: `prepareNext` by one caller at a time; everything else from any thread.

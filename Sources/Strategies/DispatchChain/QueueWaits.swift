@@ -1,3 +1,5 @@
+import Coalesce
+
 /// Which serial queue waits for which right now, because a step on it was dispatched by `sync`.
 ///
 /// A serial queue runs one block at a time, so it waits for one other at the most. Only waits made

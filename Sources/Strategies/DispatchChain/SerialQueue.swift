@@ -1,3 +1,4 @@
+import Coalesce
 public import Dispatch
 
 /// A dispatch queue that is known to be serial and knows whether it is the one that runs.

@@ -1,3 +1,4 @@
+import Coalesce
 import Synchronization
 
 /// Updates that wait until their time has come, the earliest first; equal times in their order.

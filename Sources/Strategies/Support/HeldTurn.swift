@@ -1,3 +1,5 @@
+import Coalesce
+
 /// A turn of a serial queue that its item keeps while it waits on main, and a timer to look again.
 ///
 /// A queue that is held when its view is dropped must be released, so the last reference does that.

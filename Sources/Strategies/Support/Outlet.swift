@@ -1,35 +1,48 @@
+import Coalesce
 import Synchronization
 
 /// The door through which one strategy calls its handler: one delivery at a time, none inside
 /// another, none after the strategy was cancelled.
 ///
-/// A strategy of your own keeps these promises if every delivery goes through an outlet. A caller
+/// A caller
 /// that finds the door taken (its handler turned the run loop, or submitted again) goes away;
 /// ``leave()`` tells the one inside that somebody came.
 ///
 /// Thread safety: `isCancelled` and `cancel` from any thread, everything else on main only.
-public final class Outlet<Update: Sendable>: Sendable {
-  private let handler: @Sendable (Update) -> Void
+/// The handler is let go of by ``cancel()`` and when the outlet ends, on main only.
+package final class Outlet<Update: Sendable>: Sendable {
+  private let scheduler: any UpdateScheduler
+  private let handler: HandlerBox<@Sendable (Update) -> Void>
   private let cancelled = Atomic<Bool>(false)
   private let busy = Atomic<Bool>(false)
   private let missed = Atomic<Bool>(false)
 
-  /// - Parameter handler: called on main, unless the strategy was cancelled.
-  public init(_ handler: @escaping @Sendable (Update) -> Void) {
-    self.handler = handler
+  /// - Parameters:
+  ///   - scheduler: where main comes from.
+  ///   - handler: called on main, unless the strategy was cancelled.
+  package init(
+    _ scheduler: any UpdateScheduler, _ handler: @escaping @Sendable (Update) -> Void
+  ) {
+    self.scheduler = scheduler
+    self.handler = HandlerBox(handler)
   }
 
+  deinit { handler.release(on: scheduler) }
+
   /// Whether ``cancel()`` was called.
-  public var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
+  package var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
 
   /// Whether a delivery is under way.
-  public var isBusy: Bool { busy.load(ordering: .relaxed) }
+  package var isBusy: Bool { busy.load(ordering: .relaxed) }
 
   /// Ends all deliveries: no later call of the handler begins.
-  public func cancel() { cancelled.store(true, ordering: .releasing) }
+  package func cancel() {
+    cancelled.store(true, ordering: .releasing)
+    handler.release(on: scheduler)
+  }
 
   /// Answers whether deliveries may be made until ``leave()``.
-  public func enter() -> Bool {
+  package func enter() -> Bool {
     guard !isBusy else {
       missed.store(true, ordering: .relaxed)
       return false
@@ -39,13 +52,13 @@ public final class Outlet<Update: Sendable>: Sendable {
   }
 
   /// Calls the handler, unless the strategy was cancelled. Only between `enter` and `leave`.
-  public func call(_ update: Update) {
+  package func call(_ update: Update) {
     guard !isCancelled else { return }
-    handler(update)
+    handler.content?(update)
   }
 
   /// Ends what `enter` began. Answers whether somebody was turned away meanwhile.
-  public func leave() -> Bool {
+  package func leave() -> Bool {
     busy.store(false, ordering: .relaxed)
     return missed.exchange(false, ordering: .relaxed)
   }
@@ -56,7 +69,7 @@ public final class Outlet<Update: Sendable>: Sendable {
   ///   - take: empties the store, before the handler reads the model.
   ///   - around: wraps the call of the handler.
   ///   - again: runs if somebody was turned away meanwhile.
-  public func deliver(
+  package func deliver(
     _ take: () -> Update?,
     around: (() -> Void) -> Void = { $0() },
     again: () -> Void

@@ -1,3 +1,5 @@
+public import Coalesce
+
 /// What the strategies over a dispatch source share: the store in which updates wait, the source that
 /// wakes main, and the outlet.
 ///
@@ -17,13 +19,14 @@ struct SignalledStore<Update: Mergeable>: Sendable {
     deliver: @escaping @Sendable (Update) -> Void
   ) {
     signal = scheduler.makeSignal(kind)
-    outlet = Outlet(deliver)
+    outlet = Outlet(scheduler, deliver)
   }
 
   /// Merges one update, then signals `data`; in this order, or main could find the store empty.
   @inlinable
   func submit(_ update: Update, signalling data: UInt) {
-    if pending.merge(update), isCancelled { return _ = pending.take() }
+    _ = pending.merge(update)
+    if isCancelled { return _ = pending.take() }
     signal.merge(data)
   }
 

@@ -1,3 +1,5 @@
+import Coalesce
+
 /// Updates that wait in the order of their submission, none merged.
 ///
 /// Thread safety: every member may be used from any thread.

@@ -1,5 +1,5 @@
 import Foundation
-import Strategies
+import Coalesce
 import Synchronization
 
 /// A thread that keeps a core busy during half of all trials, drawn by chance.

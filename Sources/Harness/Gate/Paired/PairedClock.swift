@@ -1,4 +1,4 @@
-import Strategies
+import Coalesce
 
 /// Tells how far the paired half is, and how long it will take.
 final class PairedClock: Sendable {

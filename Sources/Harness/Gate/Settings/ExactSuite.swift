@@ -1,4 +1,4 @@
-import Strategies
+import Coalesce
 
 /// What the exact half of the gate runs: strategies on workloads in virtual time, and the trials
 /// that count allocations.

@@ -1,6 +1,4 @@
 import Foundation
-import Strategies
-
 /// What the gate checks, as `Results/gate.yml` says it.
 public struct GateSettings: Codable, Sendable, Equatable {
   /// The schema of the file that this program reads.

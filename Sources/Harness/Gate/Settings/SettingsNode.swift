@@ -1,4 +1,3 @@
-import Strategies
 import Yams
 
 /// A part of a YAML file that is read strictly: whatever is missing, unknown or of another kind is

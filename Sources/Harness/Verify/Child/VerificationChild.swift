@@ -1,5 +1,4 @@
 import Foundation
-import Strategies
 import Synchronization
 
 /// What a child process does: verifies one strategy, and writes down what it finds as it finds it.

@@ -1,6 +1,4 @@
 import Foundation
-import Strategies
-
 /// Has stages of a verification done in a child process, and puts its end down to the stage that was
 /// under way.
 struct VerificationProcess: Sendable {

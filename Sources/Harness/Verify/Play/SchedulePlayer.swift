@@ -1,4 +1,4 @@
-import Strategies
+import CoalesceTesting
 
 /// Plays one schedule on one strategy in virtual time and watches what is delivered.
 final class SchedulePlayer: @unchecked Sendable {

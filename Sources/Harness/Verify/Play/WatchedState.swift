@@ -1,5 +1,3 @@
-import Strategies
-
 /// What a view under verification knows: the model, what the view shows of it, and which promises
 /// were seen broken.
 struct WatchedState {

@@ -1,3 +1,4 @@
+import Coalesce
 import Strategies
 
 /// The view of a strategy under verification: keeps the model and what is shown of it, and notes

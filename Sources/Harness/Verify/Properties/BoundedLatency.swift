@@ -1,4 +1,4 @@
-import Strategies
+import Coalesce
 
 extension Property {
   /// The strategy's rule speaks of its own waiting and of deliveries. What the machine adds are two

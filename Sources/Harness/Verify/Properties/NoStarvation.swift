@@ -1,5 +1,3 @@
-import Strategies
-
 extension Property {
   /// Deliveries are made as fast as main can, and a block is posted to main each 10 ms. A quarter of
   /// a second without any of those is what users call a hang (Apple's definition: over 250 ms).

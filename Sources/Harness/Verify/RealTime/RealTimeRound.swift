@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import Strategies
+import Coalesce
 import Synchronization
 
 /// One instance of a strategy in real time, with threads that submit to it.

@@ -1,5 +1,5 @@
 import Foundation
-import Strategies
+import Coalesce
 
 /// The stages of a verification that happen in real time: real threads, queues and clocks.
 ///

@@ -1,5 +1,3 @@
-import Strategies
-
 extension Schedule {
   /// The schedule for people, a line each.
   var lines: [String] {

@@ -1,5 +1,3 @@
-import Strategies
-
 /// Makes schedules from a seed: the first ones are short, later ones longer.
 ///
 /// Times are drawn so that they meet: equal ones, within a hop, within a delivery, and around the

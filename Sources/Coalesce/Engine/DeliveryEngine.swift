@@ -1,0 +1,397 @@
+import Synchronization
+
+/// When what waits is delivered: the part of a coalescer that does not know the type of its updates.
+///
+/// Submitting takes no lock: a submission merges, which tells it how many wait, and only where that
+/// number has reached ``wakeAt`` does it call ``arrived(_:)``. There, under the lock, the policy hears
+/// what came, the timer or a hop is arranged, and `wakeAt` is set anew. What is to be done outside the
+/// lock comes out of it as a ``Step``.
+///
+/// The rules that keep an update from being stranded, each with a litmus test:
+/// 1. After `wakeAt` is stored, the number of submissions is read again, by a read-modify-write: either
+///    this read sees a submission, or that submission sees the new `wakeAt`.
+/// 2. A delivery sets `wakeAt` to 1 before it empties the store, so that whoever merges after it is
+///    heard. `wakeAt` is out of reach only while a hop is on its way or nothing may be delivered, and
+///    every way out of that hears what has come.
+/// 3. After a cancel every submission calls, for somebody has to empty the store.
+///
+/// Thread safety: every member may be used from any thread unless it says that it is main's.
+@usableFromInline
+final class DeliveryEngine: Sendable {
+  /// How many submissions must wait for the next of them to call ``arrived(_:)``.
+  @usableFromInline let wakeAt = Atomic<Int>(1)
+  /// The same where every submission calls, to note its time.
+  private let threshold = Atomic<Int>(1)
+  private let isNoting = Atomic<Bool>(false)
+  private let newest = LatestTime()
+
+  let scheduler: any UpdateScheduler
+  private let pending: any Deliverable
+  private let timer: any UpdateTimer
+  private let leeway: UInt64
+  private let group: CoalescerGroup?
+  let state: Locked<State>
+
+  /// By how much a timer may be late, rather than be set again: about a hop, so that n updates pay no
+  /// more for it than for the hop that follows. Setting one takes about a microsecond, and each gains
+  /// at least this, so a fast burst sets few.
+  static var toleranceNanoseconds: UInt64 { 50_000 }
+
+  init(
+    _ policy: some DeliveryPolicy, pending: any Deliverable, scheduler: any UpdateScheduler,
+    leeway: Duration, group: CoalescerGroup?
+  ) {
+    self.pending = pending
+    self.scheduler = scheduler
+    self.leeway = leeway.wholeNanoseconds
+    self.group = group
+    state = Locked(State(policy: policy))
+    timer = scheduler.makeTimer()
+    isNoting.store(policy.notesEverySubmission, ordering: .relaxed)
+    setWakeAt(.max)
+    timer.setHandler { [weak self] in self?.look(.timer) }
+  }
+
+  deinit {
+    pending.releaseHandler(on: scheduler)
+    let (waiters, task) = state.withLock { ($0.takeWaiters(), $0.task) }
+    task?.cancel()
+    waiters.forEach { $0.resume() }
+  }
+
+  /// What a caller does outside the lock.
+  private enum Step {
+    case nothing
+    case discard
+    case post(within: UInt64?)
+    case deliver
+  }
+
+  /// From where it is looked what is due.
+  enum Place {
+    /// A submission, on any thread.
+    case submission
+    /// A hop to main, or the coalescer's turn in its group.
+    case hop
+    /// The timer, on main.
+    case timer
+    /// Main, behind the layout commit of a delivery.
+    case settle
+    /// Anywhere else; what is due is delivered in a pass of its own.
+    case other
+  }
+
+  /// `count` submissions wait, and that many were waited for.
+  /// - Parameter bound: in how many nanoseconds the newest must be delivered; nil for no such bound.
+  @usableFromInline
+  func arrived(_ count: Int, within bound: UInt64? = nil) {
+    if isNoting.load(ordering: .relaxed) {
+      newest.note(nanoseconds: scheduler.nowNanoseconds)
+      guard bound != nil || count >= threshold.load(ordering: .relaxed) else { return }
+    }
+    perform(
+      state.withLock { state in
+        guard !state.isCancelled else { return .discard }
+        // Inside the lock: a thread that waited for it would bring an older time than was heard.
+        let now = scheduler.nowNanoseconds
+        hear(&state, at: now)
+        // Where a delivery got there first, this makes the next one sooner than it need be, never
+        // later. Merging under this lock would be exact, but what a merge replaces may call out.
+        if let bound, state.heard > 0 { state.bound = min(state.bound, now.adding(orNever: bound)) }
+        return arrange(&state, at: now, .submission)
+      })
+  }
+
+  private func perform(_ step: Step) {
+    switch step {
+    case .nothing: break
+    case .discard: pending.discard()
+    case .deliver: deliver()
+    case .post(let bound):
+      guard let group else { return scheduler.onMain { [weak self] in self?.look(.hop) } }
+      group.enqueue(self, within: bound)
+    }
+  }
+}
+
+/// Looking, under the lock, at what has come and what is due.
+extension DeliveryEngine {
+  /// Lets the policy hear what was submitted since the last time, and says when to hear it again.
+  private func hear(_ state: inout State, at now: UInt64, isLook: Bool = false) {
+    var count = pending.submissions()
+    repeat {
+      if count > state.heard {
+        let more = count - state.heard
+        if isLook { state.policy.looked(more, at: now) } else { state.policy.heard(more, at: now) }
+      } else if count == 0, state.heard > 0 {
+        // Merged, they cancelled out.
+        state.policy.dropped()
+        state.bound = .max
+      }
+      state.heard = count
+      setWakeAt(state.nextCount)
+      count = pending.submissions()
+    } while count >= state.nextCount
+  }
+
+  /// What is to be done for what waits. Sets the timer where that is not due yet.
+  private func arrange(_ state: inout State, at now: UInt64, _ place: Place) -> Step {
+    guard state.mayArrange else { return urgent(&state, at: now) }
+    guard state.heard > 0 else {
+      setTimer(&state, due: .max)
+      return .nothing
+    }
+    guard isDue(&state, at: now, place) else { return .nothing }
+    if place == .submission, state.policy.deliversInSubmit, group == nil, state.bound > now,
+      !state.isDelivering, scheduler.isMain
+    {
+      return .deliver
+    }
+    guard place == .submission || place == .other || (group != nil && place != .hop) else {
+      return .deliver
+    }
+    state.isPosted = true
+    setWakeAt(.max)
+    return .post(within: state.bound == .max ? nil : state.bound - min(now, state.bound))
+  }
+
+  /// Whether what waits is due. If not, sets the timer for it.
+  private func isDue(_ state: inout State, at now: UInt64, _ place: Place) -> Bool {
+    if isNoting.load(ordering: .relaxed) { state.policy.noted(newest: newest.nanoseconds) }
+    guard min(state.policy.due, state.bound) > now else { return true }
+    if place == .timer || place == .hop { state.policy.foundNothingDue(at: now) }
+    setTimer(&state, due: min(state.policy.due, state.bound))
+    return false
+  }
+
+  /// A bound cannot wait for a place in the group that was taken before.
+  private func urgent(_ state: inout State, at now: UInt64) -> Step {
+    guard group != nil, state.isPosted, state.bound < .max else { return .nothing }
+    return .post(within: state.bound - min(now, state.bound))
+  }
+
+  /// Sets the timer for `due`, or to not fire where that is never. Under the lock, so that two callers
+  /// cannot leave the older deadline behind; the timer calls nothing back from here. One that is set
+  /// too early looks, and is set again.
+  private func setTimer(_ state: inout State, due: UInt64) {
+    guard due < .max else {
+      if state.timerDeadline != nil { timer.disarm() }
+      return state.timerDeadline = nil
+    }
+    let isBound = due == state.bound
+    if let deadline = state.timerDeadline {
+      let tolerance = isBound ? 0 : max(Self.toleranceNanoseconds, leeway)
+      guard due.adding(orNever: tolerance) < deadline else { return }
+    }
+    state.timerDeadline = due
+    timer.schedule(deadlineNanoseconds: due, leewayNanoseconds: isBound ? 0 : leeway)
+  }
+
+  private func setWakeAt(_ count: Int) {
+    threshold.store(count, ordering: .relaxed)
+    wakeAt.store(
+      isNoting.load(ordering: .relaxed) ? min(count, 1) : count, ordering: .relaxed)
+  }
+}
+
+/// Delivering. On main.
+extension DeliveryEngine {
+  /// Looks what is due, and delivers it. Answers whether anything was delivered.
+  @discardableResult
+  func look(_ place: Place) -> Bool {
+    let (step, waiters): (Step, [Waiter]) = state.withLock { state in
+      if place == .hop { state.isPosted = false }
+      if place == .timer { state.timerDeadline = nil }
+      guard !state.isCancelled else { return (.nothing, []) }
+      let now = scheduler.nowNanoseconds
+      hear(&state, at: now, isLook: true)
+      return (arrange(&state, at: now, place), state.waitersForNothing)
+    }
+    waiters.forEach { $0.resume() }
+    if case .deliver = step { return deliver() }
+    perform(step)
+    return false
+  }
+
+  /// Makes a delivery of what waits, unless one is under way. Answers whether there was one.
+  @discardableResult
+  func deliver() -> Bool {
+    guard let begun = state.withLock({ begin(&$0) }) else { return false }
+    scheduler.deliveries.begin()
+    switch pending.call() {
+    case .returned(let isWanted): end(begun, isWanted: isWanted)
+    case .goesOn(let start):
+      let task = start { [weak self] isWanted in self?.end(begun, isWanted: isWanted) }
+      let isCancelled = state.withLock { state in
+        if state.isDelivering, state.number == begun.number { state.task = task }
+        return state.isCancelled
+      }
+      if isCancelled { task.cancel() }
+    }
+    return true
+  }
+
+  private func begin(_ state: inout State) -> Begun? {
+    guard state.isOpen, !state.isDelivering else { return nil }
+    let now = scheduler.nowNanoseconds
+    hear(&state, at: now, isLook: true)
+    setWakeAt(1)
+    let isTaken = pending.take()
+    state.heard = 0
+    state.bound = .max
+    setTimer(&state, due: .max)
+    guard isTaken else {
+      state.policy.dropped()
+      return nil
+    }
+    state.policy.began(at: now)
+    return state.begin(at: now)
+  }
+
+  /// The handler is done with a delivery.
+  private func end(_ begun: Begun, isWanted: Bool) {
+    guard isWanted else { return cancel() }
+    let end = scheduler.nowNanoseconds
+    let deliveries = scheduler.deliveries.count
+    let (step, waiters): (Step, [Waiter]) = state.withLock { state in
+      let waiters = state.end(begun)
+      guard !state.isBusy, !state.isCancelled else { return (.nothing, waiters) }
+      let now = scheduler.nowNanoseconds
+      hear(&state, at: now)
+      return (arrange(&state, at: now, .other), waiters)
+    }
+    if begun.isTimed {
+      scheduler.onMain { [weak self] in self?.settle(begun, end: end, deliveries: deliveries) }
+    }
+    waiters.forEach { $0.resume() }
+    perform(step)
+  }
+
+  /// Runs behind the layout commit of a delivery. Where another view was delivered meanwhile, what
+  /// passed says nothing.
+  private func settle(_ begun: Begun, end: UInt64, deliveries: Int) {
+    let isAlone = scheduler.deliveries.count == deliveries
+    state.withLock { state in
+      let isLast = state.number == begun.number
+      let settled = isLast && isAlone ? scheduler.nowNanoseconds : nil
+      state.policy.ended(DeliveryTiming(start: begun.start, end: end, settled: settled))
+      if isLast { state.isBusy = false }
+    }
+    look(.settle)
+  }
+}
+
+/// What an app does besides submitting.
+extension DeliveryEngine {
+  /// From now on there is somebody to deliver to.
+  func open() { resume { $0.isAttached = true } }
+
+  /// Nothing is delivered until ``resume()``.
+  func pause() {
+    state.withLock { state in
+      state.isPaused = true
+      guard !state.isCancelled else { return }
+      setWakeAt(.max)
+      setTimer(&state, due: .max)
+    }
+  }
+
+  /// Delivers what has come meanwhile in main's next pass.
+  func resume() { resume { $0.isPaused = false } }
+
+  private func resume(_ change: (inout State) -> Void) {
+    perform(
+      state.withLock { state in
+        let wasOpen = state.isOpen
+        change(&state)
+        guard state.isOpen, !wasOpen else { return .nothing }
+        let now = scheduler.nowNanoseconds
+        hear(&state, at: now)
+        if state.heard > 0 { state.bound = now }
+        return arrange(&state, at: now, .other)
+      })
+  }
+
+  /// Gives the policy other settings.
+  func setPolicy<Policy: DeliveryPolicy>(_ policy: Policy) {
+    perform(
+      state.withLock { state in
+        var policy = policy
+        if let old = state.policy as? Policy { policy.inherit(from: old) } else { state.heard = 0 }
+        state.policy = policy
+        isNoting.store(policy.notesEverySubmission, ordering: .relaxed)
+        return arrangeAnew(&state)
+      })
+  }
+
+  /// Lets the policy forget the last delivery.
+  func reset() {
+    perform(
+      state.withLock { state in
+        state.policy.reset()
+        return arrangeAnew(&state)
+      })
+  }
+
+  /// What waits is due at another time than the timer was set for, perhaps a later one.
+  private func arrangeAnew(_ state: inout State) -> Step {
+    guard !state.isCancelled else { return .nothing }
+    let now = scheduler.nowNanoseconds
+    if isNoting.load(ordering: .relaxed) { newest.note(nanoseconds: now) }
+    setTimer(&state, due: .max)
+    hear(&state, at: now)
+    return arrange(&state, at: now, .other)
+  }
+
+  /// Drops what waits. Emptied outside the lock, for what is dropped may call out; whatever is heard
+  /// of meanwhile has its timer or its hop, which finds the store empty.
+  func cancelPending() {
+    let waiters = state.withLock { state in
+      guard !state.isCancelled else { return [Waiter]() }
+      state.heard = 0
+      state.bound = .max
+      state.policy.dropped()
+      if state.isOpen { setWakeAt(1) }
+      setTimer(&state, due: .max)
+      return state.isDelivering ? [] : state.takeWaiters()
+    }
+    pending.discard()
+    waiters.forEach { $0.resume() }
+  }
+
+  /// Ends it all.
+  func cancel() {
+    let (waiters, task) = state.withLock { state in
+      state.isCancelled = true
+      state.heard = 0
+      state.bound = .max
+      setWakeAt(.min)
+      setTimer(&state, due: .max)
+      return (state.takeWaiters(), state.task)
+    }
+    task?.cancel()
+    pending.discard()
+    pending.releaseHandler(on: scheduler)
+    waiters.forEach { $0.resume() }
+  }
+
+  /// Returns when all that was submitted before has been delivered, or was dropped.
+  func delivered() async {
+    let id = state.withLock { $0.makeWaiterID() }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { waiter in
+        let isWaiting = state.withLock { state in
+          let waits = pending.submissions() > 0
+          guard !state.isCancelled, !Task.isCancelled, waits || state.isDelivering else {
+            return false
+          }
+          state.waiters[id] = (waits ? state.number + 1 : state.number, waiter)
+          return true
+        }
+        if !isWaiting { waiter.resume() }
+      }
+    } onCancel: {
+      state.withLock { $0.waiters.removeValue(forKey: id) }?.waiter.resume()
+    }
+  }
+}

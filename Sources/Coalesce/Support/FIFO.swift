@@ -1,0 +1,47 @@
+/// A first-in, first-out list; amortised O(1) at both ends. Its room shrinks with it: a burst that was
+/// once large leaves no large buffer behind.
+package struct FIFO<Element> {
+  private var elements: [Element?] = []
+  private var head = 0
+
+  /// An empty list.
+  package init() {}
+
+  /// How many elements there are.
+  package var count: Int { elements.count - head }
+  /// Whether there is none.
+  package var isEmpty: Bool { count == 0 }
+  /// The oldest, left where it is.
+  package var first: Element? { head < elements.count ? elements[head] : nil }
+
+  /// Adds `element` as the newest.
+  package mutating func append(_ element: Element) {
+    elements.append(element)
+  }
+
+  /// Takes the oldest out.
+  package mutating func popFirst() -> Element? {
+    guard head < elements.count else { return nil }
+    let element = elements[head]
+    elements[head] = nil
+    head += 1
+    if head == elements.count {
+      elements.removeAll(keepingCapacity: elements.capacity <= Self.keptCapacity)
+      head = 0
+    } else if head > Self.keptCapacity && head * 2 > elements.count {
+      // A copy of what is left, which has the room for no more.
+      elements = Array(elements[head...])
+      head = 0
+    }
+    return element
+  }
+
+  /// Takes everything out.
+  package mutating func removeAll() {
+    elements = []
+    head = 0
+  }
+
+  /// Room for so many is kept.
+  static var keptCapacity: Int { 64 }
+}
