@@ -19,7 +19,8 @@ public struct RateAdaptivePolicy: DeliveryPolicy {
   private let increment: Duration
   private let maximum: Duration
   private var throttle: ThrottlePolicy
-  private var hasToWait = false
+  /// Whether what waits had to wait when its first update came; nil while nothing waits.
+  private var hasToWait: Bool?
 
   /// - Parameters:
   ///   - minimum: the interval after a delivery that did not have to wait; negative counts as zero.
@@ -40,13 +41,18 @@ public struct RateAdaptivePolicy: DeliveryPolicy {
   public var due: UInt64 { throttle.due }
 
   /// Notes whether the first of a batch has to wait.
-  public mutating func heard(_ count: Int, at now: UInt64) { hasToWait = now < due }
+  public mutating func heard(_ count: Int, at now: UInt64) { hasToWait = hasToWait ?? (now < due) }
 
   /// The interval that begins now is longer than the last one if what is delivered had to wait.
   public mutating func began(at now: UInt64) {
-    throttle.interval = hasToWait ? min(throttle.interval + increment, maximum) : minimum
+    throttle.interval =
+      hasToWait == true ? min(throttle.interval + increment, maximum) : minimum
+    hasToWait = nil
     throttle.began(at: now)
   }
+
+  /// Nothing waits.
+  public mutating func dropped() { hasToWait = nil }
 
   /// The delivery's end is known.
   public mutating func ended(_ timing: DeliveryTiming) { throttle.ended(timing) }
