@@ -8,6 +8,8 @@ final class Outbox<Update: Mergeable>: Deliverable, @unchecked Sendable {
   // time, as the engine sees to; everything else is locked, atomic or constant.
   @usableFromInline let pending = Update.Pending()
   private let handler = HandlerBox<Handler>()
+  /// What reads an observed model; empty where none is observed.
+  let reader = HandlerBox<@MainActor @Sendable () -> Void>()
   private var taken: Update?
 
   /// What a delivery calls, on main.
@@ -31,7 +33,10 @@ final class Outbox<Update: Mergeable>: Deliverable, @unchecked Sendable {
 
   func discard() { _ = pending.take() }
 
-  func releaseHandler(on scheduler: any UpdateScheduler) { handler.release(on: scheduler) }
+  func releaseHandler(on scheduler: any UpdateScheduler) {
+    handler.release(on: scheduler)
+    reader.release(on: scheduler)
+  }
 
   func call() -> DeliveryCall {
     guard let update = taken else { return .returned(isWanted: true) }

@@ -1,15 +1,16 @@
 /// As ``BalancedPolicy``, but sooner where nothing seems to follow.
 ///
 /// Rule: an update after which none is expected before ``BalancedPolicy`` would deliver is delivered,
-/// with all that is pending, in main's next pass; and so is a burst when none came for two gaps. What
-/// is expected follows from the median of the newest five gaps between updates; as long as there is
-/// none, the first update waits for an eighth of the time that ``BalancedPolicy`` would wait. That
+/// with all that is pending, in main's next pass; and so is a burst when none came for two and a half
+/// gaps. What is expected follows from the median of the newest five gaps between updates; as long as
+/// there is none, the first update waits for an eighth of the time of ``BalancedPolicy``. That
 /// goes on as long as a credit lasts, which is one delivery at first and two at the most: a guess
 /// stakes the part of a delivery that the waiting is not worth yet, and earns as much if nothing came
 /// before ``BalancedPolicy`` would have delivered, or loses it. Without enough credit, the rule is
 /// that of ``BalancedPolicy``. What a delivery takes is learnt in the same way; until then, 2 ms are
-/// assumed. It hears of the first update and then of every eighth more, and when main has looked
-/// and found that more had come, the next guess is a fifth of that waiting time later at the soonest.
+/// assumed. It hears of the first update and then of every eighth more. When main was woken for a
+/// guess and more had come meanwhile, the next guess waits until a fifth of a delivery more has been
+/// waited: so main is woken five times for a delivery at the most.
 ///
 /// Origin: this project's own.
 ///
@@ -29,8 +30,8 @@ public struct BalancedEagerPolicy: DeliveryPolicy {
   /// In deliveries: what wrong guesses may still cost.
   private(set) var credit = 1.0
   private var lastGuess: Guess?
-  /// A guess is due no sooner: main looked a little before, and found that more had come.
-  private var nextLook: UInt64 = 0
+  /// What must have been waited before a guess, for main was woken for one in vain.
+  private var waitedBeforeGuess: UInt64 = 0
   private let lookSpacing: Double
 
   /// A delivery that was made earlier than ``BalancedPolicy`` would have made it.
@@ -59,7 +60,7 @@ public struct BalancedEagerPolicy: DeliveryPolicy {
       price: price, deliveryCost: deliveryCost, maximumWait: maximumWait, lookSpacing: 0.2)
   }
 
-  /// - Parameter lookSpacing: what part of the time that one update may wait is left between two looks.
+  /// - Parameter lookSpacing: how much must be waited between two looks, in deliveries.
   init(
     price: Double, deliveryCost: Duration?, maximumWait: Duration? = nil, lookSpacing: Double
   ) {
@@ -72,7 +73,7 @@ public struct BalancedEagerPolicy: DeliveryPolicy {
   public var due: UInt64 {
     guard !wait.isEmpty else { return .max }
     let balancedDue = balancedDue
-    let guess = max(wait.newest, nextLook, guessDue(balancedDue))
+    let guess = max(guessDue(balancedDue), wait.time(reaching: waitedBeforeGuess))
     return guess < balancedDue && stake(at: guess) <= credit ? guess : balancedDue
   }
 
@@ -97,7 +98,7 @@ public struct BalancedEagerPolicy: DeliveryPolicy {
   /// The next look is a while later.
   public mutating func foundNothingDue(at now: UInt64) {
     let spacing = UInt64(exactly: (Double(patience) * lookSpacing).rounded()) ?? .max
-    nextLook = now.adding(orNever: spacing)
+    waitedBeforeGuess = wait.total(at: now).adding(orNever: spacing)
   }
 
   /// Notes whether this was a guess.
@@ -116,14 +117,14 @@ public struct BalancedEagerPolicy: DeliveryPolicy {
   /// Nothing waits.
   public mutating func dropped() {
     wait = PendingWait()
-    nextLook = 0
+    waitedBeforeGuess = 0
   }
 
   /// What waits goes on waiting, and what was learnt is kept.
   public mutating func inherit(from old: BalancedEagerPolicy) {
     cost.inherit(from: old.cost)
-    (wait, gaps, newest, nextLook) = (old.wait, old.gaps, old.newest, old.nextLook)
-    (credit, lastGuess) = (old.credit, old.lastGuess)
+    (wait, gaps, newest) = (old.wait, old.gaps, old.newest)
+    (waitedBeforeGuess, credit, lastGuess) = (old.waitedBeforeGuess, old.credit, old.lastGuess)
   }
 
   private var balancedDue: UInt64 { price.due(wait, nanoseconds: cost.nanoseconds) }
@@ -132,7 +133,7 @@ public struct BalancedEagerPolicy: DeliveryPolicy {
   private func guessDue(_ balancedDue: UInt64) -> UInt64 {
     guard let gap = gaps.median else { return wait.newest.adding(orNever: patience / 8) }
     guard wait.newest.adding(orNever: gap) < balancedDue else { return wait.newest }
-    return wait.newest.adding(orNever: gap * 2)
+    return wait.newest.adding(orNever: gap.adding(orNever: gap).adding(orNever: gap / 2))
   }
 
   /// The part of a delivery that the waiting until `time` is not worth yet.

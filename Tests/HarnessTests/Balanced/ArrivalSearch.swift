@@ -1,65 +1,85 @@
+import Coalesce
+
 @testable import Harness
 
 /// Looks for the arrivals on which something is worst: from random ones, by small changes to the
 /// worst that were found so far.
 struct ArrivalSearch {
-  /// Gaps that a rule may be sensitive to; others are drawn around them.
+  /// Gaps that a policy may be sensitive to; others are drawn around them.
   let gaps: [UInt64]
-  let largestCount = 24
+  let largestLength: Int
+  let largestCount: Int
   private var generator: SeededGenerator
-  private(set) var worst: (badness: Double, arrivals: [UInt64]) = (0, [])
+  private(set) var worst: (badness: Double, arrivals: [Arrival]) = (0, [])
 
-  init(gaps: [UInt64], seed: UInt64) {
+  /// An arrival, by the gap before it.
+  private typealias Step = (gap: UInt64, count: Int)
+
+  init(gaps: [UInt64], largestLength: Int = 500, largestCount: Int = 1_000, seed: UInt64) {
     self.gaps = gaps
+    self.largestLength = largestLength
+    self.largestCount = largestCount
     generator = SeededGenerator(seed: seed)
   }
 
-  /// Judges so many sets of arrivals: a hundred new starts, each followed by changes that are kept
-  /// when they make things worse.
-  mutating func run(_ evaluations: Int, badness: ([UInt64]) -> Double) {
-    let starts = 100
+  /// Judges so many sets of arrivals: new starts, each followed by some hundred changes that are kept
+  /// when they make things no better.
+  mutating func run(_ evaluations: Int, badness: ([Arrival]) -> Double) {
+    let starts = max(1, min(200, evaluations / 50))
     for _ in 0..<starts {
-      var gaps = (0..<Int.random(in: 1...12, using: &generator)).map { _ in gap() }
-      var best = badness(Self.arrivals(gaps))
-      for _ in 1..<(evaluations / starts) {
-        let changed = change(gaps)
+      let length = Int.random(in: 1...([4, 12, 60, largestLength].randomElement(using: &generator) ?? 4), using: &generator)
+      var steps = (0..<length).map { _ in step() }
+      var best = badness(Self.arrivals(steps))
+      for _ in 1..<max(2, evaluations / starts) {
+        let changed = change(steps)
         let found = badness(Self.arrivals(changed))
-        if found >= best { (gaps, best) = (changed, found) }
+        if found >= best { (steps, best) = (changed, found) }
       }
-      if best > worst.badness { worst = (best, Self.arrivals(gaps)) }
+      if best > worst.badness { worst = (best, Self.arrivals(steps)) }
     }
   }
 
-  private static func arrivals(_ gaps: [UInt64]) -> [UInt64] {
+  private static func arrivals(_ steps: [Step]) -> [Arrival] {
     var time: UInt64 = 0
-    return gaps.map { gap in
-      time += gap
-      return time
+    return steps.map { step in
+      time += step.gap
+      return Arrival(time: time, count: step.count)
     }
+  }
+
+  private mutating func step() -> Step { (gap(), count()) }
+
+  private mutating func count() -> Int {
+    let most = [1, 1, 2, 5, 20, 200, largestCount].randomElement(using: &generator) ?? 1
+    return Int.random(in: 1...most, using: &generator)
   }
 
   private mutating func gap() -> UInt64 {
     let typical = gaps.randomElement(using: &generator) ?? 0
-    switch Int.random(in: 0..<6, using: &generator) {
+    switch Int.random(in: 0..<7, using: &generator) {
     case 0: return 0
     case 1: return typical
     case 2: return typical + 1
     case 3: return typical / UInt64.random(in: 1...12, using: &generator)
+    case 4: return typical / UInt64.random(in: 1...4_000, using: &generator)
     default: return UInt64.random(in: 0...(2 * typical + 1), using: &generator)
     }
   }
 
-  private mutating func change(_ gaps: [UInt64]) -> [UInt64] {
-    var gaps = gaps
-    let place = Int.random(in: 0..<gaps.count, using: &generator)
-    switch Int.random(in: 0..<6, using: &generator) {
-    case 0: gaps[place] = gap()
-    case 1 where gaps.count < largestCount: gaps.insert(gap(), at: place)
-    case 2 where gaps.count > 1: gaps.remove(at: place)
-    case 3 where gaps.count * 2 <= largestCount: gaps += gaps
-    case 4: gaps[place] += gaps[place] / 16 + 1
-    default: gaps[place] -= gaps[place] / 16
+  private mutating func change(_ steps: [Step]) -> [Step] {
+    var steps = steps
+    let place = Int.random(in: 0..<steps.count, using: &generator)
+    switch Int.random(in: 0..<9, using: &generator) {
+    case 0: steps[place].gap = gap()
+    case 1 where steps.count < largestLength: steps.insert(step(), at: place)
+    case 2 where steps.count > 1: steps.remove(at: place)
+    case 3 where steps.count * 2 <= largestLength: steps += steps
+    case 4: steps[place].gap += steps[place].gap / 16 + 1
+    case 5: steps[place].count = count()
+    case 6: steps[place].count = min(largestCount, steps[place].count + steps[place].count / 4 + 1)
+    case 7: steps[place].count = max(1, steps[place].count - steps[place].count / 5)
+    default: steps[place].gap -= steps[place].gap / 16
     }
-    return gaps
+    return steps
   }
 }

@@ -1,0 +1,38 @@
+import Observation
+
+/// Watching `@Observable` models.
+extension Coalescer where Update == UpdateCount {
+  /// Submits an update whenever something that `read` reads has been changed.
+  ///
+  ///     reload.deliver(to: self) { files, _ in files.show(model.rows) }
+  ///     reload.observing { [model] in _ = model.rows }
+  ///
+  /// Observation announces a change before it is made, once, and then has to be asked again. Both are
+  /// done here: the update is submitted in main's next pass, when the change is there, and `read` has
+  /// been called anew before that. A model that is changed on another thread announces there, and main
+  /// may look before the change is made; change models on main, or submit by hand afterwards.
+  ///
+  /// Nothing is submitted at the beginning. A second call replaces the first.
+  /// - Parameter read: reads what the view shows, on the main actor; kept until ``cancel()``, or until
+  ///   the coalescer ends, like a handler. Let it capture views weakly.
+  @MainActor
+  public func observing(_ read: @escaping @MainActor @Sendable () -> Void) {
+    guard !isCancelled else { return }
+    outbox.reader.replace(read)
+    track()
+  }
+
+  @MainActor
+  private func track() {
+    guard let read = outbox.reader.content else { return }
+    withObservationTracking(read) { [weak self, scheduler = engine.scheduler] in
+      scheduler.onMain { MainActor.assumeIsolated { self?.changed() } }
+    }
+  }
+
+  @MainActor
+  private func changed() {
+    track()
+    submit(.one)
+  }
+}
