@@ -1,10 +1,10 @@
 import BenchCLI
 import Harness
 
-let batch = StrategyEntry.reloading(
+let batch = StrategyEntry.coalescing(
   "batch", origin: "this example", summary: "when 10 updates wait, or 50 ms after the first",
   parameters: [.count("size", 10, "updates"), .duration("wait", .milliseconds(50), "at most")]
-) { Batch(size: $0.count("size"), wait: $0.duration("wait"), scheduler: $1, deliver: $2) }
+) { BatchPolicy(size: $0.count("size"), wait: $0.duration("wait")) }
 
 let chat = Workload("chat", origin: "this example", summary: "three messages every 200 ms") {
   var updates = PlannedUpdates()

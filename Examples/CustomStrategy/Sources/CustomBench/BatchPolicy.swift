@@ -1,0 +1,30 @@
+import Coalesce
+
+/// A delivery when so many updates wait, or some time after the first of them.
+struct BatchPolicy: DeliveryPolicy {
+  let size: Int
+  let wait: Duration
+  private var count = 0
+  private var first: UInt64 = 0
+
+  init(size: Int, wait: Duration) {
+    self.size = size
+    self.wait = wait
+  }
+
+  /// At once where there are enough.
+  var due: UInt64 { count >= size ? 0 : first + wait.wholeNanoseconds }
+
+  mutating func heard(_ count: Int, at now: UInt64) {
+    if self.count == 0 { first = now }
+    self.count += count
+  }
+
+  /// Nothing changes before there are enough; asking for that number, and not comparing with it in
+  /// each submission, is what two threads at once cannot step over.
+  func nextCount(after heard: Int) -> Int { heard < size ? size : .max }
+
+  mutating func began(at now: UInt64) { count = 0 }
+
+  mutating func dropped() { count = 0 }
+}
