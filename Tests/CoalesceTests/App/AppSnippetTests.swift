@@ -1,0 +1,113 @@
+import Coalesce
+import Dispatch
+import Observation
+import Testing
+
+// What an app or a server writes, compiled as it stands in the documentation.
+
+// snippet: a model that is observed
+@Observable @MainActor final class Library {
+  var books: [String] = []
+}
+
+@MainActor final class LibraryViewController {
+  nonisolated let reload = Coalescer<UpdateCount>(.nextPass)
+  private(set) var shown: [[String]] = []
+
+  func show(_ library: Library) {
+    reload.deliver(to: self) { [library] view, _ in view.shown.append(library.books) }
+    reload.observing { [library] in _ = library.books }
+  }
+}
+
+// snippet: a stream of values
+struct Tick: Sendable {
+  let symbol: String
+  let price: Int
+}
+
+func showPrices(
+  of ticks: some AsyncSequence<Tick, Never> & Sendable, show: ([String: Int]) -> Void
+) async {
+  let prices = ticks.map { NewestByKey($0.symbol, $0.price) }
+  for await update in prices.coalesced(by: .throttle(interval: .milliseconds(20))) {
+    show(update.values)
+  }
+}
+
+// snippet: a server that writes what has changed, on a queue of its own
+final class Writer: Sendable {
+  private let changed: Coalescer<ChangedIDs<Int>>
+
+  init(write: @escaping @Sendable (Set<Int>) -> Void) {
+    let queue = DispatchQueue(label: "writer")
+    changed = Coalescer(
+      .debounce(wait: .milliseconds(5), maximumWait: .milliseconds(50)),
+      scheduler: DispatchScheduler(mainQueue: queue)
+    ) { write($0.ids) }
+  }
+
+  func accountChanged(_ id: Int) { changed.submit(ChangedIDs(id)) }
+
+  func close() async { await changed.delivered() }
+}
+
+@Suite struct AppSnippetTests {
+  /// Both changes are made in one block, the second after the announcement: one delivery has them.
+  @Test(.timeLimit(.minutes(1)))
+  @MainActor func observedModelIsShownAsItIsAfterTheChange() async {
+    let library = Library()
+    let view = LibraryViewController()
+    view.show(library)
+    library.books = ["Emma"]
+    library.books.append("Persuasion")
+    while view.shown.isEmpty { await Task.yield() }
+    #expect(view.shown == [["Emma", "Persuasion"]])
+    library.books = []
+    while view.shown.count < 2 { await Task.yield() }
+    #expect(view.shown.last == [])
+  }
+
+  @Test(.timeLimit(.minutes(1))) func cancelEndsTheObserving() async {
+    let library = await Library()
+    let view = await LibraryViewController()
+    await view.show(library)
+    view.reload.cancel()
+    await MainActor.run { library.books = ["Emma"] }
+    await MainActor.run {}
+    #expect(await view.shown.isEmpty)
+  }
+
+  @Test(.timeLimit(.minutes(1))) func streamEndsWithItsNewestPrices() async {
+    let ticks = AsyncStream<Tick> { continuation in
+      for number in 1...1_000 {
+        continuation.yield(Tick(symbol: number.isMultiple(of: 2) ? "even" : "odd", price: number))
+      }
+      continuation.finish()
+    }
+    var shown: [String: Int] = [:]
+    var updates = 0
+    await showPrices(of: ticks) { prices in
+      shown.merge(prices) { $1 }
+      updates += 1
+    }
+    #expect(shown == ["odd": 999, "even": 1_000])
+    #expect((1...20).contains(updates))
+  }
+
+  @Test(.timeLimit(.minutes(1))) func serverWritesEachAccountAndWritesSeldom() async {
+    let (writes, continuation) = AsyncStream.makeStream(of: Set<Int>.self)
+    let writer = Writer { continuation.yield($0) }
+    DispatchQueue.concurrentPerform(iterations: 400) { writer.accountChanged($0 % 40) }
+    await writer.close()
+    continuation.finish()
+    var written = Set<Int>()
+    var count = 0
+    for await ids in writes {
+      written.formUnion(ids)
+      count += 1
+    }
+    #expect(written == Set(0..<40))
+    #expect(count < 40)
+  }
+}

@@ -1,0 +1,79 @@
+import Coalesce
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct CoalescedSequenceTests {
+  private typealias Numbers = OrderedUpdates<Int>
+
+  private struct Broken: Error, Equatable {}
+
+  private func stream(_ body: (AsyncStream<Numbers>.Continuation) -> Void) -> AsyncStream<Numbers> {
+    let (stream, continuation) = AsyncStream.makeStream(of: Numbers.self)
+    body(continuation)
+    return stream
+  }
+
+  @Test func everyElementComesInOrderThenTheEnd() async {
+    let base = stream { continuation in
+      for number in 0..<5_000 { continuation.yield(Numbers([number])) }
+      continuation.finish()
+    }
+    var seen: [Int] = []
+    for await update in base.coalesced(by: .nextPass) { seen += update.elements }
+    #expect(seen == Array(0..<5_000))
+  }
+
+  /// The interval is a day: only the end can have brought it.
+  @Test func whatIsLeftComesBeforeTheEnd() async {
+    let base = stream { continuation in
+      for number in 0..<10 { continuation.yield(Numbers([number])) }
+      continuation.finish()
+    }
+    let policy = DebouncePolicy(wait: .seconds(86_400), maximumWait: .seconds(86_400))
+    var updates: [[Int]] = []
+    for await update in base.coalesced(by: policy) { updates.append(update.elements) }
+    #expect(updates == [Array(0..<10)])
+  }
+
+  @Test func errorComesAfterEverythingBeforeIt() async {
+    let base = AsyncThrowingStream<Numbers, any Error> { continuation in
+      for number in 0..<3 { continuation.yield(Numbers([number])) }
+      continuation.finish(throwing: Broken())
+    }
+    var seen: [Int] = []
+    await #expect(throws: Broken.self) {
+      for try await update in base.coalesced(by: .throttle(interval: .seconds(86_400))) {
+        seen += update.elements
+      }
+    }
+    #expect(seen == [0, 1, 2])
+  }
+
+  @Test func cancellingTheConsumerEndsTheSequence() async {
+    let (base, continuation) = AsyncStream.makeStream(of: Numbers.self)
+    let (ended, end) = AsyncStream.makeStream(of: Void.self)
+    continuation.onTermination = { _ in end.finish() }
+    let consumer = Task {
+      var count = 0
+      for await _ in base.coalesced(by: .nextPass) { count += 1 }
+      return count
+    }
+    continuation.yield(Numbers([1]))
+    consumer.cancel()
+    #expect(await consumer.value <= 1)
+    // The base is let go of, too.
+    for await _ in ended {}
+  }
+
+  @Test func slowConsumerGetsWhatCameMeanwhileAtOnce() async {
+    let (base, continuation) = AsyncStream.makeStream(of: Numbers.self)
+    var iterator = base.coalesced(by: .nextPass).makeAsyncIterator()
+    continuation.yield(Numbers([0]))
+    #expect(await iterator.next()?.elements == [0])
+    for number in 1...1_000 { continuation.yield(Numbers([number])) }
+    continuation.finish()
+    var seen: [Int] = []
+    while let update = await iterator.next() { seen += update.elements }
+    #expect(seen == Array(1...1_000))
+    #expect(await iterator.next()?.elements == nil)
+  }
+}

@@ -1,0 +1,37 @@
+import Coalesce
+import Dispatch
+import StrategyFixtures
+import Synchronization
+import Testing
+
+/// What `flush` costs main beside producers that never stop. Prints figures and holds no time against
+/// a limit: what is looked for is that main is never kept until the producers are done.
+@Suite(.serialized) struct FlushTests {
+  private static let flushes = 2_000
+
+  @Test(arguments: StressTests.cases)
+  func flushReturnsWhileProducersGoOn(_ subject: StressTests.Case) {
+    let main = RealMain()
+    let isOver = Atomic<Bool>(false)
+    let coalescer = Coalescer<UpdateCount>(subject.policy(false), scheduler: main.scheduler) { _ in }
+    let producers = DispatchGroup()
+    for _ in 0..<4 {
+      DispatchQueue.global().async(group: producers) {
+        while !isOver.load(ordering: .relaxed) { coalescer.submit(.one) }
+      }
+    }
+    let costs = main.queue.sync {
+      (0..<Self.flushes).map { _ in
+        let start = DispatchTime.now().uptimeNanoseconds
+        coalescer.flush()
+        return DispatchTime.now().uptimeNanoseconds - start
+      }.sorted()
+    }
+    isOver.store(true, ordering: .relaxed)
+    producers.wait()
+    main.settle()
+    let (p50, p99) = (costs[Self.flushes / 2], costs[Self.flushes * 99 / 100])
+    print("flush beside 4 producers, \(subject.name): p50 \(p50), p99 \(p99), max \(costs.last ?? 0) ns")
+    #expect(p50 < 5_000_000)
+  }
+}

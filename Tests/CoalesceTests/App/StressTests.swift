@@ -1,0 +1,111 @@
+import Coalesce
+import Dispatch
+import Foundation
+import StrategyFixtures
+import Synchronization
+import Testing
+
+/// Every power at once, on real threads and queues; the Thread Sanitizer reads along.
+@Suite(.serialized) struct StressTests {
+  /// A policy with the settings that it is switched to and fro.
+  struct Case: CustomTestStringConvertible, Sendable {
+    let name: String
+    let policy: @Sendable (_ isSlow: Bool) -> any DeliveryPolicy
+    var testDescription: String { name }
+  }
+
+  static let cases: [Case] = [
+    Case(name: "nextPass") { _ in .nextPass },
+    Case(name: "throttle") { .throttle(interval: .milliseconds($0 ? 3 : 1)) },
+    Case(name: "throttleEndToStart") { .throttleEndToStart(interval: .milliseconds($0 ? 3 : 1)) },
+    Case(name: "rateAdaptive") {
+      .rateAdaptive(
+        minimum: .zero, increment: .milliseconds(1), maximum: .milliseconds($0 ? 4 : 2))
+    },
+    Case(name: "debounce") {
+      .debounce(wait: .milliseconds(1), maximumWait: .milliseconds($0 ? 4 : 2))
+    },
+    Case(name: "frame") { .frame(period: .milliseconds($0 ? 4 : 2)) },
+    Case(name: "balanced") { .balanced(price: $0 ? 0.5 : 0.02) },
+    Case(name: "balancedEager") { .balancedEager(price: $0 ? 0.5 : 0.02) },
+    Case(name: "balancedRows") { BalancedRowsPolicy(price: $0 ? 0.5 : 0.02) },
+    Case(name: "budget") { .budget(share: $0 ? 0.1 : 0.5) },
+  ]
+
+  private let main = RealMain()
+
+  /// Pauses, settings, resets, bounds and flushes, while eight threads submit.
+  private func disturb(
+    _ coalescer: Coalescer<UpdateCount>, _ subject: Case, until isDone: @escaping () -> Bool
+  ) {
+    var number = 0
+    while !isDone() {
+      number += 1
+      switch number % 5 {
+      case 0: coalescer.pause()
+      case 1: coalescer.resume()
+      case 2: coalescer.setPolicy(subject.policy(number.isMultiple(of: 2)))
+      case 3: coalescer.reset()
+      default: main.queue.async { coalescer.flush() }
+      }
+      main.queue.sync {}
+    }
+    coalescer.resume()
+  }
+
+  @Test(arguments: cases)
+  func nothingIsLostWhilePausesSettingsAndFlushesGoOn(_ subject: Case) {
+    let shown = Atomic<Int>(0)
+    let producing = Atomic<Int>(8)
+    let group = CoalescerGroup(scheduler: main.scheduler)
+    for members in [nil, group] {
+      shown.store(0, ordering: .relaxed)
+      producing.store(8, ordering: .relaxed)
+      let coalescer = Coalescer<UpdateCount>(
+        subject.policy(false), in: members, scheduler: main.scheduler
+      ) { shown.add($0.updateCount, ordering: .relaxed) }
+      let producers = Thread {
+        produce(threads: 8, each: 100_000) { _, index in
+          if index % 1_000 == 999 {
+            coalescer.submit(.one, within: .microseconds(index % 3 * 100))
+          } else {
+            coalescer.submit(.one)
+          }
+          if index == 99_999 { producing.subtract(1, ordering: .releasing) }
+        }
+      }
+      producers.start()
+      disturb(coalescer, subject) { producing.load(ordering: .acquiring) == 0 }
+      coalescer.submit(.one, within: .zero)
+      let end = ContinuousClock.now + .seconds(60)
+      while shown.load(ordering: .relaxed) < 800_001, ContinuousClock.now < end { main.settle() }
+      #expect(shown.load(ordering: .relaxed) == 800_001)
+      #expect(coalescer.pendingCount == 0)
+    }
+  }
+
+  @Test(arguments: cases)
+  func cancelEndsEverythingAndEmptiesTheStore(_ subject: Case) {
+    let shown = Atomic<Int>(0)
+    for round in 0..<20 {
+      let coalescer = Coalescer<UpdateCount>(subject.policy(false), scheduler: main.scheduler) {
+        shown.add($0.updateCount, ordering: .relaxed)
+      }
+      let atCancel = Locked(0)
+      produce(threads: 4, each: 2_000) { producer, index in
+        if producer == 0, index == 100 * round {
+          main.queue.sync {
+            coalescer.cancel()
+            atCancel.withLock { $0 = shown.load(ordering: .relaxed) }
+          }
+        }
+        if index % 100 == 0 { coalescer.pause() }
+        coalescer.submit(.one)
+        if index % 100 == 1 { coalescer.resume() }
+      }
+      main.settle()
+      #expect(shown.load(ordering: .relaxed) == atCancel.withLock { $0 })
+      #expect(coalescer.pendingCount == 0)
+    }
+  }
+}
