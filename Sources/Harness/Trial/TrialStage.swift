@@ -31,6 +31,8 @@ final class TrialStage: @unchecked Sendable {
   var invalidUpdates = 0
   var withoutAnimation = 0
   private var stalls: [Surroundings.Interval] = []
+  /// Called where main begins other work that belongs to the plan.
+  var otherWorkBegins: () -> Void = {}
   private var heartbeatsHeard = 0
   private let deliveryProducers: [Int]
   private var submittedFromDeliveries: [Int]
@@ -141,7 +143,7 @@ extension TrialStage {
       shown += staged.dataSource.counts
     } else {
       for producer in model.indices {
-        let count = model[producer].value.load(ordering: .acquiring)
+        let count = staged.readCounts?[producer] ?? model[producer].value.load(ordering: .acquiring)
         shown.append(count)
         if plan.tracksRows { take(upTo: count, of: producer, staged) }
       }
@@ -189,6 +191,7 @@ extension TrialStage {
 
   /// Keeps main busy with something else.
   func stall(nanoseconds: UInt64) {
+    otherWorkBegins()
     let start = beginWork()
     spend(nanoseconds)
     stalls.append(Surroundings.Interval(start: start, end: now()))
