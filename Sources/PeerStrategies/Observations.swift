@@ -2,7 +2,7 @@ import Coalesce
 import Observation
 import Synchronization
 
-/// Swift's own `Observations` sequence over an observed model, consumed by a loop on the main actor.
+/// Swift's own `Observations` sequence over an observed model, consumed on the main actor.
 ///
 /// Rule: each submission changes the model. The first change after a delivery wakes the loop, which
 /// reloads in main's next pass for all changes that were made by then; a burst on main takes one
@@ -21,8 +21,8 @@ import Synchronization
 /// `nothing-lost` and `terminates`. The sequence is woken before the change is made, and listens
 /// again only after it has read: a change between the wake-up and its making, or between reading and
 /// listening, stays unseen until the next one. Of 20 000 rounds of three changes, each up to 60 µs
-/// after the one before, 2 % ended so with one thread and 7 % with four; with 5 ms between wake-up and
-/// change all did. Changes on main are never lost.
+/// after the one before, 2 % ended so with one thread and 7 % with four; with 5 ms between wake-up
+/// and change all did. Changes on main are never lost.
 ///
 /// Thread safety: as ``UpdateStrategy`` says. The main actor is the only main there is.
 @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)

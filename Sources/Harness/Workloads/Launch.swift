@@ -1,7 +1,8 @@
 extension Workload {
-  /// An app's launch: the first delivery is followed by work of the app's own, which keeps main from
-  /// its next turn. What a strategy takes for the price of a delivery then must not make it late for
-  /// good, which two lone updates show that come long after.
+  /// An app's launch: the first delivery is followed by work of the app's own on main.
+  ///
+  /// A strategy that takes that work for the price of its delivery is late long after, which two
+  /// lone updates show.
   static let launch = Workload(
     "launch", origin: "an app's launch",
     summary: "5 updates, 1 s of other work on main behind the first delivery, then 2 lone updates",

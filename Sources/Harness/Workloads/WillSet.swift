@@ -1,6 +1,6 @@
 extension Workload {
-  /// Updates that are submitted on main before their change is made, as Observation's `onChange` and
-  /// Combine's `objectWillChange` announce one.
+  /// Updates that are submitted on main before their change is made, as Observation's `onChange`
+  /// and Combine's `objectWillChange` announce one.
   ///
   /// Handlers read the model themselves, as those do that set a label's text or apply a snapshot. A
   /// strategy that delivers inside `submit` shows the old model, and behind the last update, which
