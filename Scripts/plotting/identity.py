@@ -46,6 +46,7 @@ FAMILIES: dict[str, tuple[int, tuple[str, ...]]] = {
             "combine-throttle",
             "combine-debounce",
             "notification-queue",
+            "observations",
         ),
     ),
 }

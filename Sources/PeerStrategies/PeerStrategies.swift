@@ -7,7 +7,9 @@ extension [StrategyEntry] {
   /// Throttles have the interval of `throttle`, 300 ms, so that they can be compared with it.
   /// Debounces have 50 ms: long enough to bridge the gaps inside a burst, and, the interval being
   /// what every update waits at least, half of the 100 ms at which a response feels delayed.
-  public static let peers: [StrategyEntry] = [
+  public static let peers: [StrategyEntry] = always + observations
+
+  private static let always: [StrategyEntry] = [
     .reloading(
       "async-throttle", origin: "AsyncAlgorithms, _throttle",
       summary: "at most one reload an interval, without a trailing edge",
@@ -65,9 +67,28 @@ extension [StrategyEntry] {
     ) { NotificationQueueStrategy(scheduler: $1, deliver: $2) },
   ]
 
+  /// None where the system has no such sequence.
+  private static let observations: [StrategyEntry] = {
+    guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return [] }
+    return [
+      .reloading(
+        "observations", origin: "Swift's Observation, Observations",
+        summary: "a loop on the main actor over the transactions of an observed model",
+        isRealTimeOnly: true,
+        breaks: [
+          .finalState: missedChange, .nothingLost: missedChange, .terminates: missedChange,
+          .noStarvation: "it goes on from delivery to delivery for as long as updates come",
+        ]
+      ) { _, _, deliver in ObservationsStrategy(deliver: deliver) }
+    ]
+  }()
+
   /// Seen in one run of `verify` out of three.
   private static let sometimesLate =
     "now and then its trailing value never comes when several threads send at once"
+
+  private static let missedChange =
+    "a change that a thread makes while the sequence reads the one before stays unseen"
 
   private static let debounceWaits =
     "it has no longest wait: nothing is shown while updates come closer together than the interval"

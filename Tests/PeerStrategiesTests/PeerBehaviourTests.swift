@@ -74,6 +74,20 @@ import Testing
     #expect(run.shownValues == [100])
   }
 
+  // observations
+
+  @Test func observationsMakesOneDeliveryOfABurstOnMain() async throws {
+    let run = try await FixtureRun.play("200:m100 700:p+e", on: "observations")
+    #expect(run.shownValues == [100])
+    #expect(run.pending == [0])
+  }
+
+  @Test func observationsTakesAMissedChangeAlongWithTheNext() async throws {
+    let run = try await FixtureRun.play("200:b500 700:m1 1200:p+e", on: "observations")
+    #expect(run.endsUpToDate)
+    #expect(run.pending == [0])
+  }
+
   #if os(Linux)
     @Test func notificationQueueEndsTheProcessWhenADeliverySubmits() async throws {
       let run = try await FixtureRun.play("0:m1 500:e", on: "notification-queue", inside: "m1")

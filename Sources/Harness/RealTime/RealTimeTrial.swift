@@ -29,6 +29,7 @@ final class RealTimeTrial {
     stage = TrialStage(
       plan: plan, strategy: strategy, scheduler: DispatchScheduler.main,
       spend: { work.spend(nanoseconds: $0) })
+    stage.otherWorkBegins = { [ownWork] in ownWork.value.store(1, ordering: .relaxed) }
   }
 
   /// What a trial left behind.
@@ -149,11 +150,8 @@ final class RealTimeTrial {
 
   private func submitBurst(_ burst: ArraySlice<Int>, producer: Int, first: Int) {
     stage.beginWork()
-    let updates = stage.plan.updates
     for (offset, index) in burst.enumerated() {
-      stage.actual[index] = stage.now()
-      stage.publish(first + offset + 1, producer: producer)
-      stage.strategies[Int(updates.view[index])].submit(updates.change(index))
+      stage.submitOnMain(index, producer: producer, count: first + offset + 1)
     }
     running.value.subtract(1, ordering: .releasing)
   }

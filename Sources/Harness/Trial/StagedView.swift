@@ -18,6 +18,8 @@ final class StagedView: @unchecked Sendable {
   var taken: [[Int]]
   /// What the model had when the rows were read that a list update of this turn shows.
   var shownCounts: [Int]?
+  /// What the model had when a reload of this turn read it; nil where the layout commit reads it.
+  private(set) var readCounts: [Int]?
   /// Rows that a list update reloads at the layout commit.
   var reloadedRows: [ListRow]?
   /// What was delivered while the user scrolls.
@@ -46,6 +48,7 @@ final class StagedView: @unchecked Sendable {
       TrialLog.Delivery(
         view: number, start: start, end: stage.now(), turn: stage.turns.count, applied: applied,
         core: stage.isReal ? cplatform_current_core() : -1))
+    stage.postWorkBehindFirstDelivery()
     stage.submitFromDelivery(view: number)
   }
 
@@ -56,6 +59,7 @@ final class StagedView: @unchecked Sendable {
     if let rows = reloadedRows { view.show(ListRows(rows)) }
     reloadedSections = 0
     shownCounts = nil
+    readCounts = nil
     reloadedRows = nil
     if view.needsLayout { view.layOut(isOnScreen: isOnScreen) }
   }
@@ -84,6 +88,7 @@ extension StagedView: ViewPort {
     deliver {
       reloadedSections |= flags
       view.reload(share: Double(flags.nonzeroBitCount) / Double(stage.sectionCount))
+      if stage.plan.announcesChanges { readCounts = stage.modelCounts }
       return nil
     }
   }

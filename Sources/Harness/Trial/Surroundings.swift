@@ -18,6 +18,9 @@ public struct Surroundings: Sendable {
 
   /// When something else keeps main busy, and for how long.
   public var stalls: [Interval] = []
+  /// How long the work takes, in nanoseconds, that an app's launch has for main right behind the
+  /// first delivery; 0 for none.
+  public var workBehindFirstDelivery: UInt64 = 0
   /// The period of a timer on main, in nanoseconds; nil for none.
   public var heartbeatNanoseconds: UInt64?
   /// When the user scrolls: what is delivered meanwhile is held, and caught up with at once after.

@@ -49,7 +49,8 @@ public struct TrialLog: Sendable {
   public var intended: [UInt64]
   /// Whether updates had times of their own, and were not sent as fast as could be.
   public var isPaced = true
-  /// When each update was submitted; ``never`` if it was not.
+  /// When each update was submitted, or, where its submission announced it, made; ``never`` if it
+  /// was not.
   public var actual: [UInt64]
   /// The deliveries in order.
   public var deliveries: [Delivery]

@@ -46,6 +46,10 @@ public struct TrialPlan: Sendable {
   public var ordersRows = false
   /// How a change that is applied finds its row.
   public var rowLookup = RowLookup.identity
+  /// Whether main submits an update before it makes the change, as Observation's `onChange` and
+  /// Combine's `objectWillChange` do: the model has it after `submit` has returned, in the same
+  /// block. A reload then shows what its handler found, not what the layout commit finds.
+  public var announcesChanges = false
   /// What else happens.
   public var surroundings = Surroundings()
 
@@ -79,6 +83,8 @@ public struct TrialPlan: Sendable {
     try require(viewCount >= 1, "it has no view.")
     try require(
       !ordersRows || producers.count == 1, "the order of its rows takes a single producer.")
+    try require(
+      !ordersRows || !announcesChanges, "where the order of rows matters no change is announced.")
     try require(
       updates.producer.allSatisfy { Int($0) < producers.count }, "an update has no producer.")
     try require(updates.view.allSatisfy { Int($0) < viewCount }, "an update has no view.")

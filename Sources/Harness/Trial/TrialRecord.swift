@@ -57,6 +57,9 @@ public struct TrialRecord: Codable, Sendable {
   public var outcome: Outcome
   /// What is to be said of the outcome, in one line; empty for `ok`.
   public var detail: String
+  /// Whether the strategy's registry entry says beforehand that it ends like this on such a workload;
+  /// then it is no failure of the run. Nil for no.
+  public var isExpected: Bool?
   /// Figures by metric name; what could not be measured is not in it.
   public var values: [String: Double]
   /// The latencies as (nanoseconds, how many), ascending, to three significant digits.
@@ -91,6 +94,10 @@ public struct TrialRecord: Codable, Sendable {
     if analysis.lost > 0 {
       outcome = .lost
       detail = "\(analysis.lost) of \(analysis.submitted) updates were never shown"
+      if let reason = stage.knownLoss {
+        isExpected = true
+        detail += ", as is known: \(reason)"
+      }
     } else if !stage.viewsEqualModel() {
       outcome = .wrongView
       detail = "the view differs from the model at the end"

@@ -15,6 +15,8 @@ final class TrialStage: @unchecked Sendable {
   let isReal: Bool
   private(set) var strategies: [AttachedStrategy] = []
   private let deliveryKind: DeliveryKind
+  /// Why the strategy is known to lose updates in such a trial; nil where it is not.
+  let knownLoss: String?
   /// How many sections a view has; more than one where the strategy tells them apart.
   let sectionCount: Int
 
@@ -31,6 +33,8 @@ final class TrialStage: @unchecked Sendable {
   var invalidUpdates = 0
   var withoutAnimation = 0
   private var stalls: [Surroundings.Interval] = []
+  /// Called where main begins other work that belongs to the plan.
+  var otherWorkBegins: () -> Void = {}
   private var heartbeatsHeard = 0
   private let deliveryProducers: [Int]
   private var submittedFromDeliveries: [Int]
@@ -53,6 +57,7 @@ final class TrialStage: @unchecked Sendable {
     self.spend = spend
     isReal = !(scheduler is VirtualScheduler)
     deliveryKind = strategy.entry.delivery
+    knownLoss = plan.announcesChanges ? strategy.entry.breaks[.freshAfterWillSet] : nil
     sectionCount = strategy.entry.delivery == .sections ? StrategyEntry.sectionCount : 1
     deliveryProducers = plan.producers.indices.filter { plan.producers[$0] == .delivery }
     submittedFromDeliveries = plan.producers.map { _ in 0 }
@@ -141,7 +146,7 @@ extension TrialStage {
       shown += staged.dataSource.counts
     } else {
       for producer in model.indices {
-        let count = model[producer].value.load(ordering: .acquiring)
+        let count = staged.readCounts?[producer] ?? model[producer].value.load(ordering: .acquiring)
         shown.append(count)
         if plan.tracksRows { take(upTo: count, of: producer, staged) }
       }
@@ -189,6 +194,7 @@ extension TrialStage {
 
   /// Keeps main busy with something else.
   func stall(nanoseconds: UInt64) {
+    otherWorkBegins()
     let start = beginWork()
     spend(nanoseconds)
     stalls.append(Surroundings.Interval(start: start, end: now()))

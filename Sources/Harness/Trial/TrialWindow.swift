@@ -42,6 +42,9 @@ extension TrialPlan {
         kind: change.kind, position: change.position)
     }
     plan.duration = window.length
+    if let first = updates.intendedNanoseconds.first, first < window.startNanoseconds {
+      plan.surroundings.workBehindFirstDelivery = 0
+    }
     for list in [\Surroundings.stalls, \.scrolling, \.offScreen] {
       plan.surroundings[keyPath: list] = surroundings[keyPath: list].compactMap { interval in
         let overlap = (interval.start..<interval.end).clamped(to: range)

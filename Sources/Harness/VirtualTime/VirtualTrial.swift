@@ -17,7 +17,8 @@ enum VirtualTrial {
       plan: plan, strategy: strategy, scheduler: scheduler,
       spend: { scheduler.spend(nanoseconds: $0) })
     scheduler.turnDidEnd = { stage.endTurn() }
-    schedule(stage, on: scheduler)
+    scheduleMain(stage, on: scheduler)
+    scheduleThreads(stage, on: scheduler)
     scheduleSurroundings(stage, on: scheduler)
     let isOver = scheduler.run(
       untilNanoseconds: plan.duration.wholeNanoseconds + plan.patienceNanoseconds
@@ -55,31 +56,37 @@ enum VirtualTrial {
     }
   }
 
-  private static func schedule(_ stage: TrialStage, on scheduler: VirtualScheduler) {
+  private static func scheduleMain(_ stage: TrialStage, on scheduler: VirtualScheduler) {
+    let updates = stage.plan.updates
+    for (producer, indices) in stage.updatesByProducer.enumerated()
+    where stage.plan.producers[producer] == .main {
+      var published = 0
+      for burst in bursts(indices, updates) {
+        let first = published
+        published += burst.count
+        scheduler.onMain(atNanoseconds: updates.intendedNanoseconds[burst[burst.startIndex]]) {
+          stage.beginWork()
+          for (offset, index) in burst.enumerated() {
+            stage.submitOnMain(index, producer: producer, count: first + offset + 1)
+          }
+        }
+      }
+    }
+  }
+
+  private static func scheduleThreads(_ stage: TrialStage, on scheduler: VirtualScheduler) {
     let updates = stage.plan.updates
     let submits = stage.strategies.map(\.submit)
     var published = [Int](repeating: 0, count: stage.plan.producers.count)
-    func submit(_ index: Int) {
+    let isThread = stage.plan.producers.map { $0 == .thread }
+    let threaded = (0..<updates.count).filter { isThread[Int(updates.producer[$0])] }
+    scheduler.setArrivals(threaded.map { updates.intendedNanoseconds[$0] }) {
+      let index = threaded[$0]
       let producer = Int(updates.producer[index])
       stage.actual[index] = stage.now()
       published[producer] += 1
       stage.publish(published[producer], producer: producer)
       submits[Int(updates.view[index])](updates.change(index))
-    }
-    let producers = stage.plan.producers
-    for (producer, indices) in stage.updatesByProducer.enumerated()
-    where producers[producer] == .main {
-      for burst in bursts(indices, updates) {
-        scheduler.onMain(atNanoseconds: updates.intendedNanoseconds[burst[burst.startIndex]]) {
-          stage.beginWork()
-          burst.forEach(submit)
-        }
-      }
-    }
-    let isThread = producers.map { $0 == .thread }
-    let threaded = (0..<updates.count).filter { isThread[Int(updates.producer[$0])] }
-    scheduler.setArrivals(threaded.map { updates.intendedNanoseconds[$0] }) {
-      submit(threaded[$0])
     }
   }
 

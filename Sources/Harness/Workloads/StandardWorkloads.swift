@@ -18,6 +18,8 @@ extension [Workload] {
     .fasterThanMain,
     .idle,
     .scrollGate,
+    .willSet,
+    .launch,
     .trace,
   ]
 }

@@ -15,7 +15,7 @@ public import Coalesce
 /// Origin: Texture's `ASDataController` with its editing transaction queue, on which main waits
 /// there; late snapshots, the limit of 100 and the completions are those of IGListKit's updater.
 ///
-/// Price: two hops, a snapshot and a difference, O(n log n) in the number of rows; after a delivery
+/// Price: two hops, three for what is submitted on main, a snapshot and a difference, O(n log n) in the number of rows; after a delivery
 /// the wait until the view's animation has ended. Submissions that come meanwhile cost nothing more.
 ///
 /// Thread safety: as ``UpdateStrategy`` says.
@@ -78,16 +78,16 @@ public final class ChangeSets<Row: Identifiable & Equatable & Sendable>: UpdateS
 
   /// Says that the rows have changed.
   public func submit(_ update: UpdateCount) {
-    compute(state.withLock { $0.submit(update.updateCount, nil) })
+    computeLater(state.withLock { $0.submit(update.updateCount, nil) })
   }
 
-  /// Says that the rows have changed. Change them before.
+  /// Says that the rows have changed. Change them before, or, on main, in the same block.
   /// - Parameters:
   ///   - update: how many changes that were.
   ///   - completion: called once, on main, when the view shows them and has called `completed`;
   ///     never if the strategy is cancelled or dropped before.
   public func submit(_ update: UpdateCount, completion: @escaping @Sendable () -> Void) {
-    compute(state.withLock { $0.submit(update.updateCount, completion) })
+    computeLater(state.withLock { $0.submit(update.updateCount, completion) })
   }
 
   /// Delivers what is pending now: a reload with a fresh snapshot. On main only.
@@ -110,6 +110,14 @@ public final class ChangeSets<Row: Identifiable & Equatable & Sendable>: UpdateS
 
   /// How many submissions wait, or have their difference computed.
   public var pendingCount: Int { state.withLock { $0.pendingCount } }
+
+  /// Submitted on main, a change may be made only after it was announced, in the same block: its
+  /// snapshot is taken when that has ended.
+  private func computeLater(_ generation: UInt64?) {
+    guard let generation else { return }
+    guard scheduler.isMain else { return compute(generation) }
+    scheduler.onMain { [weak self] in self?.compute(generation) }
+  }
 
   /// The queue never holds the strategy, which is freed as soon as it is dropped.
   private func compute(_ generation: UInt64?) {

@@ -43,8 +43,14 @@ enum ShortWorkloads {
     "slow-reload:duration=400ms", "file-events:speed=20", "thumbnail-feed:rows=20",
     "change-sets:pages=1",
     "signals-during-reload:trains=2", "stall:duration=1s", "faster-than-main:duration=50ms", "idle",
-    "scroll-gate:scroll=300ms",
+    "scroll-gate:scroll=300ms", "will-set:updates=2", "launch:work=200ms",
   ]
+
+  /// Whether `strategy` is expected to end with the newest model on `workload`.
+  static func endsFresh(_ strategy: String, on workload: String) -> Bool {
+    let entry = [StrategyEntry].standard.first { $0.name == strategy }
+    return !workload.hasPrefix("will-set") || entry?.breaks[.freshAfterWillSet] == nil
+  }
 }
 
 /// Strategies of the registry that are expected to show every update.

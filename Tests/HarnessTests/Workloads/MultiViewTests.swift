@@ -19,6 +19,16 @@ import Testing
     #expect(plan.duration == .milliseconds(800))
   }
 
+  @Test(arguments: [1, 2, 4, 8])
+  func burstsMayFollowEachOtherFasterThanMainDelivers(views: Int) throws {
+    let workload = "multi-view:views=\(views):period=5ms:bursts=400"
+    let trial = try VirtualCells.play("pending-flag", workload)
+    #expect(trial.stage.plan.updates.count == 400 * views * 4 * 3)
+    #expect(trial.stage.plan.duration == .seconds(2))
+    #expect(TrialAnalysis(trial.log).lost == 0)
+    #expect(trial.stage.viewsEqualModel())
+  }
+
   @Test func threadsChangeRowsOfTheirOwn() throws {
     let plan = try TrialPlan.of("multi-view:bursts=1")
     for index in 0..<plan.updates.count {

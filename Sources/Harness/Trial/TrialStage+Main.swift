@@ -1,0 +1,25 @@
+/// What a plan has main do besides delivering.
+extension TrialStage {
+  /// Submits update `index` and makes the change, the `count`-th of `producer`: before it is
+  /// submitted, or, where the submission announces it, after.
+  func submitOnMain(_ index: Int, producer: Int, count: Int) {
+    let submit = strategies[Int(plan.updates.view[index])].submit
+    if plan.announcesChanges { submit(plan.updates.change(index)) }
+    actual[index] = now()
+    publish(count, producer: producer)
+    if !plan.announcesChanges { submit(plan.updates.change(index)) }
+  }
+
+  /// Hands main the other work of a launch from inside the first delivery, and so ahead of whatever
+  /// the strategy hands it when the handler has returned.
+  func postWorkBehindFirstDelivery() {
+    let work = plan.surroundings.workBehindFirstDelivery
+    guard work > 0, deliveries.count == 1 else { return }
+    scheduler.onMain { [weak self] in self?.stall(nanoseconds: work) }
+  }
+
+  /// How many updates the model has of each producer.
+  var modelCounts: [Int] {
+    plan.producers.indices.map { modelCount(of: $0).value.load(ordering: .acquiring) }
+  }
+}
