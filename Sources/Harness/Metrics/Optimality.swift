@@ -12,13 +12,23 @@ extension [Metric] {
     Metric(
       "cost_ratio", title: "cost ÷ optimum", unit: "",
       "cost ÷ optimum; 1 is the best possible"
-    ) { trial, _ in
-      trial.optimum.flatMap { optimum in
-        let least = optimum.cost(price: trial.log.costs.latencyPrice)
-        return least > 0 ? cost(trial).map { $0 / least } : nil
-      }
-    },
+    ) { trial, _ in ratio(trial, to: trial.optimum) },
+    Metric(
+      "shared_main_ms", title: "shared main", unit: "ms", better: .neither,
+      "what a schedule on one main costs that was found knowing all arrivals of its several views"
+    ) { trial, _ in trial.sharedMain.map { $0.cost(price: trial.log.costs.latencyPrice) / 1e6 } },
+    Metric(
+      "cost_ratio_shared_main", title: "cost ÷ shared main", unit: "",
+      "cost ÷ shared main; with several views, the ratio to the best possible is this or more"
+    ) { trial, _ in ratio(trial, to: trial.sharedMain) },
   ]
+
+  private static func ratio(_ trial: TrialAnalysis, to schedule: Optimum.Schedule?) -> Double? {
+    guard let least = schedule?.cost(price: trial.log.costs.latencyPrice), least > 0 else {
+      return nil
+    }
+    return cost(trial).map { $0 / least }
+  }
 
   private static func cost(_ trial: TrialAnalysis) -> Double? {
     trial.chargedLatencyNanoseconds.map {

@@ -13,7 +13,8 @@
 /// the whole takes O(n).
 ///
 /// Deliveries may overlap in it, and a blocked stretch may begin while one is under way, so it is a
-/// lower bound for what any strategy can reach.
+/// lower bound for what any strategy can reach. ``SharedMainSchedule`` is the other end for several
+/// views on one main: a schedule that can be carried out.
 public struct Optimum: Sendable {
   /// What one delivery takes of main.
   public struct Delivery: Sendable {
@@ -53,8 +54,8 @@ public struct Optimum: Sendable {
 
   /// How many nanoseconds of main one update that waits one nanosecond is worth; 0 or more.
   public let price: Double
-  private let delivery: Delivery
-  private let blocked: [Surroundings.Interval]
+  let delivery: Delivery
+  let blocked: [Surroundings.Interval]
 
   /// - Parameters:
   ///   - delivery: what one delivery takes.
@@ -69,19 +70,34 @@ public struct Optimum: Sendable {
 
   /// The best schedule for updates that arrive at `arrivals`: nanoseconds, ascending. O(n).
   public func schedule(arrivals: [UInt64]) -> Schedule {
-    guard let origin = arrivals.first else { return Schedule() }
-    let runs = Runs(arrivals.map { $0 - origin }, delivery, deliveredAt: deliveryTimes(arrivals))
-    var last = arrivals.count
-    var schedule = Schedule()
-    let beginnings = bestBeginnings(runs)
-    while last > 0 {
-      let run = runs.best(from: beginnings[last], to: last, price: price)
+    guard !arrivals.isEmpty else { return Schedule() }
+    let runs = runs(arrivals)
+    let ends = bestEnds(runs)
+    return zip(ends, ends.dropFirst()).reduce(into: Schedule()) { schedule, run in
+      let paid = runs.best(from: run.1, to: run.0, price: price)
       schedule.deliveries += 1
-      schedule.mainNanoseconds += run.main
-      schedule.latencyNanoseconds += run.latency
-      last = beginnings[last]
+      schedule.mainNanoseconds += paid.main
+      schedule.latencyNanoseconds += paid.latency
     }
-    return schedule
+  }
+
+  /// How many updates have come where each run of the best schedule ends, ascending. O(n).
+  func runEnds(arrivals: [UInt64]) -> [Int] {
+    guard !arrivals.isEmpty else { return [] }
+    return bestEnds(runs(arrivals)).dropLast().reversed()
+  }
+
+  /// All times count from the first arrival; there is one.
+  private func runs(_ arrivals: [UInt64]) -> Runs {
+    Runs(arrivals.map { $0 - arrivals[0] }, delivery, deliveredAt: deliveryTimes(arrivals))
+  }
+
+  /// Where the runs of the best partition end, the last first, and 0 behind the first.
+  private func bestEnds(_ runs: Runs) -> [Int] {
+    let beginnings = bestBeginnings(runs)
+    var ends = [runs.count]
+    while let last = ends.last, last > 0 { ends.append(beginnings[last]) }
+    return ends
   }
 
   /// When a delivery can begin that waits for each update, counted from the first arrival.

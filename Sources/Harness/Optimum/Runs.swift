@@ -43,12 +43,12 @@ struct Runs {
   private func run(_ first: Int, _ last: Int, main: Double) -> Run {
     let count = Int128(last - first)
     let waited = count * Int128(deliveredAt[last - 1]) - (sums[last] - sums[first])
-    return Run(main: main, latency: Double(waited) + Double(last - first) * main)
+    return Run(main: main, latency: Double(nearest: waited) + Double(last - first) * main)
   }
 
   /// The part of the cost of beginning after `first` that does not depend on where the run ends.
   func reloadIntercept(_ first: Int, _ least: Double, _ price: Double) -> Double {
-    least + price * (Double(sums[first]) - Double(first) * delivery.reload)
+    least + price * (Double(nearest: sums[first]) - Double(first) * delivery.reload)
   }
 
   /// The same where the run is shown row by row.
@@ -57,6 +57,6 @@ struct Runs {
   ) -> Double {
     let begun = Double(first)
     return least - begun * rows.change
-      + price * (Double(sums[first]) + begun * begun * rows.change - begun * rows.layout)
+      + price * (Double(nearest: sums[first]) + begun * begun * rows.change - begun * rows.layout)
   }
 }

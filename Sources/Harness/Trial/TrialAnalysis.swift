@@ -26,6 +26,9 @@ public struct TrialAnalysis: Sendable {
   /// What the best possible schedule pays for the same arrivals; nil where nothing is delivered,
   /// where a delivery costs nothing, and where updates were lost.
   public let optimum: Optimum.Schedule?
+  /// What a schedule that can be carried out on one main pays for them; nil where there is no
+  /// optimum, and for a single view.
+  public let sharedMain: Optimum.Schedule?
   /// The sum of all latencies as a cost counts them, in nanoseconds; nil where there is no optimum.
   public let chargedLatencyNanoseconds: Double?
 
@@ -55,6 +58,7 @@ public struct TrialAnalysis: Sendable {
     self.lost = lost
     let optimum = lost == 0 ? log.optimum : nil
     self.optimum = optimum
+    sharedMain = optimum.flatMap { _ in log.sharedMain }
     chargedLatencyNanoseconds = optimum.map { _ in log.chargedLatency(shownAt: shownAt) }
     voidingLateness = Self.voidingLateness(log)
     outOfOrder = Self.outOfOrderCount(log)
