@@ -6,9 +6,9 @@ public import Coalesce
 /// step. In the output a letter stands in the step in which its delivery began; each delivery shows
 /// the newest letter. Waking main costs nothing, so that both lines can be read one above the other:
 ///
-///     let shown = Timeline().play("abcd----e---f", .throttle(interval: .milliseconds(5)))
-///     //                           a----d----e----f
-///     #expect(shown == "a----d----e----f")
+///     let input = "abcd----e---f"
+///     let shown = "a----d----e----f"
+///     #expect(Timeline().play(input, .throttle(interval: .milliseconds(5))) == shown)
 ///
 /// Thread safety: none; a timeline is played on the thread that calls.
 public struct Timeline {
