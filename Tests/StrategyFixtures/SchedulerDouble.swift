@@ -21,6 +21,11 @@ package final class SchedulerDouble: UpdateScheduler {
 
   package var postCount: Int { posts.load(ordering: .relaxed) }
 
+  /// By how much the timer that was set last may be late.
+  package var lastLeeway: Duration {
+    .nanoseconds(setTimers.leewayNanoseconds.load(ordering: .relaxed))
+  }
+
   /// How many timers are set and have neither fired nor been given up.
   package var setTimerCount: Int { setTimers.count.load(ordering: .relaxed) }
 
@@ -44,6 +49,7 @@ package final class SchedulerDouble: UpdateScheduler {
 
 private final class SetTimers: Sendable {
   let count = Atomic<Int>(0)
+  let leewayNanoseconds = Atomic<UInt64>(0)
 }
 
 /// A timer that fires too late, or too early once its deadline is far enough away.
@@ -74,6 +80,7 @@ private final class InexactTimer: UpdateTimer {
 
   func schedule(deadlineNanoseconds: UInt64, leewayNanoseconds: UInt64) {
     mark(true)
+    setTimers.leewayNanoseconds.store(leewayNanoseconds, ordering: .relaxed)
     let early = (.zero - error).wholeNanoseconds
     let isFarAway = deadlineNanoseconds > scheduler.nowNanoseconds + early
     base.schedule(
