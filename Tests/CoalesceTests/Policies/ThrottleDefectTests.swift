@@ -192,21 +192,4 @@ import Testing
     #expect(stage.deepest == 1)
     #expect(stage.deliveries.map(\.elements) == (0..<1_000).map { [$0] })
   }
-
-  /// The price its documentation states: the longer of interval and twice a delivery, plus one.
-  @Test(arguments: [1, 4, 6, 25], [0, 2, 30])
-  func latencyIsBounded(_ handler: Int, _ layout: Int) throws {
-    let cost = handler + layout
-    stage.cost = .milliseconds(handler)
-    stage.layout = .milliseconds(layout)
-    for number in 0..<500 {
-      stage.at(.milliseconds(number), .background) { [stage] in stage.submit(number) }
-    }
-    stage.run()
-    let bound = Duration.milliseconds(max(10, 2 * cost) + cost) + .microseconds(100)
-    for delivery in stage.deliveries {
-      let oldest = try #require(delivery.elements.first)
-      #expect(delivery.end - .milliseconds(oldest) <= bound)
-    }
-  }
 }
