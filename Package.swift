@@ -81,14 +81,25 @@ let package = Package(
       dependencies: ["Coalesce", "Harness", "KnownBad", "PeerStrategies", "Strategies"],
       path: "Tests/RealMainFixture", swiftSettings: strict),
     .target(name: "FixtureRun", path: "Tests/FixtureRun", swiftSettings: strict),
+    .target(
+      name: "StrategyFixtures", dependencies: ["Coalesce", "CoalesceTesting"],
+      path: "Tests/StrategyFixtures", swiftSettings: strict),
     .testTarget(
-      name: "StrategiesTests", dependencies: ["Coalesce", "CoalesceTesting", "Strategies"],
+      name: "CoalesceTests", dependencies: ["Coalesce", "CoalesceTesting", "StrategyFixtures"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "CoalesceTestingTests",
+      dependencies: ["Coalesce", "CoalesceTesting", "StrategyFixtures"], swiftSettings: strict),
+    .testTarget(
+      name: "StrategiesTests",
+      dependencies: ["Coalesce", "CoalesceTesting", "Strategies", "StrategyFixtures"],
       swiftSettings: strict),
     .testTarget(
       name: "HarnessTests", dependencies: ["Coalesce", "CoalesceTesting", "Harness", "Strategies"],
       swiftSettings: strict),
     .testTarget(
-      name: "BenchCLITests", dependencies: ["BenchCLI", "Coalesce", "Harness", "Bench", "FixtureBench"],
+      name: "BenchCLITests",
+      dependencies: ["BenchCLI", "Coalesce", "Harness", "Bench", "FixtureBench"],
       swiftSettings: strict),
     .testTarget(
       name: "PeerStrategiesTests",

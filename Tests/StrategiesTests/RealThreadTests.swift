@@ -1,5 +1,8 @@
+import Coalesce
+import CoalesceTesting
 import Dispatch
 import Strategies
+import StrategyFixtures
 import Testing
 
 /// Real threads on real queues; the Thread Sanitizer reads along.

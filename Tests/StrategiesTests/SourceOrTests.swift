@@ -1,5 +1,8 @@
+import Coalesce
+import CoalesceTesting
 import Dispatch
 import Strategies
+import StrategyFixtures
 import Testing
 
 /// The flags of `SourceOr`; when it delivers is what the contract tests are about.

@@ -1,4 +1,7 @@
+import Coalesce
+import CoalesceTesting
 import Strategies
+import StrategyFixtures
 import Testing
 
 /// The rule that the strategies over a dispatch source share.

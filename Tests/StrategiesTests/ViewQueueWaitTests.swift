@@ -1,4 +1,7 @@
+import Coalesce
+import CoalesceTesting
 import Strategies
+import StrategyFixtures
 import Testing
 
 /// Conditions of `ViewQueue`, looked at every 2 ms; hops cost nothing.

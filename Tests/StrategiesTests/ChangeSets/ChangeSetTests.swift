@@ -1,4 +1,7 @@
+import Coalesce
+import CoalesceTesting
 import Strategies
+import StrategyFixtures
 import Testing
 
 /// One example for each rule; rows are written "identity:content".

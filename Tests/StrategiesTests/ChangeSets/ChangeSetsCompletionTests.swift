@@ -1,4 +1,7 @@
+import Coalesce
+import CoalesceTesting
 import Strategies
+import StrategyFixtures
 import Testing
 
 /// `completed`, called by the view, and the completions of submissions.

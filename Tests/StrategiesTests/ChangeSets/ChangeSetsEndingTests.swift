@@ -1,4 +1,7 @@
+import Coalesce
+import CoalesceTesting
 import Strategies
+import StrategyFixtures
 import Testing
 
 /// Flush, cancel and drop at each step: before the queue, in the snapshot, before main, while the

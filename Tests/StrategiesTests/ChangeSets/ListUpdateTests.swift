@@ -1,3 +1,6 @@
+import Coalesce
+import CoalesceTesting
+import StrategyFixtures
 import Testing
 
 @testable import Strategies

@@ -1,4 +1,7 @@
+import Coalesce
+import CoalesceTesting
 import Strategies
+import StrategyFixtures
 import Testing
 
 /// Dropping a strategy, unused or busy, is safe and ends its deliveries.

@@ -1,4 +1,7 @@
+import Coalesce
+import CoalesceTesting
 import Strategies
+import StrategyFixtures
 import Testing
 
 /// None, one, equal timestamps, slower than the interval, delivery dearer than the interval.

@@ -1,17 +1,17 @@
+import CoalesceTesting
 import Foundation
 import Strategies
+import StrategyFixtures
 import Testing
+
+@testable import Coalesce
 
 /// A new strategy is under test before anyone writes a test for it.
 @Suite struct EveryStrategyTests {
   @Test func everyStrategyFileIsInTheTable() throws {
-    let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
-    let folder = package.appending(path: "Sources/Strategies")
-    let enumerator = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
-    let files = try #require(enumerator).compactMap { $0 as? URL }
     let declaration = /public final class (\w+)[^\n]*: UpdateStrategy/
-    let declared = try files.filter { $0.pathExtension == "swift" }.flatMap { file in
-      try String(contentsOf: file, encoding: .utf8).matches(of: declaration).map { String($0.1) }
+    let declared = try sources(of: "Coalesce", "Strategies").flatMap { source in
+      source.matches(of: declaration).map { String($0.1) }
     }
     let tested = StrategyCase.allCases.map { subject in
       let strategy = subject.make(VirtualScheduler()) { (_: UpdateCount) in }
@@ -21,6 +21,32 @@ import Testing
       return String(String(describing: type(of: carried ?? strategy)).prefix { $0 != "<" })
     }
     #expect(Set(declared) == Set(tested).union(["Null", "TraceRecorder"]))
+  }
+
+  @Test func everyPolicyIsInTheTable() throws {
+    let declaration = /public struct (\w+)[^\n]*: DeliveryPolicy/
+    let declared = try sources(of: "Coalesce").flatMap { source in
+      source.matches(of: declaration).map { String($0.1) }
+    }
+    let tested = StrategyCase.allCases.compactMap { subject in
+      let strategy = subject.make(VirtualScheduler()) { (_: UpdateCount) in }
+      let coalescer = strategy as? Coalescer<UpdateCount>
+      return coalescer?.engine.state.withLock { String(describing: type(of: $0.policy)) }
+    }
+    #expect(declared.count == 10)
+    #expect(Set(declared) == Set(tested))
+  }
+
+  /// The text of all Swift files of those modules.
+  private func sources(of modules: String...) throws -> [String] {
+    let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
+    return try modules.flatMap { module in
+      let folder = package.appending(path: "Sources/\(module)")
+      let enumerator = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+      let files = try #require(enumerator).compactMap { $0 as? URL }
+      return try files.filter { $0.pathExtension == "swift" }
+        .map { try String(contentsOf: $0, encoding: .utf8) }
+    }
   }
 
   @Test func nullDeliversNothingAndKeepsNothing() {

@@ -1,4 +1,7 @@
+import Coalesce
+import CoalesceTesting
 import Strategies
+import StrategyFixtures
 import Testing
 
 /// A handler that turns the run loop: the strategy's hop arrives while its delivery is under way,

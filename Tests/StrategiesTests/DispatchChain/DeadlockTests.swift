@@ -1,5 +1,8 @@
+import Coalesce
+import CoalesceTesting
 import Dispatch
 import Strategies
+import StrategyFixtures
 import Testing
 
 /// A queue that would wait for itself is refused, and never hangs.

@@ -1,5 +1,8 @@
+import Coalesce
+import CoalesceTesting
 import Dispatch
 import Strategies
+import StrategyFixtures
 import Testing
 
 /// What is only known while chains run: waits of nested calls and of other runs.

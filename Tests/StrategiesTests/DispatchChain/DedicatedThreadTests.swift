@@ -1,6 +1,9 @@
+import Coalesce
+import CoalesceTesting
 import Dispatch
 import Foundation
 import Strategies
+import StrategyFixtures
 import Testing
 
 @Suite struct DedicatedThreadTests {

@@ -1,5 +1,8 @@
+import Coalesce
+import CoalesceTesting
 import Dispatch
 import Strategies
+import StrategyFixtures
 import Testing
 
 /// `cancel()`: what has begun ends, nothing else begins.

@@ -1,6 +1,9 @@
+import Coalesce
+import CoalesceTesting
 import Dispatch
 import Foundation
 import Strategies
+import StrategyFixtures
 import Testing
 
 /// Steps run where their methods say, once, in order.

@@ -1,4 +1,7 @@
+import Coalesce
+import CoalesceTesting
 import Strategies
+import StrategyFixtures
 
 /// `ChangeSets` for tests of any strategy: the list holds the updates that were not delivered yet.
 ///

@@ -1,4 +1,7 @@
+import Coalesce
+import CoalesceTesting
 import Strategies
+import StrategyFixtures
 import Synchronization
 
 /// Lets `SourceOr`, which carries flags alone, run the tests that submit anything: the update waits

@@ -1,11 +1,15 @@
+import Coalesce
+import CoalesceTesting
+import StrategyFixtures
 import Testing
 
 @testable import Strategies
 
 @Suite struct OutletTests {
   private let shown = Recorder<Int>()
+  private let scheduler = VirtualScheduler()
 
-  private func outlet() -> Outlet<Int> { Outlet { [shown] in shown.record($0) } }
+  private func outlet() -> Outlet<Int> { Outlet(scheduler) { [shown] in shown.record($0) } }
 
   @Test func secondCallerIsTurnedAwayAndReported() {
     let outlet = outlet()

@@ -1,0 +1,138 @@
+public import Coalesce
+
+/// Aligned timelines in virtual time, one character a step: for an app's own tests of its policies.
+///
+/// In the input a letter is a submission and `-` a step without one; `[abc]` submits three in one
+/// step. In the output a letter stands in the step in which its delivery began; each delivery shows
+/// the newest letter. Waking main costs nothing, so that both lines can be read one above the other:
+///
+///     let input = "abcd----e---f"
+///     let shown = "a----d----e----f"
+///     #expect(Timeline().play(input, .throttle(interval: .milliseconds(5))) == shown)
+///
+/// Thread safety: none; a timeline is played on the thread that calls.
+public struct Timeline {
+  /// What is submitted: of several letters that wait, the newest is delivered.
+  public typealias Letter = NewestValue<Character>
+
+  /// Makes what is under test, on that scheduler, delivering to that handler.
+  public typealias Make = (any UpdateScheduler, @escaping @Sendable (Letter) -> Void) ->
+    any UpdateStrategy<Letter>
+
+  /// Where a submission comes from.
+  public enum Origin: String, CaseIterable, Sendable {
+    /// Any thread but main.
+    case background
+    /// Main, in a pass of its own.
+    case main
+  }
+
+  /// How long a character is.
+  public var step: Duration
+
+  /// Where the submissions come from.
+  public var origin: Origin
+
+  /// What main pays for one delivery.
+  public var cost: Duration
+
+  /// What main pays for the layout commit of a turn with deliveries.
+  public var layout: Duration
+
+  /// How much too late timers fire; negative for too early, where they are set for later than that.
+  public var timerError: Duration
+
+  /// Describes a timeline.
+  /// - Parameters:
+  ///   - step: how long a character is.
+  ///   - origin: where the submissions come from.
+  ///   - cost: what main pays for one delivery.
+  ///   - layout: what main pays for the layout commit of a turn with deliveries.
+  ///   - timerError: how much too late timers fire; negative for too early.
+  public init(
+    step: Duration = .milliseconds(1), origin: Origin = .background, cost: Duration = .zero,
+    layout: Duration = .zero, timerError: Duration = .zero
+  ) {
+    self.step = step
+    self.origin = origin
+    self.cost = cost
+    self.layout = layout
+    self.timerError = timerError
+  }
+
+  /// Plays `input` to a coalescer with that policy, and answers what was delivered when.
+  public func play(_ input: String, _ policy: some DeliveryPolicy) -> String {
+    play(input) { Coalescer(policy, scheduler: $0, deliver: $1) }
+  }
+
+  /// Plays `input` to what `make` makes, and answers what was delivered when.
+  public func play(_ input: String, _ make: Make) -> String {
+    let scheduler = VirtualScheduler(hop: .zero)
+    let error = timerError / .nanoseconds(1)
+    scheduler.timerErrorNanoseconds = { Int64(error.rounded()) }
+    let shown = Locked<[(step: Int, letter: Character)]>([])
+    let stepNanoseconds = step.wholeNanoseconds
+    let costNanoseconds = cost.wholeNanoseconds
+    var laidOut = 0
+    scheduler.turnDidEnd = { [unowned scheduler] in
+      let count = shown.withLock { $0.count }
+      guard count > laidOut else { return }
+      laidOut = count
+      scheduler.spend(nanoseconds: layout.wholeNanoseconds)
+    }
+    let strategy = make(scheduler) { [unowned scheduler] update in
+      let step = Int(scheduler.nowNanoseconds / stepNanoseconds)
+      shown.withLock { $0.append((step, update.value)) }
+      scheduler.spend(nanoseconds: costNanoseconds)
+    }
+    let submissions = Self.submissions(in: input)
+    submit(submissions, to: strategy, on: scheduler)
+    scheduler.run()
+    return Self.line(shown.withLock { $0 }, atLeast: (submissions.last?.step ?? -1) + 1)
+  }
+
+  private func submit(
+    _ submissions: [(step: Int, letter: Character)], to strategy: any UpdateStrategy<Letter>,
+    on scheduler: VirtualScheduler
+  ) {
+    let times = submissions.map { UInt64($0.step) * step.wholeNanoseconds }
+    switch origin {
+    case .background:
+      scheduler.setArrivals(times) { strategy.submit(Letter(submissions[$0].letter)) }
+    case .main:
+      for (time, submission) in zip(times, submissions) {
+        scheduler.onMain(atNanoseconds: time) { strategy.submit(Letter(submission.letter)) }
+      }
+    }
+  }
+
+  private static func submissions(in line: String) -> [(step: Int, letter: Character)] {
+    var submissions: [(step: Int, letter: Character)] = []
+    var step = 0
+    var isInGroup = false
+    for character in line {
+      switch character {
+      case "[": isInGroup = true
+      case "]": isInGroup = false
+      case "-": break
+      default: submissions.append((step, character))
+      }
+      if !isInGroup { step += 1 }
+    }
+    return submissions
+  }
+
+  private static func line(
+    _ deliveries: [(step: Int, letter: Character)], atLeast length: Int
+  ) -> String {
+    let steps = max(length, (deliveries.map(\.step).max() ?? -1) + 1)
+    return (0..<steps).map { step in
+      let letters = String(deliveries.filter { $0.step == step }.map(\.letter))
+      return switch letters.count {
+      case 0: "-"
+      case 1: letters
+      default: "[\(letters)]"
+      }
+    }.joined()
+  }
+}

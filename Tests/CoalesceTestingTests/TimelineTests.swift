@@ -1,0 +1,47 @@
+import Coalesce
+import CoalesceTesting
+import Testing
+
+/// How a timeline is written and read.
+@Suite struct TimelineTests {
+  @Test func exampleOfItsDocumentationIsTrue() {
+    let input = "abcd----e---f"
+    let shown = "a----d----e----f"
+    #expect(Timeline().play(input, .throttle(interval: .milliseconds(5))) == shown)
+  }
+
+  @Test(arguments: Timeline.Origin.allCases)
+  func lineIsAtLeastAsLongAsItsSubmissions(_ origin: Timeline.Origin) {
+    let timeline = Timeline(origin: origin)
+    #expect(timeline.play("", .nextPass) == "")
+    #expect(timeline.play("---", .nextPass) == "")
+    #expect(timeline.play("a--b", .frame(period: .seconds(1))) == "a---" + dashes(996) + "b")
+  }
+
+  @Test func newestOfAGroupIsShown() {
+    #expect(Timeline().play("[abc]--[de]", .nextPass) == "c--e")
+  }
+
+  @Test func deliveriesOfOneStepAreAGroup() {
+    let timeline = Timeline(origin: .main)
+    #expect(timeline.play("[ab]-c", .throttle(interval: .zero, leading: .inSubmit)) == "[ab]-c")
+  }
+
+  @Test func stepMayBeOfAnyLength() {
+    let timeline = Timeline(step: .seconds(1))
+    #expect(timeline.play("ab-----c", .throttle(interval: .seconds(5))) == "a----b----c")
+  }
+
+  @Test func costAndLayoutKeepMainBusy() {
+    #expect(Timeline(cost: .milliseconds(3)).play("abcdef", .nextPass) == "a--d--f")
+    #expect(Timeline(layout: .milliseconds(3)).play("abcdef", .nextPass) == "a--d--f")
+  }
+
+  @Test(arguments: [(0, "---a"), (2, "-----a"), (-1, "---a")])
+  func timersAreLateAndEarlyTimersAreSetAgain(_ error: Int, _ shown: String) {
+    let timeline = Timeline(timerError: .milliseconds(error))
+    #expect(timeline.play("a", .debounce(wait: .milliseconds(3))) == shown)
+  }
+
+  private func dashes(_ count: Int) -> String { String(repeating: "-", count: count) }
+}

@@ -1,0 +1,169 @@
+import Coalesce
+import StrategyFixtures
+import Testing
+
+/// Handlers that await, on the real main actor: one delivery goes on at a time.
+@Suite(.timeLimit(.minutes(1))) struct AsynchronousHandlerTests {
+  /// A list whose deliveries go on until they are told to end.
+  @MainActor private final class List {
+    private(set) var begun: [[Int]] = []
+    private(set) var ended = 0
+    private(set) var wereCancelled: [Bool] = []
+    private(set) var deepest = 0
+    private var goOn: CheckedContinuation<Void, Never>?
+    private let begins: AsyncStream<Void>
+    private let begin: AsyncStream<Void>.Continuation
+
+    init() { (begins, begin) = AsyncStream.makeStream() }
+
+    func show(_ elements: [Int]) async {
+      deepest = max(deepest, begun.count - ended + 1)
+      begun.append(elements)
+      begin.yield()
+      await withCheckedContinuation { goOn = $0 }
+      wereCancelled.append(Task.isCancelled)
+      ended += 1
+    }
+
+    /// Returns when another delivery has begun.
+    func nextBegins() async {
+      var iterator = begins.makeAsyncIterator()
+      await iterator.next()
+    }
+
+    func end() {
+      goOn?.resume()
+      goOn = nil
+    }
+  }
+
+  @MainActor private func coalescer(
+    _ policy: any DeliveryPolicy, for list: List
+  ) -> Coalescer<OrderedUpdates<Int>> {
+    let coalescer = Coalescer<OrderedUpdates<Int>>(policy)
+    coalescer.deliver(to: list) { list, update in await list.show(update.elements) }
+    return coalescer
+  }
+
+  static let policies: [any DeliveryPolicy] = [
+    .nextPass, .throttle(interval: .milliseconds(1)),
+    .throttle(interval: .milliseconds(1), leading: .inSubmit), .balanced(), .budget(share: 1),
+    .debounce(wait: .milliseconds(1)),
+  ]
+
+  @Test(arguments: policies.indices)
+  @MainActor func whatComesMeanwhileIsOneNextDelivery(_ index: Int) async {
+    let list = List()
+    let coalescer = coalescer(Self.policies[index], for: list)
+    coalescer.submit(OrderedUpdates([1]))
+    await list.nextBegins()
+    for number in 2...4 {
+      coalescer.submit(OrderedUpdates([number]))
+      await Task.yield()
+    }
+    coalescer.flush()
+    #expect(list.begun == [[1]], "one at a time")
+    list.end()
+    await list.nextBegins()
+    #expect(list.begun == [[1], [2, 3, 4]])
+    #expect(list.ended == 1)
+    list.end()
+    await coalescer.delivered()
+    #expect(list.ended == 2)
+    #expect(list.deepest == 1)
+  }
+
+  /// The policy alone would have it wait for an hour.
+  @Test @MainActor func boundIsNextInLine() async {
+    let list = List()
+    let coalescer = coalescer(.throttle(interval: .seconds(3_600)), for: list)
+    coalescer.submit(OrderedUpdates([1]))
+    await list.nextBegins()
+    coalescer.submit(OrderedUpdates([2]))
+    coalescer.submit(OrderedUpdates([3]), within: .zero)
+    for _ in 0..<20 { await Task.yield() }
+    #expect(list.begun == [[1]])
+    list.end()
+    await list.nextBegins()
+    #expect(list.begun == [[1], [2, 3]])
+    list.end()
+    await coalescer.delivered()
+  }
+
+  @Test(arguments: policies.indices)
+  @MainActor func cancelCancelsItsTaskAndDropsWhatWaits(_ index: Int) async {
+    let list = List()
+    let coalescer = coalescer(Self.policies[index], for: list)
+    coalescer.submit(OrderedUpdates([1]))
+    await list.nextBegins()
+    coalescer.submit(OrderedUpdates([2]))
+    coalescer.cancel()
+    #expect(coalescer.pendingCount == 0)
+    await coalescer.delivered()
+    list.end()
+    while list.ended == 0 { await Task.yield() }
+    #expect(list.wereCancelled == [true])
+    coalescer.submit(OrderedUpdates([3]))
+    for _ in 0..<20 { await Task.yield() }
+    #expect(list.begun == [[1]])
+    #expect(coalescer.pendingCount == 0)
+  }
+
+  @Test @MainActor func deliveryThatEndsByItselfIsNotCancelled() async {
+    let list = List()
+    let coalescer = coalescer(.nextPass, for: list)
+    coalescer.submit(OrderedUpdates([1]))
+    await list.nextBegins()
+    list.end()
+    await coalescer.delivered()
+    #expect(list.wereCancelled == [false])
+  }
+
+  @Test @MainActor func pauseInADeliveryHoldsBackTheNextAndEndsNothing() async {
+    let list = List()
+    let coalescer = coalescer(.nextPass, for: list)
+    coalescer.submit(OrderedUpdates([1]))
+    await list.nextBegins()
+    coalescer.pause()
+    coalescer.submit(OrderedUpdates([2]))
+    list.end()
+    while list.ended == 0 { await Task.yield() }
+    for _ in 0..<20 { await Task.yield() }
+    #expect(list.begun == [[1]])
+    coalescer.resume()
+    await list.nextBegins()
+    #expect(list.begun == [[1], [2]])
+    list.end()
+    await coalescer.delivered()
+  }
+
+  /// The target is held while a delivery goes on, and no longer.
+  @Test @MainActor func coalescerHasEndedWhereTheTargetIsGone() async {
+    let coalescer = Coalescer<OrderedUpdates<Int>>(.nextPass)
+    weak var freed: List?
+    do {
+      let list = List()
+      freed = list
+      coalescer.deliver(to: list) { list, update in await list.show(update.elements) }
+      coalescer.submit(OrderedUpdates([1]))
+      await list.nextBegins()
+      list.end()
+      await coalescer.delivered()
+    }
+    while freed != nil { await Task.yield() }
+    coalescer.submit(OrderedUpdates([2]))
+    await coalescer.delivered()
+    #expect(coalescer.isCancelled)
+  }
+
+  @Test @MainActor func coalescerThatIsDroppedInADeliveryCancelsItsTask() async {
+    let list = List()
+    var coalescer: Coalescer? = coalescer(.nextPass, for: list)
+    coalescer?.submit(OrderedUpdates([1]))
+    await list.nextBegins()
+    coalescer = nil
+    list.end()
+    while list.ended == 0 { await Task.yield() }
+    #expect(list.wereCancelled == [true])
+  }
+}

@@ -1,0 +1,81 @@
+import Coalesce
+import CoalesceTesting
+import StrategyFixtures
+import Testing
+
+/// Who takes the deliveries: from when on, and who after that.
+@Suite struct AttachTests {
+  private let scheduler = VirtualScheduler()
+  private let shown = Recorder<String>()
+
+  private func coalescer(_ policy: any DeliveryPolicy = .nextPass) -> Coalescer<
+    OrderedUpdates<Int>
+  > {
+    Coalescer(policy, scheduler: scheduler)
+  }
+
+  @Test(arguments: PauseTests.policies.indices, Origin.allCases)
+  func submissionsBeforeThereIsAHandlerWaitAndCome(_ index: Int, _ origin: Origin) {
+    let coalescer = coalescer(PauseTests.policies[index])
+    for number in 1...3 {
+      scheduler.at(.milliseconds(100 * number), origin) {
+        coalescer.submit(OrderedUpdates([number]), within: .milliseconds(number))
+      }
+    }
+    scheduler.run()
+    #expect(coalescer.pendingCount == 3)
+    scheduler.at(.seconds(5), origin) { [shown] in
+      coalescer.deliver { shown.record("\($0.elements)") }
+      #expect(shown.count == 0)
+    }
+    scheduler.run()
+    #expect(shown.all == ["[1, 2, 3]"])
+    #expect(scheduler.now < .seconds(5) + .milliseconds(1))
+  }
+
+  @Test func flushWithoutAHandlerKeepsWhatWaits() {
+    let coalescer = coalescer()
+    scheduler.onMain {
+      coalescer.submit(OrderedUpdates([1]))
+      coalescer.flush()
+    }
+    scheduler.run()
+    #expect(coalescer.pendingCount == 1)
+  }
+
+  @Test func secondHandlerReplacesTheFirst() {
+    let coalescer = coalescer()
+    coalescer.deliver { [shown] in shown.record("first \($0.elements)") }
+    coalescer.submit(OrderedUpdates([1]))
+    scheduler.run()
+    coalescer.submit(OrderedUpdates([2]))
+    coalescer.deliver { [shown] in shown.record("second \($0.elements)") }
+    coalescer.submit(OrderedUpdates([3]))
+    scheduler.run()
+    #expect(shown.all == ["first [1]", "second [2, 3]"])
+  }
+
+  @Test func handlerThatIsReplacedIsLetGoOf() {
+    let coalescer = coalescer()
+    coalescer.deliver(keeping("first"))
+    coalescer.deliver { _ in }
+    #expect(shown.all == ["first"])
+  }
+
+  @Test func handlerForACancelledCoalescerIsNotKept() {
+    let coalescer = coalescer()
+    coalescer.submit(OrderedUpdates([1]))
+    coalescer.cancel()
+    coalescer.deliver(keeping("late"))
+    #expect(shown.all == ["late"])
+    scheduler.run()
+    #expect(coalescer.isCancelled)
+    #expect(coalescer.pendingCount == 0)
+  }
+
+  /// A handler that says when it is let go of.
+  private func keeping(_ name: String) -> @Sendable (OrderedUpdates<Int>) -> Void {
+    let probe = LockProbe { [shown] in shown.record(name) }
+    return { _ in withExtendedLifetime(probe) {} }
+  }
+}

@@ -1,0 +1,109 @@
+import Coalesce
+import CoalesceTesting
+import StrategyFixtures
+import Testing
+
+/// `submit(_:within:)`: an update that must not wait takes along what came before it.
+@Suite struct BoundTests {
+  /// Policies by which 2 and 3, submitted at 5 and 7 ms, would wait for long.
+  static let slow: [any DeliveryPolicy] = [
+    .throttle(interval: .seconds(3)), .throttle(interval: .seconds(3), leading: .inSubmit),
+    .throttleEndToStart(interval: .seconds(3)), .rateAdaptive(minimum: .seconds(3)),
+    .debounce(wait: .seconds(3), maximumWait: .seconds(9)), .frame(period: .seconds(3)),
+    .balanced(price: 0.001, deliveryCost: .seconds(1)),
+    .balancedEager(price: 0.001, deliveryCost: .seconds(1)),
+    BalancedRowsPolicy(
+      price: 0.001, costs: .init(reload: .seconds(1), change: .seconds(1), layout: .zero)),
+  ]
+
+  /// Delivers 1 at 2 ms, whatever the policy says, and has 2 wait from 5 ms on.
+  private func stage(_ policy: any DeliveryPolicy) -> Stage {
+    let stage = Stage(policy)
+    stage.at(.milliseconds(2), .main) {
+      stage.submit(1)
+      stage.strategy?.flush()
+    }
+    stage.at(.milliseconds(5), .background) { stage.submit(2) }
+    return stage
+  }
+
+  private func submit(_ number: Int, within bound: Duration, to stage: Stage) {
+    stage.coalescer?.submit(OrderedUpdates([number]), within: bound)
+  }
+
+  @Test(arguments: slow.indices, Origin.allCases)
+  func boundOfZeroIsMainsNextPassAndTakesAlongWhatCameBefore(_ index: Int, _ origin: Origin) {
+    let stage = stage(Self.slow[index])
+    stage.at(.milliseconds(7), origin) {
+      submit(3, within: .zero, to: stage)
+      #expect(stage.shown == [1], "Never inside the call.")
+    }
+    stage.run()
+    #expect(stage.deliveries.map(\.elements) == [[1], [2, 3]])
+    #expect(stage.starts.last == .microseconds(7_050))
+  }
+
+  @Test(arguments: slow.indices, Origin.allCases)
+  func boundOfAFrameIsMetToAHop(_ index: Int, _ origin: Origin) {
+    let stage = stage(Self.slow[index])
+    stage.at(.milliseconds(7), origin) { submit(3, within: .milliseconds(16), to: stage) }
+    stage.at(.milliseconds(20), origin) { stage.submit(4) }
+    stage.run()
+    #expect(stage.deliveries.map(\.elements) == [[1], [2, 3, 4]])
+    // A submission on main is made when main has woken up, and so is what its timer delivers.
+    let submitted = Duration.milliseconds(7) + (origin == .main ? .microseconds(50) : .zero)
+    #expect(stage.starts.last == submitted + .milliseconds(16) + .microseconds(50))
+  }
+
+  @Test func boundBeyondWhatThePolicySaysChangesNothing() {
+    let stage = stage(.throttle(interval: .milliseconds(10)))
+    stage.at(.milliseconds(7), .background) { submit(3, within: .seconds(3), to: stage) }
+    stage.run()
+    #expect(stage.deliveries.map(\.elements) == [[1], [2, 3]])
+    #expect(stage.starts.last == .microseconds(12_100))
+  }
+
+  @Test(arguments: [[16, 4], [4, 16], [4, -1_000], [-1, 4]])
+  func shortestOfSeveralBoundsCounts(_ bounds: [Int]) {
+    let stage = stage(.throttle(interval: .seconds(3)))
+    stage.at(.milliseconds(7), .background) {
+      for bound in bounds { submit(3, within: .milliseconds(bound), to: stage) }
+    }
+    stage.run()
+    let shortest = Duration.milliseconds(max(0, bounds.min() ?? 0))
+    #expect(stage.starts.last == .milliseconds(7) + shortest + .microseconds(50))
+    #expect(stage.shown == [1, 2, 3, 3])
+  }
+
+  @Test(arguments: [0, 40])
+  func boundIsNextInLineBehindADeliveryThatIsUnderWay(_ layout: Int) {
+    let stage = Stage(.throttle(interval: .seconds(3)), cost: .milliseconds(20))
+    stage.layout = .milliseconds(layout)
+    stage.at(.zero, .background) { stage.submit(1) }
+    stage.at(.milliseconds(5), .background) { submit(2, within: .zero, to: stage) }
+    stage.run()
+    #expect(stage.deliveries.map(\.elements) == [[1], [2]])
+    #expect(stage.starts.last == .milliseconds(20 + layout) + .microseconds(50))
+  }
+
+  @Test func boundOfOneDeliveryIsNoneOfTheNext() {
+    let stage = stage(.throttle(interval: .milliseconds(100)))
+    stage.at(.milliseconds(7), .main) {
+      submit(3, within: .milliseconds(16), to: stage)
+      stage.strategy?.flush()
+      stage.submit(4)
+    }
+    stage.run()
+    #expect(stage.deliveries.map(\.elements) == [[1], [2, 3], [4]])
+    #expect(stage.starts.last == .microseconds(107_100))
+  }
+
+  @Test func longestBoundIsNone() {
+    let stage = stage(.throttle(interval: .milliseconds(10)))
+    stage.at(.milliseconds(7), .background) {
+      submit(3, within: .seconds(Int64.max), to: stage)
+    }
+    stage.run()
+    #expect(stage.starts.last == .microseconds(12_100))
+  }
+}

@@ -1,0 +1,173 @@
+import CoalesceTesting
+import StrategyFixtures
+import Testing
+
+@testable import Coalesce
+
+/// Views that share main: one a turn, the one first that has been due longest.
+@Suite struct CoalescerGroupTests {
+  @Test(arguments: [2, 8])
+  func dueViewsTakeTurnsOneDeliveryATurn(_ count: Int) {
+    let views = Views(count, cost: .milliseconds(1), layout: .milliseconds(2))
+    views.scheduler.at(.zero, .background) {
+      for view in 0..<count { views.submit(to: view) }
+    }
+    views.scheduler.run()
+    #expect(views.order == Array(0..<count))
+    #expect(views.turns.allSatisfy { $0 == 1 })
+  }
+
+  @Test func viewThatHasBeenDueLongestComesFirst() {
+    let views = Views(4, cost: .milliseconds(10))
+    for (time, view) in [(0, 2), (1, 0), (2, 3), (3, 2), (4, 1), (12, 0)] {
+      views.scheduler.at(.milliseconds(time), .background) { views.submit(to: view) }
+    }
+    views.scheduler.run()
+    #expect(views.order == [2, 0, 3, 2, 1, 0])
+  }
+
+  @Test func viewThatSubmitsInItsDeliveryGoesToTheEndOfTheLine() {
+    let views = Views(3)
+    views.inside = { view in
+      if views.order.count <= 6 { views.submit(to: view) }
+    }
+    views.scheduler.at(.zero, .background) {
+      for view in 0..<3 { views.submit(to: view) }
+    }
+    views.scheduler.run()
+    #expect(views.order == [0, 1, 2, 0, 1, 2, 0, 1, 2])
+    #expect(views.turns.allSatisfy { $0 == 1 })
+  }
+
+  @Test(arguments: [1, 2, 4, 8], [0, 1, 2])
+  func budgetIsThatOfAllViewsTogether(_ count: Int, _ layout: Int) {
+    let views = Views(
+      count, group: .budget(share: 0.25), cost: .milliseconds(3 - layout),
+      layout: .milliseconds(layout))
+    let window = 8_000
+    for step in 0..<window {
+      views.scheduler.at(.milliseconds(step), .background) {
+        for view in 0..<count { views.submit(to: view) }
+      }
+    }
+    views.scheduler.run(untilNanoseconds: UInt64(window) * 1_000_000)
+    let busy = Duration.milliseconds(3) * views.order.count
+    #expect(busy / .milliseconds(window) <= 0.27)
+    // As much as it may use it does use, and every view has its part.
+    #expect(busy / .milliseconds(window) >= 0.23)
+    let each = (0..<count).map { view in views.order.count { $0 == view } }
+    #expect((each.max() ?? 0) - (each.min() ?? 0) <= 1)
+  }
+
+  /// 20 ms of 5 %: the group's next delivery is 400 ms later.
+  private func dearViews(_ count: Int) -> Views {
+    let views = Views(count, group: .budget(share: 0.05), cost: .milliseconds(20))
+    views.scheduler.at(.zero, .background) { views.submit(to: 0) }
+    return views
+  }
+
+  @Test func budgetIsKeptWhereNobodyHasABound() {
+    let views = dearViews(2)
+    views.scheduler.at(.milliseconds(50), .background) { views.submit(to: 1) }
+    views.scheduler.run()
+    #expect(views.starts.last == .microseconds(400_100))
+  }
+
+  @Test(arguments: [0, 16])
+  func boundGoesAheadOfTheBudgetAndOfTheLine(_ bound: Int) {
+    let views = dearViews(3)
+    views.scheduler.at(.milliseconds(50), .background) { views.submit(to: 1) }
+    views.scheduler.at(.milliseconds(60), .background) {
+      views.submit(to: 2, within: .milliseconds(bound))
+    }
+    views.scheduler.run()
+    #expect(views.order == [0, 2, 1])
+    #expect(views.starts[1] == .milliseconds(60 + bound) + .microseconds(50))
+    #expect(views.starts[2] >= .milliseconds(400))
+  }
+
+  /// It has its place in the line already, without one.
+  @Test func boundOfAViewThatIsInTheLineAlreadyGoesAhead() {
+    let views = dearViews(3)
+    views.scheduler.at(.milliseconds(50), .background) {
+      for view in [1, 2] { views.submit(to: view) }
+    }
+    views.scheduler.at(.milliseconds(60), .background) {
+      views.submit(to: 2, within: .milliseconds(16))
+    }
+    views.scheduler.run()
+    #expect(views.order == [0, 2, 1])
+    #expect(views.starts[1] == .microseconds(76_050))
+  }
+
+  /// Each comes when its own bound says, in whatever order they were submitted.
+  @Test(arguments: [(16, 40), (40, 16)])
+  func boundsOfTwoViewsAreBothMet(_ first: Int, _ second: Int) {
+    let views = dearViews(3)
+    views.scheduler.at(.milliseconds(60), .background) {
+      views.submit(to: 1, within: .milliseconds(first))
+      views.submit(to: 2, within: .milliseconds(second))
+    }
+    views.scheduler.run()
+    withKnownIssue("Whoever had a bound last goes first, and the other's is forgotten then.") {
+      #expect(views.order == (first < second ? [0, 1, 2] : [0, 2, 1]))
+      #expect(
+        views.starts.dropFirst().map { $0 - .microseconds(50) } == [
+          .milliseconds(60 + min(first, second)), .milliseconds(60 + max(first, second)),
+        ])
+    }
+    #expect(views.order.count == 3)
+  }
+
+  @Test func memberThatIsDroppedIsSkipped() {
+    let views = dearViews(4)
+    views.scheduler.at(.milliseconds(50), .background) {
+      for view in [1, 2, 3] { views.submit(to: view) }
+    }
+    views.scheduler.at(.milliseconds(60), .background) {
+      views.drop(1)
+      views.drop(2)
+    }
+    views.scheduler.run()
+    #expect(views.order == [0, 3])
+    #expect(views.starts[1] <= .microseconds(400_100))
+  }
+
+  @Test func membersThatAreCancelledOrPausedOrFlushedKeepNobodyWaiting() {
+    let views = dearViews(5)
+    views.scheduler.at(.milliseconds(50), .background) {
+      for view in [1, 2, 3, 4] { views.submit(to: view) }
+    }
+    views.scheduler.at(.milliseconds(60), .main) {
+      views.coalescers[1]?.cancel()
+      views.coalescers[2]?.pause()
+      views.coalescers[3]?.flush()
+    }
+    views.scheduler.at(.seconds(2), .main) { views.coalescers[2]?.resume() }
+    views.scheduler.run()
+    #expect(views.order == [0, 3, 4, 2])
+    #expect(views.starts[1] == .microseconds(60_050))
+    #expect(views.starts[2] <= .milliseconds(401))
+    #expect(views.starts[3] <= .seconds(2) + .milliseconds(1))
+  }
+
+  @Test func nothingIsDeliveredInsideSubmitWhateverAMembersPolicySays() {
+    let views = Views(1, member: .throttle(leading: .inSubmit))
+    views.scheduler.at(.zero, .main) {
+      views.submit(to: 0)
+      #expect(views.order.isEmpty)
+    }
+    views.scheduler.run()
+    #expect(views.order == [0])
+  }
+
+  @Test func groupsPolicyCanBeChangedForThoseThatWait() {
+    let views = dearViews(2)
+    views.scheduler.at(.milliseconds(50), .background) { views.submit(to: 1) }
+    views.scheduler.at(.milliseconds(60), .background) {
+      views.group.setPolicy(.nextPass)
+    }
+    views.scheduler.run()
+    #expect(views.starts[1] <= .microseconds(60_150))
+  }
+}

@@ -1,0 +1,100 @@
+import Coalesce
+import Dispatch
+import StrategyFixtures
+import Testing
+
+/// A handler holds views: it is let go of on main only, whoever ends the coalescer.
+@Suite struct LettingGoTests {
+  private let main = RealMain()
+  /// Whether each handler was let go of on main.
+  private let ends = Recorder<Bool>()
+
+  private func subject() -> Coalescer<UpdateCount> {
+    let scheduler = main.scheduler
+    let probe = LockProbe { [ends] in ends.record(scheduler.isMain) }
+    return Coalescer(.throttle(interval: .seconds(3_600)), scheduler: scheduler) { _ in
+      withExtendedLifetime(probe) {}
+    }
+  }
+
+  @Test func cancelOnMainLetsGoOfTheHandlerThere() {
+    let subject = subject()
+    main.queue.sync {
+      subject.cancel()
+      #expect(ends.all == [true], "before it returns")
+    }
+  }
+
+  @Test func cancelOnAThreadLetsGoOfTheHandlerOnMain() {
+    let subject = subject()
+    main.queue.suspend()
+    subject.cancel()
+    #expect(ends.count == 0)
+    main.queue.resume()
+    main.settle()
+    #expect(ends.all == [true])
+  }
+
+  @Test func cancelInsideTheDeliveryLetsGoOfTheHandlerBehindIt() {
+    let holder = Locked<Coalescer<UpdateCount>?>(nil)
+    holder.withLock { $0 = cancelling(holder) }
+    holder.withLock { $0 }?.setNeedsUpdate()
+    main.settle()
+    #expect(ends.all == [true])
+  }
+
+  /// A coalescer whose handler cancels the one in `holder`.
+  private func cancelling(_ holder: Locked<Coalescer<UpdateCount>?>) -> Coalescer<UpdateCount> {
+    let scheduler = main.scheduler
+    let probe = LockProbe { [ends] in ends.record(scheduler.isMain) }
+    return Coalescer(.nextPass, scheduler: scheduler) { [ends] _ in
+      holder.withLock { $0 }?.cancel()
+      withExtendedLifetime(probe) { #expect(ends.count == 0) }
+    }
+  }
+
+  @Test func coalescerThatIsDroppedOnAThreadLetsGoOfItsHandlerOnMain() {
+    for isWaiting in [false, true] {
+      var subject: Coalescer<UpdateCount>? = subject()
+      if isWaiting {
+        subject?.setNeedsUpdate()
+        main.settle()
+        subject?.setNeedsUpdate()
+      }
+      main.queue.suspend()
+      subject = nil
+      main.queue.resume()
+      main.settle()
+    }
+    #expect(ends.all == [true, true])
+  }
+
+  @Test func coalescerThatIsDroppedOnMainLetsGoOfItsHandlerAtOnce() {
+    let holder = Locked<Coalescer<UpdateCount>?>(subject())
+    main.queue.sync {
+      var subject = holder.withLock { holder in
+        defer { holder = nil }
+        return holder
+      }
+      subject?.setNeedsUpdate()
+      subject = nil
+      #expect(ends.all == [true])
+    }
+  }
+
+  /// Many threads at once: submissions, cancels and the end, each of which holds the last reference
+  /// now and then.
+  @Test func handlersOfManyAreAllLetGoOfOnMain() {
+    produce(threads: 4, each: 200) { thread, _ in
+      let subject = subject()
+      for number in 0..<3 {
+        subject.setNeedsUpdate()
+        if thread == number { subject.cancel() }
+      }
+    }
+    main.settle()
+    main.settle()
+    #expect(ends.count == 800)
+    #expect(ends.all.allSatisfy { $0 })
+  }
+}

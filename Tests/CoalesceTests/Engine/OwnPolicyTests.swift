@@ -1,0 +1,124 @@
+import Coalesce
+import CoalesceTesting
+import StrategyFixtures
+import Testing
+
+/// What a policy of an app's own is told, and what it may leave out.
+@Suite struct OwnPolicyTests {
+  /// The least that a policy is: every update waits for 10 ms.
+  private struct Wait: DeliveryPolicy {
+    var due = UInt64.max
+
+    mutating func heard(_ count: Int, at now: UInt64) { due = min(due, now + 10_000_000) }
+
+    mutating func began(at now: UInt64) { due = .max }
+  }
+
+  /// Every update waits for 10 ms, and all that is told is noted.
+  private struct Listening: DeliveryPolicy {
+    enum Event: Equatable {
+      case heard(Int)
+      case looked(Int)
+      case foundNothingDue, began, dropped
+      case ended(handler: UInt64, layout: UInt64?)
+    }
+
+    let events: Recorder<Event>
+    var next = Int.max
+    var due = UInt64.max
+
+    mutating func heard(_ count: Int, at now: UInt64) {
+      events.record(.heard(count))
+      due = now + 10_000_000
+    }
+
+    mutating func looked(_ count: Int, at now: UInt64) {
+      events.record(.looked(count))
+      due = now + 10_000_000
+    }
+
+    mutating func foundNothingDue(at now: UInt64) { events.record(.foundNothingDue) }
+
+    mutating func began(at now: UInt64) {
+      events.record(.began)
+      due = .max
+    }
+
+    mutating func dropped() {
+      events.record(.dropped)
+      due = .max
+    }
+
+    mutating func ended(_ timing: DeliveryTiming) {
+      events.record(
+        .ended(
+          handler: timing.end - timing.start, layout: timing.settled.map { $0 - timing.end }))
+    }
+
+    func nextCount(after heard: Int) -> Int { next == .max ? .max : heard + next }
+  }
+
+  private let events = Recorder<Listening.Event>()
+
+  @Test func threeMembersAreAPolicy() {
+    #expect(Timeline(step: .milliseconds(5)).play("abcd----e", Wait()) == "--c--d----e")
+  }
+
+  @Test func firstOfABatchIsHeardAndTheOthersWhenMainLooks() {
+    let stage = Stage(Listening(events: events), cost: .milliseconds(2))
+    stage.layout = .milliseconds(3)
+    stage.at(.zero, .background) { stage.submit(1, 2, 3) }
+    stage.run()
+    #expect(
+      events.all == [
+        .heard(1), .looked(2), .foundNothingDue, .began,
+        .ended(handler: 2_000_000, layout: 3_000_000),
+      ])
+    #expect(stage.shown == [1, 2, 3])
+  }
+
+  @Test func policyHearsAsOftenAsItAsksFor() {
+    let stage = Stage(Listening(events: events, next: 2))
+    stage.at(.zero, .background) { stage.submit(1, 2, 3, 4, 5, 6) }
+    stage.at(.milliseconds(1), .main) { stage.strategy?.flush() }
+    stage.run()
+    #expect(events.all.prefix(5) == [.heard(1), .heard(2), .heard(2), .looked(1), .began])
+  }
+
+  @Test func whatIsDroppedIsTold() {
+    let stage = Stage(Listening(events: events))
+    stage.at(.zero, .background) {
+      stage.submit(1)
+      stage.coalescer?.cancelPending()
+    }
+    stage.run()
+    #expect(events.all == [.heard(1), .dropped])
+  }
+
+  /// What passes behind the handler is the other view's delivery, and no layout commit.
+  @Test func deliveryWithAnotherViewsBehindItHasNoLayoutCommit() {
+    let scheduler = VirtualScheduler()
+    let coalescers = (0..<2).map { _ in
+      Coalescer<UpdateCount>(Listening(events: events), scheduler: scheduler) { _ in
+        scheduler.spend(nanoseconds: 5_000)
+      }
+    }
+    for coalescer in coalescers { coalescer.setNeedsUpdate() }
+    scheduler.run()
+    let ends = events.all.filter { if case .ended = $0 { true } else { false } }
+    #expect(ends == [.ended(handler: 5_000, layout: nil), .ended(handler: 5_000, layout: 0)])
+  }
+
+  /// The timer may be late by the leeway; a bound has none.
+  @Test func leewayIsThePolicysAndNotTheBounds() {
+    let double = SchedulerDouble(VirtualScheduler())
+    let coalescer = Coalescer<UpdateCount>(
+      Wait(), leeway: .milliseconds(3), scheduler: double
+    ) { _ in }
+    coalescer.setNeedsUpdate()
+    #expect(double.setTimerCount == 1)
+    #expect(double.lastLeeway == .milliseconds(3))
+    coalescer.submit(.one, within: .milliseconds(9))
+    #expect(double.lastLeeway == .zero)
+  }
+}

@@ -1,0 +1,95 @@
+import Coalesce
+import Dispatch
+import StrategyFixtures
+import Testing
+
+/// `deliver(to:)` on the real main actor: the target is held weakly.
+@Suite(.timeLimit(.minutes(1))) struct TargetTests {
+  /// What takes the deliveries.
+  @MainActor private final class Target {
+    var shown: [Int] = []
+  }
+
+  private let coalescer = Coalescer<OrderedUpdates<Int>>(.nextPass)
+
+  @Test @MainActor func targetIsHandedToTheHandlerWithAllThatWaited() async {
+    let target = Target()
+    coalescer.submit(OrderedUpdates([1]))
+    coalescer.deliver(to: target) { target, update in target.shown += update.elements }
+    coalescer.submit(OrderedUpdates([2]))
+    #expect(target.shown.isEmpty, "Never inside the call.")
+    await coalescer.delivered()
+    #expect(target.shown == [1, 2])
+  }
+
+  @Test @MainActor func targetIsNotKept() {
+    weak var freed: Target?
+    do {
+      let target = Target()
+      freed = target
+      coalescer.deliver(to: target) { _, _ in }
+    }
+    #expect(freed == nil)
+  }
+
+  @Test @MainActor func whereTheTargetIsGoneWhatWaitsIsDroppedAndTheCoalescerHasEnded() async {
+    let shown = Recorder<Int>()
+    do {
+      let target = Target()
+      coalescer.deliver(to: target) { _, _ in shown.record(1) }
+    }
+    coalescer.submit(OrderedUpdates([1]))
+    await coalescer.delivered()
+    #expect(coalescer.isCancelled)
+    #expect(coalescer.pendingCount == 0)
+    coalescer.submit(OrderedUpdates([2]))
+    #expect(coalescer.pendingCount == 0)
+    #expect(shown.count == 0)
+  }
+
+  @Test @MainActor func handlerIsLetGoOfWhereTheTargetIsGone() async {
+    let ends = Recorder<Bool>()
+    attachToATargetThatIsGone { ends.record(DispatchScheduler.main.isMain) }
+    #expect(ends.count == 0)
+    coalescer.submit(OrderedUpdates([1]))
+    await coalescer.delivered()
+    #expect(ends.all == [true])
+  }
+
+  @MainActor private func attachToATargetThatIsGone(atEnd: @escaping @Sendable () -> Void) {
+    let target = Target()
+    let probe = LockProbe(atEnd: atEnd)
+    coalescer.deliver(to: target) { _, _ in withExtendedLifetime(probe) {} }
+  }
+
+  @Test @MainActor func secondTargetReplacesTheFirst() async {
+    let (first, second) = (Target(), Target())
+    coalescer.deliver(to: first) { target, update in target.shown += update.elements }
+    coalescer.submit(OrderedUpdates([1]))
+    coalescer.deliver(to: second) { target, update in target.shown += update.elements }
+    await coalescer.delivered()
+    #expect(first.shown.isEmpty)
+    #expect(second.shown == [1])
+  }
+
+  @Test @MainActor func flushDeliversBeforeItReturns() {
+    let target = Target()
+    coalescer.deliver(to: target) { target, update in target.shown += update.elements }
+    coalescer.submit(OrderedUpdates([1]))
+    coalescer.flush()
+    #expect(target.shown == [1])
+  }
+
+  @Test @MainActor func flushOffMainStopsTheProcess() async {
+    await #expect(processExitsWith: .failure) {
+      let main = RealMain()
+      let coalescer = Coalescer<UpdateCount>(.nextPass, scheduler: main.scheduler) { _ in }
+      coalescer.flush()
+    }
+    await #expect(processExitsWith: .success) {
+      let main = RealMain()
+      let coalescer = Coalescer<UpdateCount>(.nextPass, scheduler: main.scheduler) { _ in }
+      main.queue.sync { coalescer.flush() }
+    }
+  }
+}

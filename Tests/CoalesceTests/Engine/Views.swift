@@ -1,0 +1,55 @@
+import Coalesce
+import CoalesceTesting
+import StrategyFixtures
+
+/// Views that share main, in virtual time, and the order in which they were delivered.
+///
+/// Thread safety: none; it belongs to one thread, as its scheduler does.
+final class Views: @unchecked Sendable {
+  // Proof of `@unchecked`: every call comes from the one thread that runs the simulation.
+  let scheduler = VirtualScheduler()
+  let group: CoalescerGroup
+  private(set) var coalescers: [Coalescer<UpdateCount>?] = []
+
+  /// Which view was delivered, one after another.
+  private(set) var order: [Int] = []
+  /// When each of the deliveries began.
+  private(set) var starts: [Duration] = []
+  /// How many deliveries each turn of the run loop had that had any.
+  private(set) var turns: [Int] = []
+
+  /// Runs inside each delivery.
+  var inside: (Int) -> Void = { _ in }
+
+  private var inTurn = 0
+
+  init(
+    _ count: Int, group policy: any DeliveryPolicy = .nextPass,
+    member: any DeliveryPolicy = .nextPass, cost: Duration = .zero, layout: Duration = .zero
+  ) {
+    group = CoalescerGroup(policy, scheduler: scheduler)
+    coalescers = (0..<count).map { view in
+      Coalescer(member, in: group, scheduler: scheduler) { [unowned self] _ in
+        order.append(view)
+        starts.append(scheduler.now)
+        inTurn += 1
+        scheduler.spend(nanoseconds: cost.wholeNanoseconds)
+        inside(view)
+      }
+    }
+    scheduler.turnDidEnd = { [unowned self] in
+      guard inTurn > 0 else { return }
+      turns.append(inTurn)
+      inTurn = 0
+      scheduler.spend(nanoseconds: layout.wholeNanoseconds)
+    }
+  }
+
+  func submit(to view: Int) { coalescers[view]?.setNeedsUpdate() }
+
+  func submit(to view: Int, within bound: Duration) {
+    coalescers[view]?.submit(.one, within: bound)
+  }
+
+  func drop(_ view: Int) { coalescers[view] = nil }
+}

@@ -1,0 +1,180 @@
+import Foundation
+import StrategyFixtures
+import Synchronization
+import Testing
+
+@testable import Coalesce
+
+/// The rules by which the engine strands nothing, in a stripped model of its fast path: a count of
+/// what waits, and how many must wait for a submission to call.
+///
+/// Real threads for what the memory may reorder, all interleavings for what only the order of the
+/// steps decides.
+@Suite(.serialized) struct EngineLitmusTests {
+  /// Rule 1. Whoever stores `wakeAt` reads the count again by a read-modify-write: either that sees
+  /// the submission, or the submission sees the new `wakeAt`. A plain load may overtake the store.
+  @Test func submissionIsHeardByOneOfTheTwoSides() {
+    let races = Races(rounds: 1_000_000) { slot in
+      slot.count.wrappingAdd(0, ordering: .acquiringAndReleasing).newValue
+    }
+    #expect(races.unheard() == 0)
+    let rounds = 100_000
+    let withALoad = Races(rounds: rounds) { $0.count.load(ordering: .relaxed) }.unheard()
+    // Depends on the machine, and is nothing to rely on either way.
+    print(
+      "EngineLitmusTests: with a plain load, \(withALoad) of \(rounds) submissions were unheard.")
+  }
+
+  /// Rule 2. A delivery sets `wakeAt` to 1 before it empties the store.
+  @Test func deliveryThatSetsWakeAtBeforeItTakesStrandsNothing() {
+    let delivery: [Model.Step] = [{ $0.wakeAt = 1 }, { $0.count = 0 }]
+    for interleaving in Model.interleavings(Model.submission, delivery) {
+      let end = Model(count: 1, wakeAt: .max).running(interleaving)
+      #expect(end.count == 0 || end.isHeard)
+    }
+  }
+
+  /// The other way round, a submission between the two steps merges into the emptied store and does
+  /// not call, for `wakeAt` is out of reach still.
+  @Test func deliveryThatTakesBeforeItSetsWakeAtStrands() {
+    let delivery: [Model.Step] = [{ $0.count = 0 }, { $0.wakeAt = 1 }]
+    let ends = Model.interleavings(Model.submission, delivery)
+      .map { Model(count: 1, wakeAt: .max).running($0) }
+    #expect(ends.contains { $0.count > 0 && !$0.isHeard })
+  }
+
+  /// Rule 3. After a cancel every submission calls, and whoever calls empties the store.
+  @Test func nothingStaysInTheStoreOfACancelledCoalescer() {
+    let cancel: [Model.Step] = [{ $0.wakeAt = .min }, { $0.count = 0 }]
+    let ends = Model.interleavings(Model.submission, cancel)
+      .map { Model(count: 1, wakeAt: .max).running($0) }
+    #expect(ends.allSatisfy { $0.count == 0 || $0.isHeard })
+    let wrong = Model.interleavings(Model.submission, cancel.reversed())
+      .map { Model(count: 1, wakeAt: .max).running($0) }
+    #expect(wrong.contains { $0.count > 0 && !$0.isHeard })
+  }
+
+  /// The same with the real thing, which is all that the model stands for.
+  @Test func updateThatIsMergedAfterACancelDoesNotStay() {
+    let main = RealMain()
+    let coalescers = (0..<2_000).map { _ in
+      Coalescer<UpdateCount>(.nextPass, scheduler: main.scheduler) { _ in }
+    }
+    let meeting = Meeting()
+    produce(threads: 2, each: coalescers.count) { thread, round in
+      meeting.wait(round)
+      if thread == 0 { coalescers[round].cancel() } else { coalescers[round].setNeedsUpdate() }
+    }
+    #expect(coalescers.allSatisfy { $0.pendingCount == 0 })
+    main.settle()
+  }
+}
+
+/// A point that two threads pass at the same time, as nearly as they can.
+private final class Meeting: Sendable {
+  private let arrivals = Atomic<Int>(0)
+
+  /// - Parameter round: how often both have met before.
+  func wait(_ round: Int) {
+    arrivals.wrappingAdd(1, ordering: .acquiringAndReleasing)
+    var spins = 0
+    while arrivals.load(ordering: .acquiring) < 2 * (round + 1) {
+      spins += 1
+      // Where the other one has no core, it shall have this one.
+      if spins.isMultiple(of: 500) { sched_yield() }
+    }
+  }
+}
+
+/// A submission and a re-arming, at once, many times.
+private final class Races: Sendable {
+  /// One race: the count and `wakeAt` of its own, and who has seen the other.
+  final class Slot: Sendable {
+    let count = Atomic<Int>(0)
+    let wakeAt = Atomic<Int>(.max)
+    let isHeard = Atomic<Int>(0)
+  }
+
+  private let slots: [Slot]
+  private let rounds: Int
+  private let reread: @Sendable (Slot) -> Int
+
+  /// - Parameters:
+  ///   - rounds: how many races.
+  ///   - reread: how the count is read again behind the store.
+  init(rounds: Int, _ reread: @escaping @Sendable (Slot) -> Int) {
+    slots = (0..<1_000).map { _ in Slot() }
+    self.rounds = rounds
+    self.reread = reread
+  }
+
+  /// How many submissions neither side has seen.
+  func unheard() -> Int {
+    (0..<(rounds / slots.count)).reduce(0) { sum, _ in sum + unheardInOneRun() }
+  }
+
+  private func unheardInOneRun() -> Int {
+    for slot in slots {
+      slot.count.store(0, ordering: .relaxed)
+      slot.wakeAt.store(.max, ordering: .relaxed)
+      slot.isHeard.store(0, ordering: .relaxed)
+    }
+    let meeting = Meeting()
+    produce(threads: 2, each: slots.count) { [self] thread, round in
+      meeting.wait(round)
+      if thread == 0 { submit(to: slots[round]) } else { rearm(slots[round]) }
+    }
+    return slots.count { $0.isHeard.load(ordering: .relaxed) == 0 }
+  }
+
+  private func submit(to slot: Slot) {
+    let count = slot.count.wrappingAdd(1, ordering: .acquiringAndReleasing).newValue
+    let isHeard = count >= slot.wakeAt.load(ordering: .relaxed)
+    if isHeard { slot.isHeard.wrappingAdd(1, ordering: .relaxed) }
+  }
+
+  private func rearm(_ slot: Slot) {
+    slot.wakeAt.store(1, ordering: .relaxed)
+    let isHeard = reread(slot) >= 1
+    if isHeard { slot.isHeard.wrappingAdd(1, ordering: .relaxed) }
+  }
+}
+
+/// The fast path where memory reorders nothing, step by step.
+private struct Model {
+  typealias Step = @Sendable (inout Model) -> Void
+
+  var count: Int
+  var wakeAt: Int
+  /// How many waited with the submission, as that was told.
+  var seen = 0
+  /// Whether the submission calls.
+  var isHeard = false
+
+  init(count: Int, wakeAt: Int) {
+    self.count = count
+    self.wakeAt = wakeAt
+  }
+
+  static let submission: [Step] = [
+    { model in
+      model.count += 1
+      model.seen = model.count
+    },
+    { $0.isHeard = $0.seen >= $0.wakeAt },
+  ]
+
+  /// All orders of two threads' steps.
+  static func interleavings(_ first: [Step], _ second: [Step]) -> [[Step]] {
+    guard let next = first.first else { return [second] }
+    guard let other = second.first else { return [first] }
+    return interleavings(Array(first.dropFirst()), second).map { [next] + $0 }
+      + interleavings(first, Array(second.dropFirst())).map { [other] + $0 }
+  }
+
+  func running(_ steps: [Step]) -> Model {
+    var model = self
+    for step in steps { step(&model) }
+    return model
+  }
+}

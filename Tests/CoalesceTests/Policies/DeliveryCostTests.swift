@@ -1,0 +1,84 @@
+import CoalesceTesting
+import StrategyFixtures
+import Testing
+
+@testable import Coalesce
+
+@Suite struct DeliveryCostTests {
+  /// A delivery whose handler took so long, and the layout commit behind it.
+  private func timing(_ handler: UInt64, layout: UInt64 = 0) -> DeliveryTiming {
+    DeliveryTiming(start: 1_000, end: 1_000 + handler, settled: 1_000 + handler + layout)
+  }
+
+  @Test func knownCostIsNotLearnt() {
+    var cost = DeliveryCost(known: .milliseconds(3))
+    cost.learn(timing(1))
+    #expect(cost.nanoseconds == 3_000_000)
+  }
+
+  @Test func costIsNothingUntilThereIsASample() {
+    var cost = DeliveryCost()
+    #expect(cost.nanoseconds == 0)
+    cost.learn(timing(7))
+    #expect(cost.nanoseconds == 7)
+  }
+
+  @Test func twoDisturbedSamplesOfFiveChangeNothing() {
+    var cost = DeliveryCost()
+    for sample: UInt64 in [5, 900, 5, 6, 800, 5, 5] {
+      cost.learn(timing(sample))
+      #expect(cost.nanoseconds <= 6)
+    }
+  }
+
+  @Test func lastingChangeIsBelievedAfterThreeSamples() {
+    var cost = DeliveryCost()
+    for _ in 0..<20 { cost.learn(timing(5)) }
+    for sample in 1...3 {
+      #expect(cost.nanoseconds == 5, "before sample \(sample)")
+      cost.learn(timing(9))
+    }
+    #expect(cost.nanoseconds == 9)
+  }
+
+  /// At an app's launch, other work is behind the very first delivery.
+  @Test func layoutCommitCountsFromThreeSamplesOn() {
+    var cost = DeliveryCost()
+    for layout: UInt64 in [800, 20] {
+      cost.learn(timing(5, layout: layout))
+      #expect(cost.nanoseconds == 5)
+    }
+    cost.learn(timing(5, layout: 20))
+    #expect(cost.nanoseconds == 25)
+  }
+
+  @Test func otherWorkBehindTwoOfFiveDeliveriesIsNoLayoutCommit() {
+    var cost = DeliveryCost()
+    for layout: UInt64 in [20, 20, 20, 900, 900] { cost.learn(timing(5, layout: layout)) }
+    #expect(cost.nanoseconds == 25)
+    cost.learn(timing(5, layout: 900))
+    #expect(cost.nanoseconds == 905)
+  }
+
+  @Test func layoutCommitCountsAsAQuarterOfASecondAtTheMost() {
+    var cost = DeliveryCost()
+    for _ in 0..<5 { cost.learn(timing(5, layout: 3_000_000_000)) }
+    #expect(cost.nanoseconds == 250_000_005)
+  }
+
+  /// Another view was delivered behind it.
+  @Test func deliveryThatDidNotSettleSaysNothingAboutTheLayoutCommit() {
+    var cost = DeliveryCost()
+    for _ in 0..<3 { cost.learn(timing(5, layout: 20)) }
+    for _ in 0..<5 { cost.learn(DeliveryTiming(start: 0, end: 7)) }
+    #expect(cost.nanoseconds == 27)
+  }
+
+  @Test(arguments: [
+    (0, 0.02, 0), (2_000_000, 0.02, 100_000_000), (1, 0.3, 4), (1, 1e-300, UInt64.max),
+    (UInt64.max, 0.5, UInt64.max),
+  ])
+  func patienceIsTheCostAtThePrice(cost: UInt64, price: Double, patience: UInt64) {
+    #expect(DeliveryCost.patience(nanoseconds: cost, price: price) == patience)
+  }
+}

@@ -1,0 +1,54 @@
+import Coalesce
+import CoalesceTesting
+import StrategyFixtures
+import Testing
+
+/// How long an update waits at the most, whatever a policy has learnt.
+@Suite struct MaximumWaitTests {
+  /// After the first delivery, which took 100 ms, one update would be worth the next after 5 s.
+  static let learning: [any DeliveryPolicy] = [
+    .balanced(), .balancedEager(), BalancedRowsPolicy(),
+  ]
+
+  /// When the second delivery begins, of one update that is submitted at 10 s.
+  private func wait(_ policy: any DeliveryPolicy) throws -> Duration {
+    let stage = Stage(policy, cost: .milliseconds(100))
+    for second in 0..<8 { stage.at(.seconds(second), .background) { stage.submit(second) } }
+    stage.at(.seconds(30), .background) { stage.submit(30) }
+    stage.run()
+    return try #require(stage.starts.last) - .seconds(30)
+  }
+
+  @Test(arguments: learning.indices)
+  func policyThatLearnsHasAnUpdateWaitForASecondAtTheMost(_ index: Int) throws {
+    let waited = try wait(Self.learning[index])
+    #expect(waited <= .seconds(1) + .microseconds(50))
+  }
+
+  @Test func itIsASecondWhereNothingElseIsDue() throws {
+    #expect(try wait(.balanced()) == .seconds(1) + .microseconds(50))
+    #expect(try wait(.balanced(maximumWait: .seconds(3))) == .seconds(3) + .microseconds(50))
+    #expect(try wait(.balanced(maximumWait: .seconds(60))) == .seconds(5) + .microseconds(50))
+  }
+
+  @Test func policyThatKnowsTheCostHasNoSuchLimit() throws {
+    let policy = BalancedPolicy(price: 0.02, deliveryCost: .milliseconds(100))
+    #expect(try wait(policy) == .seconds(5) + .microseconds(50))
+  }
+
+  @Test(arguments: [(nil as Int?, 2), (1, 1), (7, 7), (60, 10)])
+  func budgetHasAnUpdateWaitForTwoSecondsUnlessToldOtherwise(
+    _ maximum: Int?, _ seconds: Int
+  ) throws {
+    // A delivery of 100 ms has paid for itself after 10 s.
+    let policy =
+      maximum.map { BudgetPolicy(share: 0.01, maximumWait: .seconds($0)) }
+      ?? BudgetPolicy(share: 0.01)
+    let stage = Stage(policy, hop: .zero, cost: .milliseconds(100))
+    stage.at(.zero, .background) { stage.submit(0) }
+    stage.at(.milliseconds(100), .background) { stage.submit(1) }
+    stage.run()
+    let waited = try #require(stage.starts.last) - .milliseconds(100)
+    #expect(waited == (seconds == 10 ? .milliseconds(9_900) : .seconds(seconds)))
+  }
+}

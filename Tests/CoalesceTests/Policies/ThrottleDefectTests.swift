@@ -1,0 +1,195 @@
+import Coalesce
+import CoalesceTesting
+import Dispatch
+import StrategyFixtures
+import Testing
+
+/// The defects of the original, none of which ours may have; the interval is 10 ms.
+@Suite struct ThrottleDefectTests {
+  private let stage = Stage(.throttle(interval: .milliseconds(10), leading: .inSubmit))
+
+  private func throttle() throws -> Coalescer<OrderedUpdates<Int>> {
+    try #require(stage.coalescer)
+  }
+
+  // D1
+  @Test(arguments: Origin.allCases)
+  func updateAfterCancelPendingInTheSameWindowIsDelivered(_ origin: Origin) throws {
+    let throttle = try throttle()
+    stage.at(.zero, .main) { [stage] in stage.submit(1, 2) }
+    stage.at(.milliseconds(3), origin) { [stage] in
+      throttle.cancelPending()
+      #expect(stage.pendingCount == 0)
+    }
+    stage.at(.milliseconds(4), origin) { [stage] in stage.submit(3) }
+    stage.run()
+    #expect(stage.deliveries.map(\.elements) == [[1], [3]])
+    #expect(stage.deliveries.map(\.start) == [.microseconds(50), .microseconds(10_100)])
+  }
+
+  @Test func cancelPendingAloneMakesNoDelivery() throws {
+    let throttle = try throttle()
+    stage.at(.zero, .main) { [stage] in
+      stage.submit(1, 2)
+      throttle.cancelPending()
+    }
+    stage.at(.milliseconds(30), .main) { [stage] in stage.submit(3) }
+    stage.run()
+    #expect(stage.deliveries.map(\.elements) == [[1], [3]])
+  }
+
+  // D2
+  @Test(arguments: Origin.allCases)
+  func timerThatFiresEarlyIsSetAgain(_ origin: Origin) {
+    let stage = Stage(
+      wrap: { SchedulerDouble($0, timerError: .milliseconds(-1)) },
+      {
+        Coalescer(
+          .throttle(interval: .milliseconds(10), leading: .inSubmit), scheduler: $0, deliver: $1)
+      })
+    for number in 0..<35 {
+      stage.at(.milliseconds(number), origin) { stage.submit(number) }
+    }
+    stage.run()
+    #expect(stage.shown == Array(0..<35))
+    for (delivery, next) in zip(stage.deliveries, stage.deliveries.dropFirst()) {
+      #expect(next.start - delivery.start >= .milliseconds(10))
+      #expect(next.start - delivery.start <= .microseconds(10_100))
+    }
+  }
+
+  // D3
+  @Test func updatesFromAQueueWithoutARunLoopGetTheirTrailingDelivery() {
+    let main = RealMain()
+    let shown = Recorder<Int>()
+    let done = DispatchSemaphore(value: 0)
+    let throttle = Coalescer<NewestValue<Int>>(
+      .throttle(interval: .milliseconds(5), leading: .inSubmit), scheduler: main.scheduler
+    ) { update in
+      shown.record(update.value)
+      if update.value == 100 { done.signal() }
+    }
+    DispatchQueue(label: "producer").sync {
+      for number in 1...100 { throttle.submit(NewestValue(number)) }
+    }
+    #expect(done.arrives())
+    #expect(shown.all.last == 100)
+    #expect(throttle.pendingCount == 0)
+  }
+
+  // D4
+  @Test(arguments: Origin.allCases)
+  func resetWithOnePendingDeliversItAtOnce(_ origin: Origin) throws {
+    let throttle = try throttle()
+    stage.at(.zero, .main) { [stage] in stage.submit(1, 2) }
+    stage.at(.milliseconds(3), origin) { throttle.reset() }
+    stage.run()
+    #expect(stage.shown == [1, 2])
+    let last = try #require(stage.deliveries.last)
+    #expect(last.start <= .microseconds(3_100))
+  }
+
+  @Test func resetWithNothingPendingMakesTheNextUpdateALeadingOne() throws {
+    let throttle = try throttle()
+    stage.at(.zero, .main) { [stage] in
+      stage.submit(1)
+      throttle.reset()
+      stage.submit(2)
+      withKnownIssue("Nothing is delivered before the delivery before it has settled.") {
+        #expect(stage.shown == [1, 2])
+      }
+    }
+    stage.run()
+    #expect(stage.deliveries.map(\.elements) == [[1], [2]])
+    #expect(stage.starts == [.microseconds(50), .microseconds(50)], "in main's next pass")
+  }
+
+  // D6
+  @Test(arguments: Origin.allCases, [0, 10, 15, 23, 25])
+  func deliveryLongerThanTheIntervalLeavesMainHalfIdle(_ origin: Origin, _ layout: Int) {
+    stage.cost = .milliseconds(25 - layout)
+    stage.layout = .milliseconds(layout)
+    for number in 0..<1_000 {
+      stage.at(.milliseconds(number), origin) { [stage] in stage.submit(number) }
+    }
+    stage.run()
+    #expect(stage.shown == Array(0..<1_000))
+    for (number, (delivery, next)) in zip(stage.deliveries, stage.deliveries.dropFirst())
+      .enumerated()
+    {
+      // The layout commit is believed behind the third delivery; the handler's own time at once.
+      let isBelieved = layout == 0 || number >= 2
+      let busy = isBelieved ? 25 : 25 - layout
+      #expect(next.start - delivery.start >= .milliseconds(max(25, 2 * busy)))
+    }
+    #expect(stage.deliveries.count > 5)
+  }
+
+  /// What else main does behind a delivery, now and then, is not taken for its layout commit.
+  @Test func otherWorkBehindADeliveryMakesNoPause() {
+    stage.layout = .milliseconds(1)
+    for number in 0..<1_000 {
+      stage.at(.milliseconds(number), .background) { [stage] in stage.submit(number) }
+    }
+    var turns = 0
+    stage.inside = { [stage] _ in
+      turns += 1
+      guard turns.isMultiple(of: 5) else { return }
+      stage.scheduler.onMain { stage.scheduler.spend(nanoseconds: 30_000_000) }
+    }
+    stage.run()
+    for (delivery, next) in zip(stage.deliveries, stage.deliveries.dropFirst()) {
+      #expect(next.start - delivery.start <= .microseconds(31_200))
+    }
+  }
+
+  /// Of several deliveries in one turn only the last is behind by nothing but the layout commit.
+  @Test func lastDeliveryOfATurnSpeaksForAll() throws {
+    stage.cost = .milliseconds(20)
+    stage.at(.zero, .main) { [stage] in
+      stage.submit(1, 2)
+      stage.strategy?.flush()
+      stage.submit(3)
+      stage.strategy?.flush()
+      stage.submit(4)
+    }
+    stage.run()
+    let starts = stage.deliveries.map(\.start)
+    #expect(starts == [50, 20_050, 40_050, 80_100].map { .microseconds($0) })
+  }
+
+  /// What is pending is due earlier once layout commits have become cheap.
+  @Test func cheaperLayoutCommitsShortenThePauseThatIsWaitedFor() {
+    stage.cost = .milliseconds(20)
+    stage.layout = .milliseconds(25)
+    for number in 0..<1_000 {
+      stage.at(.milliseconds(number), .background) { [stage] in stage.submit(number) }
+    }
+    stage.inside = { [stage] _ in
+      if stage.deliveries.count == 4 { stage.layout = .zero }
+    }
+    stage.run()
+    let starts = stage.deliveries.map(\.start)
+    let gaps = zip(starts.dropFirst(), starts).map { $0 - $1 }
+    // Two commits say nothing yet: main is taken as soon as it is free.
+    #expect(gaps.prefix(2).allSatisfy { $0 == .milliseconds(45) }, "\(gaps)")
+    #expect(gaps.dropFirst(2).prefix(3).allSatisfy { $0 == .microseconds(90_050) }, "\(gaps)")
+    // The third commit that took nothing is believed at once.
+    #expect(gaps.dropFirst(5).allSatisfy { $0 == .microseconds(40_050) }, "\(gaps)")
+  }
+
+  @Test(arguments: [0, 10])
+  func submittingInsideADeliveryNeverRecurses(_ interval: Int) {
+    let stage = Stage(.throttle(interval: .milliseconds(interval), leading: .inSubmit))
+    var next = 1
+    stage.inside = { _ in
+      guard next < 1_000 else { return }
+      stage.submit(next)
+      next += 1
+    }
+    stage.at(.zero, .main) { stage.submit(0) }
+    stage.run()
+    #expect(stage.deepest == 1)
+    #expect(stage.deliveries.map(\.elements) == (0..<1_000).map { [$0] })
+  }
+}

@@ -1,0 +1,95 @@
+import Coalesce
+import Dispatch
+import Foundation
+import Testing
+
+// snippet:begin
+final class FilesViewController: UITableViewController {
+  nonisolated let reload = Coalescer<UpdateCount>(.throttle(interval: .milliseconds(100)))
+
+  override func viewDidLoad() {
+    reload.deliver(to: self) { files, _ in files.tableView.reloadData() }
+  }
+  /// Call it from any thread, as often as you like.
+  nonisolated func filesChanged() { reload.setNeedsUpdate() }
+}
+// snippet:end
+
+/// As much of UIKit as the snippet needs.
+@MainActor class UITableViewController {
+  let tableView = TableView()
+
+  func viewDidLoad() {}
+}
+
+@MainActor final class TableView {
+  private(set) var reloadCount = 0
+  let reloads: AsyncStream<Void>
+  private let reloaded: AsyncStream<Void>.Continuation
+
+  init() { (reloads, reloaded) = AsyncStream.makeStream() }
+
+  func reloadData() {
+    reloadCount += 1
+    reloaded.yield()
+  }
+}
+
+@Suite struct ReadmeSnippetTests {
+  @Test(.timeLimit(.minutes(1)))
+  func viewControllerReloadsItsTableFarLessOftenThanItIsTold() async {
+    let controller = await FilesViewController()
+    await controller.viewDidLoad()
+    DispatchQueue.concurrentPerform(iterations: 1_000) { _ in controller.filesChanged() }
+    var reloads = controller.tableView.reloads.makeAsyncIterator()
+    await reloads.next()
+    let count = await controller.tableView.reloadCount
+    #expect((1...10).contains(count))
+  }
+
+  /// What is submitted is often announced before it is so: never inside the call.
+  @Test(.timeLimit(.minutes(1)))
+  @MainActor func viewControllerReloadsItsTableInMainsNextPass() async {
+    let controller = FilesViewController()
+    controller.viewDidLoad()
+    controller.filesChanged()
+    #expect(controller.tableView.reloadCount == 0)
+    var reloads = controller.tableView.reloads.makeAsyncIterator()
+    await reloads.next()
+    #expect(controller.tableView.reloadCount == 1)
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  @MainActor func updatesBeforeTheViewIsLoadedAreShownOnceItIs() async {
+    let controller = FilesViewController()
+    controller.filesChanged()
+    controller.viewDidLoad()
+    var reloads = controller.tableView.reloads.makeAsyncIterator()
+    await reloads.next()
+    #expect(controller.tableView.reloadCount == 1)
+  }
+
+  @Test func snippetIsShorterThanTenLines() throws {
+    let lines = try snippetLines()
+    #expect(!lines.isEmpty)
+    #expect(lines.filter { !$0.isEmpty }.count < 10)
+  }
+
+  @Test func readmeShowsExactlyTheSnippet() throws {
+    let readme = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../README.md").standardizedFileURL
+    let text = try? String(contentsOf: readme, encoding: .utf8)
+    let found = try #require(text, "There is no README.md. Write it, with the snippet in it.")
+    let snippet = try snippetLines().joined(separator: "\n")
+    let isThere = found.contains("\n\(snippet)\n")
+    #expect(isThere, "Put into README.md, as they are, these lines of \(#fileID):\n\(snippet)")
+  }
+
+  private func snippetLines() throws -> [String] {
+    let source = try String(contentsOfFile: #filePath, encoding: .utf8)
+    let lines = source.components(separatedBy: "\n")
+    let begin = try #require(lines.firstIndex(of: "// snippet:begin"))
+    let end = try #require(lines.firstIndex(of: "// snippet:end"))
+    return Array(lines[(begin + 1)..<end])
+  }
+}

@@ -1,0 +1,57 @@
+import CoalesceTesting
+import StrategyFixtures
+import Testing
+
+@testable import Coalesce
+
+@Suite struct FIFOTests {
+  @Test func emptyListHasNothingToPop() {
+    var list = FIFO<Int>()
+    #expect(list.popFirst() == nil)
+    #expect(list.isEmpty)
+    #expect(list.count == 0)
+  }
+
+  @Test func randomUseIsThatOfAnArray() {
+    var random = SeededGenerator(seed: 2)
+    var list = FIFO<Int>()
+    var model: [Int] = []
+    for number in 0..<20_000 {
+      // Grows in one half, shrinks in the other, so that both ways of compacting are used.
+      let isGrowing = number / 2_000 % 2 == 0
+      if Int.random(in: 0..<10, using: &random) < (isGrowing ? 7 : 3) {
+        list.append(number)
+        model.append(number)
+      } else {
+        #expect(list.popFirst() == (model.isEmpty ? nil : model.removeFirst()))
+      }
+      #expect(list.count == model.count)
+      #expect(list.isEmpty == model.isEmpty)
+    }
+  }
+
+  @Test func removeAllLeavesAListThatWorks() {
+    var list = FIFO<Int>()
+    for number in 0..<10 { list.append(number) }
+    _ = list.popFirst()
+    list.removeAll()
+    #expect(list.isEmpty)
+    list.append(7)
+    #expect(list.popFirst() == 7)
+  }
+
+  @Test func poppedElementIsNotKept() {
+    final class Token {}
+    var list = FIFO<Token>()
+    weak var token: Token?
+    do {
+      let made = Token()
+      token = made
+      list.append(made)
+      list.append(Token())
+    }
+    _ = list.popFirst()
+    #expect(token == nil)
+    #expect(list.count == 1)
+  }
+}

@@ -1,0 +1,34 @@
+import Coalesce
+import CoalesceTesting
+import StrategyFixtures
+import Testing
+
+@Suite struct LockedTests {
+  @Test func changesAreKeptAndAnswersHandedBack() {
+    let locked = Locked(1)
+    let old = locked.withLock { value in
+      defer { value += 1 }
+      return value
+    }
+    #expect(old == 1)
+    #expect(locked.withLock { $0 } == 2)
+  }
+
+  @Test func errorLeavesTheLockOpen() {
+    struct Failure: Error {}
+    let locked = Locked(1)
+    #expect(throws: Failure.self) {
+      try locked.withLock { value throws(Failure) in
+        value = 2
+        throw Failure()
+      }
+    }
+    #expect(locked.withLock { $0 } == 2)
+  }
+
+  @Test func noIncrementOfEightThreadsIsLost() {
+    let locked = Locked(0)
+    produce(threads: 8, each: 10_000) { _, _ in locked.withLock { $0 += 1 } }
+    #expect(locked.withLock { $0 } == 80_000)
+  }
+}

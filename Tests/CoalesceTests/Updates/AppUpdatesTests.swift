@@ -1,0 +1,113 @@
+import Coalesce
+import CoalesceTesting
+import StrategyFixtures
+import Testing
+
+/// Updates that an app makes of ready-made parts, and what a coalescer delivers of them.
+@Suite struct AppUpdatesTests {
+  private struct Sections: OptionSet, Mergeable {
+    let rawValue: UInt
+    static let header = Sections(rawValue: 1)
+    static let rows = Sections(rawValue: 2)
+  }
+
+  /// Over another number, which has no atomic store.
+  private struct SmallSections: OptionSet, Mergeable {
+    let rawValue: UInt8
+    static let header = SmallSections(rawValue: 1)
+    static let rows = SmallSections(rawValue: 2)
+  }
+
+  /// Moves that cancel out.
+  private struct Offset: Mergeable {
+    var steps: Int
+    var updateCount: Int { abs(steps) }
+    mutating func merge(_ newer: Offset) { steps += newer.steps }
+  }
+
+  private let scheduler = VirtualScheduler()
+
+  /// What is delivered of `updates`, submitted at once by a thread.
+  private func delivered<Update: Mergeable>(_ updates: [Update]) -> [Update] {
+    let shown = Recorder<Update>()
+    let coalescer = Coalescer<Update>(.nextPass, scheduler: scheduler) { shown.record($0) }
+    for update in updates { coalescer.submit(update) }
+    scheduler.run()
+    #expect(coalescer.pendingCount == 0)
+    return shown.all
+  }
+
+  @Test func ofEachKeyTheNewestValueIsDelivered() {
+    let updates = [
+      NewestByKey("A", 1), NewestByKey("B", 2), NewestByKey(["A": 3, "C": 4]), NewestByKey([:]),
+    ]
+    #expect(delivered(updates).map(\.values) == [["A": 3, "B": 2, "C": 4]])
+  }
+
+  @Test func keysThatWaitAreCountedOnce() {
+    let coalescer = Coalescer<NewestByKey<String, Int>>(.nextPass, scheduler: scheduler)
+    for value in 1...5 { coalescer.submit(NewestByKey("A", value)) }
+    coalescer.submit(NewestByKey("B", 0))
+    #expect(coalescer.pendingCount == 2)
+  }
+
+  @Test func changedElementsAreNamedOnce() {
+    let updates = [ChangedIDs(1), ChangedIDs(2), ChangedIDs([1, 3]), ChangedIDs([])]
+    #expect(delivered(updates) == [ChangedIDs([1, 2, 3])])
+    #expect(delivered([ChangedIDs<Int>([])]).isEmpty)
+  }
+
+  @Test func optionsOfAnAppUniteInAnAtomicStore() {
+    #expect(delivered([Sections.header, [], .rows, .header]) == [[.header, .rows]])
+    #expect(delivered([Sections(), []]).isEmpty)
+    #expect(Sections.Pending.self == FlagsPending<Sections>.self)
+  }
+
+  @Test func optionsOverASmallerNumberUniteUnderALock() {
+    #expect(delivered([SmallSections.header, [], .rows]) == [[.header, .rows]])
+    #expect(delivered([SmallSections(), []]).isEmpty)
+    #expect(SmallSections.Pending.self == LockedPending<SmallSections>.self)
+  }
+
+  @Test func valuesThatCancelOutAreNotDelivered() {
+    #expect(delivered([1, 2, -3].map { Offset(steps: $0) }).isEmpty)
+    #expect(delivered([1, -1, 2].map { Offset(steps: $0) }).map(\.steps) == [2])
+  }
+
+  static let policies: [any DeliveryPolicy] = PauseTests.policies
+
+  /// What waited is gone before its timer or its hop came; what comes later must not be stranded.
+  @Test(arguments: policies.indices, Origin.allCases)
+  func updateAfterValuesThatCancelledOutIsDelivered(_ index: Int, _ origin: Origin) {
+    let shown = Recorder<Int>()
+    let coalescer = Coalescer<Offset>(Self.policies[index], scheduler: scheduler) {
+      shown.record($0.steps)
+    }
+    for (time, steps) in [(0, [1]), (1_000, [3, 4, -7]), (1_001, [-2, 2]), (3_000, [5, 1])] {
+      scheduler.at(.milliseconds(time), origin) {
+        // Not inside `submit`, where each comes by itself.
+        coalescer.pause()
+        for steps in steps { coalescer.submit(Offset(steps: steps)) }
+        coalescer.resume()
+      }
+    }
+    scheduler.run()
+    #expect(shown.all == [1, 6])
+    #expect(coalescer.pendingCount == 0)
+  }
+
+  /// The hop and the timer of what has cancelled out find nothing, and deliver nothing.
+  @Test(arguments: policies.indices)
+  func hopAndTimerOfWhatCancelledOutDeliverNothing(_ index: Int) {
+    let shown = Recorder<Int>()
+    let coalescer = Coalescer<Offset>(Self.policies[index], scheduler: scheduler) {
+      shown.record($0.steps)
+    }
+    for steps in [1, 1, 1, 1, -4] { coalescer.submit(Offset(steps: steps)) }
+    scheduler.run()
+    #expect(shown.all.isEmpty)
+    coalescer.submit(Offset(steps: 9))
+    scheduler.run()
+    #expect(shown.all == [9])
+  }
+}

@@ -1,0 +1,62 @@
+import Coalesce
+import CoalesceTesting
+import StrategyFixtures
+import Testing
+
+/// The merge algebras and their stores.
+@Suite struct UpdatesTests {
+  @Test func countsAdd() {
+    var count = UpdateCount.one
+    count.merge(UpdateCount(4))
+    #expect(count == UpdateCount(5))
+    #expect(count.updateCount == 5)
+  }
+
+  @Test func flagsUnite() {
+    var flags = UpdateFlags(rawValue: 1)
+    flags.merge(UpdateFlags(rawValue: 6))
+    #expect(flags.rawValue == 7)
+    #expect(flags.updateCount == 1)
+  }
+
+  @Test func newestValueReplaces() {
+    var newest = NewestValue("old")
+    newest.merge(NewestValue("new"))
+    #expect(newest.value == "new")
+    #expect(newest.updateCount == 1)
+  }
+
+  @Test func orderedUpdatesAppend() {
+    var list = OrderedUpdates([1, 2])
+    list.merge(OrderedUpdates([]))
+    list.merge(OrderedUpdates([3]))
+    #expect(list.elements == [1, 2, 3])
+    #expect(list.updateCount == 3)
+  }
+
+  @Test func storeOfCountsIsEmptiedByTaking() {
+    let store = UpdateCount.Pending()
+    #expect(store.take() == nil)
+    #expect(store.merge(.one) == 1)
+    #expect(store.merge(UpdateCount(2)) == 3)
+    #expect(store.submissions() == 3)
+    #expect(store.count == 3)
+    #expect(store.take() == UpdateCount(3))
+    #expect(store.count == 0)
+    #expect(store.submissions() == 0)
+    #expect(store.merge(.one) == 1)
+  }
+
+  @Test func storeOfFlagsIsEmptiedByTaking() {
+    let store = UpdateFlags.Pending()
+    #expect(store.merge([]) == 0)
+    #expect(store.merge(UpdateFlags(rawValue: 1)) == 1)
+    #expect(store.merge(UpdateFlags(rawValue: 4)) == 2)
+    #expect(store.merge([]) == 2)
+    #expect(store.submissions() == 2)
+    #expect(store.count == 1)
+    #expect(store.take() == UpdateFlags(rawValue: 5))
+    #expect(store.take() == nil)
+    #expect(store.count == 0)
+  }
+}

@@ -1,0 +1,101 @@
+import Coalesce
+import CoalesceTesting
+import Synchronization
+
+/// A virtual scheduler that counts posts to main and timers that are set, and whose timers may fire
+/// early or late.
+package final class SchedulerDouble: UpdateScheduler {
+  private let base: VirtualScheduler
+  private let timerError: Duration
+  private let posts = Atomic<Int>(0)
+  private let setTimers = SetTimers()
+
+  /// - Parameters:
+  ///   - base: what does the work.
+  ///   - error: how much too late a timer fires, or, if it is negative, how much too early one does
+  ///     that is set for later than that.
+  package init(_ base: VirtualScheduler, timerError error: Duration = .zero) {
+    self.base = base
+    timerError = error
+  }
+
+  package var postCount: Int { posts.load(ordering: .relaxed) }
+
+  /// By how much the timer that was set last may be late.
+  package var lastLeeway: Duration {
+    .nanoseconds(setTimers.leewayNanoseconds.load(ordering: .relaxed))
+  }
+
+  /// How many timers are set and have neither fired nor been given up.
+  package var setTimerCount: Int { setTimers.count.load(ordering: .relaxed) }
+
+  package var nowNanoseconds: UInt64 { base.nowNanoseconds }
+  package var isMain: Bool { base.isMain }
+  package var deliveries: DeliveryCounter { base.deliveries }
+
+  package func onMain(_ work: @escaping @Sendable () -> Void) {
+    posts.add(1, ordering: .relaxed)
+    base.onMain(work)
+  }
+
+  package func makeTimer() -> any UpdateTimer {
+    InexactTimer(base.makeTimer(), scheduler: base, error: timerError, among: setTimers)
+  }
+
+  package func makeSignal(_ kind: SignalKind) -> any UpdateSignal { base.makeSignal(kind) }
+
+  package func makeQueue(label: String) -> any UpdateQueue { base.makeQueue(label: label) }
+}
+
+private final class SetTimers: Sendable {
+  let count = Atomic<Int>(0)
+  let leewayNanoseconds = Atomic<UInt64>(0)
+}
+
+/// A timer that fires too late, or too early once its deadline is far enough away.
+private final class InexactTimer: UpdateTimer {
+  private let base: any UpdateTimer
+  private let scheduler: VirtualScheduler
+  private let error: Duration
+  private let setTimers: SetTimers
+  private let isSet = Atomic<Bool>(false)
+
+  init(
+    _ base: any UpdateTimer, scheduler: VirtualScheduler, error: Duration, among timers: SetTimers
+  ) {
+    self.base = base
+    self.scheduler = scheduler
+    self.error = error
+    setTimers = timers
+  }
+
+  deinit { mark(false) }
+
+  func setHandler(_ handler: @escaping @Sendable () -> Void) {
+    base.setHandler { [weak self] in
+      self?.mark(false)
+      handler()
+    }
+  }
+
+  func schedule(deadlineNanoseconds: UInt64, leewayNanoseconds: UInt64) {
+    mark(true)
+    setTimers.leewayNanoseconds.store(leewayNanoseconds, ordering: .relaxed)
+    let early = (.zero - error).wholeNanoseconds
+    let isFarAway = deadlineNanoseconds > scheduler.nowNanoseconds + early
+    base.schedule(
+      deadlineNanoseconds: (isFarAway ? deadlineNanoseconds - early : deadlineNanoseconds)
+        + error.wholeNanoseconds,
+      leewayNanoseconds: leewayNanoseconds)
+  }
+
+  func disarm() {
+    mark(false)
+    base.disarm()
+  }
+
+  private func mark(_ isSet: Bool) {
+    guard self.isSet.exchange(isSet, ordering: .relaxed) != isSet else { return }
+    setTimers.count.add(isSet ? 1 : -1, ordering: .relaxed)
+  }
+}

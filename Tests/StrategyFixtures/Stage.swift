@@ -1,0 +1,109 @@
+import Coalesce
+import CoalesceTesting
+
+/// One strategy in virtual time and all that it delivered.
+///
+/// Thread safety: none; it belongs to one thread, as its scheduler does.
+package final class Stage: @unchecked Sendable {
+  // Proof of `@unchecked`: strategies ask for Sendable handlers, yet every call comes from the one
+  // thread that runs the simulation.
+  package typealias Deliver = @Sendable (OrderedUpdates<Int>) -> Void
+  package typealias Make = (any UpdateScheduler, @escaping Deliver) -> any UpdateStrategy<
+    OrderedUpdates<Int>
+  >
+
+  package struct Delivery: Equatable {
+    package let start: Duration
+    package let end: Duration
+    package let elements: [Int]
+  }
+
+  package let scheduler: VirtualScheduler
+
+  /// What main pays for one delivery.
+  package var cost: Duration
+
+  /// What main pays for the layout commit of a turn with deliveries. Takes the scheduler's
+  /// `turnDidEnd`.
+  package var layout = Duration.zero {
+    didSet { scheduler.turnDidEnd = { [weak self] in self?.layOut() } }
+  }
+
+  /// Runs inside each delivery, after its cost was paid.
+  package var inside: ([Int]) -> Void = { _ in }
+
+  package private(set) var strategy: (any UpdateStrategy<OrderedUpdates<Int>>)?
+  package private(set) var deliveries: [Delivery] = []
+
+  /// How many deliveries were under way at once, at most.
+  package private(set) var deepest = 0
+  package private(set) var wasAlwaysOnMain = true
+  private var depth = 0
+  private var needsLayout = false
+
+  package init(
+    hop: Duration = .microseconds(50), cost: Duration = .zero,
+    wrap: (VirtualScheduler) -> any UpdateScheduler = { $0 }, _ make: Make
+  ) {
+    scheduler = VirtualScheduler(hop: hop)
+    self.cost = cost
+    strategy = make(wrap(scheduler)) { [weak self] update in self?.take(update.elements) }
+  }
+
+  /// A coalescer with that policy.
+  package convenience init(
+    _ policy: some DeliveryPolicy, hop: Duration = .microseconds(50), cost: Duration = .zero
+  ) {
+    self.init(hop: hop, cost: cost) { Coalescer(policy, scheduler: $0, deliver: $1) }
+  }
+
+  package var now: Duration { scheduler.now }
+
+  /// The strategy, where that is a coalescer.
+  package var coalescer: Coalescer<OrderedUpdates<Int>>? {
+    strategy as? Coalescer<OrderedUpdates<Int>>
+  }
+
+  /// When deliveries began.
+  package var starts: [Duration] { deliveries.map(\.start) }
+
+  /// All elements in the order in which they were shown.
+  package var shown: [Int] { deliveries.flatMap(\.elements) }
+
+  package var pendingCount: Int? { strategy?.pendingCount }
+
+  package var isDelivering: Bool { depth > 0 }
+
+  /// Submits one update for each number.
+  package func submit(_ numbers: Int...) {
+    for number in numbers { strategy?.submit(OrderedUpdates([number])) }
+  }
+
+  /// Runs `body` off main or on main at `time`.
+  package func at(_ time: Duration, _ origin: Origin, _ body: @escaping () -> Void) {
+    scheduler.at(time, origin, body)
+  }
+
+  package func run() { scheduler.run() }
+
+  /// Gives up the only reference to the strategy.
+  package func drop() { strategy = nil }
+
+  private func take(_ elements: [Int]) {
+    depth += 1
+    defer { depth -= 1 }
+    deepest = max(deepest, depth)
+    wasAlwaysOnMain = wasAlwaysOnMain && scheduler.isMain
+    let start = now
+    if cost > .zero { scheduler.spend(nanoseconds: cost.wholeNanoseconds) }
+    deliveries.append(Delivery(start: start, end: now, elements: elements))
+    needsLayout = true
+    inside(elements)
+  }
+
+  private func layOut() {
+    guard needsLayout else { return }
+    needsLayout = false
+    scheduler.spend(nanoseconds: layout.wholeNanoseconds)
+  }
+}
