@@ -78,7 +78,7 @@ public final class ChangeSets<Row: Identifiable & Equatable & Sendable>: UpdateS
 
   /// Says that the rows have changed.
   public func submit(_ update: UpdateCount) {
-    compute(state.withLock { $0.submit(update.updateCount, nil) })
+    computeAfterTheChange(state.withLock { $0.submit(update.updateCount, nil) })
   }
 
   /// Says that the rows have changed. Change them before.
@@ -87,7 +87,7 @@ public final class ChangeSets<Row: Identifiable & Equatable & Sendable>: UpdateS
   ///   - completion: called once, on main, when the view shows them and has called `completed`;
   ///     never if the strategy is cancelled or dropped before.
   public func submit(_ update: UpdateCount, completion: @escaping @Sendable () -> Void) {
-    compute(state.withLock { $0.submit(update.updateCount, completion) })
+    computeAfterTheChange(state.withLock { $0.submit(update.updateCount, completion) })
   }
 
   /// Delivers what is pending now: a reload with a fresh snapshot. On main only.
@@ -110,6 +110,14 @@ public final class ChangeSets<Row: Identifiable & Equatable & Sendable>: UpdateS
 
   /// How many submissions wait, or have their difference computed.
   public var pendingCount: Int { state.withLock { $0.pendingCount } }
+
+  /// On main in a later pass: the queue's snapshot would race a change that main has announced and not
+  /// made yet.
+  private func computeAfterTheChange(_ generation: UInt64?) {
+    guard let generation else { return }
+    guard scheduler.isMain else { return compute(generation) }
+    scheduler.onMain { [weak self] in self?.compute(generation) }
+  }
 
   /// The queue never holds the strategy, which is freed as soon as it is dropped.
   private func compute(_ generation: UInt64?) {
