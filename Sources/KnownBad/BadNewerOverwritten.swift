@@ -11,7 +11,7 @@ import Strategies
 /// Origin: "deliver now if the interval is over, else keep it for the timer", without a look at what
 /// the timer still holds.
 ///
-/// Breaks: `order`, `final-state`.
+/// Breaks: `order`, `final-state`, and, for it happens there, too, `reentrancy`.
 ///
 /// Thread safety: as ``UpdateStrategy`` says.
 final class BadNewerOverwritten<Update: Sendable>: UpdateStrategy {

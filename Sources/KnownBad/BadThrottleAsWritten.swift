@@ -22,7 +22,8 @@ import Coalesce
 ///
 /// Origin: the `enh_throttledReloadData` category.
 ///
-/// Breaks: `final-state`, `nothing-lost`, `never-nested`.
+/// Breaks: `final-state`, `nothing-lost`, `never-nested`, and, as it delivers inside `submit`,
+/// `fresh-after-will-set`.
 ///
 /// Thread safety: as ``UpdateStrategy`` says.
 final class BadThrottleAsWritten<Update: Mergeable>: UpdateStrategy {

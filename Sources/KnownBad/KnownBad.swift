@@ -23,6 +23,7 @@ extension [StrategyEntry] {
         .finalState: "an early timer, a flush or a thread without a run loop strands what waits",
         .nothingLost: "an early timer, a flush or a thread without a run loop strands what waits",
         .neverNested: "a reload longer than the interval, or that turns the run loop, nests",
+        .freshAfterWillSet: "submitted on main, the first update is delivered before the change",
       ]
     ) { BadThrottleAsWritten(interval: $0.duration("interval"), scheduler: $1, deliver: $2) },
     .reloading(
@@ -65,6 +66,7 @@ extension [StrategyEntry] {
       breaks: [
         .order: "a leading update overtakes those that wait for a late timer",
         .finalState: "a late timer puts older values over a newer one",
+        .reentrancy: "a leading update inside a delivery overtakes those that wait, too",
       ]
     ) { BadNewerOverwritten(interval: $0.duration("interval"), scheduler: $1, deliver: $2) },
     .reloading(

@@ -45,7 +45,14 @@ enum VerificationStage: Codable, Hashable, Sendable {
   }
 
   /// How many times longer it may take than others.
-  var patienceFactor: UInt64 { if case .memory = self { 6 } else { 1 } }
+  var patienceFactor: UInt64 {
+    switch self {
+    case .memory: 6
+    // What is lost is waited for once more, to see whether it is lost in other ways, too.
+    case .reentry, .announcing: 4
+    default: 1
+    }
+  }
 
   /// Which time it happens in.
   var time: TimeMode {
