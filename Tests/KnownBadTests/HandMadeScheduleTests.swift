@@ -64,7 +64,8 @@ import Testing
         steps: [
           step(0, .thread(1)), step(5, .thread(1)),
           step(10, .thread(1), .submitWithin, duration: 50),
-        ]), "update 2 (thread 1) waited 290ms after the submission of update 3 (thread 1), "
+        ]),
+      "update 2 (thread 1) waited 290ms after the submission of update 3 (thread 1), "
         + "whose bound is 50ms")
   }
 

@@ -1,4 +1,3 @@
-
 import Coalesce
 
 @testable import Harness
