@@ -19,9 +19,9 @@ struct VerificationOutput {
   func print(_ format: Format) throws {
     let text =
       switch format {
-      case .table: matrix(Simple.self) + "\n" + Self.legend + findings(indent: "    ") + summary
+      case .table: matrices(Simple.self) + "\n" + Self.legend + findings(indent: "    ") + summary
       case .markdown:
-        matrix(Pipe.self) + "\n" + Self.legend
+        matrices(Pipe.self) + "\n" + Self.legend
           + findings(indent: "    ").replacing("\n\n", with: "\n") + summary
       case .csv: VerificationTable.csv(verifications)
       case .json: try json() + "\n"
@@ -29,11 +29,29 @@ struct VerificationOutput {
     FileHandle.standardOutput.write(Data(text.utf8))
   }
 
-  private func matrix(_ style: any TextTableStyle.Type) -> String {
+  /// As many promises beside each other as there is room for, the others below.
+  private func matrices(_ style: any TextTableStyle.Type) -> String {
+    let names = verifications.map(\.strategy.count).max() ?? 0
+    let all = [Property].all
+    let most = max(1, (Self.width - names) / Self.columnWidth)
+    let count = (all.count + most - 1) / most
+    let size = (all.count + count - 1) / count
+    return stride(from: 0, to: all.count, by: size).map { start in
+      matrix(start..<min(start + size, all.count), style)
+    }.joined(separator: "\n")
+  }
+
+  private static let width = 100
+  /// Four letters, and what a style puts around them.
+  private static let columnWidth = 7
+
+  private func matrix(_ promises: Range<Int>, _ style: any TextTableStyle.Type) -> String {
     let table = TextTable<StrategyVerification> { verification in
       [Column(title: "strategy", value: verification.strategy, align: .left)]
-        + zip([Property].all, verification.results).map { property, result in
-          Column(
+        + promises.map { promise in
+          let property = [Property].all[promise]
+          let result = verification.results[promise]
+          return Column(
             title: property.shortName, value: Self.mark(result, of: verification), align: .left)
         }
     }

@@ -9,13 +9,12 @@ import Coalesce
 /// Origin: hand-made "needs reload" flags (`reload(); needsReload = false`), and the common
 /// description of dispatch sources, that their data is reset after the handler.
 ///
-/// Breaks: `final-state`, `nothing-lost`, and, since a submission inside a delivery is lost for sure,
-/// `reentrancy`.
+/// Breaks: `final-state`, `nothing-lost`.
 ///
 /// Thread safety: as ``UpdateStrategy`` says.
 final class BadClearAfterReload<Update: Mergeable>: UpdateStrategy {
   private let scheduler: any UpdateScheduler
-  private let deliver: @Sendable (Update) -> Void
+  private let handler: HandlerBox<@Sendable (Update) -> Void>
   private let state = Locked(State())
 
   private struct State {
@@ -29,8 +28,10 @@ final class BadClearAfterReload<Update: Mergeable>: UpdateStrategy {
   ///   - deliver: called on main with all that was merged.
   init(scheduler: any UpdateScheduler, deliver: @escaping @Sendable (Update) -> Void) {
     self.scheduler = scheduler
-    self.deliver = deliver
+    handler = HandlerBox(deliver)
   }
+
+  deinit { handler.release(on: scheduler) }
 
   func submit(_ update: Update) {
     let isFirst = state.withLock { state in
@@ -49,7 +50,7 @@ final class BadClearAfterReload<Update: Mergeable>: UpdateStrategy {
       return state.pending
     }
     guard let update else { return }
-    deliver(update)
+    handler.content?(update)
     state.withLock { state in
       state.isBusy = false
       // The defect: this is more than was delivered.
@@ -62,6 +63,7 @@ final class BadClearAfterReload<Update: Mergeable>: UpdateStrategy {
       state.isCancelled = true
       state.pending = nil
     }
+    handler.release(on: scheduler)
   }
 
   var pendingCount: Int { state.withLock { $0.pending?.updateCount ?? 0 } }

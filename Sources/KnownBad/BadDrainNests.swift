@@ -15,7 +15,7 @@ import Synchronization
 /// Thread safety: as ``UpdateStrategy`` says.
 final class BadDrainNests<Update: Sendable>: UpdateStrategy {
   private let scheduler: any UpdateScheduler
-  private let deliver: @Sendable (Update) -> Void
+  private let handler: HandlerBox<@Sendable (Update) -> Void>
   private let buffer = UpdateBuffer<Update>()
   private let isCancelled = Atomic<Bool>(false)
 
@@ -24,8 +24,10 @@ final class BadDrainNests<Update: Sendable>: UpdateStrategy {
   ///   - deliver: called on main with each update.
   init(scheduler: any UpdateScheduler, deliver: @escaping @Sendable (Update) -> Void) {
     self.scheduler = scheduler
-    self.deliver = deliver
+    handler = HandlerBox(deliver)
   }
+
+  deinit { handler.release(on: scheduler) }
 
   func submit(_ update: Update) {
     guard !isCancelled.load(ordering: .acquiring) else { return }
@@ -41,13 +43,14 @@ final class BadDrainNests<Update: Sendable>: UpdateStrategy {
   func flush() {
     while let update = buffer.popFirst() {
       // One that came in beside cancel() is dropped here.
-      if !isCancelled.load(ordering: .acquiring) { deliver(update) }
+      if !isCancelled.load(ordering: .acquiring) { handler.content?(update) }
     }
   }
 
   func cancel() {
     isCancelled.store(true, ordering: .releasing)
     buffer.removeAll()
+    handler.release(on: scheduler)
   }
 
   var pendingCount: Int { buffer.count }

@@ -8,7 +8,7 @@ import Coalesce
 ///
 /// Origin: `guard now - last > interval else { return }` at the head of a reload.
 ///
-/// Breaks: `final-state`, `nothing-lost`, and, for things are lost there, too, `reentrancy`.
+/// Breaks: `final-state`, `nothing-lost`.
 ///
 /// Thread safety: as ``UpdateStrategy`` says.
 final class BadNoTrailing<Update: Mergeable>: UpdateStrategy {

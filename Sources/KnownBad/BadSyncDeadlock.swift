@@ -17,7 +17,7 @@ import Synchronization
 /// Thread safety: as ``UpdateStrategy`` says. Real time only: in virtual time nothing waits.
 final class BadSyncDeadlock<Update: Sendable>: UpdateStrategy {
   private let scheduler: any UpdateScheduler
-  private let deliver: @Sendable (Update) -> Void
+  private let handler: HandlerBox<@Sendable (Update) -> Void>
   private let queue = DispatchQueue(label: "bad-sync-deadlock")
   private let buffer = UpdateBuffer<Update>()
   private let isCancelled = Atomic<Bool>(false)
@@ -27,8 +27,10 @@ final class BadSyncDeadlock<Update: Sendable>: UpdateStrategy {
   ///   - deliver: called on main with each update.
   init(scheduler: any UpdateScheduler, deliver: @escaping @Sendable (Update) -> Void) {
     self.scheduler = scheduler
-    self.deliver = deliver
+    handler = HandlerBox(deliver)
   }
+
+  deinit { handler.release(on: scheduler) }
 
   func submit(_ update: Update) {
     guard !isCancelled.load(ordering: .acquiring) else { return }
@@ -53,6 +55,7 @@ final class BadSyncDeadlock<Update: Sendable>: UpdateStrategy {
   func cancel() {
     isCancelled.store(true, ordering: .releasing)
     buffer.removeAll()
+    handler.release(on: scheduler)
   }
 
   var pendingCount: Int { buffer.count }
@@ -64,6 +67,6 @@ final class BadSyncDeadlock<Update: Sendable>: UpdateStrategy {
   private func deliverNext() {
     // What came in beside cancel() is dropped here.
     guard let update = buffer.popFirst(), !isCancelled.load(ordering: .acquiring) else { return }
-    deliver(update)
+    handler.content?(update)
   }
 }

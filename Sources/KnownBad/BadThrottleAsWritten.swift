@@ -22,14 +22,14 @@ import Coalesce
 ///
 /// Origin: the `enh_throttledReloadData` category.
 ///
-/// Breaks: `final-state`, `nothing-lost`, `never-nested`, and, for things are lost there, too,
-/// `reentrancy`.
+/// Breaks: `final-state`, `nothing-lost`, `never-nested`, and, as it delivers inside `submit`,
+/// `fresh-after-will-set`.
 ///
 /// Thread safety: as ``UpdateStrategy`` says.
 final class BadThrottleAsWritten<Update: Mergeable>: UpdateStrategy {
   private let intervalNanoseconds: UInt64
   private let scheduler: any UpdateScheduler
-  private let deliver: @Sendable (Update) -> Void
+  private let handler: HandlerBox<@Sendable (Update) -> Void>
   private let timer: any UpdateTimer
   private let state = Locked(State())
 
@@ -58,10 +58,12 @@ final class BadThrottleAsWritten<Update: Mergeable>: UpdateStrategy {
   ) {
     intervalNanoseconds = interval.wholeNanoseconds
     self.scheduler = scheduler
-    self.deliver = deliver
+    handler = HandlerBox(deliver)
     timer = scheduler.makeTimer()
     timer.setHandler { [weak self] in self?.timerDidFire() }
   }
+
+  deinit { handler.release(on: scheduler) }
 
   func submit(_ update: Update) {
     let now = scheduler.nowNanoseconds
@@ -93,6 +95,7 @@ final class BadThrottleAsWritten<Update: Mergeable>: UpdateStrategy {
   func cancel() {
     timer.disarm()
     state.withLock { $0 = State(isCancelled: true) }
+    handler.release(on: scheduler)
   }
 
   /// What was stranded is not counted: nothing will deliver it.
@@ -118,7 +121,7 @@ final class BadThrottleAsWritten<Update: Mergeable>: UpdateStrategy {
       defer { state.pending = nil }
       return state.pending
     }
-    if let update { deliver(update) }
+    if let update { handler.content?(update) }
   }
 }
 

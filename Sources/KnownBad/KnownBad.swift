@@ -4,14 +4,15 @@ extension [StrategyEntry] {
   /// Strategies with a defect each, taken from systems that had it, so that the checks can be checked:
   /// whoever verifies strategies must find in each of them what its `breaks` names. Each behaves
   /// until the circumstance arises in which real code shows the defect.
-  public static let knownBad: [StrategyEntry] = [
+  public static let knownBad: [StrategyEntry] = fromOtherSystems + breakingOnePromise
+
+  private static let fromOtherSystems: [StrategyEntry] = [
     .reloading(
       "bad-clear-after-reload", origin: "needs-reload flags",
       summary: "clears what is pending after the reload, not before it",
       breaks: [
         .finalState: "what is submitted during a reload is erased at its end",
         .nothingLost: "what is submitted during a reload is erased at its end",
-        .reentrancy: "what is submitted inside a reload is erased at its end",
       ]
     ) { BadClearAfterReload(scheduler: $1, deliver: $2) },
     .reloading(
@@ -21,8 +22,8 @@ extension [StrategyEntry] {
       breaks: [
         .finalState: "an early timer, a flush or a thread without a run loop strands what waits",
         .nothingLost: "an early timer, a flush or a thread without a run loop strands what waits",
-        .reentrancy: "what a flush or a thread has stranded inside a reload is lost, too",
         .neverNested: "a reload longer than the interval, or that turns the run loop, nests",
+        .freshAfterWillSet: "submitted on main, the first update is delivered before the change",
       ]
     ) { BadThrottleAsWritten(interval: $0.duration("interval"), scheduler: $1, deliver: $2) },
     .reloading(
@@ -32,7 +33,6 @@ extension [StrategyEntry] {
       breaks: [
         .finalState: "what comes within the interval is dropped",
         .nothingLost: "what comes within the interval is dropped",
-        .reentrancy: "what comes inside a reload, and so within the interval, is dropped",
       ]
     ) { BadNoTrailing(interval: $0.duration("interval"), scheduler: $1, deliver: $2) },
     .reloading(

@@ -15,8 +15,7 @@ import Coalesce
 ///
 /// It has no `flush`: ours is the direct reload that a user would make.
 ///
-/// Breaks, because it has no trailing edge: `final-state`, `nothing-lost`, `reentrancy` and
-/// `bounded-latency`.
+/// Breaks, because it has no trailing edge: `final-state`, `nothing-lost` and `bounded-latency`.
 ///
 /// Thread safety: as ``UpdateStrategy`` says. The main actor is the only main there is.
 final class AsyncThrottle: StreamPeer {

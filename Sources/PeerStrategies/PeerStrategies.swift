@@ -18,7 +18,6 @@ extension [StrategyEntry] {
       breaks: [
         .finalState: "it has no trailing edge: what follows a reload within the interval is unseen",
         .nothingLost: "what it holds back is shown only if another update comes",
-        .reentrancy: "it holds back what comes inside a reload, and so within the interval",
         .boundedLatency: "what it holds back waits for the next update, however long that takes",
       ]
     ) { values, _, deliver in

@@ -1,4 +1,5 @@
-import Strategies
+import Coalesce
+import CoalesceTesting
 import Synchronization
 import Testing
 

@@ -1,9 +1,9 @@
+import Coalesce
 import Dispatch
 import Foundation
 import Harness
 import KnownBad
 import PeerStrategies
-import Strategies
 import Synchronization
 
 /// A strategy on the main thread of this process, and the script that is played to it.

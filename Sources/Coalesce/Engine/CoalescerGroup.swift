@@ -17,9 +17,15 @@
 ///
 /// Thread safety: every member may be used from any thread.
 public final class CoalescerGroup: Sendable {
-  private struct Member { weak var engine: DeliveryEngine? }
+  private struct Member {
+    weak var engine: DeliveryEngine?
+    /// When it has to be served whatever the group's policy says; `.max` for no such time.
+    var deadline = UInt64.max
+  }
 
   private let pacer: Coalescer<UpdateCount>
+  private let scheduler: any UpdateScheduler
+  private let queue = Locked<[Member]>([])
 
   /// Makes a group.
   /// - Parameters:
@@ -28,33 +34,48 @@ public final class CoalescerGroup: Sendable {
   public init(
     _ policy: some DeliveryPolicy = .nextPass, scheduler: any UpdateScheduler = DispatchScheduler.main
   ) {
+    self.scheduler = scheduler
     pacer = Coalescer(policy, scheduler: scheduler)
-    pacer.deliver { [queue, weak pacer] _ in
-      if Self.serveNext(queue) { pacer?.submit(.one) }
+    pacer.deliver { [queue, scheduler, weak pacer] _ in
+      Self.serveNext(queue, at: scheduler.nowNanoseconds)
+      // Those that are left keep their deadlines.
+      if let earliest = queue.withLock({ $0.map(\.deadline).min() }) {
+        Self.ask(pacer, by: earliest, at: scheduler.nowNanoseconds)
+      }
     }
   }
-
-  private let queue = Locked<[Member]>([])
 
   /// Gives the group's policy other settings, as ``Coalescer/setPolicy(_:)`` does.
   public func setPolicy(_ policy: some DeliveryPolicy) { pacer.setPolicy(policy) }
 
-  /// Takes a place for a member that is due. Whoever has a bound goes ahead of all.
-  func enqueue(_ engine: DeliveryEngine, within bound: UInt64?) {
+  /// Takes a place for a member that is due, or moves its deadline where it has one.
+  func enqueue(_ engine: DeliveryEngine, by deadline: UInt64) {
     queue.withLock { queue in
-      guard bound != nil else { return queue.append(Member(engine: engine)) }
-      queue.removeAll { $0.engine === engine }
-      queue.insert(Member(engine: engine), at: 0)
+      let place = queue.firstIndex { $0.engine === engine }
+      guard let place else {
+        return queue.append(Member(engine: engine, deadline: deadline))
+      }
+      queue[place].deadline = min(queue[place].deadline, deadline)
     }
-    guard let bound else { return pacer.submit(.one) }
-    pacer.submit(.one, within: .nanoseconds(Int64(clamping: bound)))
+    Self.ask(pacer, by: deadline, at: scheduler.nowNanoseconds)
   }
 
-  /// Serves the first that has something to deliver. Answers whether others wait.
-  private static func serveNext(_ queue: Locked<[Member]>) -> Bool {
-    while let member = queue.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
-      if member.engine?.look(.hop) ?? false { break }
+  private static func ask(_ pacer: Coalescer<UpdateCount>?, by deadline: UInt64, at now: UInt64) {
+    guard let pacer else { return }
+    guard deadline < .max else { return pacer.submit(.one) }
+    pacer.submit(.one, within: .nanoseconds(Int64(clamping: deadline - min(now, deadline))))
+  }
+
+  /// Serves whoever's deadline has come, else the first, of those that have something to deliver.
+  private static func serveNext(_ queue: Locked<[Member]>, at now: UInt64) {
+    while true {
+      let next: Member? = queue.withLock { queue in
+        let urgent = queue.indices.min { queue[$0].deadline < queue[$1].deadline }
+        guard let urgent else { return nil }
+        return queue.remove(at: queue[urgent].deadline <= now ? urgent : 0)
+      }
+      guard let next else { return }
+      if next.engine?.look(.hop) ?? false { return }
     }
-    return queue.withLock { !$0.isEmpty }
   }
 }

@@ -63,7 +63,8 @@ final class DeliveryEngine: Sendable {
   private enum Step {
     case nothing
     case discard
-    case post(within: UInt64?)
+    /// By when in a group; `.max` for its turn.
+    case post(by: UInt64)
     case deliver
   }
 
@@ -107,9 +108,9 @@ final class DeliveryEngine: Sendable {
     case .nothing: break
     case .discard: pending.discard()
     case .deliver: deliver()
-    case .post(let bound):
+    case .post(let deadline):
       guard let group else { return scheduler.onMain { [weak self] in self?.look(.hop) } }
-      group.enqueue(self, within: bound)
+      group.enqueue(self, by: deadline)
     }
   }
 }
@@ -136,7 +137,7 @@ extension DeliveryEngine {
 
   /// What is to be done for what waits. Sets the timer where that is not due yet.
   private func arrange(_ state: inout State, at now: UInt64, _ place: Place) -> Step {
-    guard state.mayArrange else { return urgent(&state, at: now) }
+    guard state.mayArrange else { return urgent(state) }
     guard state.heard > 0 else {
       setTimer(&state, due: .max)
       return .nothing
@@ -152,7 +153,7 @@ extension DeliveryEngine {
     }
     state.isPosted = true
     setWakeAt(.max)
-    return .post(within: state.bound == .max ? nil : state.bound - min(now, state.bound))
+    return .post(by: state.bound)
   }
 
   /// Whether what waits is due. If not, sets the timer for it.
@@ -165,9 +166,9 @@ extension DeliveryEngine {
   }
 
   /// A bound cannot wait for a place in the group that was taken before.
-  private func urgent(_ state: inout State, at now: UInt64) -> Step {
+  private func urgent(_ state: State) -> Step {
     guard group != nil, state.isPosted, state.bound < .max else { return .nothing }
-    return .post(within: state.bound - min(now, state.bound))
+    return .post(by: state.bound)
   }
 
   /// Sets the timer for `due`, or to not fire where that is never. Under the lock, so that two callers
@@ -216,12 +217,16 @@ extension DeliveryEngine {
   /// Makes a delivery of what waits, unless one is under way. Answers whether there was one.
   @discardableResult
   func deliver() -> Bool {
-    guard let begun = state.withLock({ begin(&$0) }) else { return false }
+    let (begun, waiters) = state.withLock { (begin(&$0), $0.waitersForNothing) }
+    waiters.forEach { $0.resume() }
+    guard let begun else { return false }
     scheduler.deliveries.begin()
     switch pending.call() {
-    case .returned(let isWanted): end(begun, isWanted: isWanted)
+    case .returned(let isWanted): end(begun, isWanted: isWanted, isAsynchronous: false)
     case .goesOn(let start):
-      let task = start { [weak self] isWanted in self?.end(begun, isWanted: isWanted) }
+      let task = start { [weak self] isWanted in
+        self?.end(begun, isWanted: isWanted, isAsynchronous: true)
+      }
       let isCancelled = state.withLock { state in
         if state.isDelivering, state.number == begun.number { state.task = task }
         return state.isCancelled
@@ -249,9 +254,11 @@ extension DeliveryEngine {
   }
 
   /// The handler is done with a delivery.
-  private func end(_ begun: Begun, isWanted: Bool) {
+  private func end(_ begun: Begun, isWanted: Bool, isAsynchronous: Bool) {
     guard isWanted else { return cancel() }
-    let end = scheduler.nowNanoseconds
+    // What a handler that goes on takes of main is not known.
+    let timing = DeliveryTiming(
+      start: begun.start, end: scheduler.nowNanoseconds, mainNanoseconds: isAsynchronous ? 0 : nil)
     let deliveries = scheduler.deliveries.count
     let (step, waiters): (Step, [Waiter]) = state.withLock { state in
       let waiters = state.end(begun)
@@ -261,7 +268,7 @@ extension DeliveryEngine {
       return (arrange(&state, at: now, .other), waiters)
     }
     if begun.isTimed {
-      scheduler.onMain { [weak self] in self?.settle(begun, end: end, deliveries: deliveries) }
+      scheduler.onMain { [weak self] in self?.settle(begun, timing, deliveries: deliveries) }
     }
     waiters.forEach { $0.resume() }
     perform(step)
@@ -269,12 +276,13 @@ extension DeliveryEngine {
 
   /// Runs behind the layout commit of a delivery. Where another view was delivered meanwhile, what
   /// passed says nothing.
-  private func settle(_ begun: Begun, end: UInt64, deliveries: Int) {
+  private func settle(_ begun: Begun, _ timing: DeliveryTiming, deliveries: Int) {
+    var timing = timing
     let isAlone = scheduler.deliveries.count == deliveries
     state.withLock { state in
       let isLast = state.number == begun.number
-      let settled = isLast && isAlone ? scheduler.nowNanoseconds : nil
-      state.policy.ended(DeliveryTiming(start: begun.start, end: end, settled: settled))
+      if isLast && isAlone { timing.settle(at: scheduler.nowNanoseconds) }
+      state.policy.ended(timing)
       if isLast { state.isBusy = false }
     }
     look(.settle)
@@ -353,7 +361,10 @@ extension DeliveryEngine {
       state.policy.dropped()
       if state.isOpen { setWakeAt(1) }
       setTimer(&state, due: .max)
-      return state.isDelivering ? [] : state.takeWaiters()
+      // A delivery that is under way is waited for, and nothing after it.
+      guard state.isDelivering else { return state.takeWaiters() }
+      for id in state.waiters.keys { state.waiters[id]?.delivery = state.number }
+      return []
     }
     pending.discard()
     waiters.forEach { $0.resume() }

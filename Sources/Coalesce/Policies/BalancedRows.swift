@@ -53,7 +53,7 @@ public struct BalancedRowsPolicy: DeliveryPolicy {
   private var wait = PendingWait()
   private var underWayCount: UInt64 = 0
   // The one thing that is shared with the handler: a policy is a value, and the coalescer has its own.
-  private let chosen = ChosenForm()
+  private var chosen = ChosenForm()
 
   private final class ChosenForm: Sendable {
     let isReload = Atomic<Bool>(false)
@@ -100,7 +100,7 @@ public struct BalancedRowsPolicy: DeliveryPolicy {
     switch form {
     case .reload: reload.learn(timing)
     case .changes:
-      change.add((timing.end - timing.start) / max(1, underWayCount))
+      change.add(timing.mainNanoseconds / max(1, underWayCount))
       layout.learn(timing)
     }
   }
@@ -111,7 +111,8 @@ public struct BalancedRowsPolicy: DeliveryPolicy {
   /// What waits goes on waiting, and what was learnt is kept.
   public mutating func inherit(from old: BalancedRowsPolicy) {
     (reload, change, layout) = (old.reload, old.change, old.layout)
-    (wait, underWayCount) = (old.wait, old.underWayCount)
+    // The handler has the old policy, and goes on reading there.
+    (wait, underWayCount, chosen) = (old.wait, old.underWayCount, old.chosen)
   }
 
   /// The cheaper form.

@@ -44,7 +44,7 @@ public struct BudgetPolicy: DeliveryPolicy {
   /// A delivery that was made before it was due, by `flush`, begins anew: its caller wanted it.
   public mutating func ended(_ timing: DeliveryTiming) {
     layout.learn(timing)
-    let cost = (timing.end - timing.start).adding(orNever: layout.nanoseconds)
+    let cost = timing.mainNanoseconds.adding(orNever: layout.nanoseconds)
     let pause = DeliveryCost.patience(nanoseconds: cost, price: share)
     next = max(next, timing.start.adding(orNever: pause))
   }

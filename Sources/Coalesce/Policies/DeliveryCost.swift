@@ -28,7 +28,7 @@ struct DeliveryCost: Sendable {
 
   /// Takes a delivery in.
   mutating func learn(_ timing: DeliveryTiming) {
-    handler.add(timing.end - timing.start)
+    handler.add(timing.mainNanoseconds)
     layout.learn(timing)
   }
 

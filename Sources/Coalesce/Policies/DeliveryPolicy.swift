@@ -98,15 +98,23 @@ public struct DeliveryTiming: Sendable {
   public var start: UInt64
   /// When it returned.
   public var end: UInt64
+  /// What it took of main; of an asynchronous handler nobody knows, and it is 0.
+  public var mainNanoseconds: UInt64
   /// When main took up the next thing, the layout commit behind it; nil where that says nothing,
   /// because another delivery began before.
-  public var settled: UInt64?
+  public private(set) var settled: UInt64?
 
-  /// Describes a delivery; for tests of policies.
-  public init(start: UInt64, end: UInt64, settled: UInt64? = nil) {
+  /// Describes a delivery.
+  /// - Parameter mainNanoseconds: what it took of main; nil for all of the time from start to end.
+  public init(
+    start: UInt64, end: UInt64, settled: UInt64? = nil, mainNanoseconds: UInt64? = nil
+  ) {
     self.start = start
     // A clock that was stepped back makes a delivery that took nothing.
     self.end = max(start, end)
-    self.settled = settled.map { max($0, max(start, end)) }
+    self.mainNanoseconds = mainNanoseconds ?? self.end - start
+    if let settled { settle(at: settled) }
   }
+
+  mutating func settle(at time: UInt64) { settled = max(time, end) }
 }

@@ -22,7 +22,9 @@ public struct FramePolicy: DeliveryPolicy {
   /// The first boundary at which something was pending and main had done with the last delivery; in
   /// a frame that has had its delivery already, the next one.
   public var due: UInt64 {
-    let afterLast = last.due { start, end in max(boundary(notBefore: end), boundary(after: start)) }
+    let afterLast = last.due { start, end, _ in
+      max(boundary(notBefore: end), boundary(after: start))
+    }
     return max(boundary(notBefore: arrival), afterLast)
   }
 

@@ -41,8 +41,8 @@ public struct ThrottlePolicy: DeliveryPolicy {
 
   /// An interval after the last start, and no sooner than a pause as long as that delivery.
   public var due: UInt64 {
-    last.due { start, end in
-      max(start.adding(orNever: nanoseconds), end.adding(orNever: end - start))
+    last.due { start, end, taken in
+      max(start.adding(orNever: nanoseconds), end.adding(orNever: taken))
     }
   }
 

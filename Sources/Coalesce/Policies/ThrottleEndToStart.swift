@@ -28,7 +28,7 @@ public struct ThrottleEndToStartPolicy: DeliveryPolicy {
   }
 
   /// An interval after the last end.
-  public var due: UInt64 { last.due { _, end in end.adding(orNever: nanoseconds) } }
+  public var due: UInt64 { last.due { _, end, _ in end.adding(orNever: nanoseconds) } }
 
   /// Nothing is kept.
   public mutating func heard(_ count: Int, at now: UInt64) {}

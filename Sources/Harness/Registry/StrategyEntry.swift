@@ -185,8 +185,28 @@ public struct AttachedStrategy {
     /// Its `reset`.
     public let reset: @Sendable () -> Void
 
+    /// Makes powers of closures.
+    /// - Parameters:
+    ///   - submitWithin: submits with a bound.
+    ///   - pause: delivers nothing until `resume`.
+    ///   - resume: ends all pauses.
+    ///   - cancelPending: drops what waits.
+    ///   - reset: forgets when the last delivery was.
+    public init(
+      submitWithin: @escaping @Sendable (RowChange, Duration) -> Void,
+      pause: @escaping @Sendable () -> Void, resume: @escaping @Sendable () -> Void,
+      cancelPending: @escaping @Sendable () -> Void, reset: @escaping @Sendable () -> Void
+    ) {
+      (self.submitWithin, self.pause, self.resume) = (submitWithin, pause, resume)
+      (self.cancelPending, self.reset) = (cancelPending, reset)
+    }
+
+    /// The powers of a coalescer.
+    /// - Parameters:
+    ///   - coalescer: whose they are.
+    ///   - update: what is submitted for a change.
     @inlinable
-    init<Update: Mergeable>(
+    public init<Update: Mergeable>(
       _ coalescer: Coalescer<Update>, _ update: @escaping @Sendable (RowChange) -> Update
     ) {
       submitWithin = { coalescer.submit(update($0), within: $1) }
@@ -214,8 +234,9 @@ public struct AttachedStrategy {
     self.init(coalescer, powers: Powers(coalescer, update)) { coalescer.submit(update($0)) }
   }
 
+  /// Attaches `strategy`, to which `submit` hands over, with what it can do besides.
   @inlinable
-  init(
+  public init(
     _ strategy: some UpdateStrategy, powers: Powers?,
     submit: @escaping @Sendable (RowChange) -> Void
   ) {

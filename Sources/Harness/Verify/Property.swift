@@ -2,9 +2,12 @@
 public struct Property: Sendable {
   /// What it looks for.
   enum Method: Sendable {
-    /// Plays schedules in virtual time; `fault` answers how the promise was broken, or nil.
+    /// Plays schedules in virtual time; `fault` answers how the promise was broken, or nil. `control`
+    /// answers the same schedule without what the promise speaks of: where one of those has the fault,
+    /// too, another promise is broken, and of this one nothing can be said.
     case schedules(
-      ScheduleRecipe, fault: @Sendable (ScheduleOutcome, Selection<StrategyEntry>) -> String?)
+      ScheduleRecipe, control: (@Sendable (Schedule) -> Schedule)? = nil,
+      fault: @Sendable (ScheduleOutcome, Selection<StrategyEntry>) -> String?)
     /// Submits very many updates and looks at the memory of the process.
     case memory
     /// Looks at how the process ended in which everything else was looked for.
@@ -38,6 +41,7 @@ extension [Property] {
   public static let all: [Property] = [
     .finalState, .nothingLost, .order, .neverConcurrent, .neverNested, .nothingAfterCancel,
     .safeToDrop, .boundedLatency, .noStarvation, .noIdleWakeUps, .reentrancy, .terminates,
-    .survives, .boundedMemory,
+    .survives, .freshAfterWillSet, .survivesBusyMain, .releasesHandler, .boundedSubmission,
+    .pauseLosesNothing, .boundedMemory,
   ]
 }

@@ -15,21 +15,28 @@ struct VirtualSearch {
     guard property.isPromised(strategy.entry) else {
       return PropertyResult(promise: property.promise, verdict: .notPromised)
     }
-    guard case .schedules(let recipe, let findFault) = property.method else {
+    guard case .schedules(let recipe, let control, let findFault) = property.method else {
       preconditionFailure("'\(property.promise)' is not looked for with schedules.")
     }
-    let fault = { (schedule: Schedule) in
-      findFault(SchedulePlayer.play(schedule, on: strategy), strategy)
+    let play = { findFault(SchedulePlayer.play($0, on: strategy), strategy) }
+    let fault = { (schedule: Schedule) -> String? in
+      guard let words = play(schedule) else { return nil }
+      guard let control = control?(schedule), control != schedule else { return words }
+      return play(control) == nil ? words : nil
     }
-    for number in 0..<schedules {
-      let failing = schedule(number, of: recipe, property.promise, seed: seed)
-      guard fault(failing) != nil else { continue }
-      let shortest = ScheduleShrinker.shrink(failing) { fault($0) != nil }
+    let all = (0..<schedules).lazy.map { schedule($0, of: recipe, property.promise, seed: seed) }
+    guard let failing = all.first(where: { fault($0) != nil }) else {
+      return PropertyResult(promise: property.promise, verdict: .pass)
+    }
+    if let control, all.contains(where: { play(control($0)) != nil }) {
       return PropertyResult(
-        promise: property.promise, verdict: .fail, detail: fault(shortest) ?? "", seed: seed,
-        schedule: shortest.lines)
+        promise: property.promise, verdict: .notChecked,
+        detail: "the same schedules go wrong without what this promise speaks of")
     }
-    return PropertyResult(promise: property.promise, verdict: .pass)
+    let shortest = ScheduleShrinker.shrink(failing) { fault($0) != nil }
+    return PropertyResult(
+      promise: property.promise, verdict: .fail, detail: fault(shortest) ?? "", seed: seed,
+      schedule: shortest.lines)
   }
 
   /// The schedule of that number; the first are the shortest.

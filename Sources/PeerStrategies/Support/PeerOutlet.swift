@@ -6,17 +6,20 @@ import Synchronization
 /// It decides nothing: whenever the peer says so, it calls the handler. A delivery is a reload, so
 /// it shows everything that was submitted before it, whatever the peer itself had conflated.
 ///
-/// Thread safety: `deliver` and `flush` on main only, everything else from any thread.
+/// Thread safety: `deliver` and `flush` on main only, everything else from any thread. The handler is
+/// let go of by ``cancel()`` and when the outlet ends, on main only.
 final class PeerOutlet: Sendable {
-  private let handler: @Sendable (UpdateCount) -> Void
+  private let handler: HandlerBox<@Sendable (UpdateCount) -> Void>
   private let submitted = Atomic<Int>(0)
   private let shown = Atomic<Int>(0)
   private let cancelled = Atomic<Bool>(false)
   private let busy = Atomic<Bool>(false)
 
   init(_ handler: @escaping @Sendable (UpdateCount) -> Void) {
-    self.handler = handler
+    self.handler = HandlerBox(handler)
   }
+
+  deinit { handler.release(on: DispatchScheduler.main) }
 
   var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
 
@@ -40,7 +43,7 @@ final class PeerOutlet: Sendable {
     let submitted = submitted.load(ordering: .acquiring)
     let count = submitted - shown.exchange(submitted, ordering: .acquiringAndReleasing)
     busy.store(true, ordering: .relaxed)
-    handler(UpdateCount(max(1, count)))
+    handler.content?(UpdateCount(max(1, count)))
     busy.store(false, ordering: .relaxed)
   }
 
@@ -53,6 +56,10 @@ final class PeerOutlet: Sendable {
   /// Whether there is anything to flush, and no delivery under way.
   var mayFlush: Bool { waitingCount > 0 && !busy.load(ordering: .relaxed) }
 
-  /// Ends the count. Answers whether this was the first call.
-  func cancel() -> Bool { !cancelled.exchange(true, ordering: .acquiringAndReleasing) }
+  /// Ends the count and lets go of the handler. Answers whether this was the first call.
+  func cancel() -> Bool {
+    guard !cancelled.exchange(true, ordering: .acquiringAndReleasing) else { return false }
+    handler.release(on: DispatchScheduler.main)
+    return true
+  }
 }

@@ -70,7 +70,7 @@ final class Writer: Sendable {
 
   @Test(.timeLimit(.minutes(1))) func cancelEndsTheObserving() async {
     let library = await Library()
-    let view = await LibraryViewController()
+    let view = LibraryViewController()
     await view.show(library)
     view.reload.cancel()
     await MainActor.run { library.books = ["Emma"] }

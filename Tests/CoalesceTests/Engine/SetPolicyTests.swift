@@ -101,9 +101,7 @@ import Testing
         costs: .init(reload: .milliseconds(9), change: .milliseconds(1), layout: .zero)))
     coalescer.submit(OrderedUpdates([4]))
     scheduler.run()
-    withKnownIssue("The new policy has a form of its own, which the handler does not know.") {
-      #expect(forms.all == [.reload, .changes])
-    }
+    #expect(forms.all == [.reload, .changes])
   }
 
   @Test(arguments: Origin.allCases)

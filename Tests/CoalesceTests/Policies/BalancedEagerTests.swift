@@ -45,10 +45,10 @@ import Testing
   @Test mutating func guessThatComesLateCostsLess() {
     rule = BalancedEagerPolicy(price: 0.1, deliveryCost: .nanoseconds(10))
     for time in [0, 5, 10] { rule.heard(1, at: UInt64(time)) }
-    #expect(rule.due == 20, "two gaps of 5 after the newest")
-    rule.began(at: 20)
-    rule.heard(1, at: 21)
-    #expect(abs(rule.credit - (1 - 0.55)) < 1e-9, "20 + 15 + 10 of 100 were waited")
+    #expect(rule.due == 22, "two and a half gaps of 5 after the newest")
+    rule.began(at: 22)
+    rule.heard(1, at: 23)
+    #expect(abs(rule.credit - (1 - 0.49)) < 1e-9, "22 + 17 + 12 of 100 were waited")
   }
 
   @Test mutating func instantOfManyUpdatesIsDueInTheNextPass() {

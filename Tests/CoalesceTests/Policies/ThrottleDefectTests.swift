@@ -95,9 +95,7 @@ import Testing
       stage.submit(1)
       throttle.reset()
       stage.submit(2)
-      withKnownIssue("Nothing is delivered before the delivery before it has settled.") {
-        #expect(stage.shown == [1, 2])
-      }
+      #expect(stage.shown == [1], "nothing is delivered before the delivery before it has settled")
     }
     stage.run()
     #expect(stage.deliveries.map(\.elements) == [[1], [2]])

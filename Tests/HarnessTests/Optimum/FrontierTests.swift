@@ -1,3 +1,4 @@
+import Coalesce
 import Testing
 
 @testable import Harness

@@ -1,4 +1,4 @@
-import Strategies
+import Coalesce
 
 @testable import Harness
 
@@ -7,7 +7,7 @@ import Strategies
 final class DefectiveStrategy: UpdateStrategy {
   private let defect: Promise?
   private let scheduler: any UpdateScheduler
-  private let deliver: @Sendable (RowChange) -> Void
+  private let handler: HandlerBox<@Sendable (RowChange) -> Void>
   private let state = Locked(State())
   private let timer: any UpdateTimer
 
@@ -16,6 +16,11 @@ final class DefectiveStrategy: UpdateStrategy {
     var isPosted = false
     var isBusy = false
     var isCancelled = false
+    var isPaused = false
+    /// How many deliveries there were.
+    var number = 0
+    /// By how much a hop is put off, by who believes that other work is its own.
+    var delay: UInt64 = 0
     var hasSubmitted = false
     /// What `boundedMemory` keeps.
     var kept: [RowChange] = []
@@ -27,11 +32,13 @@ final class DefectiveStrategy: UpdateStrategy {
   ) {
     self.defect = defect
     self.scheduler = scheduler
-    self.deliver = deliver
+    handler = HandlerBox(deliver)
     timer = scheduler.makeTimer()
     timer.setHandler { [weak self] in self?.tick() }
     if defect == .noIdleWakeUps { tick() }
   }
+
+  deinit { handler.release(on: scheduler) }
 
   func submit(_ update: RowChange) {
     let isMain = scheduler.isMain
@@ -44,7 +51,7 @@ final class DefectiveStrategy: UpdateStrategy {
       return !state.isPosted
     }
     guard mustPost else { return }
-    if defect == .neverConcurrent && !isMain {
+    if (defect == .neverConcurrent && !isMain) || (defect == .freshAfterWillSet && isMain) {
       flush()
     } else {
       post()
@@ -60,6 +67,12 @@ final class DefectiveStrategy: UpdateStrategy {
       state.isCancelled = true
       if defect != .nothingAfterCancel { state.waiting = [] }
     }
+    // Who delivers after a cancel needs the handler for that.
+    if defect == .nothingAfterCancel {
+      scheduler.onMain { self.handler.release(on: self.scheduler) }
+    } else if defect != .releasesHandler {
+      handler.release(on: scheduler)
+    }
   }
 
   var pendingCount: Int {
@@ -70,9 +83,12 @@ final class DefectiveStrategy: UpdateStrategy {
   }
 
   private func post() {
-    state.withLock { $0.isPosted = true }
-    if defect == .boundedLatency {
-      timer.schedule(deadlineNanoseconds: scheduler.nowNanoseconds + 20_000_000)
+    let delay = state.withLock { state in
+      state.isPosted = true
+      return defect == .boundedLatency ? 20_000_000 : state.delay
+    }
+    if delay > 0 {
+      timer.schedule(deadlineNanoseconds: scheduler.nowNanoseconds + delay)
     } else if defect == .safeToDrop {
       scheduler.onMain { self.pass() }
     } else {
@@ -91,7 +107,14 @@ final class DefectiveStrategy: UpdateStrategy {
   private func pass() {
     state.withLock { $0.isPosted = false }
     deliverWaiting(1)
-    if state.withLock({ !$0.waiting.isEmpty && !$0.isPosted }) { post() }
+    postIfNeeded()
+  }
+
+  private func postIfNeeded() {
+    let mustPost = state.withLock { state in
+      !state.waiting.isEmpty && !state.isPosted && !state.isPaused
+    }
+    if mustPost { post() }
   }
 
   private func deliverWaiting(_ count: Int) {
@@ -99,18 +122,27 @@ final class DefectiveStrategy: UpdateStrategy {
     var left = count
     while left > 0 || defect == .noStarvation, let change = next() {
       left -= 1
-      deliver(change)
+      handler.content?(change)
     }
-    let mustPost = state.withLock { state in
-      state.isBusy = false
-      return !state.waiting.isEmpty && !state.isPosted
+    state.withLock { $0.isBusy = false }
+    if defect == .survivesBusyMain { learn() }
+    postIfNeeded()
+  }
+
+  /// What passes until main's next block counts ten times.
+  private func learn() {
+    let end = scheduler.nowNanoseconds
+    let number = state.withLock { $0.number }
+    scheduler.onMain { [weak self] in
+      guard let self else { return }
+      let passed = scheduler.nowNanoseconds - end
+      state.withLock { if $0.number == number { $0.delay = 10 * passed } }
     }
-    if mustPost { post() }
   }
 
   private func enter() -> Bool {
     state.withLock { state in
-      guard !state.isBusy || defect == .neverNested else { return false }
+      guard !state.isPaused, !state.isBusy || defect == .neverNested else { return false }
       state.isBusy = true
       return true
     }
@@ -119,7 +151,8 @@ final class DefectiveStrategy: UpdateStrategy {
   /// The next change to deliver, in the defective way.
   private func next() -> RowChange? {
     state.withLock { state in
-      guard let first = state.waiting.first else { return nil }
+      guard !state.isPaused, let first = state.waiting.first else { return nil }
+      state.number += 1
       if defect == .nothingLost, state.waiting.count > 1, state.waiting[1].row == first.row,
         state.waiting[1].kind == .change
       {
@@ -137,14 +170,44 @@ final class DefectiveStrategy: UpdateStrategy {
   }
 }
 
+extension DefectiveStrategy {
+  /// What it can do besides.
+  var powers: AttachedStrategy.Powers {
+    AttachedStrategy.Powers(
+      submitWithin: { [self] change, _ in
+        if defect == .boundedSubmission { state.withLock { $0.delay = 100_000_000 } }
+        submit(change)
+        if defect == .boundedSubmission { state.withLock { $0.delay = 0 } }
+      },
+      pause: { [self] in
+        state.withLock { state in
+          state.isPaused = true
+          if defect == .pauseLosesNothing { state.waiting = [] }
+        }
+      },
+      resume: { [self] in
+        state.withLock { $0.isPaused = false }
+        postIfNeeded()
+      }, cancelPending: {}, reset: {})
+  }
+}
+
 extension StrategyEntry {
   /// A strategy that breaks `defect` alone, or none.
   static func defective(_ defect: Promise?) -> StrategyEntry {
-    .applying(
-      "defective", origin: "tests", summary: "breaks one promise",
-      latencyBound: { _, delivery in delivery * 1_000 + .milliseconds(1) }
-    ) { _, scheduler, deliver in
-      DefectiveStrategy(defect, scheduler: scheduler, deliver: deliver)
+    StrategyEntry(
+      name: "defective", origin: "tests", summary: "breaks one promise", delivery: .rowChange,
+      latencyBound: { _, delivery in delivery * 1_000 + .milliseconds(1) },
+      // Who is late anyway promises no bounds.
+      isCoalescer: defect != .boundedLatency
+    ) { _, scheduler in
+      { port in
+        let strategy = DefectiveStrategy(defect, scheduler: scheduler) { change in
+          // Only a reload can show what was before a change.
+          if defect == .freshAfterWillSet { port.reload() } else { port.apply(change) }
+        }
+        return AttachedStrategy(strategy, powers: strategy.powers) { strategy.submit($0) }
+      }
     }
   }
 }

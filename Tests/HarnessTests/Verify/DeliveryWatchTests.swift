@@ -48,6 +48,17 @@ import Testing
     #expect(deliver() == [.nothingAfterCancel, .safeToDrop])
   }
 
+  @Test mutating func noneIsMadeInAPauseButWhatWasUnderWay() {
+    _ = watch.begin(isMain: true)
+    watch.paused()
+    watch.finish(isMain: true)
+    watch.beginTurn()
+    #expect(deliver() == [.pauseLosesNothing])
+    watch.paused()
+    watch.resumed()
+    #expect(deliver() == [])
+  }
+
   @Test mutating func noneFollowsADropWhileNothingWasUnderWay() {
     watch.dropped()
     #expect(deliver() == [.safeToDrop])

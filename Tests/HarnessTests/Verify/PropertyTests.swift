@@ -32,13 +32,9 @@ import Testing
   @Test(arguments: Self.searched.map(\.promise))
   func defectIsSeenByItsOwnPropertyAlone(_ defect: Promise) throws {
     let search = VirtualSearch(strategy: try Selection(.defective(defect)), schedules: 150)
-    // What is lost elsewhere is lost where handlers submit, too.
-    let isSeenByReentrancy = [.finalState, .nothingLost, .order].contains(defect)
-    for property in Self.searched
-    where property.promise != .reentrancy || !isSeenByReentrancy {
+    for property in Self.searched {
       let result = search.result(property, seed: 1)
-      let expected: PropertyVerdict = property.promise == defect ? .fail : .pass
-      #expect(result.verdict == expected, "\(result)")
+      #expect((result.verdict == .fail) == (property.promise == defect), "\(result)")
     }
   }
 

@@ -58,6 +58,36 @@ import Testing
     }
   }
 
+  @Test func specialStepsAreWhereTheyMayBe() {
+    for step in steps(.plain.with(.announcements)) where step.action == .announce {
+      #expect(step.place == .main)
+    }
+    let busy = schedules(.plain.with(.otherWork))
+    #expect(busy.allSatisfy { $0.steps.count { $0.action == .work } <= 2 })
+    let work = busy.flatMap(\.steps).filter { $0.action == .work }
+    #expect(Set(work.map { $0.place == .main }) == [true, false])
+    #expect(work.allSatisfy { $0.place == .main || $0.place == .behindDelivery })
+    #expect(work.contains { $0.duration == 1_000_000_000 })
+    #expect(busy.contains { $0.end > 30_000_000_000 })
+    let bounded = steps(.plain.with(.bounds)).filter { $0.action == .submitWithin }
+    #expect(Set(bounded.map(\.duration)) == [0, 5_000_000, 50_000_000])
+    #expect(bounded.contains { $0.place == .delivery })
+  }
+
+  @Test func schedulesEndResumed() {
+    let paused = schedules(.plain.with(.pauses))
+    #expect(paused.allSatisfy { $0.steps.last?.action == .resume })
+    #expect(paused.contains { $0.steps.contains { $0.action == .pause && $0.place == .delivery } })
+  }
+
+  @Test func strategyIsCancelledOrDropped() {
+    let ended = schedules(.plain.with(.cancelOrDrop))
+    for action in [ScheduleStep.Action.cancel, .drop] {
+      #expect(ended.contains { $0.steps.contains { $0.action == action } })
+    }
+    #expect(ended.allSatisfy { $0.steps.count { [.cancel, .drop].contains($0.action) } == 1 })
+  }
+
   /// Equal times, bursts, early and late timers, hops and costs of none.
   @Test func edgesOccur() {
     let all = schedules(.plain)
@@ -102,6 +132,30 @@ import Testing
         "1500us  inside the next delivery: turn the run loop",
         "   2ms  inside the next 3 deliveries: flush",
         "   7ms  main: cancel",
+      ])
+  }
+
+  @Test func specialStepsAreReadable() {
+    let schedule = Schedule(
+      steps: [
+        ScheduleStep(time: 0, place: .main, action: .announce, count: 2, gap: 1_000),
+        ScheduleStep(time: 0, place: .main, action: .work, duration: 20_000_000),
+        ScheduleStep(
+          time: 0, place: .behindDelivery, action: .work, count: 2, duration: 1_000_000_000),
+        ScheduleStep(time: 0, place: .thread(1), action: .submitWithin, duration: 5_000_000),
+        ScheduleStep(time: 0, place: .delivery, action: .submitWithin),
+        ScheduleStep(time: 0, place: .main, action: .pause),
+      ])
+    #expect(
+      schedule.lines == [
+        "A hop costs 0s, a delivery 0s of main's time.",
+        "A pause that is left at the end is ended then.",
+        "0s  main: submit, then change the model, 2 times, each 1us",
+        "0s  main: other work for 20ms",
+        "0s  behind the next 2 deliveries: other work for 1s",
+        "0s  thread 1: submit within 5ms",
+        "0s  inside the next delivery: submit within 0s",
+        "0s  main: pause",
       ])
   }
 }

@@ -78,6 +78,51 @@ import Testing
     #expect(outcome.seen.faults.count == 1)
   }
 
+  @Test func announcedUpdateComesBeforeItsChange() throws {
+    let schedule = Schedule(steps: [step(0, .main, .announce)])
+    #expect(try play(schedule, "throttle").fault(.finalState) != nil)
+    let nextPass = try play(schedule, "throttle-next-pass")
+    #expect(nextPass.seen.faults.isEmpty && nextPass.seen.shownCount == 1)
+  }
+
+  @Test func otherWorkStandsInFrontOfWhatComesAfterADelivery() throws {
+    var work = step(0, .behindDelivery, .work)
+    work.duration = 20_000_000
+    let outcome = try play(
+      Schedule(cost: 2_000_000, steps: [work, step(0, .thread(1)), step(1_500_000, .thread(2))]))
+    #expect(outcome.otherWork == [2_000_000..<22_000_000])
+    #expect(outcome.seen.updates.map(\.shown) == [2_000_000, 24_000_000])
+    #expect(outcome.seen.deliveryTimes == [0..<2_000_000, 22_000_000..<24_000_000])
+  }
+
+  @Test func submissionWithABoundTakesAllBeforeItAlong() throws {
+    var urgent = step(20_000_000, .thread(2), .submitWithin)
+    urgent.duration = 5_000_000
+    let outcome = try play(
+      Schedule(steps: [step(0, .thread(1)), step(10_000_000, .thread(1)), urgent]),
+      "throttle-next-pass")
+    #expect(outcome.seen.updates.map(\.bound) == [nil, nil, 5_000_000])
+    #expect(outcome.seen.updates.map(\.shown) == [0, 25_000_000, 25_000_000])
+  }
+
+  @Test func pauseThatIsLeftAtTheEndIsEnded() throws {
+    let outcome = try play(
+      Schedule(steps: [step(0, .main, .pause), step(1_000, .thread(1)), step(2_000, .main, .flush)])
+    )
+    #expect(outcome.seen.faults.isEmpty)
+    #expect(outcome.seen.updates.count == 1 && outcome.seen.shownCount == 1)
+    #expect(outcome.seen.updates.allSatisfy { $0.shown ?? 0 >= 2_000 })
+  }
+
+  @Test(arguments: [ScheduleStep.Place.main, .thread(1), .delivery])
+  func handlerIsGoneAfterACancelAndADrop(_ place: ScheduleStep.Place) throws {
+    for action in [ScheduleStep.Action.cancel, .drop] {
+      let outcome = try play(
+        Schedule(cost: 1_000, steps: [step(0, place, action), step(0, .thread(2))]))
+      #expect(outcome.fault(.releasesHandler) == nil)
+    }
+  }
+
   @Test func timersAreEarlyAndLateInTurn() throws {
     let steps = [step(0, .thread(1)), step(1_000_000, .thread(1)), step(301_000_000, .thread(1))]
     let times = [[], [900_000], [-900_000], [900_000, -900_000]].map { errors in

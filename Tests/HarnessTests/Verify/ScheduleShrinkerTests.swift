@@ -1,4 +1,4 @@
-import Strategies
+import Coalesce
 import Testing
 
 @testable import Harness
@@ -44,6 +44,19 @@ import Testing
     let schedule = Schedule(
       steps: [ScheduleStep(time: 0, place: .main, action: .flush)])
     #expect(ScheduleShrinker.shrink(schedule) { $0 == schedule } == schedule)
+  }
+
+  @Test func whatIsSpecialBecomesOrdinary() {
+    let schedule = Schedule(
+      steps: [
+        ScheduleStep(time: 0, place: .main, action: .announce),
+        ScheduleStep(time: 0, place: .behindDelivery, action: .work, duration: 777_777),
+        ScheduleStep(time: 0, place: .delivery, action: .submitWithin, duration: 5_000_000),
+      ])
+    let shortest = ScheduleShrinker.shrink(schedule) { $0.steps.count == 3 }
+    #expect(shortest.steps.map(\.action) == [.submit, .work, .submitWithin])
+    #expect(shortest.steps.map(\.place) == [.thread(1), .main, .thread(1)])
+    #expect(shortest.steps.allSatisfy { $0.duration == 0 })
   }
 
   @Test func flushesStayOnMain() {

@@ -35,6 +35,34 @@ import Testing
     #expect(state.shownCount == 2)
   }
 
+  @Test mutating func reloadBeforeAnAnnouncedChangeDoesNotShowIt() {
+    let change = state.announce(producer: 1, at: 0)
+    show { $0.reload(sections: .max) }
+    state.make(change)
+    #expect(state.shownCount == 0)
+    show { $0.reload(sections: .max) }
+    state.judgeEnd()
+    #expect(state.faults.isEmpty && state.shownCount == 1)
+  }
+
+  @Test mutating func announcedChangeIsShownWhereItIsApplied() {
+    let change = state.announce(producer: 1, at: 0)
+    show { $0.apply(change) }
+    state.make(change)
+    state.judgeEnd()
+    #expect(state.faults.isEmpty)
+  }
+
+  @Test mutating func snapshotHasNoAnnouncedChange() {
+    _ = submit(1)
+    let change = state.announce(producer: 1, at: 0)
+    let rows = state.snapshot()
+    state.make(change)
+    show { $0.apply(.reload(rows: rows)) }
+    state.judgeEnd()
+    #expect(state.faults[.nothingLost] == "update 2 (thread 1) was never shown")
+  }
+
   @Test mutating func changesInOrderShowEverything() {
     for change in submit(13) + submit(7, producer: 2) { show { $0.apply(change) } }
     state.judgeEnd()

@@ -1,4 +1,4 @@
-import Strategies
+import Coalesce
 import Testing
 
 @testable import Harness

@@ -1,6 +1,7 @@
+import Coalesce
+import CoalesceTesting
 import Harness
 import KnownBad
-import Strategies
 import Testing
 
 /// One mutant of the registry in virtual time, and all that it delivered.

@@ -60,7 +60,7 @@ extension VerificationStage {
       return [Property].all.filter { $0.promise == promise }.map { search.result($0, seed: seed) }
     case .memory(let time):
       return [MemoryCheck.result(strategy, time: time)]
-    case .load, .cancellation, .dropping, .reentry:
+    case .load, .cancellation, .dropping, .reentry, .announcing, .releasing:
       let faults = RealTimeStage(strategy, seed: seed).faults(self)
       return promises.map { promise in
         PropertyResult(

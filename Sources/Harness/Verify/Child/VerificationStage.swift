@@ -12,6 +12,10 @@ enum VerificationStage: Codable, Hashable, Sendable {
   case dropping
   /// Handlers that submit and flush, in real time.
   case reentry
+  /// Submissions on main that come before the model changes, in real time.
+  case announcing
+  /// Cancelled and dropped in all ways, in real time, and what becomes of the handler.
+  case releasing
 
   /// What there is to do for a strategy, in this order.
   static func stages(of strategy: StrategyEntry, virtualOnly: Bool) -> [VerificationStage] {
@@ -20,7 +24,7 @@ enum VerificationStage: Codable, Hashable, Sendable {
       return .search(property.promise)
     }
     let real: [VerificationStage] =
-      virtualOnly ? [] : [.load, .cancellation, .dropping, .reentry]
+      virtualOnly ? [] : [.load, .cancellation, .dropping, .reentry, .announcing, .releasing]
     return strategy.isRealTimeOnly
       ? real + (virtualOnly ? [] : [.memory(.real)]) : virtual + [.memory(.virtual)] + real
   }
@@ -35,17 +39,26 @@ enum VerificationStage: Codable, Hashable, Sendable {
     case .cancellation: [.nothingAfterCancel]
     case .dropping: [.safeToDrop]
     case .reentry: [.reentrancy, .neverNested]
+    case .announcing: [.freshAfterWillSet]
+    case .releasing: [.releasesHandler]
     }
   }
 
   /// How many times longer it may take than others.
-  var patienceFactor: UInt64 { if case .memory = self { 6 } else { 1 } }
+  var patienceFactor: UInt64 {
+    switch self {
+    case .memory: 6
+    // What is lost is waited for once more, to see whether it is lost in other ways, too.
+    case .reentry, .announcing: 4
+    default: 1
+    }
+  }
 
   /// Which time it happens in.
   var time: TimeMode {
     switch self {
     case .search, .memory(.virtual): .virtual
-    case .memory(.real), .load, .cancellation, .dropping, .reentry: .real
+    case .memory(.real), .load, .cancellation, .dropping, .reentry, .announcing, .releasing: .real
     }
   }
 }
@@ -60,6 +73,8 @@ extension VerificationStage: CustomStringConvertible {
     case .cancellation: "being cancelled in real time"
     case .dropping: "being dropped in real time"
     case .reentry: "submitting inside deliveries in real time"
+    case .announcing: "submitting before the change in real time"
+    case .releasing: "letting go of its handler in real time"
     }
   }
 }

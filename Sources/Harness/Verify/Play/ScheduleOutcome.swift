@@ -8,6 +8,19 @@ struct ScheduleOutcome {
   let longestSilence: UInt64
   /// How often anything was woken in a minute in which there was nothing to do.
   let idleWakeUps: Int
+  /// When main did other work.
+  let otherWork: [Range<UInt64>]
+
+  /// What the machine adds to any wait: two hops, to a queue or a timer and to main, and the lateness
+  /// of a timer.
+  var tolerance: UInt64 {
+    2 * schedule.hop + UInt64(max(0, schedule.timerErrors.max() ?? 0))
+  }
+
+  /// How much of the time in `range` main spent with what `busy` says.
+  static func time(_ busy: [Range<UInt64>], in range: Range<UInt64>) -> UInt64 {
+    busy.reduce(0) { $0 + UInt64($1.clamped(to: range).count) }
+  }
 
   /// How a promise was seen broken; nil if it was not.
   func fault(_ promises: Promise...) -> String? {

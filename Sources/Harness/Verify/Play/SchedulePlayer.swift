@@ -19,6 +19,10 @@ final class SchedulePlayer: @unchecked Sendable {
   private var insideSteps: [(step: ScheduleStep, left: Int)]
   private var lastBeat: UInt64 = 0
   private var longestSilence: UInt64 = 0
+  private var isPaused = false
+  private var otherWork: [Range<UInt64>] = []
+  /// The way to the view, which only the strategy holds.
+  private weak var handler: HandlerWatch?
 
   /// Plays `schedule` on a new instance of `strategy`.
   static func play(
@@ -31,7 +35,7 @@ final class SchedulePlayer: @unchecked Sendable {
     self.schedule = schedule
     let scheduler = VirtualScheduler(hop: .nanoseconds(Int64(clamping: schedule.hop)))
     self.scheduler = scheduler
-    insideSteps = schedule.steps.filter { $0.place == .delivery }.map { ($0, $0.count) }
+    insideSteps = schedule.steps.filter(\.isAtDelivery).map { ($0, $0.count) }
     scheduler.stepsLeft = Self.stepLimit
     setTimerErrors()
     let view = WatchedView(
@@ -43,7 +47,9 @@ final class SchedulePlayer: @unchecked Sendable {
         },
         animation: schedule.animation))
     self.view = view
-    strategy = selection.entry.attach(selection.values, scheduler, view)
+    let handler = HandlerWatch(view, isMain: { scheduler.isMain })
+    self.handler = handler
+    strategy = selection.entry.attach(selection.values, scheduler, handler)
     scheduler.turnDidEnd = { [weak view] in view?.noteTurn() }
   }
 
@@ -57,13 +63,14 @@ final class SchedulePlayer: @unchecked Sendable {
   }
 
   private func play() -> ScheduleOutcome {
-    for step in schedule.steps where step.place != .delivery {
+    for step in schedule.steps where !step.isAtDelivery {
       for number in 0..<step.count { add(step, at: step.time + UInt64(number) * step.gap) }
     }
     if schedule.heartbeat > 0 { addHeartbeats() }
     let isOver = runToTheEnd()
     if scheduler.stepsLeft > 0, !isCancelled, !isDropped { view?.judgeEnd() }
     let wakeUps = isOver ? 0 : idleWakeUps()
+    if scheduler.stepsLeft > 0 { judgeHandler() }
     return outcome(wakeUps)
   }
 
@@ -88,10 +95,7 @@ final class SchedulePlayer: @unchecked Sendable {
 
   private func take(_ step: ScheduleStep) {
     switch step.action {
-    case .submit:
-      guard let strategy, let view else { return }
-      let producer = if case .thread(let number) = step.place { number } else { 0 }
-      strategy.submit(view.change(producer: producer))
+    case .submit, .submitWithin, .announce: submit(step)
     case .flush: strategy?.flush()
     case .cancel:
       guard let strategy else { return }
@@ -103,6 +107,42 @@ final class SchedulePlayer: @unchecked Sendable {
       isDropped = true
       view?.noteDrop()
     case .turnRunLoop: scheduler.turnRunLoop()
+    case .work:
+      let start = scheduler.nowNanoseconds
+      scheduler.spend(nanoseconds: step.duration)
+      otherWork.append(start..<scheduler.nowNanoseconds)
+    case .pause, .resume: setPaused(step.action == .pause)
+    }
+  }
+
+  private func submit(_ step: ScheduleStep) {
+    guard let strategy, let view else { return }
+    let producer = if case .thread(let number) = step.place { number } else { 0 }
+    switch step.action {
+    case .announce:
+      let change = view.announce(producer: producer)
+      strategy.submit(change)
+      view.make(change)
+    case .submitWithin:
+      guard let powers = strategy.powers else { return }
+      let bound = step.duration
+      powers.submitWithin(
+        view.change(producer: producer, within: isPaused ? nil : bound),
+        .nanoseconds(Int64(clamping: bound)))
+    default: strategy.submit(view.change(producer: producer))
+    }
+  }
+
+  /// A delivery that is under way may end; a resumption may deliver at once.
+  private func setPaused(_ pauses: Bool) {
+    guard let powers = strategy?.powers else { return }
+    isPaused = pauses
+    if pauses {
+      powers.pause()
+      view?.notePause()
+    } else {
+      view?.noteResume()
+      powers.resume()
     }
   }
 
@@ -112,7 +152,12 @@ final class SchedulePlayer: @unchecked Sendable {
     for index in insideSteps.indices
     where insideSteps[index].left > 0 && insideSteps[index].step.time <= scheduler.nowNanoseconds {
       insideSteps[index].left -= 1
-      take(insideSteps[index].step)
+      let step = insideSteps[index].step
+      if step.place == .delivery {
+        take(step)
+      } else {
+        scheduler.onMain { [self] in take(step) }
+      }
     }
     scheduler.spend(nanoseconds: schedule.cost - schedule.cost / 2)
   }
@@ -126,9 +171,11 @@ extension SchedulePlayer {
     let patience = schedule.end + 3_600 * Self.second
     var time = schedule.end
     var isOver = scheduler.run(untilNanoseconds: time)
-    while !isOver, time < patience {
-      let wasQuiet = pendingCount == 0
+    while !isOver || isPaused, time < patience {
+      let wasQuiet = pendingCount == 0 && !isPaused
       time += 10 * Self.second
+      // No schedule ends paused, nor do those that a shorter one is made of.
+      if isPaused { scheduler.onMain { [self] in setPaused(false) } }
       isOver = scheduler.run(untilNanoseconds: time)
       if wasQuiet && pendingCount == 0 { break }
     }
@@ -154,6 +201,17 @@ extension SchedulePlayer {
     return scheduler.mainWakeUps + scheduler.queueWakeUps - before
   }
 
+  /// Who was cancelled or dropped has let go of its handler by now.
+  private func judgeHandler() {
+    guard isCancelled || isDropped else { return }
+    let event = isDropped ? "the strategy was dropped" : "cancel()"
+    if handler != nil {
+      view?.note(.releasesHandler, "the handler was still held after \(event)")
+    } else if view?.hasHandlerEndedOffMain == true {
+      view?.note(.releasesHandler, "what the handler captured ended off main after \(event)")
+    }
+  }
+
   private func outcome(_ wakeUps: Int) -> ScheduleOutcome {
     var seen = view?.seen ?? WatchedState()
     // Forgets what still waits, and with it whatever that keeps.
@@ -170,6 +228,7 @@ extension SchedulePlayer {
     }
     strategy = nil
     return ScheduleOutcome(
-      schedule: schedule, seen: seen, longestSilence: longestSilence, idleWakeUps: wakeUps)
+      schedule: schedule, seen: seen, longestSilence: longestSilence, idleWakeUps: wakeUps,
+      otherWork: otherWork)
   }
 }

@@ -5,6 +5,8 @@ struct WatchedState {
   struct Update {
     let producer: Int
     let submitted: UInt64
+    /// The bound of its own that it was submitted with; nil for none.
+    let bound: UInt64?
     /// The end of the delivery that showed it first; nil until then.
     var shown: UInt64?
   }
@@ -26,6 +28,10 @@ struct WatchedState {
   /// Of each producer, the update that was applied last.
   var lastApplied: [Int: Int] = [:]
   private(set) var snapshots: [(rows: [ListRow], count: Int)] = []
+  /// When deliveries were under way.
+  private(set) var deliveryTimes: [Range<UInt64>] = []
+  /// Updates that were submitted before the model has them.
+  private var announced: [Int] = []
   private var submittedBy: [Int: Int] = [:]
 
   /// Notes that a promise was seen broken; the first time counts.
@@ -34,20 +40,36 @@ struct WatchedState {
   }
 
   /// Changes the model, on behalf of a producer. Answers the change to submit.
-  mutating func change(producer: Int, at time: UInt64) -> RowChange {
+  mutating func change(producer: Int, at time: UInt64, within bound: UInt64? = nil) -> RowChange {
+    let change = announce(producer: producer, at: time, within: bound)
+    make(change)
+    return change
+  }
+
+  /// Answers a change to submit before the model has it.
+  mutating func announce(
+    producer: Int, at time: UInt64, within bound: UInt64? = nil
+  ) -> RowChange {
     let number = submittedBy[producer, default: 0]
     submittedBy[producer] = number + 1
     let change = RowChange(index: updates.count, producer: producer, number: number)
-    updates.append(Update(producer: producer, submitted: time, shown: nil))
+    updates.append(Update(producer: producer, submitted: time, bound: bound))
+    announced.append(change.index)
+    return change
+  }
+
+  /// Makes a change that was announced. From now on it counts as shown only where it is in the view:
+  /// a reload that was made before did not show it.
+  mutating func make(_ change: RowChange) {
+    announced.removeAll { $0 == change.index }
     unread[change.row % unread.count].append(change.index)
     model.take(change)
-    return change
   }
 
   /// The rows that the model has now.
   mutating func snapshot() -> [ListRow] {
     let rows = model.inOrder
-    snapshots.append((rows, updates.count))
+    snapshots.append((rows, announced.first ?? updates.count))
     // Who asks for many without using them needs the newest ones alone.
     if snapshots.count > 64 { snapshots.removeFirst(32) }
     return rows
@@ -55,6 +77,12 @@ struct WatchedState {
 
   /// Counts a delivery.
   mutating func beginDelivery() { deliveries += 1 }
+
+  /// Notes which updates a delivery showed, and when it was made.
+  mutating func show(_ indices: [Int], during delivery: Range<UInt64>) {
+    deliveryTimes.append(delivery)
+    show(indices, at: delivery.upperBound)
+  }
 
   /// Notes when updates were shown.
   mutating func show(_ indices: [Int], at time: UInt64) {

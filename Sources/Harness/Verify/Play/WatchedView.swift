@@ -28,11 +28,17 @@ final class WatchedView: Sendable {
   private static let animationLimit = 2
 
   private let surroundings: Surroundings
-  private let state: Locked<(seen: WatchedState, watch: DeliveryWatch, animationEnds: [UInt64])>
+  private let state = Locked(State())
+
+  private struct State {
+    var seen = WatchedState()
+    var watch = DeliveryWatch()
+    var animationEnds: [UInt64] = []
+    var hasHandlerEndedOffMain = false
+  }
 
   init(_ surroundings: Surroundings) {
     self.surroundings = surroundings
-    state = Locked((WatchedState(), DeliveryWatch(), []))
   }
 
   /// What was seen so far.
@@ -42,10 +48,19 @@ final class WatchedView: Sendable {
   var isUpToDate: Bool { state.withLock { $0.seen.shownCount == $0.seen.updates.count } }
 
   /// Changes the model on behalf of a producer, main being 0. Answers the change to submit.
-  func change(producer: Int) -> RowChange {
+  func change(producer: Int, within bound: UInt64? = nil) -> RowChange {
     let now = surroundings.now()
-    return state.withLock { $0.seen.change(producer: producer, at: now) }
+    return state.withLock { $0.seen.change(producer: producer, at: now, within: bound) }
   }
+
+  /// Answers a change to submit before it is made.
+  func announce(producer: Int) -> RowChange {
+    let now = surroundings.now()
+    return state.withLock { $0.seen.announce(producer: producer, at: now) }
+  }
+
+  /// Makes a change that was announced.
+  func make(_ change: RowChange) { state.withLock { $0.seen.make(change) } }
 
   /// `cancel()` has returned to the caller.
   func noteCancel() {
@@ -55,6 +70,18 @@ final class WatchedView: Sendable {
 
   /// The caller has given up the last reference to the strategy.
   func noteDrop() { state.withLock { $0.watch.dropped() } }
+
+  /// `pause()` has returned to the caller.
+  func notePause() { state.withLock { $0.watch.paused() } }
+
+  /// The caller is about to end all pauses.
+  func noteResume() { state.withLock { $0.watch.resumed() } }
+
+  /// The last who held the strategy's way to this view has let go of it.
+  func noteHandlerEnd(onMain: Bool) { state.withLock { $0.hasHandlerEndedOffMain = !onMain } }
+
+  /// Whether that was elsewhere than on main.
+  var hasHandlerEndedOffMain: Bool { state.withLock { $0.hasHandlerEndedOffMain } }
 
   /// Main has begun another turn of its run loop.
   func noteTurn() { state.withLock { $0.watch.beginTurn() } }
@@ -69,6 +96,7 @@ final class WatchedView: Sendable {
 
   private func deliver(_ show: (inout WatchedState) -> [Int]) {
     let isMain = surroundings.isMain()
+    let start = surroundings.now()
     let shown = state.withLock { state in
       for fault in state.watch.begin(isMain: isMain) {
         state.seen.fault(fault.promise, fault.words)
@@ -79,7 +107,7 @@ final class WatchedView: Sendable {
     if isMain { surroundings.work() }
     let now = surroundings.now()
     state.withLock { state in
-      state.seen.show(shown, at: now)
+      state.seen.show(shown, during: start..<max(start, now))
       state.watch.finish(isMain: isMain)
       if surroundings.animation > 0 { state.animationEnds.append(now + surroundings.animation) }
     }

@@ -9,11 +9,9 @@ extension Property {
       guard let bound = strategy.entry.latencyBound, let slowest = outcome.seen.slowest else {
         return nil
       }
-      let schedule = outcome.schedule
-      let delivery = Duration.nanoseconds(Int64(clamping: schedule.cost))
-      let lateness = UInt64(max(0, schedule.timerErrors.max() ?? 0))
+      let delivery = Duration.nanoseconds(Int64(clamping: outcome.schedule.cost))
       let promised = bound(strategy.values, delivery).wholeNanoseconds
-      guard slowest.latency > promised + 2 * schedule.hop + lateness else { return nil }
+      guard slowest.latency > promised + outcome.tolerance else { return nil }
       let taken = Duration.nanoseconds(Int64(clamping: slowest.latency)).text
       return
         "\(slowest.name) took \(taken), promised are \(Duration.nanoseconds(Int64(promised)).text)"

@@ -8,21 +8,26 @@ import Synchronization
 /// Thread safety: made and used on the main thread only; the threads that it starts use what is
 /// atomic or locked.
 final class RealTimeRound: @unchecked Sendable {
-  // Proof of `@unchecked`: `view` is Sendable and constant, `strategy`, `isStopped` and `running`
-  // are locked or atomic; `inside` is set and called on main alone, as deliveries are. One that is
+  // Proof of `@unchecked`: `view` is Sendable and constant, `handler` is set in `init` alone,
+  // `strategy`, `isStopped` and `running` are locked or atomic; `inside` is set and called on main alone, as deliveries are. One that is
   // made off main does not call it.
   let view: WatchedView
+  /// The way to the view, which only the strategy holds.
+  private weak var handler: HandlerWatch?
   /// Runs inside each delivery.
-  private let inside: Locked<@Sendable () -> Void>
+  private let inside: Locked<Inside>
   private let strategy: Locked<AttachedStrategy?>
   private let isStopped = Atomic<Bool>(false)
   private let running = PublishedCount()
+
+  /// In a structure, for a bare closure gets another wrapping with each access through a generic.
+  private struct Inside: Sendable { var work: @Sendable () -> Void = {} }
 
   /// How much may be pending before the threads wait.
   private static let backlog = 200
 
   init(_ selection: Selection<StrategyEntry>, deliveryNanoseconds: UInt64 = 20_000) {
-    let inside = Locked<@Sendable () -> Void>({})
+    let inside = Locked(Inside())
     self.inside = inside
     view = WatchedView(
       WatchedView.Surroundings(
@@ -31,17 +36,19 @@ final class RealTimeRound: @unchecked Sendable {
           _ = Pacer.spin(
             untilNanoseconds: DispatchTime.now().uptimeNanoseconds + deliveryNanoseconds)
           let inside = inside.withLock { $0 }
-          inside()
+          inside.work()
         },
         after: { delay, completed in
           DispatchQueue.main.asyncAfter(
             deadline: .now() + .nanoseconds(Int(clamping: delay)), execute: completed)
         }))
-    strategy = Locked(selection.entry.attach(selection.values, DispatchScheduler.main, view))
+    let handler = HandlerWatch(view, isMain: { Thread.isMainThread })
+    strategy = Locked(selection.entry.attach(selection.values, DispatchScheduler.main, handler))
+    self.handler = handler
   }
 
   /// Says what runs inside each delivery from now on.
-  func setInside(_ work: @escaping @Sendable () -> Void) { inside.withLock { $0 = work } }
+  func setInside(_ work: @escaping @Sendable () -> Void) { inside.withLock { $0.work = work } }
 
   /// Starts threads that submit for a time, until ``stop()``, or until the strategy is dropped.
   ///
@@ -79,17 +86,28 @@ final class RealTimeRound: @unchecked Sendable {
     strategy.submit(view.change(producer: 0))
   }
 
+  /// Submits on main, and changes the model only then.
+  func announceOnMain() {
+    guard let strategy = strategy.withLock({ $0 }) else { return }
+    let change = view.announce(producer: 0)
+    strategy.submit(change)
+    view.make(change)
+  }
+
+  /// Whether anybody still holds the strategy's way to the view.
+  var isHandlerHeld: Bool { handler != nil }
+
   /// Flushes. On main only.
   func flush() { strategy.withLock { $0 }?.flush() }
 
-  /// Cancels. On main only.
+  /// Cancels.
   func cancel() {
     guard let strategy = strategy.withLock({ $0 }) else { return }
     strategy.cancel()
     view.noteCancel()
   }
 
-  /// Gives up main's reference; a thread that submits at this moment has another one.
+  /// Gives up the round's reference; a thread that submits at this moment has another one.
   func drop() {
     var dropped: AttachedStrategy?
     strategy.withLock { swap(&$0, &dropped) }

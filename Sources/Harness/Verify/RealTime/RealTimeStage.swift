@@ -8,13 +8,15 @@ import Coalesce
 ///
 /// Thread safety: on the main thread of a synchronous program only.
 struct RealTimeStage {
-  private let strategy: Selection<StrategyEntry>
-  private let seed: UInt64
+  let strategy: Selection<StrategyEntry>
+  let seed: UInt64
   /// How long to wait for what was submitted to be shown.
-  private let patience: Duration
+  let patience: Duration
 
   /// How many deliveries submit another update in turn.
   private static let reentries = 6
+  /// How often it is looked whether the same goes wrong outside deliveries.
+  private static let controls = 3
 
   init(_ strategy: Selection<StrategyEntry>, seed: UInt64) {
     self.strategy = strategy
@@ -34,6 +36,8 @@ struct RealTimeStage {
     case .cancellation: cancellation()
     case .dropping: dropping()
     case .reentry: reentry()
+    case .announcing: announcing()
+    case .releasing: releasing()
     case .search, .memory: [:]
     }
   }
@@ -110,7 +114,24 @@ struct RealTimeStage {
     return [:]
   }
 
+  /// What goes wrong where main does the same right behind the deliveries, too, is no fault of
+  /// submitting inside them.
   private func reentry() -> [Promise: String] {
+    var faults = handlers { $0() }
+    let promises: [Promise] = [.finalState, .nothingLost, .order, .terminates]
+    guard let fault = promises.lazy.compactMap({ faults[$0] }).first else { return faults }
+    for _ in 0..<Self.controls {
+      let control = handlers { work in DispatchQueue.main.async { work() } }
+      guard promises.allSatisfy({ control[$0] == nil }) else { return faults }
+    }
+    faults[.reentrancy] = fault
+    return faults
+  }
+
+  /// Handlers that submit and flush, in the way that `perform` says, and one thread.
+  private func handlers(
+    _ perform: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
+  ) -> [Promise: String] {
     let round = RealTimeRound(strategy)
     let left = Locked(Self.reentries)
     round.setInside { [weak round] in
@@ -119,14 +140,13 @@ struct RealTimeStage {
         return left
       }
       guard number > 0 else { return }
-      round?.submitOnMain()
-      if number % 3 == 0 { round?.flush() }
+      perform { [weak round] in
+        round?.submitOnMain()
+        if number % 3 == 0 { round?.flush() }
+      }
     }
     round.startThreads(1, lasting: .milliseconds(20), seed: seed)
     round.turn(.milliseconds(20))
-    var faults = ending(round)
-    let promises: [Promise] = [.finalState, .nothingLost, .order, .terminates]
-    faults[.reentrancy] = promises.lazy.compactMap { faults[$0] }.first
-    return faults
+    return ending(round)
   }
 }

@@ -9,6 +9,9 @@ extension Schedule {
     }
     if animation > 0 { surroundings.append("The view animates for \(Self.text(animation)).") }
     if heartbeat > 0 { surroundings.append("Main has other work each \(Self.text(heartbeat)).") }
+    if steps.last(where: { [.pause, .resume].contains($0.action) })?.action == .pause {
+      surroundings.append("A pause that is left at the end is ended then.")
+    }
     let times = steps.map { Self.text($0.time) }
     let width = times.map(\.count).max() ?? 0
     return surroundings
@@ -17,7 +20,7 @@ extension Schedule {
       }
   }
 
-  private static func text(_ nanoseconds: UInt64) -> String {
+  fileprivate static func text(_ nanoseconds: UInt64) -> String {
     nanoseconds == 0 ? "0s" : Duration.nanoseconds(Int64(clamping: nanoseconds)).text
   }
 
@@ -30,15 +33,24 @@ extension Schedule {
 extension ScheduleStep: CustomStringConvertible {
   /// As in "thread 1: submit, 3 times, each 1ms".
   var description: String {
+    let deliveries = count == 1 ? "the next delivery" : "the next \(count) deliveries"
     let place =
       switch self.place {
       case .thread(let number): "thread \(number)"
       case .main: "main"
-      case .delivery:
-        count == 1 ? "inside the next delivery" : "inside the next \(count) deliveries"
+      case .delivery: "inside \(deliveries)"
+      case .behindDelivery: "behind \(deliveries)"
       }
-    guard count > 1, self.place != .delivery else { return "\(place): \(action.rawValue)" }
-    let pace = gap == 0 ? "at once" : "each \(Duration.nanoseconds(Int64(clamping: gap)).text)"
-    return "\(place): \(action.rawValue), \(count) times, \(pace)"
+    guard count > 1, !isAtDelivery else { return "\(place): \(words)" }
+    let pace = gap == 0 ? "at once" : "each \(Schedule.text(gap))"
+    return "\(place): \(words), \(count) times, \(pace)"
+  }
+
+  private var words: String {
+    switch action {
+    case .work: "\(action.rawValue) for \(Schedule.text(duration))"
+    case .submitWithin: "\(action.rawValue) \(Schedule.text(duration))"
+    default: action.rawValue
+    }
   }
 }

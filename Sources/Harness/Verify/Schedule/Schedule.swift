@@ -20,6 +20,20 @@ struct Schedule: Codable, Equatable, Sendable {
 
   /// How many actions it is made of.
   var size: Int { steps.reduce(0) { $0 + $1.count } }
+
+  /// The same without the steps of some actions.
+  func without(_ actions: ScheduleStep.Action...) -> Schedule {
+    var schedule = self
+    schedule.steps.removeAll { actions.contains($0.action) }
+    return schedule
+  }
+
+  /// The same with other steps, one for each.
+  func mapSteps(_ change: (inout ScheduleStep) -> Void) -> Schedule {
+    var schedule = self
+    for index in schedule.steps.indices { change(&schedule.steps[index]) }
+    return schedule
+  }
 }
 
 /// One step of a schedule: an action, once or several times.
@@ -32,6 +46,9 @@ struct ScheduleStep: Codable, Equatable, Sendable {
     case main
     /// On main, in the middle of the next delivery that begins at the step's time or later.
     case delivery
+    /// On main, in a block of its own that is posted in the middle of such a delivery, and so stands
+    /// in front of whatever the strategy posts at its end.
+    case behindDelivery
   }
 
   /// What is done.
@@ -39,6 +56,13 @@ struct ScheduleStep: Codable, Equatable, Sendable {
     case submit, flush, cancel, drop
     /// The handler turns the run loop, as one does that shows an alert.
     case turnRunLoop = "turn the run loop"
+    /// Submits, and changes the model only then, in the same block; on main only.
+    case announce = "submit, then change the model"
+    /// Main is kept busy by something else.
+    case work = "other work"
+    /// Submits with a bound.
+    case submitWithin = "submit within"
+    case pause, resume
   }
 
   var time: UInt64
@@ -48,6 +72,11 @@ struct ScheduleStep: Codable, Equatable, Sendable {
   var count = 1
   /// The time from one to the next.
   var gap: UInt64 = 0
+  /// How long other work takes, and the bound of a submission that has one.
+  var duration: UInt64 = 0
 
   var end: UInt64 { time + UInt64(count - 1) * gap }
+
+  /// Whether a delivery says when it is taken, once in each.
+  var isAtDelivery: Bool { place == .delivery || place == .behindDelivery }
 }

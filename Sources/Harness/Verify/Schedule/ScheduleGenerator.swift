@@ -8,6 +8,10 @@ struct ScheduleGenerator {
   private var random: SeededGenerator
   private var schedule = Schedule()
 
+  /// What stands behind more deliveries than this is like a part of them, for who learns what they
+  /// take.
+  private static let mostOtherWork = 2
+
   /// - Parameters:
   ///   - recipe: what to make schedules of.
   ///   - durations: the strategy's own, in nanoseconds.
@@ -42,10 +46,13 @@ struct ScheduleGenerator {
     var time: UInt64 = 0
     for _ in 0..<length {
       time += gap()
-      schedule.steps.append(step(time))
+      if recipe.ingredients.contains(.otherWork) { time += silence() }
+      schedule.steps.append(special(time) ?? step(time))
     }
+    if recipe.ingredients.contains(.pauses) { resumeAtTheEnd() }
     if recipe.ingredients.contains(.cancel) { finish(.cancel) }
     if recipe.ingredients.contains(.drop) { finish(.drop) }
+    if recipe.ingredients.contains(.cancelOrDrop) { finish(pick([.cancel, .cancel, .drop])) }
   }
 
   /// Puts the one step that ends the strategy anywhere among the others.
@@ -79,6 +86,47 @@ struct ScheduleGenerator {
     default: break
     }
     return step
+  }
+
+  /// Now and then a step of what only some properties look at; nil for an ordinary one.
+  private mutating func special(_ time: UInt64) -> ScheduleStep? {
+    let ingredients = recipe.ingredients
+    var step = ScheduleStep(time: time, place: .main, action: .work)
+    if ingredients.contains(.announcements), oneIn(2) {
+      step.action = .announce
+      step.count = pick([1, 1, 2, 3])
+    } else if ingredients.contains(.otherWork), oneIn(3),
+      schedule.steps.count(where: { $0.action == .work }) < Self.mostOtherWork
+    {
+      step.place = pick([.main, .behindDelivery, .behindDelivery])
+      step.duration = pick([1_000_000, 20_000_000, 100_000_000, 500_000_000, 1_000_000_000])
+    } else if ingredients.contains(.bounds), oneIn(3) {
+      step.action = .submitWithin
+      step.place = pick([.thread(1), .thread(2), .main, .delivery])
+      step.duration = pick([0, 0, 5_000_000, 50_000_000])
+    } else if ingredients.contains(.pauses), oneIn(2) {
+      step.action = pick([.pause, .pause, .resume, .submitWithin])
+      step.place = pick([.thread(1), .thread(2), .main, .delivery])
+      step.duration = step.action == .submitWithin ? 5_000_000 : 0
+    } else {
+      return nil
+    }
+    return step
+  }
+
+  private mutating func oneIn(_ number: Int) -> Bool {
+    Int.random(in: 0..<number, using: &random) == 0
+  }
+
+  /// Nothing happens for as long as an app is left alone; mostly no such silence.
+  private mutating func silence() -> UInt64 {
+    pick([0, 0, 0, 0, 200_000_000, 2_000_000_000, 30_000_000_000])
+  }
+
+  private mutating func resumeAtTheEnd() {
+    let time = schedule.end + gap()
+    schedule.steps.append(
+      ScheduleStep(time: time, place: pick([.main, .thread(1)]), action: .resume))
   }
 
   private mutating func makeFlood() {

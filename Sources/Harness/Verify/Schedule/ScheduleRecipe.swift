@@ -14,6 +14,16 @@ struct ScheduleRecipe: Sendable {
     static let cancel = Ingredients(rawValue: 8)
     /// The strategy is dropped once.
     static let drop = Ingredients(rawValue: 16)
+    /// The strategy is cancelled or dropped, one of both.
+    static let cancelOrDrop = Ingredients(rawValue: 32)
+    /// Submissions on main come before the model changes.
+    static let announcements = Ingredients(rawValue: 64)
+    /// Main has other work, up to a second at a time, and there are long silences.
+    static let otherWork = Ingredients(rawValue: 128)
+    /// Submissions with a bound of their own.
+    static let bounds = Ingredients(rawValue: 256)
+    /// Pauses, all of which end.
+    static let pauses = Ingredients(rawValue: 512)
   }
 
   var ingredients: Ingredients

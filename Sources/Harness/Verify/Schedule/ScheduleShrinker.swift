@@ -92,14 +92,20 @@ struct ScheduleShrinker {
         if isShorter { break }
       }
       lower(\.steps[index].gap, from: 0)
+      lower(\.steps[index].duration, from: 0)
     }
   }
 
   /// What need not happen inside a delivery or on main, happens on the first thread.
   private mutating func simplifyPlaces() {
     for index in best.steps.indices {
-      guard [.submit, .cancel, .drop].contains(best.steps[index].action) else { continue }
-      attempt { $0.steps[index].place = .thread(1) }
+      switch best.steps[index].action {
+      case .submit, .submitWithin, .cancel, .drop, .pause, .resume:
+        attempt { $0.steps[index].place = .thread(1) }
+      case .announce: attempt { $0.steps[index].action = .submit }
+      case .work: attempt { $0.steps[index].place = .main }
+      case .flush, .turnRunLoop: break
+      }
     }
   }
 
