@@ -107,6 +107,8 @@ struct RecommendCommand: ParsableCommand {
     }
     let strategies = try selection.strategies(default: "*", time: .virtual)
       .filter { $0.entry.delivery != .none }
+      // Whoever names a strategy may have it; what is proposed unasked has to be safe in any app.
+      .filter { selection.strategy != nil || $0.entry.breaks[.freshAfterWillSet] == nil }
     guard !strategies.isEmpty else {
       throw HarnessError.nothingToRun(cause: "what is chosen delivers nothing.")
     }

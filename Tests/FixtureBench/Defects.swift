@@ -1,6 +1,6 @@
+import Coalesce
 import Foundation
 import Harness
-import Strategies
 
 extension [StrategyEntry] {
   /// The standard strategies, one of them changed as `FIXTURE_DEFECT` says: what a gate has to see.
@@ -9,8 +9,10 @@ extension [StrategyEntry] {
     switch ProcessInfo.processInfo.environment["FIXTURE_DEFECT"] {
     case "late-by-a-frame":
       return standard.changing("throttle") { values, scheduler, port in
-        let strategy = Throttle<UpdateCount>(
-          interval: values.duration("interval") + .seconds(1) / 60, scheduler: scheduler
+        let strategy = Coalescer<UpdateCount>(
+          .throttle(
+            interval: values.duration("interval") + .seconds(1) / 60, leading: .inSubmit),
+          scheduler: scheduler
         ) { _ in port.reload() }
         return AttachedStrategy(strategy) { _ in strategy.submit(.one) }
       }
@@ -21,8 +23,9 @@ extension [StrategyEntry] {
       }
     case "one-more-a-burst":
       return standard.changing("throttle") { values, scheduler, port in
-        let strategy = Throttle<UpdateCount>(
-          interval: values.duration("interval"), scheduler: scheduler
+        let strategy = Coalescer<UpdateCount>(
+          .throttle(interval: values.duration("interval"), leading: .inSubmit),
+          scheduler: scheduler
         ) { count in
           port.reload()
           if count.updateCount == 1 { port.reload() }
@@ -31,8 +34,9 @@ extension [StrategyEntry] {
       }
     case "allocates":
       return standard.changing("throttle") { values, scheduler, port in
-        let strategy = Throttle<UpdateCount>(
-          interval: values.duration("interval"), scheduler: scheduler
+        let strategy = Coalescer<UpdateCount>(
+          .throttle(interval: values.duration("interval"), leading: .inSubmit),
+          scheduler: scheduler
         ) { _ in port.reload() }
         return AttachedStrategy(strategy) { _ in
           free(takeMemory(64))
@@ -41,7 +45,7 @@ extension [StrategyEntry] {
       }
     case "better":
       return standard.changing("naive") { _, scheduler, port in
-        let strategy = PendingFlag<UpdateCount>(scheduler: scheduler) { _ in port.reload() }
+        let strategy = Coalescer<UpdateCount>(.nextPass, scheduler: scheduler) { _ in port.reload() }
         return AttachedStrategy(strategy) { _ in strategy.submit(.one) }
       }
     case "gone": return standard.filter { $0.name != "throttle" }

@@ -1,7 +1,7 @@
+import Coalesce
 import Dispatch
 import Foundation
 import Harness
-import Strategies
 
 extension [StrategyEntry] {
   /// Strategies that fail, each in one way, at their first delivery.
@@ -37,7 +37,7 @@ extension [StrategyEntry] {
     },
     .reloading("fault-slow-submit", origin: "fixture", summary: "makes its producers late") {
       _, scheduler, deliver in
-      SlowSubmit(PendingFlag(scheduler: scheduler, deliver: deliver))
+      SlowSubmit(Coalescer(.nextPass, scheduler: scheduler, deliver: deliver))
     },
     StrategyEntry(
       name: "fault-pending", origin: "fixture", summary: "says for ever that something is pending",
@@ -52,7 +52,7 @@ extension [StrategyEntry] {
   ) -> StrategyEntry {
     .reloading(name, origin: "fixture", summary: summary) { _, scheduler, deliver in
       let hasFailed = Locked(false)
-      return PendingFlag(scheduler: scheduler) { update in
+      return Coalescer(.nextPass, scheduler: scheduler) { update in
         deliver(update)
         let mustFail = hasFailed.withLock { failed in
           defer { failed = true }
@@ -66,9 +66,9 @@ extension [StrategyEntry] {
 
 /// Holds up whoever submits.
 private final class SlowSubmit: UpdateStrategy {
-  private let base: PendingFlag<UpdateCount>
+  private let base: Coalescer<UpdateCount>
 
-  init(_ base: PendingFlag<UpdateCount>) { self.base = base }
+  init(_ base: Coalescer<UpdateCount>) { self.base = base }
 
   func submit(_ update: UpdateCount) {
     // Ten times the lateness that makes a trial void; it sleeps, as a submission that waits does.

@@ -1,3 +1,4 @@
+import Coalesce
 import Dispatch
 import Foundation
 import Harness
@@ -37,13 +38,13 @@ extension [StrategyEntry] {
       "recorded", origin: "fixture", summary: "pending-flag, recorded"
     ) { _, scheduler, deliver in
       TraceRecorder(
-        scheduler: scheduler, recording: { PendingFlag(scheduler: scheduler, deliver: $0) },
+        scheduler: scheduler, recording: { Coalescer(.nextPass, scheduler: scheduler, deliver: $0) },
         deliver: deliver)
     },
     .reloading("stall-100", origin: "fixture", summary: "blocks main once for 100 ms") {
       _, scheduler, deliver in
       let hasStalled = Locked(false)
-      return PendingFlag(scheduler: scheduler) { update in
+      return Coalescer(.nextPass, scheduler: scheduler) { update in
         deliver(update)
         let mustStall = hasStalled.withLock { stalled in
           defer { stalled = true }
@@ -96,10 +97,10 @@ func burn(milliseconds: Int) {
 
 /// Row changes, delivered together by a pending flag.
 final class PendingFlagOfChanges: UpdateStrategy {
-  private let inner: PendingFlag<OrderedUpdates<RowChange>>
+  private let inner: Coalescer<OrderedUpdates<RowChange>>
 
   init(scheduler: any UpdateScheduler, deliver: @escaping @Sendable ([RowChange]) -> Void) {
-    inner = PendingFlag(scheduler: scheduler) { deliver($0.elements) }
+    inner = Coalescer(.nextPass, scheduler: scheduler) { deliver($0.elements) }
   }
 
   func submit(_ update: RowChange) { inner.submit(OrderedUpdates([update])) }
@@ -123,7 +124,7 @@ final class Tick: UpdateStrategy {
   }
 
   func submit(_ update: RowChange) {
-    guard pending.merge(OrderedUpdates([update])) else { return }
+    guard pending.merge(OrderedUpdates([update])) == 1 else { return }
     let period: UInt64 = 10_000_000
     timer.schedule(deadlineNanoseconds: (scheduler.nowNanoseconds / period + 1) * period)
   }

@@ -49,21 +49,18 @@ struct DeliveryCost: Sendable {
 /// thing that main does.
 ///
 /// Other work of the app gets in between and makes a sample longer, never shorter; at an app's launch
-/// it is there behind the very first delivery. So nothing counts before there are three samples; then
-/// the median of the last five does, which two disturbed ones do not change. And a commit counts as
+/// it is there behind the very first delivery. So the third longest of the last five samples counts,
+/// which two disturbed ones do not change, and nothing before there are three. And a commit counts as
 /// a quarter of a second at the most: what is longer than a hang is other work, or is mended by no
 /// pause.
 struct LayoutCost: Sendable {
   /// A hang by Apple's definition; in nanoseconds.
   static let most: UInt64 = 250_000_000
-  static let fewestSamples = 3
 
   private var samples = RecentSamples()
 
   /// In nanoseconds.
-  var nanoseconds: UInt64 {
-    samples.count < Self.fewestSamples ? 0 : min(samples.median ?? 0, Self.most)
-  }
+  var nanoseconds: UInt64 { min(samples.thirdLargest ?? 0, Self.most) }
 
   mutating func learn(_ timing: DeliveryTiming) {
     if let settled = timing.settled { samples.add(settled - timing.end) }
@@ -78,8 +75,6 @@ struct RecentSamples: Sendable {
   private var samples: [UInt64] = []
   private var oldest = 0
 
-  var count: Int { samples.count }
-
   mutating func add(_ sample: UInt64) {
     if samples.count < Self.capacity {
       samples.append(sample)
@@ -88,6 +83,9 @@ struct RecentSamples: Sendable {
       oldest = (oldest + 1) % samples.count
     }
   }
+
+  /// The largest of all but two; nil where there are no more.
+  var thirdLargest: UInt64? { samples.count < 3 ? nil : samples.sorted()[samples.count - 3] }
 
   /// The lower one of two; nil where there is no sample.
   var median: UInt64? {

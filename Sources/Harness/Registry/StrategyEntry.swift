@@ -93,7 +93,7 @@ public struct StrategyEntry: RegistryEntry {
         let coalescer = Coalescer<UpdateCount>(policy(values), in: group, scheduler: scheduler) {
           _ in port.reload()
         }
-        return AttachedStrategy(coalescer) { _ in UpdateCount.one }
+        return AttachedStrategy(coalescing: coalescer) { _ in .one }
       }
     }
   }
@@ -229,7 +229,7 @@ public struct AttachedStrategy {
   /// - Parameter update: what is submitted for a change.
   @inlinable
   public init<Update: Mergeable>(
-    _ coalescer: Coalescer<Update>, update: @escaping @Sendable (RowChange) -> Update
+    coalescing coalescer: Coalescer<Update>, _ update: @escaping @Sendable (RowChange) -> Update
   ) {
     self.init(coalescer, powers: Powers(coalescer, update)) { coalescer.submit(update($0)) }
   }

@@ -27,7 +27,8 @@ struct ArrivalSearch {
   mutating func run(_ evaluations: Int, badness: ([Arrival]) -> Double) {
     let starts = max(1, min(200, evaluations / 50))
     for _ in 0..<starts {
-      let length = Int.random(in: 1...([4, 12, 60, largestLength].randomElement(using: &generator) ?? 4), using: &generator)
+      let most = [4, 12, 60, largestLength].randomElement(using: &generator) ?? 4
+      let length = Int.random(in: 1...min(most, largestLength), using: &generator)
       var steps = (0..<length).map { _ in step() }
       var best = badness(Self.arrivals(steps))
       for _ in 1..<max(2, evaluations / starts) {
@@ -51,7 +52,7 @@ struct ArrivalSearch {
 
   private mutating func count() -> Int {
     let most = [1, 1, 2, 5, 20, 200, largestCount].randomElement(using: &generator) ?? 1
-    return Int.random(in: 1...most, using: &generator)
+    return Int.random(in: 1...min(most, largestCount), using: &generator)
   }
 
   private mutating func gap() -> UInt64 {

@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test func singleCandidateIsRecommendedWithoutARunnerUp() throws {
-    let recommendation = try Recommendation.among([("naive", Figures())])
+    let recommendation = try Recommendation.among([("pending-flag", Figures())])
     #expect(recommendation.sentences.count == 2)
     #expect(recommendation.sentences.last?.hasPrefix("It shows an update after 5 ms") == true)
   }

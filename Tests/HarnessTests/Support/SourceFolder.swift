@@ -1,3 +1,4 @@
+import Coalesce
 import Foundation
 
 /// The package's own sources, which some tests read.

@@ -1,5 +1,4 @@
 import Foundation
-import Strategies
 import Testing
 
 @testable import Harness

@@ -1,4 +1,3 @@
-import Strategies
 import Testing
 
 @testable import Harness
