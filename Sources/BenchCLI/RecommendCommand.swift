@@ -10,7 +10,8 @@ struct RecommendCommand: ParsableCommand {
       Runs every strategy with a few parameters in virtual time, keeps those that meet the goals,
       and ranks them by cost: main's time for deliveries, and the time that updates wait, at
       --latency-price. The first three are run in real time as well, a long workload on its busiest
-      two seconds. The workload is file-events unless one is given.
+      two seconds. The workload is file-events unless one is given. Without --strategy, what shows
+      the old model where a change is announced before it is made is left out.
 
       Goals hold for the whole workload: a percentile over all its updates, main's time and
       deliveries on average. Without goals, everything is ranked.

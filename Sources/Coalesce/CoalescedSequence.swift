@@ -13,6 +13,7 @@ extension AsyncSequence where Self: Sendable, Element: Mergeable {
   ///
   /// Price: a task, a serial queue and a ``Coalescer`` for each iterator. Time is real.
   /// - Parameter policy: when merged elements come out.
+  /// - Returns: the sequence.
   public func coalesced(by policy: some DeliveryPolicy) -> CoalescedSequence<Self> {
     CoalescedSequence(base: self, policy: policy)
   }

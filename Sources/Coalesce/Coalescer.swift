@@ -119,5 +119,6 @@ public final class Coalescer<Update: Mergeable>: UpdateStrategy {
 func mainOnly(_ scheduler: any UpdateScheduler, _ member: String) {
   guard !scheduler.isMain else { return }
   // Not `precondition`, whose sentence release builds leave out.
-  fatalError("\(member) was called off main. Call it on the main thread, or on its scheduler's queue.")
+  fatalError(
+    "\(member) was called off main. Call it on the main thread, or on its scheduler's queue.")
 }

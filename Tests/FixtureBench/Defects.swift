@@ -45,7 +45,8 @@ extension [StrategyEntry] {
       }
     case "better":
       return standard.changing("naive") { _, scheduler, port in
-        let strategy = Coalescer<UpdateCount>(.nextPass, scheduler: scheduler) { _ in port.reload() }
+        let strategy = Coalescer<UpdateCount>(.nextPass, scheduler: scheduler) { _ in port.reload()
+        }
         return AttachedStrategy(strategy) { _ in strategy.submit(.one) }
       }
     case "gone": return standard.filter { $0.name != "throttle" }

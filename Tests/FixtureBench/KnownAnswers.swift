@@ -38,7 +38,8 @@ extension [StrategyEntry] {
       "recorded", origin: "fixture", summary: "pending-flag, recorded"
     ) { _, scheduler, deliver in
       TraceRecorder(
-        scheduler: scheduler, recording: { Coalescer(.nextPass, scheduler: scheduler, deliver: $0) },
+        scheduler: scheduler,
+        recording: { Coalescer(.nextPass, scheduler: scheduler, deliver: $0) },
         deliver: deliver)
     },
     .reloading("stall-100", origin: "fixture", summary: "blocks main once for 100 ms") {

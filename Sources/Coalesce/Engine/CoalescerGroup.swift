@@ -32,7 +32,8 @@ public final class CoalescerGroup: Sendable {
   ///   - policy: when the next due view is served.
   ///   - scheduler: where time and main come from; the members' too.
   public init(
-    _ policy: some DeliveryPolicy = .nextPass, scheduler: any UpdateScheduler = DispatchScheduler.main
+    _ policy: some DeliveryPolicy = .nextPass,
+    scheduler: any UpdateScheduler = DispatchScheduler.main
   ) {
     self.scheduler = scheduler
     pacer = Coalescer(policy, scheduler: scheduler)

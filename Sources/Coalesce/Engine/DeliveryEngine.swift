@@ -82,8 +82,8 @@ final class DeliveryEngine: Sendable {
     case other
   }
 
-  /// `count` submissions wait, and that many were waited for.
-  /// - Parameter bound: in how many nanoseconds the newest must be delivered; nil for no such bound.
+  /// `count` submissions wait, and that many were waited for. With `bound`, the newest must be
+  /// delivered in so many nanoseconds.
   @usableFromInline
   func arrived(_ count: Int, within bound: UInt64? = nil) {
     if isNoting.load(ordering: .relaxed) {

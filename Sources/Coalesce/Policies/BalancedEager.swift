@@ -60,7 +60,7 @@ public struct BalancedEagerPolicy: DeliveryPolicy {
       price: price, deliveryCost: deliveryCost, maximumWait: maximumWait, lookSpacing: 0.2)
   }
 
-  /// - Parameter lookSpacing: how much must be waited between two looks, in deliveries.
+  /// `lookSpacing` is how much must be waited between two looks, in deliveries.
   init(
     price: Double, deliveryCost: Duration?, maximumWait: Duration? = nil, lookSpacing: Double
   ) {

@@ -104,8 +104,7 @@ public struct DeliveryTiming: Sendable {
   /// because another delivery began before.
   public private(set) var settled: UInt64?
 
-  /// Describes a delivery.
-  /// - Parameter mainNanoseconds: what it took of main; nil for all of the time from start to end.
+  /// Describes a delivery; without `mainNanoseconds`, one that took main from its start to its end.
   public init(
     start: UInt64, end: UInt64, settled: UInt64? = nil, mainNanoseconds: UInt64? = nil
   ) {

@@ -51,9 +51,10 @@ struct WaitPrice: Sendable {
   static let longestWhileLearning = Duration.seconds(1)
 
   /// - Parameters:
-  ///   - price: over 0 and finite.
+  ///   - price: what an update that waits is worth; over 0 and finite.
   ///   - maximumWait: how long an update waits at the most; nil for ``longestWhileLearning`` where the
   ///     cost is learnt, and for no limit where it is known.
+  ///   - isLearnt: whether the cost of a delivery is learnt.
   init(_ price: Double, maximumWait: Duration?, isLearnt: Bool) {
     precondition(price > 0 && price.isFinite, "A price is more than 0, and finite.")
     perUpdate = price

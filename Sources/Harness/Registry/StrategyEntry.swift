@@ -53,8 +53,8 @@ public struct StrategyEntry: RegistryEntry {
     ) { values, scheduler in { port in attach(values, scheduler, port) } }
   }
 
-  /// Makes an entry whose views share something.
-  /// - Parameter attachViews: called once a trial; what it answers, once a view.
+  /// Makes an entry whose views share something: `attachViews` is called once a trial, what it answers
+  /// once a view.
   public init(
     name: String, origin: String, summary: String, parameters: [Parameter] = [],
     delivery: DeliveryKind, isRealTimeOnly: Bool = false, breaks: [Promise: String] = [:],
@@ -73,10 +73,8 @@ public struct StrategyEntry: RegistryEntry {
     self.attachViews = attachViews
   }
 
-  /// A policy of a coalescer, each of whose deliveries reloads the view from the model.
-  /// - Parameters:
-  ///   - group: makes what the views of a trial have in common; nil for nothing.
-  ///   - policy: makes the policy of one view.
+  /// A policy of a coalescer, each of whose deliveries reloads the view from the model. `policy` makes
+  /// that of one view, `group` what the views of a trial have in common, if anything.
   @inlinable
   public static func coalescing<Policy: DeliveryPolicy>(
     _ name: String, origin: String, summary: String, parameters: [Parameter] = [],
@@ -225,8 +223,7 @@ public struct AttachedStrategy {
     self.init(strategy, powers: nil, submit: submit)
   }
 
-  /// Attaches a coalescer.
-  /// - Parameter update: what is submitted for a change.
+  /// Attaches a coalescer; the closure answers what is submitted for a change.
   @inlinable
   public init<Update: Mergeable>(
     coalescing coalescer: Coalescer<Update>, _ update: @escaping @Sendable (RowChange) -> Update

@@ -13,7 +13,8 @@ import Testing
   func flushReturnsWhileProducersGoOn(_ subject: StressTests.Case) {
     let main = RealMain()
     let isOver = Atomic<Bool>(false)
-    let coalescer = Coalescer<UpdateCount>(subject.policy(false), scheduler: main.scheduler) { _ in }
+    let coalescer = Coalescer<UpdateCount>(subject.policy(false), scheduler: main.scheduler) { _ in
+    }
     let producers = DispatchGroup()
     for _ in 0..<4 {
       DispatchQueue.global().async(group: producers) {
@@ -31,7 +32,7 @@ import Testing
     producers.wait()
     main.settle()
     let (p50, p99) = (costs[Self.flushes / 2], costs[Self.flushes * 99 / 100])
-    print("flush beside 4 producers, \(subject.name): p50 \(p50), p99 \(p99), max \(costs.last ?? 0) ns")
+    print("flush, \(subject.name): p50 \(p50), p99 \(p99), max \(costs.last ?? 0) ns")
     #expect(p50 < 5_000_000)
   }
 }

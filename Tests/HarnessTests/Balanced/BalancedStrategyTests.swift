@@ -74,7 +74,8 @@ import Testing
         .balancedEager(price: Self.price, deliveryCost: .nanoseconds(Int64(Self.reload)))
       ).cost
       let late = Self.price * Double(arrivals.count) * 50_000
-      #expect(paid <= 2.125 * optimum(arrivals) + Double(Self.reload) + late + 1_000, "seed \(seed)")
+      #expect(
+        paid <= 2.125 * optimum(arrivals) + Double(Self.reload) + late + 1_000, "seed \(seed)")
     }
   }
 

@@ -37,7 +37,8 @@ enum WeightedOptimum {
       moments += Double(arrival.count) * time
       let end = time + reload
       lowest = min(lowest, hull.count - 1)
-      while lowest + 1 < hull.count, hull[lowest + 1].value(at: end) <= hull[lowest].value(at: end) {
+      while lowest + 1 < hull.count, hull[lowest + 1].value(at: end) <= hull[lowest].value(at: end)
+      {
         lowest += 1
       }
       least = reload + price * (weight * end - moments) + hull[lowest].value(at: end)
