@@ -23,7 +23,9 @@ extension BenchTests {
       #expect(try bench.output == folder.text("out/recommend.csv"))
       let table = try Table(bench.output)
       let names = Set(table.column("strategy").map { $0.prefix { $0 != ":" } })
-      let expected = [StrategyEntry].standard.filter { $0.delivery != .none && !$0.isRealTimeOnly }
+      let expected = [StrategyEntry].standard.filter {
+        $0.delivery != .none && !$0.isRealTimeOnly && $0.breaks[.freshAfterWillSet] == nil
+      }
       #expect(names == Set(expected.map { $0.name[...] }))
       #expect(table.column("rank") == (1...table.rows.count).map(String.init))
       let costs = table.column("cost_ms").compactMap(Double.init)

@@ -94,9 +94,9 @@ public struct TrialRecord: Codable, Sendable {
     if analysis.lost > 0 {
       outcome = .lost
       detail = "\(analysis.lost) of \(analysis.submitted) updates were never shown"
-      if let reason = stage.knownLoss {
+      if stage.isKnownToLose {
         isExpected = true
-        detail += ", as is known: \(reason)"
+        detail += " (as its registry entry says)"
       }
     } else if !stage.viewsEqualModel() {
       outcome = .wrongView

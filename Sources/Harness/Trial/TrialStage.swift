@@ -15,8 +15,8 @@ final class TrialStage: @unchecked Sendable {
   let isReal: Bool
   private(set) var strategies: [AttachedStrategy] = []
   private let deliveryKind: DeliveryKind
-  /// Why the strategy is known to lose updates in such a trial; nil where it is not.
-  let knownLoss: String?
+  /// Whether the strategy is known to lose updates in such a trial.
+  let isKnownToLose: Bool
   /// How many sections a view has; more than one where the strategy tells them apart.
   let sectionCount: Int
 
@@ -57,7 +57,8 @@ final class TrialStage: @unchecked Sendable {
     self.spend = spend
     isReal = !(scheduler is VirtualScheduler)
     deliveryKind = strategy.entry.delivery
-    knownLoss = plan.announcesChanges ? strategy.entry.breaks[.freshAfterWillSet] : nil
+    isKnownToLose =
+      plan.announcesChanges && strategy.entry.breaks[.freshAfterWillSet] != nil
     sectionCount = strategy.entry.delivery == .sections ? StrategyEntry.sectionCount : 1
     deliveryProducers = plan.producers.indices.filter { plan.producers[$0] == .delivery }
     submittedFromDeliveries = plan.producers.map { _ in 0 }
