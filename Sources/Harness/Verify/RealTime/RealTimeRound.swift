@@ -19,6 +19,7 @@ final class RealTimeRound: @unchecked Sendable {
   private let strategy: Locked<AttachedStrategy?>
   private let isStopped = Atomic<Bool>(false)
   private let running = PublishedCount()
+  private let posted = PublishedCount()
 
   /// In a structure, for a bare closure gets another wrapping with each access through a generic.
   private struct Inside: Sendable { var work: @Sendable () -> Void = {} }
@@ -79,6 +80,19 @@ final class RealTimeRound: @unchecked Sendable {
     }
     return true
   }
+
+  /// Runs `work` on main, later. What waits to be run is counted: beside a busy machine it may come
+  /// when everything else has been shown, and what it submits then is not lost.
+  func post(_ work: @escaping @Sendable (RealTimeRound) -> Void) {
+    posted.value.add(1, ordering: .relaxed)
+    DispatchQueue.main.async { [self] in
+      work(self)
+      posted.value.subtract(1, ordering: .relaxed)
+    }
+  }
+
+  /// How much of what was posted has not run yet.
+  var postedCount: Int { posted.value.load(ordering: .relaxed) }
 
   /// Submits on main.
   func submitOnMain() {

@@ -50,9 +50,9 @@ struct RealTimeStage {
     while ContinuousClock.now < end {
       number += 1
       round.turn(.milliseconds(5))
-      DispatchQueue.main.async { [number] in
-        round.submitOnMain()
-        if number % 8 == 7 { round.flush() }
+      round.post { [number] in
+        $0.submitOnMain()
+        if number % 8 == 7 { $0.flush() }
       }
     }
     return ending(round)
@@ -61,7 +61,9 @@ struct RealTimeStage {
   /// Stops the threads, waits until everything is shown, and looks what was not.
   private func ending(_ round: RealTimeRound) -> [Promise: String] {
     round.stop()
-    round.turn(atMost: patience) { round.pendingCount == 0 && round.view.isUpToDate }
+    round.turn(atMost: patience) {
+      round.postedCount == 0 && round.pendingCount == 0 && round.view.isUpToDate
+    }
     round.turn(.milliseconds(10))
     let pending = round.pendingCount
     if pending > 0 {
