@@ -3,7 +3,7 @@ import StrategyFixtures
 import Testing
 
 /// Handlers that await, on the real main actor: one delivery goes on at a time.
-@Suite(.timeLimit(.minutes(1))) struct AsynchronousHandlerTests {
+@Suite(.timeLimit(.minutes(15))) struct AsynchronousHandlerTests {
   /// A list whose deliveries go on until they are told to end.
   @MainActor private final class List {
     private(set) var begun: [[Int]] = []

@@ -4,7 +4,7 @@ import StrategyFixtures
 import Testing
 
 /// `deliver(to:)` on the real main actor: the target is held weakly.
-@Suite(.timeLimit(.minutes(1))) struct TargetTests {
+@Suite(.timeLimit(.minutes(15))) struct TargetTests {
   /// What takes the deliveries.
   @MainActor private final class Target {
     var shown: [Int] = []
