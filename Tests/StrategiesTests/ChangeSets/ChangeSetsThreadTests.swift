@@ -96,7 +96,7 @@ import Testing
     main.settle()
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(15)))
   @MainActor func deliversOnTheMainActor() async {
     let (rows, continuation) = AsyncStream.makeStream(of: [ListRow].self)
     let strategy = ChangeSets(

@@ -88,7 +88,7 @@ import Testing
     #expect(shown.all == ["a main", "b main", "c queue"])
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(15)))
   @MainActor func deliversOnTheMainActor() async {
     let (values, continuation) = AsyncStream.makeStream(of: Int.self)
     let strategy = DispatchChain<NewestValue<Int>>(prepare: { NewestValue($0.value + 1) }) {

@@ -131,7 +131,7 @@ import Testing
     #expect(counts.withLock { $0 } == Array(repeating: 600, count: 8))
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(15)))
   func stepsReachTheMainQueue() async {
     let reached = await withCheckedContinuation { continuation in
       _ = try? DispatchSteps(.async(on: serial.queue), note(1))
