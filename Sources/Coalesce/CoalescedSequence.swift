@@ -100,8 +100,12 @@ where Base.Element: Mergeable {
     scheduler = DispatchScheduler(mainQueue: DispatchQueue(label: "coalesced"))
     coalescer = Coalescer(policy, scheduler: scheduler)
     coalescer.deliver { [state] update in
+      // Merged outside the lock, for what is replaced may call out when it ends.
+      var merged: Base.Element?
+      state.withLock { swap(&$0.ready, &merged) }
+      if merged?.merge(update) == nil { merged = update }
       let wake = state.withLock { state in
-        if state.ready?.merge(update) == nil { state.ready = update }
+        state.ready = merged
         return state.wake()
       }
       wake()
@@ -127,8 +131,9 @@ where Base.Element: Mergeable {
 
   func cancel() {
     coalescer.cancel()
+    var dropped: Base.Element?
     let (task, wake) = state.withLock { state in
-      state.ready = nil
+      swap(&state.ready, &dropped)
       state.end = .success(nil)
       return (state.task, state.wake())
     }
@@ -144,7 +149,11 @@ where Base.Element: Mergeable {
     guard isFirst else { return }
     let task = Task { [self] in
       do throws(Base.Failure) {
-        for try await element in base { coalescer.submit(element) }
+        for try await element in base {
+          // A base may go on although its task was cancelled.
+          if Task.isCancelled { break }
+          coalescer.submit(element)
+        }
         end(.success(nil))
       } catch {
         end(.failure(error))

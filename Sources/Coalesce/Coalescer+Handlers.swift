@@ -29,15 +29,19 @@ extension Coalescer {
   /// Makes a coalescer with its handler, for one that needs no `self`.
   /// - Parameters:
   ///   - policy: when deliveries are made.
+  ///   - leeway: by how much the policy's timers may be late.
+  ///   - group: the views that this one shares main with; nil for none.
   ///   - deliver: called on the main actor with all that was merged.
   public convenience init(
-    _ policy: some DeliveryPolicy, _ deliver: @escaping @MainActor (Update) -> Void
+    _ policy: some DeliveryPolicy, leeway: Duration = .zero, in group: CoalescerGroup? = nil,
+    _ deliver: @escaping @MainActor (Update) -> Void
   ) {
-    self.init(policy)
+    self.init(policy, leeway: leeway, in: group)
     self.deliver { update in MainActor.assumeIsolated { deliver(update) } }
   }
 
-  /// Says who takes the deliveries. What was submitted before is delivered in main's next pass.
+  /// Says who takes the deliveries. What was submitted before is delivered in main's next pass. The
+  /// coalescer's scheduler must be that of the main queue, or virtual.
   /// - Parameters:
   ///   - target: held weakly; when it is gone, the coalescer has ended.
   ///   - handler: called on the main actor with the target and all that was merged.
@@ -70,10 +74,12 @@ extension Coalescer {
   ) {
     let held = WeakTarget(target)
     attach(
-      .asynchronous { @MainActor update in
-        guard let target = held.target else { return false }
-        await handler(target, update)
-        return true
+      .asynchronous { update in
+        MainActor.assumeIsolated { () -> (@MainActor @Sendable () async -> Void)? in
+          // Kept for this delivery: another target may have taken its place when the work begins.
+          guard let target = held.target else { return nil }
+          return { await handler(target, update) }
+        }
       })
   }
 
@@ -81,6 +87,7 @@ extension Coalescer {
     guard !isCancelled else { return }
     outbox.setHandler(handler)
     engine.open()
+    if isCancelled { outbox.releaseHandler(on: engine.scheduler) }
   }
 }
 

@@ -18,21 +18,24 @@ extension Coalescer where Update == UpdateCount {
   @MainActor
   public func observing(_ read: @escaping @MainActor @Sendable () -> Void) {
     guard !isCancelled else { return }
-    outbox.reader.replace(read)
-    track()
+    let number = (outbox.reader.content?.number ?? 0) + 1
+    outbox.reader.replace(.init(number: number, read: read))
+    track(number)
   }
 
+  /// Has the next change announced, unless another reader has taken the place of reader `number`.
   @MainActor
-  private func track() {
-    guard let read = outbox.reader.content else { return }
-    withObservationTracking(read) { [weak self, scheduler = engine.scheduler] in
-      scheduler.onMain { MainActor.assumeIsolated { self?.changed() } }
+  @discardableResult
+  private func track(_ number: Int) -> Bool {
+    guard let reader = outbox.reader.content, reader.number == number else { return false }
+    withObservationTracking(reader.read) { [weak self, scheduler = engine.scheduler] in
+      scheduler.onMain { MainActor.assumeIsolated { self?.changed(number) } }
     }
+    return true
   }
 
   @MainActor
-  private func changed() {
-    track()
-    submit(.one)
+  private func changed(_ number: Int) {
+    if track(number) { submit(.one) }
   }
 }

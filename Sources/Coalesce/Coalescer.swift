@@ -58,6 +58,15 @@ public final class Coalescer<Update: Mergeable>: UpdateStrategy {
       policy, pending: outbox, scheduler: scheduler, leeway: leeway, group: group)
   }
 
+  /// A coalescer that serves a group's members, and does so in passes of its own, whatever its policy.
+  init(pacing policy: some DeliveryPolicy, scheduler: any UpdateScheduler) {
+    let outbox = Outbox<Update>()
+    self.outbox = outbox
+    engine = DeliveryEngine(
+      policy, pending: outbox, scheduler: scheduler, leeway: .zero, group: nil,
+      mayDeliverInSubmit: false)
+  }
+
   /// Merges one update. Any thread; bounded work; never waits for main.
   @inlinable
   public func submit(_ update: Update) {
@@ -74,8 +83,9 @@ public final class Coalescer<Update: Mergeable>: UpdateStrategy {
     engine.arrived(outbox.pending.merge(update), within: bound.wholeNanoseconds)
   }
 
-  /// Delivers what waits now, and returns when that is done. On main only: stops with a sentence
-  /// elsewhere. Inside a delivery, while one is in flight, and during a pause it delivers nothing.
+  /// Delivers what waits now, and returns when the handler has; an asynchronous one is only begun. On
+  /// main only: stops with a sentence elsewhere. Inside a delivery, while one is in flight, and during
+  /// a pause it delivers nothing.
   public func flush() {
     mainOnly(engine.scheduler, "flush()")
     engine.deliver()

@@ -68,9 +68,20 @@ public struct Timeline {
   /// Plays `input` to what `make` makes, and answers what was delivered when.
   public func play(_ input: String, _ make: Make) -> String {
     let scheduler = VirtualScheduler(hop: .zero)
+    let shown = Locked<[(step: Int, letter: Character)]>([])
+    let submissions = Self.submissions(in: input)
+    play(submissions, make, on: scheduler, into: shown)
+    // What was posted when the strategy ended runs, too, or it and the scheduler would keep each other.
+    scheduler.run()
+    return Self.line(shown.withLock { $0 }, atLeast: (submissions.last?.step ?? -1) + 1)
+  }
+
+  private func play(
+    _ submissions: [(step: Int, letter: Character)], _ make: Make, on scheduler: VirtualScheduler,
+    into shown: Locked<[(step: Int, letter: Character)]>
+  ) {
     let error = timerError / .nanoseconds(1)
     scheduler.timerErrorNanoseconds = { Int64(error.rounded()) }
-    let shown = Locked<[(step: Int, letter: Character)]>([])
     let stepNanoseconds = step.wholeNanoseconds
     let costNanoseconds = cost.wholeNanoseconds
     var laidOut = 0
@@ -85,10 +96,9 @@ public struct Timeline {
       shown.withLock { $0.append((step, update.value)) }
       scheduler.spend(nanoseconds: costNanoseconds)
     }
-    let submissions = Self.submissions(in: input)
     submit(submissions, to: strategy, on: scheduler)
     scheduler.run()
-    return Self.line(shown.withLock { $0 }, atLeast: (submissions.last?.step ?? -1) + 1)
+    scheduler.setArrivals([]) { _ in }
   }
 
   private func submit(

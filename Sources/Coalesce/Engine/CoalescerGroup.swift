@@ -18,6 +18,9 @@
 /// Thread safety: every member may be used from any thread.
 public final class CoalescerGroup: Sendable {
   private struct Member {
+    /// Compared instead of the engine, which may end where it is loaded, and what ends may call out;
+    /// so nothing is loaded under the lock.
+    let id: ObjectIdentifier
     weak var engine: DeliveryEngine?
     /// When it has to be served whatever the group's policy says; `.max` for no such time.
     var deadline = UInt64.max
@@ -36,7 +39,7 @@ public final class CoalescerGroup: Sendable {
     scheduler: any UpdateScheduler = DispatchScheduler.main
   ) {
     self.scheduler = scheduler
-    pacer = Coalescer(policy, scheduler: scheduler)
+    pacer = Coalescer(pacing: policy, scheduler: scheduler)
     pacer.deliver { [queue, scheduler, weak pacer] _ in
       Self.serveNext(queue, at: scheduler.nowNanoseconds)
       // Those that are left keep their deadlines.
@@ -51,11 +54,13 @@ public final class CoalescerGroup: Sendable {
 
   /// Takes a place for a member that is due, or moves its deadline where it has one.
   func enqueue(_ engine: DeliveryEngine, by deadline: UInt64) {
+    let id = ObjectIdentifier(engine)
     queue.withLock { queue in
-      let place = queue.firstIndex { $0.engine === engine }
-      guard let place else {
-        return queue.append(Member(engine: engine, deadline: deadline))
+      guard let place = queue.firstIndex(where: { $0.id == id }) else {
+        return queue.append(Member(id: id, engine: engine, deadline: deadline))
       }
+      // The identity may be that of one that has ended.
+      queue[place].engine = engine
       queue[place].deadline = min(queue[place].deadline, deadline)
     }
     Self.ask(pacer, by: deadline, at: scheduler.nowNanoseconds)

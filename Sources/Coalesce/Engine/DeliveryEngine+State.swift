@@ -10,8 +10,8 @@ extension DeliveryEngine {
     var heard = 0
     /// When what waits has to be delivered whatever the policy says; `.max` for no such time.
     var bound = UInt64.max
-    /// What the timer is set for; nil once it has fired.
-    var timerDeadline: UInt64?
+    /// What the timer is set for, and when it fires at the latest; nil once it has fired.
+    var timer: (deadline: UInt64, latest: UInt64)?
     /// A hop to main is on its way, or a place in the group is taken.
     var isPosted = false
     /// A handler is being called, or goes on in `task`.
@@ -24,6 +24,8 @@ extension DeliveryEngine {
     var isCancelled = false
     /// Deliveries so far.
     var number = 0
+    /// How often another policy took the place of one without going on where that was.
+    var epoch = 0
     var task: Task<Void, Never>?
     /// Who waits for which delivery, by a number of their own.
     var waiters: [Int: (delivery: Int, waiter: Waiter)] = [:]
@@ -37,6 +39,7 @@ extension DeliveryEngine {
     let number: Int
     let start: UInt64
     let isTimed: Bool
+    let epoch: Int
   }
 }
 
@@ -51,6 +54,7 @@ extension DeliveryEngine.State {
   var nextCount: Int {
     if isCancelled { return .min }
     if isPosted || !isOpen { return .max }
+    guard heard < .max else { return .max }
     return heard == 0 ? 1 : max(heard + 1, policy.nextCount(after: heard))
   }
 
@@ -58,7 +62,7 @@ extension DeliveryEngine.State {
     isDelivering = true
     isBusy = policy.timesDeliveries
     number += 1
-    return DeliveryEngine.Begun(number: number, start: now, isTimed: isBusy)
+    return DeliveryEngine.Begun(number: number, start: now, isTimed: isBusy, epoch: epoch)
   }
 
   /// Answers who waited for this delivery.
@@ -66,11 +70,6 @@ extension DeliveryEngine.State {
     isDelivering = false
     task = nil
     return takeWaiters { $0 <= begun.number }
-  }
-
-  /// Who waits for a delivery, though nothing is left to deliver.
-  var waitersForNothing: [Waiter] {
-    mutating get { heard == 0 && !isDelivering && !waiters.isEmpty ? takeWaiters() : [] }
   }
 
   mutating func takeWaiters(_ isServed: (Int) -> Bool = { _ in true }) -> [Waiter] {

@@ -30,6 +30,7 @@ final class DeliveryEngine: Sendable {
   private let timer: any UpdateTimer
   private let leeway: UInt64
   private let group: CoalescerGroup?
+  private let mayDeliverInSubmit: Bool
   let state: Locked<State>
 
   /// By how much a timer may be late, rather than be set again: about a hop, so that n updates pay no
@@ -39,12 +40,14 @@ final class DeliveryEngine: Sendable {
 
   init(
     _ policy: some DeliveryPolicy, pending: any Deliverable, scheduler: any UpdateScheduler,
-    leeway: Duration, group: CoalescerGroup?
+    leeway: Duration, group: CoalescerGroup?, mayDeliverInSubmit: Bool = true
   ) {
     self.pending = pending
     self.scheduler = scheduler
     self.leeway = leeway.wholeNanoseconds
     self.group = group
+    // In a group everybody waits for a turn.
+    self.mayDeliverInSubmit = mayDeliverInSubmit && group == nil
     state = Locked(State(policy: policy))
     timer = scheduler.makeTimer()
     isNoting.store(policy.notesEverySubmission, ordering: .relaxed)
@@ -90,17 +93,29 @@ final class DeliveryEngine: Sendable {
       newest.note(nanoseconds: scheduler.nowNanoseconds)
       guard bound != nil || count >= threshold.load(ordering: .relaxed) else { return }
     }
-    perform(
-      state.withLock { state in
-        guard !state.isCancelled else { return .discard }
-        // Inside the lock: a thread that waited for it would bring an older time than was heard.
-        let now = scheduler.nowNanoseconds
-        hear(&state, at: now)
-        // Where a delivery got there first, this makes the next one sooner than it need be, never
-        // later. Merging under this lock would be exact, but what a merge replaces may call out.
-        if let bound, state.heard > 0 { state.bound = min(state.bound, now.adding(orNever: bound)) }
-        return arrange(&state, at: now, .submission)
-      })
+    change { state in
+      guard !state.isCancelled else { return .discard }
+      // Inside the lock: a thread that waited for it would bring an older time than was heard.
+      let now = scheduler.nowNanoseconds
+      hear(&state, at: now)
+      // Where a delivery got there first, this makes the next one sooner than it need be, never
+      // later. Merging under this lock would be exact, but what a merge replaces may call out.
+      if let bound, state.heard > 0 { state.bound = min(state.bound, now.adding(orNever: bound)) }
+      return arrange(&state, at: now, .submission)
+    }
+  }
+
+  /// Does under the lock what `body` says, and then, without it, what that makes necessary.
+  private func change(_ body: (inout State) -> Step) {
+    let (step, waiters) = state.withLock { state in (body(&state), waitersForNothing(&state)) }
+    waiters.forEach { $0.resume() }
+    perform(step)
+  }
+
+  /// Who waits for a delivery, though nothing is left to deliver.
+  private func waitersForNothing(_ state: inout State) -> [Waiter] {
+    guard !state.waiters.isEmpty, !state.isDelivering, pending.submissions() == 0 else { return [] }
+    return state.takeWaiters()
   }
 
   private func perform(_ step: Step) {
@@ -132,7 +147,7 @@ extension DeliveryEngine {
       state.heard = count
       setWakeAt(state.nextCount)
       count = pending.submissions()
-    } while count >= state.nextCount
+    } while count >= state.nextCount && state.nextCount < .max
   }
 
   /// What is to be done for what waits. Sets the timer where that is not due yet.
@@ -143,8 +158,8 @@ extension DeliveryEngine {
       return .nothing
     }
     guard isDue(&state, at: now, place) else { return .nothing }
-    if place == .submission, state.policy.deliversInSubmit, group == nil, state.bound > now,
-      !state.isDelivering, scheduler.isMain
+    if place == .submission, mayDeliverInSubmit, state.policy.deliversInSubmit,
+      state.bound > now, !state.isDelivering, scheduler.isMain
     {
       return .deliver
     }
@@ -173,19 +188,18 @@ extension DeliveryEngine {
 
   /// Sets the timer for `due`, or to not fire where that is never. Under the lock, so that two callers
   /// cannot leave the older deadline behind; the timer calls nothing back from here. One that is set
-  /// too early looks, and is set again.
+  /// too early looks, and is set again; one that is set late enough for what is due is left alone.
   private func setTimer(_ state: inout State, due: UInt64) {
     guard due < .max else {
-      if state.timerDeadline != nil { timer.disarm() }
-      return state.timerDeadline = nil
+      if state.timer != nil { timer.disarm() }
+      return state.timer = nil
     }
-    let isBound = due == state.bound
-    if let deadline = state.timerDeadline {
-      let tolerance = isBound ? 0 : max(Self.toleranceNanoseconds, leeway)
-      guard due.adding(orNever: tolerance) < deadline else { return }
-    }
-    state.timerDeadline = due
-    timer.schedule(deadlineNanoseconds: due, leewayNanoseconds: isBound ? 0 : leeway)
+    let latest = min(
+      due.adding(orNever: max(Self.toleranceNanoseconds, leeway)), max(due, state.bound))
+    if let set = state.timer, set.latest <= latest { return }
+    let leeway = min(leeway, max(due, state.bound) - due)
+    state.timer = (due, due.adding(orNever: leeway))
+    timer.schedule(deadlineNanoseconds: due, leewayNanoseconds: leeway)
   }
 
   private func setWakeAt(_ count: Int) {
@@ -200,32 +214,33 @@ extension DeliveryEngine {
   /// Looks what is due, and delivers it. Answers whether anything was delivered.
   @discardableResult
   func look(_ place: Place) -> Bool {
-    let (step, waiters): (Step, [Waiter]) = state.withLock { state in
+    var isDue = false
+    change { state in
       if place == .hop { state.isPosted = false }
-      if place == .timer { state.timerDeadline = nil }
-      guard !state.isCancelled else { return (.nothing, []) }
+      if place == .timer { state.timer = nil }
+      guard !state.isCancelled else { return .nothing }
       let now = scheduler.nowNanoseconds
       hear(&state, at: now, isLook: true)
-      return (arrange(&state, at: now, place), state.waitersForNothing)
+      let step = arrange(&state, at: now, place)
+      guard case .deliver = step else { return step }
+      isDue = true
+      return .nothing
     }
-    waiters.forEach { $0.resume() }
-    if case .deliver = step { return deliver() }
-    perform(step)
-    return false
+    return isDue && deliver()
   }
 
   /// Makes a delivery of what waits, unless one is under way. Answers whether there was one.
   @discardableResult
   func deliver() -> Bool {
-    let (begun, waiters) = state.withLock { (begin(&$0), $0.waitersForNothing) }
+    let (begun, waiters) = state.withLock { (begin(&$0), waitersForNothing(&$0)) }
     waiters.forEach { $0.resume() }
     guard let begun else { return false }
     scheduler.deliveries.begin()
     switch pending.call() {
     case .returned(let isWanted): end(begun, isWanted: isWanted, isAsynchronous: false)
     case .goesOn(let start):
-      let task = start { [weak self] isWanted in
-        self?.end(begun, isWanted: isWanted, isAsynchronous: true)
+      let task = start { [weak self] in
+        self?.end(begun, isWanted: true, isAsynchronous: true)
       }
       let isCancelled = state.withLock { state in
         if state.isDelivering, state.number == begun.number { state.task = task }
@@ -265,7 +280,8 @@ extension DeliveryEngine {
       guard !state.isBusy, !state.isCancelled else { return (.nothing, waiters) }
       let now = scheduler.nowNanoseconds
       hear(&state, at: now)
-      return (arrange(&state, at: now, .other), waiters)
+      let step = arrange(&state, at: now, .other)
+      return (step, waiters + waitersForNothing(&state))
     }
     if begun.isTimed {
       scheduler.onMain { [weak self] in self?.settle(begun, timing, deliveries: deliveries) }
@@ -282,7 +298,8 @@ extension DeliveryEngine {
     state.withLock { state in
       let isLast = state.number == begun.number
       if isLast && isAlone { timing.settle(at: scheduler.nowNanoseconds) }
-      state.policy.ended(timing)
+      // Another policy would learn what it never began.
+      if state.epoch == begun.epoch { state.policy.ended(timing) }
       if isLast { state.isBusy = false }
     }
     look(.settle)
@@ -307,45 +324,52 @@ extension DeliveryEngine {
   /// Delivers what has come meanwhile in main's next pass.
   func resume() { resume { $0.isPaused = false } }
 
-  private func resume(_ change: (inout State) -> Void) {
-    perform(
-      state.withLock { state in
-        let wasOpen = state.isOpen
-        change(&state)
-        guard state.isOpen, !wasOpen else { return .nothing }
-        let now = scheduler.nowNanoseconds
-        hear(&state, at: now)
-        if state.heard > 0 { state.bound = now }
-        return arrange(&state, at: now, .other)
-      })
+  private func resume(_ open: (inout State) -> Void) {
+    change { state in
+      let wasOpen = state.isOpen
+      open(&state)
+      guard state.isOpen, !wasOpen else { return .nothing }
+      let now = scheduler.nowNanoseconds
+      hear(&state, at: now)
+      if state.heard > 0 { state.bound = now }
+      return arrange(&state, at: now, .other)
+    }
   }
 
-  /// Gives the policy other settings.
+  /// Gives the policy other settings. The old one ends outside the lock, for it may call out.
   func setPolicy<Policy: DeliveryPolicy>(_ policy: Policy) {
-    perform(
-      state.withLock { state in
-        var policy = policy
-        if let old = state.policy as? Policy { policy.inherit(from: old) } else { state.heard = 0 }
-        state.policy = policy
-        isNoting.store(policy.notesEverySubmission, ordering: .relaxed)
-        return arrangeAnew(&state)
-      })
+    var old: (any DeliveryPolicy)?
+    change { state in
+      old = state.policy
+      var new = policy
+      let isSame = (old as? Policy).map { new.inherit(from: $0) } ?? false
+      if !isSame {
+        // It has to hear of everything, and did not begin what is under way.
+        state.heard = 0
+        state.epoch += 1
+      }
+      state.policy = new
+      let wasNoting = isNoting.exchange(policy.notesEverySubmission, ordering: .relaxed)
+      if policy.notesEverySubmission, !wasNoting {
+        newest.note(nanoseconds: scheduler.nowNanoseconds)
+      }
+      return arrangeAnew(&state)
+    }
+    withExtendedLifetime(old) {}
   }
 
   /// Lets the policy forget the last delivery.
   func reset() {
-    perform(
-      state.withLock { state in
-        state.policy.reset()
-        return arrangeAnew(&state)
-      })
+    change { state in
+      state.policy.reset()
+      return arrangeAnew(&state)
+    }
   }
 
   /// What waits is due at another time than the timer was set for, perhaps a later one.
   private func arrangeAnew(_ state: inout State) -> Step {
     guard !state.isCancelled else { return .nothing }
     let now = scheduler.nowNanoseconds
-    if isNoting.load(ordering: .relaxed) { newest.note(nanoseconds: now) }
     setTimer(&state, due: .max)
     hear(&state, at: now)
     return arrange(&state, at: now, .other)
@@ -368,6 +392,8 @@ extension DeliveryEngine {
     }
     pending.discard()
     waiters.forEach { $0.resume() }
+    // For whoever began to wait before the store was empty.
+    change { _ in .nothing }
   }
 
   /// Ends it all.

@@ -9,15 +9,21 @@ final class Outbox<Update: Mergeable>: Deliverable, @unchecked Sendable {
   @usableFromInline let pending = Update.Pending()
   private let handler = HandlerBox<Handler>()
   /// What reads an observed model; empty where none is observed.
-  let reader = HandlerBox<@MainActor @Sendable () -> Void>()
+  let reader = HandlerBox<Reader>()
   private var taken: Update?
 
   /// What a delivery calls, on main.
   enum Handler: Sendable {
     /// Answers whether there is still somebody to deliver to.
     case plain(@Sendable (Update) -> Bool)
-    /// The same, and the delivery goes on until it returns.
-    case asynchronous(@Sendable (Update) async -> Bool)
+    /// Answers the work in which the delivery goes on; nil where there is nobody to deliver to.
+    case asynchronous(@Sendable (Update) -> (@MainActor @Sendable () async -> Void)?)
+  }
+
+  /// What reads an observed model, and the how manieth it is.
+  struct Reader: Sendable {
+    let number: Int
+    let read: @MainActor @Sendable () -> Void
   }
 
   init() {}
@@ -46,7 +52,14 @@ final class Outbox<Update: Mergeable>: Deliverable, @unchecked Sendable {
     case nil: return .returned(isWanted: true)
     case .plain(let handle): return .returned(isWanted: handle(update))
     case .asynchronous(let handle):
-      return .goesOn { finished in Task { @MainActor in finished(await handle(update)) } }
+      guard let work = handle(update) else { return .returned(isWanted: false) }
+      return .goesOn { finished in
+        Task { @MainActor in
+          // It begins in a later pass, before which there may have been a cancel.
+          if !Task.isCancelled { await work() }
+          finished()
+        }
+      }
     }
   }
 }
@@ -78,6 +91,5 @@ enum DeliveryCall {
   /// It has returned; not wanted any more where its target is gone.
   case returned(isWanted: Bool)
   /// It goes on in a task that this starts, and that says, on main, when it is over.
-  case goesOn(
-    (_ finished: @escaping @Sendable (_ isWanted: Bool) -> Void) -> Task<Void, Never>)
+  case goesOn((_ finished: @escaping @Sendable () -> Void) -> Task<Void, Never>)
 }

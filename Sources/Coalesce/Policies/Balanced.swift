@@ -64,9 +64,10 @@ public struct BalancedPolicy: DeliveryPolicy {
   public mutating func ended(_ timing: DeliveryTiming) { cost.learn(timing) }
 
   /// What waits goes on waiting, and what was learnt is kept.
-  public mutating func inherit(from old: BalancedPolicy) {
+  public mutating func inherit(from old: BalancedPolicy) -> Bool {
     cost.inherit(from: old.cost)
     wait = old.wait
+    return true
   }
 }
 

@@ -121,10 +121,11 @@ public struct BalancedEagerPolicy: DeliveryPolicy {
   }
 
   /// What waits goes on waiting, and what was learnt is kept.
-  public mutating func inherit(from old: BalancedEagerPolicy) {
+  public mutating func inherit(from old: BalancedEagerPolicy) -> Bool {
     cost.inherit(from: old.cost)
     (wait, gaps, newest) = (old.wait, old.gaps, old.newest)
     (waitedBeforeGuess, credit, lastGuess) = (old.waitedBeforeGuess, old.credit, old.lastGuess)
+    return true
   }
 
   private var balancedDue: UInt64 { price.due(wait, nanoseconds: cost.nanoseconds) }

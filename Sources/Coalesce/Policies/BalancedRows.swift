@@ -109,10 +109,11 @@ public struct BalancedRowsPolicy: DeliveryPolicy {
   public mutating func dropped() { wait = PendingWait() }
 
   /// What waits goes on waiting, and what was learnt is kept.
-  public mutating func inherit(from old: BalancedRowsPolicy) {
+  public mutating func inherit(from old: BalancedRowsPolicy) -> Bool {
     (reload, change, layout) = (old.reload, old.change, old.layout)
     // The handler has the old policy, and goes on reading there.
     (wait, underWayCount, chosen) = (old.wait, old.underWayCount, old.chosen)
+    return true
   }
 
   /// The cheaper form.

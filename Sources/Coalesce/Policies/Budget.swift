@@ -53,10 +53,11 @@ public struct BudgetPolicy: DeliveryPolicy {
   public mutating func reset() { next = 0 }
 
   /// The last delivery is paid for as the old share said.
-  public mutating func inherit(from old: BudgetPolicy) {
+  public mutating func inherit(from old: BudgetPolicy) -> Bool {
     layout = old.layout
     next = old.next
     first = old.first
+    return true
   }
 }
 

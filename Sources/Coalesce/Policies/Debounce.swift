@@ -43,9 +43,10 @@ public struct DebouncePolicy: DeliveryPolicy {
   public mutating func dropped() { first = .max }
 
   /// What waits goes on waiting, as the new settings say.
-  public mutating func inherit(from old: DebouncePolicy) {
+  public mutating func inherit(from old: DebouncePolicy) -> Bool {
     first = old.first
     newest = old.newest
+    return true
   }
 
   /// Nothing is learnt.

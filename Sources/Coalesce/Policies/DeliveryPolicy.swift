@@ -36,9 +36,9 @@ public protocol DeliveryPolicy: Sendable {
   /// Forgets when the last delivery was, so that the next may come at once. Nothing by default.
   mutating func reset()
 
-  /// Takes over what `old` knows; called where a running coalescer is given other settings. Nothing
-  /// by default, and then the policy begins anew.
-  mutating func inherit(from old: Self)
+  /// Takes over what `old` knows, where a running coalescer is given other settings. Answers whether
+  /// it did; false by default, and then the policy begins anew and hears of all that waits.
+  mutating func inherit(from old: Self) -> Bool
 
   /// Whether each delivery is timed, its layout commit included, before the next may begin. True by
   /// default; costs one pass of main a delivery.
@@ -77,7 +77,7 @@ extension DeliveryPolicy {
   public mutating func reset() {}
 
   /// Takes over nothing.
-  public mutating func inherit(from old: Self) {}
+  public mutating func inherit(from old: Self) -> Bool { false }
 
   /// True.
   public var timesDeliveries: Bool { true }

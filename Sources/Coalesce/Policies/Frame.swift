@@ -47,9 +47,10 @@ public struct FramePolicy: DeliveryPolicy {
   public mutating func reset() { last.forget() }
 
   /// What waits goes on waiting, for a boundary of the new frames.
-  public mutating func inherit(from old: FramePolicy) {
+  public mutating func inherit(from old: FramePolicy) -> Bool {
     arrival = old.arrival
     last = old.last
+    return true
   }
 
   private func boundary(notBefore time: UInt64) -> UInt64 {

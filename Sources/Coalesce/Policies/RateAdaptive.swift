@@ -64,11 +64,12 @@ public struct RateAdaptivePolicy: DeliveryPolicy {
   }
 
   /// The interval goes on, within its new limits.
-  public mutating func inherit(from old: RateAdaptivePolicy) {
+  public mutating func inherit(from old: RateAdaptivePolicy) -> Bool {
     let interval = min(max(old.throttle.interval, minimum), maximum)
-    throttle.inherit(from: old.throttle)
+    _ = throttle.inherit(from: old.throttle)
     throttle.interval = interval
     hasToWait = old.hasToWait
+    return true
   }
 
   /// As the leading edge says.

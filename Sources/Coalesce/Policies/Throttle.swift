@@ -59,7 +59,10 @@ public struct ThrottlePolicy: DeliveryPolicy {
   public mutating func reset() { last.forget() }
 
   /// The interval goes on, at its new length.
-  public mutating func inherit(from old: ThrottlePolicy) { last = old.last }
+  public mutating func inherit(from old: ThrottlePolicy) -> Bool {
+    last = old.last
+    return true
+  }
 
   /// As the leading edge says.
   public var deliversInSubmit: Bool { leading == .inSubmit }

@@ -43,7 +43,10 @@ public struct ThrottleEndToStartPolicy: DeliveryPolicy {
   public mutating func reset() { last.forget() }
 
   /// The interval goes on, at its new length.
-  public mutating func inherit(from old: ThrottleEndToStartPolicy) { last = old.last }
+  public mutating func inherit(from old: ThrottleEndToStartPolicy) -> Bool {
+    last = old.last
+    return true
+  }
 
   /// As the leading edge says.
   public var deliversInSubmit: Bool { leading == .inSubmit }

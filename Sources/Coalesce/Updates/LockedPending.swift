@@ -16,7 +16,8 @@ public final class LockedPending<Update: Mergeable>: PendingUpdates {
       if pending.update == nil { pending.update = update } else { pending.update?.merge(update) }
       let isEmpty = pending.update?.updateCount ?? 0 == 0
       if isEmpty { pending.update = nil }
-      pending.submissions = isEmpty ? 0 : pending.submissions + max(1, update.updateCount)
+      let weight = min(max(1, update.updateCount), UpdateCount.most)
+      pending.submissions = isEmpty ? 0 : pending.submissions + weight
       return pending.submissions
     }
   }

@@ -8,12 +8,19 @@ public struct UpdateCount: Mergeable, Equatable {
   /// One update.
   public static let one = UpdateCount(1)
 
-  /// - Parameter updateCount: the number of updates; must be 1 or more.
+  /// More than this counts as this, so that sums stay far from overflowing.
+  public static let most = 1 << 31
+
+  /// - Parameter updateCount: the number of updates; must be 1 or more. For "everything" say
+  ///   ``most``.
   @inlinable
   public init(_ updateCount: Int) {
     precondition(updateCount > 0, "A count of updates must be at least 1.")
-    self.updateCount = updateCount
+    self.updateCount = min(updateCount, Self.most)
   }
+
+  @inlinable
+  init(sum: Int) { updateCount = sum }
 
   /// Adds the newer count.
   @inlinable
@@ -42,7 +49,7 @@ public struct UpdateCount: Mergeable, Equatable {
     @inlinable
     public func take() -> UpdateCount? {
       let taken = value.exchange(0, ordering: .acquiringAndReleasing)
-      return taken == 0 ? nil : UpdateCount(taken)
+      return taken <= 0 ? nil : UpdateCount(sum: taken)
     }
 
     /// How many updates wait here, by a read-modify-write.

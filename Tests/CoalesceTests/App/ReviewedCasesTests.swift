@@ -1,0 +1,189 @@
+import Coalesce
+import CoalesceTesting
+import Dispatch
+import Observation
+import StrategyFixtures
+import Testing
+
+/// Cases that readers of the code found, each shown by a program that failed.
+@Suite(.timeLimit(.minutes(15))) struct ReviewedCasesTests {
+  private final class View: Sendable {
+    let shown = Recorder<Int>()
+  }
+
+  @Observable @MainActor final class Model {
+    var number = 0
+  }
+
+  /// Waits for a time after the first, and says nothing of settings.
+  private struct Wait: DeliveryPolicy {
+    var nanoseconds: UInt64
+    private var first = UInt64.max
+
+    init(_ nanoseconds: UInt64) { self.nanoseconds = nanoseconds }
+
+    var due: UInt64 { first == .max ? .max : first + nanoseconds }
+    mutating func heard(_ count: Int, at now: UInt64) { first = min(first, now) }
+    mutating func began(at now: UInt64) { first = .max }
+  }
+
+  @Test func settingsOfAPolicyThatInheritsNothingStrandNothing() {
+    let scheduler = VirtualScheduler()
+    let shown = Recorder<Int>()
+    let coalescer = Coalescer<UpdateCount>(Wait(5_000_000), scheduler: scheduler) {
+      shown.record($0.updateCount)
+    }
+    scheduler.at(nanoseconds: 1_000_000) { coalescer.submit(.one) }
+    scheduler.at(nanoseconds: 2_000_000) { coalescer.setPolicy(Wait(3_000_000)) }
+    scheduler.at(nanoseconds: 3_000_000) { coalescer.submit(.one) }
+    scheduler.run()
+    #expect(shown.all == [2])
+  }
+
+  @Test @MainActor func asynchronousHandlerIsNotBegunAfterCancelHasReturned() async {
+    let view = View()
+    let coalescer = Coalescer<UpdateCount>(.nextPass)
+    coalescer.deliver(to: view) { (view: View, _: UpdateCount) async in view.shown.record(1) }
+    coalescer.submit(.one)
+    // Stands behind the hop that begins the delivery and before the task that goes on with it.
+    await withCheckedContinuation { done in
+      DispatchQueue.main.async {
+        coalescer.cancel()
+        done.resume()
+      }
+    }
+    for _ in 0..<20 { await Task.yield() }
+    #expect(view.shown.all.isEmpty)
+  }
+
+  @Test @MainActor func targetThatIsGoneDoesNotEndTheOneThatTookItsPlace() async {
+    let coalescer = Coalescer<UpdateCount>(.nextPass)
+    let second = View()
+    var first: View? = View()
+    if let first {
+      coalescer.deliver(to: first) { (view: View, _: UpdateCount) async in view.shown.record(1) }
+    }
+    coalescer.submit(.one)
+    await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } }
+    first = nil
+    coalescer.deliver(to: second) { (view: View, _: UpdateCount) async in view.shown.record(2) }
+    coalescer.submit(.one)
+    await coalescer.delivered()
+    #expect(!coalescer.isCancelled)
+    #expect(second.shown.all == [2])
+  }
+
+  @Test @MainActor func observingAgainReplacesWhatWasObserved() async {
+    let model = Model()
+    let view = View()
+    let coalescer = Coalescer<UpdateCount>(.nextPass)
+    coalescer.deliver(to: view) { view, update in view.shown.record(update.updateCount) }
+    for _ in 0..<100 { coalescer.observing { _ = model.number } }
+    model.number = 1
+    while view.shown.count == 0 { await Task.yield() }
+    #expect(view.shown.all == [1])
+  }
+
+  /// Insertions and deletions that cancel out.
+  private struct Balance: Mergeable {
+    var updateCount: Int
+    mutating func merge(_ newer: Balance) { updateCount += newer.updateCount }
+  }
+
+  @Test func waitingEndsWhereWhatWaitsCancelsOutInAPause() async {
+    let main = RealMain()
+    let coalescer = Coalescer<Balance>(.nextPass, scheduler: main.scheduler) { _ in }
+    coalescer.pause()
+    coalescer.submit(Balance(updateCount: 1))
+    let waiting = Task { await coalescer.delivered() }
+    for _ in 0..<20 { await Task.yield() }
+    coalescer.submit(Balance(updateCount: -1))
+    coalescer.resume()
+    await waiting.value
+    #expect(coalescer.pendingCount == 0)
+  }
+
+  @Test func flushInAPauseWakesNobody() async {
+    let main = RealMain()
+    let coalescer = Coalescer<UpdateCount>(.nextPass, scheduler: main.scheduler) { _ in }
+    coalescer.pause()
+    coalescer.submit(.one)
+    let isOver = Locked(false)
+    let waiting = Task {
+      await coalescer.delivered()
+      isOver.withLock { $0 = true }
+    }
+    for _ in 0..<20 { await Task.yield() }
+    main.queue.sync { coalescer.flush() }
+    for _ in 0..<20 { await Task.yield() }
+    #expect(!isOver.withLock { $0 })
+    coalescer.resume()
+    await waiting.value
+  }
+
+  @Test func groupsPolicyDeliversNothingInsideSubmit() {
+    let scheduler = VirtualScheduler()
+    let group = CoalescerGroup(
+      .throttle(interval: .milliseconds(1), leading: .inSubmit), scheduler: scheduler)
+    let shown = Recorder<Int>()
+    let member = Coalescer<UpdateCount>(.nextPass, in: group, scheduler: scheduler) {
+      shown.record($0.updateCount)
+    }
+    scheduler.onMain(atNanoseconds: 0) {
+      member.submit(.one)
+      #expect(shown.all.isEmpty)
+    }
+    scheduler.run()
+    #expect(shown.all == [1])
+  }
+
+  @Test func everythingHasChangedIsACountLikeOthers() {
+    let scheduler = VirtualScheduler()
+    let shown = Recorder<Int>()
+    let coalescer = Coalescer<UpdateCount>(.balanced(), scheduler: scheduler) {
+      shown.record($0.updateCount)
+    }
+    scheduler.at(nanoseconds: 0) { for _ in 0..<3 { coalescer.submit(UpdateCount(.max)) } }
+    scheduler.run()
+    #expect(shown.all.reduce(0, +) == 3 * UpdateCount.most)
+  }
+
+  /// Submits when it ends.
+  private final class Ending: Sendable {
+    let coalescer: Coalescer<UpdateCount>
+    init(_ coalescer: Coalescer<UpdateCount>) { self.coalescer = coalescer }
+    deinit { coalescer.submit(.one) }
+  }
+
+  private struct Holding: DeliveryPolicy {
+    let object: Ending
+    var due: UInt64 { 0 }
+    mutating func heard(_ count: Int, at now: UInt64) {}
+    mutating func began(at now: UInt64) {}
+  }
+
+  @Test func policyThatSubmitsWhenItEndsLocksNothing() {
+    let scheduler = VirtualScheduler()
+    let coalescer = Coalescer<UpdateCount>(.nextPass, scheduler: scheduler) { _ in }
+    coalescer.setPolicy(Holding(object: Ending(coalescer)))
+    coalescer.setPolicy(.nextPass)
+    scheduler.run()
+    #expect(coalescer.pendingCount == 0)
+  }
+
+  /// The base never asks whether it was cancelled.
+  @Test func leavingTheLoopEndsTheBase() async {
+    let produced = Locked(0)
+    let base = AsyncStream<UpdateCount> {
+      produced.withLock { $0 += 1 }
+      await Task.yield()
+      return .one
+    }
+    for await _ in base.coalesced(by: .nextPass) { break }
+    var last = -1
+    while last != produced.withLock({ $0 }) {
+      last = produced.withLock { $0 }
+      for _ in 0..<200 { await Task.yield() }
+    }
+  }
+}
