@@ -100,7 +100,7 @@ public final class Coalescer<Update: Mergeable>: UpdateStrategy {
   public func cancel() { engine.cancel() }
 
   /// Whether ``cancel()`` was called, or the target is gone.
-  public var isCancelled: Bool { engine.state.withLock { $0.isCancelled } }
+  public var isCancelled: Bool { engine.isCancelled }
 
   /// Delivers nothing until ``resume()``: while the user scrolls, the view is off screen or the app in
   /// the background. Nothing is lost. A delivery that is under way ends. Twice is once.

@@ -31,6 +31,9 @@ final class DeliveryEngine: Sendable {
   private let leeway: UInt64
   private let group: CoalescerGroup?
   private let mayDeliverInSubmit: Bool
+  /// Somebody found the lock taken and went away; whoever has it answers.
+  private let wasMissed = Atomic<Bool>(false)
+  // For tests; everything else comes by way of `locked`.
   let state: Locked<State>
 
   /// By how much a timer may be late, rather than be set again: about a hop, so that n updates pay no
@@ -93,21 +96,67 @@ final class DeliveryEngine: Sendable {
       newest.note(nanoseconds: scheduler.nowNanoseconds)
       guard bound != nil || count >= threshold.load(ordering: .relaxed) else { return }
     }
+    if let bound { return arrived(within: bound) }
+    // Nobody waits for the lock: waking who waits would cost main more than all of its own work.
+    if hear(.submission) || leaveOrHear() { answerMissed() }
+  }
+
+  /// Leaves what has come to whoever has the lock. Answers whether it was free after all, and this has
+  /// heard it: first the flag and then the lock, or the holder could miss the one and this the other.
+  private func leaveOrHear() -> Bool {
+    _ = wasMissed.exchange(true, ordering: .acquiringAndReleasing)
+    return hear(.other)
+  }
+
+  private func arrived(within bound: UInt64) {
     change { state in
       guard !state.isCancelled else { return .discard }
-      // Inside the lock: a thread that waited for it would bring an older time than was heard.
       let now = scheduler.nowNanoseconds
       hear(&state, at: now)
       // Where a delivery got there first, this makes the next one sooner than it need be, never
       // later. Merging under this lock would be exact, but what a merge replaces may call out.
-      if let bound, state.heard > 0 { state.bound = min(state.bound, now.adding(orNever: bound)) }
+      if state.heard > 0 { state.bound = min(state.bound, now.adding(orNever: bound)) }
       return arrange(&state, at: now, .submission)
     }
   }
 
+  /// Hears and arranges what has come, if nobody has the lock. Answers whether it did.
+  private func hear(_ place: Place) -> Bool {
+    let done = state.withLockIfFree { state -> (Step, [Waiter]) in
+      guard !state.isCancelled else { return (.discard, []) }
+      // Inside the lock: a thread that waited for it would bring an older time than was heard.
+      let now = scheduler.nowNanoseconds
+      hear(&state, at: now)
+      return (arrange(&state, at: now, place), waitersForNothing(&state))
+    }
+    guard let (step, waiters) = done else { return false }
+    waiters.forEach { $0.resume() }
+    perform(step)
+    return true
+  }
+
+  /// Does what somebody went away for. Whoever gives the lock back calls this: either it sees what
+  /// they left, for both exchange the same flag, or they see that the lock is free.
+  private func answerMissed() {
+    while wasMissed.exchange(false, ordering: .acquiringAndReleasing) {
+      guard hear(.other) || leaveOrHear() else { return }
+    }
+  }
+
+  /// Everything that touches the state and may wait for the lock does so through this.
+  private func locked<Result>(isMain: Bool = false, _ body: (inout State) -> Result) -> Result {
+    defer { answerMissed() }
+    return isMain ? state.withLockSoon(body) : state.withLock(body)
+  }
+
+  /// Whether it was cancelled.
+  var isCancelled: Bool { locked { $0.isCancelled } }
+
   /// Does under the lock what `body` says, and then, without it, what that makes necessary.
-  private func change(_ body: (inout State) -> Step) {
-    let (step, waiters) = state.withLock { state in (body(&state), waitersForNothing(&state)) }
+  private func change(isMain: Bool = false, _ body: (inout State) -> Step) {
+    let (step, waiters) = locked(isMain: isMain) { state in
+      (body(&state), waitersForNothing(&state))
+    }
     waiters.forEach { $0.resume() }
     perform(step)
   }
@@ -215,7 +264,7 @@ extension DeliveryEngine {
   @discardableResult
   func look(_ place: Place) -> Bool {
     var isDue = false
-    change { state in
+    change(isMain: true) { state in
       if place == .hop { state.isPosted = false }
       if place == .timer { state.timer = nil }
       guard !state.isCancelled else { return .nothing }
@@ -232,7 +281,7 @@ extension DeliveryEngine {
   /// Makes a delivery of what waits, unless one is under way. Answers whether there was one.
   @discardableResult
   func deliver() -> Bool {
-    let (begun, waiters) = state.withLock { (begin(&$0), waitersForNothing(&$0)) }
+    let (begun, waiters) = locked(isMain: true) { (begin(&$0), waitersForNothing(&$0)) }
     waiters.forEach { $0.resume() }
     guard let begun else { return false }
     scheduler.deliveries.begin()
@@ -242,7 +291,7 @@ extension DeliveryEngine {
       let task = start { [weak self] in
         self?.end(begun, isWanted: true, isAsynchronous: true)
       }
-      let isCancelled = state.withLock { state in
+      let isCancelled = locked(isMain: true) { state in
         if state.isDelivering, state.number == begun.number { state.task = task }
         return state.isCancelled
       }
@@ -275,7 +324,7 @@ extension DeliveryEngine {
     let timing = DeliveryTiming(
       start: begun.start, end: scheduler.nowNanoseconds, mainNanoseconds: isAsynchronous ? 0 : nil)
     let deliveries = scheduler.deliveries.count
-    let (step, waiters): (Step, [Waiter]) = state.withLock { state in
+    let (step, waiters): (Step, [Waiter]) = locked(isMain: true) { state in
       let waiters = state.end(begun)
       guard !state.isBusy, !state.isCancelled else { return (.nothing, waiters) }
       let now = scheduler.nowNanoseconds
@@ -295,7 +344,7 @@ extension DeliveryEngine {
   private func settle(_ begun: Begun, _ timing: DeliveryTiming, deliveries: Int) {
     var timing = timing
     let isAlone = scheduler.deliveries.count == deliveries
-    state.withLock { state in
+    locked(isMain: true) { state in
       let isLast = state.number == begun.number
       if isLast && isAlone { timing.settle(at: scheduler.nowNanoseconds) }
       // Another policy would learn what it never began.
@@ -313,7 +362,7 @@ extension DeliveryEngine {
 
   /// Nothing is delivered until ``resume()``.
   func pause() {
-    state.withLock { state in
+    locked { state in
       state.isPaused = true
       guard !state.isCancelled else { return }
       setWakeAt(.max)
@@ -378,7 +427,7 @@ extension DeliveryEngine {
   /// Drops what waits. Emptied outside the lock, for what is dropped may call out; whatever is heard
   /// of meanwhile has its timer or its hop, which finds the store empty.
   func cancelPending() {
-    let waiters = state.withLock { state in
+    let waiters = locked { state in
       guard !state.isCancelled else { return [Waiter]() }
       state.heard = 0
       state.bound = .max
@@ -398,7 +447,7 @@ extension DeliveryEngine {
 
   /// Ends it all.
   func cancel() {
-    let (waiters, task) = state.withLock { state in
+    let (waiters, task) = locked { state in
       state.isCancelled = true
       state.heard = 0
       state.bound = .max
@@ -414,10 +463,10 @@ extension DeliveryEngine {
 
   /// Returns when all that was submitted before has been delivered, or was dropped.
   func delivered() async {
-    let id = state.withLock { $0.makeWaiterID() }
+    let id = locked { $0.makeWaiterID() }
     await withTaskCancellationHandler {
       await withCheckedContinuation { waiter in
-        let isWaiting = state.withLock { state in
+        let isWaiting = locked { state in
           let waits = pending.submissions() > 0
           guard !state.isCancelled, !Task.isCancelled, waits || state.isDelivering else {
             return false
@@ -428,7 +477,7 @@ extension DeliveryEngine {
         if !isWaiting { waiter.resume() }
       }
     } onCancel: {
-      state.withLock { $0.waiters.removeValue(forKey: id) }?.waiter.resume()
+      locked { $0.waiters.removeValue(forKey: id) }?.waiter.resume()
     }
   }
 }
