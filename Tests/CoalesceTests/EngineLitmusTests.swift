@@ -54,6 +54,28 @@ import Testing
     #expect(wrong.contains { $0.count > 0 && !$0.isHeard })
   }
 
+  /// Rule 4. Whoever finds the lock taken leaves a flag, then tries once more; whoever has it gives it
+  /// back, then takes the flag.
+  @Test func whatIsLeftToTheHolderOfTheLockIsHeard() {
+    let holder: [Model.Step] = [
+      { $0.isLocked = false },
+      { model in
+        if model.isLeft { model.isHeard = true }
+        model.isLeft = false
+      },
+    ]
+    let leaver: [Model.Step] = [
+      { $0.isLeft = true }, { model in if !model.isLocked { model.isHeard = true } },
+    ]
+    func ends(_ leaver: [Model.Step], _ holder: [Model.Step]) -> [Model] {
+      Model.interleavings(leaver, holder).map { Model(count: 1, wakeAt: 1).running($0) }
+    }
+    #expect(ends(leaver, holder).allSatisfy(\.isHeard))
+    // The lock before the flag, on either side, and nobody hears.
+    #expect(ends(leaver.reversed(), holder).contains { !$0.isHeard })
+    #expect(ends(leaver, holder.reversed()).contains { !$0.isHeard })
+  }
+
   /// The same with the real thing, which is all that the model stands for.
   @Test func updateThatIsMergedAfterACancelDoesNotStay() {
     let main = RealMain()
@@ -148,8 +170,11 @@ private struct Model {
   var wakeAt: Int
   /// How many waited with the submission, as that was told.
   var seen = 0
-  /// Whether the submission calls.
+  /// Whether the submission calls, or somebody calls for it.
   var isHeard = false
+  /// Whether somebody has the engine's lock, and whether something was left to them.
+  var isLocked = true
+  var isLeft = false
 
   init(count: Int, wakeAt: Int) {
     self.count = count

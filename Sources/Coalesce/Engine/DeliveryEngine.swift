@@ -14,6 +14,8 @@ import Synchronization
 ///    heard. `wakeAt` is out of reach only while a hop is on its way or nothing may be delivered, and
 ///    every way out of that hears what has come.
 /// 3. After a cancel every submission calls, for somebody has to empty the store.
+/// 4. A submission that finds the lock taken leaves a flag and then tries once more; whoever had the
+///    lock looks at the flag after giving it back. So no submission waits for another, or for main.
 ///
 /// Thread safety: every member may be used from any thread unless it says that it is main's. What the
 /// extensions in the files beside this one share is the engine's own and nobody else's.
