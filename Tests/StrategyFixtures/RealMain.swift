@@ -18,7 +18,7 @@ package struct RealMain {
 
 extension DispatchSemaphore {
   /// Waits for a signal; gives up, and answers false, only where a test would hang.
-  package func arrives(within seconds: Int = 30) -> Bool {
+  package func arrives(within seconds: Int = 600) -> Bool {
     wait(timeout: .now() + .seconds(seconds)) == .success
   }
 }
