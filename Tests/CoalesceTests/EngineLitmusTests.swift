@@ -70,7 +70,7 @@ import Testing
     func ends(_ leaver: [Model.Step], _ holder: [Model.Step]) -> [Model] {
       Model.interleavings(leaver, holder).map { Model(count: 1, wakeAt: 1).running($0) }
     }
-    #expect(ends(leaver, holder).allSatisfy(\.isHeard))
+    #expect(ends(leaver, holder).allSatisfy { $0.isHeard })
     // The lock before the flag, on either side, and nobody hears.
     #expect(ends(leaver.reversed(), holder).contains { !$0.isHeard })
     #expect(ends(leaver, holder.reversed()).contains { !$0.isHeard })
