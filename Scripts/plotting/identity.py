@@ -28,7 +28,14 @@ FAMILIES: dict[str, tuple[int, tuple[str, ...]]] = {
     "blue": (1, ("source-add", "source-or", "source-replace")),
     "vermilion": (
         2,
-        ("throttle", "throttle-end-to-start", "rate-adaptive", "debounce-max-wait", "frame"),
+        (
+            "throttle",
+            "throttle-end-to-start",
+            "rate-adaptive",
+            "debounce-max-wait",
+            "frame",
+            "throttle-next-pass",
+        ),
     ),
     "green": (
         3,
@@ -36,7 +43,17 @@ FAMILIES: dict[str, tuple[int, tuple[str, ...]]] = {
     ),
     "purple": (4, ("main-drain", "main-drain-bounded", "change-set")),
     "amber": (5, ("pending-flag",)),
-    "cyan": (6, ("balanced", "balanced-eager", "balanced-rows", "budgeted")),
+    "cyan": (
+        6,
+        (
+            "balanced",
+            "balanced-eager",
+            "balanced-rows",
+            "budgeted",
+            "balanced-group",
+            "budgeted-group",
+        ),
+    ),
     "wine": (
         7,
         (
