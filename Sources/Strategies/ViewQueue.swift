@@ -27,6 +27,9 @@ public final class ViewQueue<Update: Sendable>: UpdateStrategy {
   private struct Item: Sendable {
     let update: Update
     let condition: Condition?
+    /// Whether it waits for the queue's own condition, which main alone takes from its box: a thread
+    /// that had it in hand might be the last to let go of it.
+    var waitsAsAll = false
   }
 
   private let scheduler: any UpdateScheduler
@@ -81,7 +84,7 @@ public final class ViewQueue<Update: Sendable>: UpdateStrategy {
 
   /// Adds one update to the view's queue, as the queue was made to.
   public func submit(_ update: Update) {
-    submit(update, delay: delay, waitUntil: condition.content)
+    submit(Item(update: update, condition: nil, waitsAsAll: true), delay: delay)
   }
 
   /// Adds one update to the view's queue.
@@ -92,8 +95,11 @@ public final class ViewQueue<Update: Sendable>: UpdateStrategy {
   public func submit(
     _ update: Update, delay: Duration = .zero, waitUntil condition: Condition? = nil
   ) {
+    submit(Item(update: update, condition: condition), delay: delay)
+  }
+
+  private func submit(_ item: Item, delay: Duration) {
     guard !outlet.isCancelled else { return }
-    let item = Item(update: update, condition: condition)
     guard delay > .zero else { return join(item) }
     let time = scheduler.nowNanoseconds.adding(orNever: delay.wholeNanoseconds)
     delayed.add(item, atNanoseconds: time)
@@ -144,7 +150,7 @@ public final class ViewQueue<Update: Sendable>: UpdateStrategy {
   private func useTurn() {
     guard turn.isHeld, outlet.enter() else { return }
     // Inside the outlet, so that a condition that turns the run loop lets nobody take the update.
-    let isReady = outlet.isCancelled || joined.first?.condition?() ?? true
+    let isReady = outlet.isCancelled || joined.first.map(isReady) ?? true
     if isReady, let item = joined.popFirst() { outlet.call(item.update) }
     let hasMissed = outlet.leave()
     if isReady {
@@ -154,6 +160,10 @@ public final class ViewQueue<Update: Sendable>: UpdateStrategy {
         atNanoseconds: scheduler.nowNanoseconds.adding(orNever: periodNanoseconds))
     }
     if hasMissed { useTurnLater() }
+  }
+
+  private func isReady(_ item: Item) -> Bool {
+    (item.waitsAsAll ? condition.content : item.condition)?() ?? true
   }
 
   private func useTurnLater() {
