@@ -13,7 +13,7 @@
 ///
 /// Thread safety: `withLock` may be called from any thread; it does not nest.
 public final class Locked<Value>: @unchecked Sendable {
-  // Proof of `@unchecked`: `value` is touched in `withLock` alone, while the lock is held.
+  // Proof of `@unchecked`: `value` is touched by the members that take the lock, while it is held.
   @usableFromInline var value: Value
 
   #if canImport(Darwin)
