@@ -6,6 +6,11 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
+/// A product of another package; an app that wants the libraries alone turns the trait off.
+func bench(_ product: String, _ package: String) -> Target.Dependency {
+  .product(name: product, package: package, condition: .when(traits: ["Bench"]))
+}
+
 let package = Package(
   name: "Coalesce",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -16,6 +21,10 @@ let package = Package(
     .library(name: "Strategies", targets: ["Strategies"]),
     .library(name: "Harness", targets: ["Harness"]),
     .library(name: "BenchCLI", targets: ["BenchCLI"]),
+  ],
+  traits: [
+    .trait(name: "Bench", description: "All that `bench` needs; the libraries need none of it."),
+    .default(enabledTraits: ["Bench"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -29,56 +38,67 @@ let package = Package(
     .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
   ],
   targets: [
-    .executableTarget(
-      name: "Bench",
-      dependencies: ["BenchCLI", "Harness", "KnownBad", "PeerStrategies"],
+    // What an app uses.
+    .target(name: "Coalesce", swiftSettings: strict),
+    .target(name: "CoalesceTesting", dependencies: ["Coalesce"], swiftSettings: strict),
+    .target(name: "Strategies", dependencies: ["Coalesce"], swiftSettings: strict),
+
+    // What measures, each on those before it.
+    .target(name: "CPlatform"),
+    .target(name: "Statistics", swiftSettings: strict),
+    .target(name: "LeastCost", dependencies: ["Statistics"], swiftSettings: strict),
+    .target(
+      name: "Harness",
+      dependencies: [
+        "Coalesce", "CoalesceTesting", "CPlatform", "LeastCost", "Statistics", "Strategies",
+        bench("Subprocess", "swift-subprocess"), bench("SystemPackage", "swift-system"),
+        bench("Histogram", "hdrhistogram-swift"), bench("SwiftCSV", "SwiftCSV"),
+      ],
+      resources: [.embedInCode("Resources/file-events.csv")], swiftSettings: strict),
+    .target(
+      name: "Verify",
+      dependencies: ["Coalesce", "CoalesceTesting", "Harness", "Statistics", "Strategies"],
+      swiftSettings: strict),
+    .target(
+      name: "Runs", dependencies: ["Coalesce", "CPlatform", "Harness", "Statistics"],
+      swiftSettings: strict),
+    .target(
+      name: "Advice", dependencies: ["Harness", "Runs", "Statistics"],
+      swiftSettings: strict),
+    .target(
+      name: "Gate",
+      dependencies: ["Coalesce", "Harness", "Runs", "Statistics", bench("Yams", "Yams")],
       swiftSettings: strict),
     .target(
       name: "BenchCLI",
       dependencies: [
-        "Coalesce",
-        "Harness",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "TextTable", package: "TextTable"),
+        "Advice", "Coalesce", "Gate", "Harness", "Runs", "Verify",
+        bench("ArgumentParser", "swift-argument-parser"), bench("TextTable", "TextTable"),
       ],
-      swiftSettings: strict),
-    .target(
-      name: "Harness",
-      dependencies: [
-        "Coalesce",
-        "CoalesceTesting",
-        "Strategies",
-        "CPlatform",
-        .product(name: "Subprocess", package: "swift-subprocess"),
-        .product(name: "SystemPackage", package: "swift-system"),
-        .product(name: "Histogram", package: "hdrhistogram-swift"),
-        .product(name: "SwiftCSV", package: "SwiftCSV"),
-        .product(name: "Yams", package: "Yams"),
-      ],
-      resources: [.embedInCode("Resources/file-events.csv")],
       swiftSettings: strict),
     .target(
       name: "PeerStrategies",
       dependencies: [
-        "Coalesce",
-        "Harness",
-        .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
-        .product(name: "OpenCombine", package: "OpenCombine"),
-        .product(name: "OpenCombineDispatch", package: "OpenCombine"),
+        "Coalesce", "Harness", bench("AsyncAlgorithms", "swift-async-algorithms"),
+        bench("OpenCombine", "OpenCombine"), bench("OpenCombineDispatch", "OpenCombine"),
       ],
       swiftSettings: strict),
     .target(
-      name: "KnownBad", dependencies: ["Coalesce", "Harness", "Strategies"], swiftSettings: strict),
-    .target(name: "Coalesce", swiftSettings: strict),
-    .target(name: "CoalesceTesting", dependencies: ["Coalesce"], swiftSettings: strict),
-    .target(name: "Strategies", dependencies: ["Coalesce"], swiftSettings: strict),
-    .target(name: "CPlatform"),
+      name: "Mutants", dependencies: ["Coalesce", "Harness", "Strategies"], swiftSettings: strict),
+    .executableTarget(
+      name: "Bench", dependencies: ["BenchCLI", "Harness", "Mutants", "PeerStrategies"],
+      swiftSettings: strict),
+
+    // What tests run; the example as a package of its own sees this one, in the same build.
+    .executableTarget(
+      name: "ExampleBench", dependencies: ["BenchCLI", "Coalesce", "Harness"],
+      path: "Examples/CustomStrategy/Sources/CustomBench", packageAccess: false),
     .executableTarget(
       name: "FixtureBench", dependencies: ["BenchCLI", "Coalesce", "Harness", "Strategies"],
       path: "Tests/FixtureBench", swiftSettings: strict),
     .executableTarget(
       name: "RealMainFixture",
-      dependencies: ["Coalesce", "Harness", "KnownBad", "PeerStrategies", "Strategies"],
+      dependencies: ["Coalesce", "Harness", "Mutants", "PeerStrategies", "Strategies"],
       path: "Tests/RealMainFixture", swiftSettings: strict),
     .target(name: "FixtureRun", path: "Tests/FixtureRun", swiftSettings: strict),
     .target(
@@ -92,25 +112,42 @@ let package = Package(
       dependencies: ["Coalesce", "CoalesceTesting", "StrategyFixtures"], swiftSettings: strict),
     .testTarget(
       name: "StrategiesTests",
-      dependencies: ["Coalesce", "CoalesceTesting", "Strategies", "StrategyFixtures"],
+      dependencies: ["Coalesce", "CoalesceTesting", "Harness", "Strategies", "StrategyFixtures"],
       swiftSettings: strict),
     .testTarget(
-      name: "HarnessTests", dependencies: ["Coalesce", "CoalesceTesting", "Harness", "Strategies"],
+      name: "HarnessTests",
+      dependencies: [
+        "Advice", "Coalesce", "CoalesceTesting", "Gate", "Harness", "LeastCost", "Runs",
+        "Statistics", "Strategies", "Verify",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "BenchCLITests",
-      dependencies: ["BenchCLI", "Coalesce", "Harness", "Bench", "FixtureBench"],
+      dependencies: [
+        "Advice", "Bench", "BenchCLI", "Coalesce", "FixtureBench", "Gate", "Harness", "Runs",
+        "Statistics", "Verify",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "PeerStrategiesTests",
-      dependencies: ["Coalesce", "PeerStrategies", "Harness", "FixtureRun", "RealMainFixture"],
+      dependencies: ["Coalesce", "FixtureRun", "Harness", "PeerStrategies", "RealMainFixture"],
       swiftSettings: strict),
     .testTarget(
-      name: "KnownBadTests",
+      name: "MutantsTests",
       dependencies: [
-        "Coalesce", "CoalesceTesting", "KnownBad", "Harness", "Strategies", "FixtureRun",
-        "RealMainFixture",
+        "Coalesce", "CoalesceTesting", "FixtureRun", "Harness", "Mutants", "RealMainFixture",
+        "Strategies", "Verify",
       ],
       swiftSettings: strict),
   ]
 )
+
+/// The libraries, their tests, and the registry that those go over: a sanitizer need not build the bench.
+if Context.environment["COALESCE_LIBRARIES_ONLY"] != nil {
+  let kept: Set = [
+    "Coalesce", "CoalesceTesting", "Strategies", "CPlatform", "Statistics", "LeastCost", "Harness",
+    "StrategyFixtures", "CoalesceTests", "CoalesceTestingTests", "StrategiesTests",
+  ]
+  package.products.removeAll { !kept.contains($0.name) }
+  package.targets.removeAll { !kept.contains($0.name) }
+}

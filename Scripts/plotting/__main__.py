@@ -7,7 +7,7 @@ import tempfile
 from pathlib import Path
 
 from . import gallery, page, render
-from .errors import BadRun, PlotError
+from .errors import BadRun, MissingPicture, PlotError
 from .run import Run
 from .simulation import simulate
 
@@ -42,10 +42,16 @@ def arguments(words: list[str]) -> argparse.Namespace:
         help="a run of bench simulate to hold this one against (default: the run's own folder "
         "'virtual'; without one, the bench that Scripts/bench has built makes one)",
     )
+    parser.add_argument(
+        "--require",
+        metavar="LIST",
+        help="end with exit code 1 unless these pictures were drawn: names or globs, separated by "
+        "commas; '!' takes away: '*,!gate'",
+    )
     return parser.parse_args(words)
 
 
-def plot(folder: Path, virtual: Path | None) -> Path:
+def plot(folder: Path, virtual: Path | None, required: str | None = None) -> Path:
     """Everything is made aside and moved into place at the end, so that no half of it is left."""
     run = Run.read(folder)
     if virtual is not None or (folder / VIRTUAL).is_dir():
@@ -57,6 +63,7 @@ def plot(folder: Path, virtual: Path | None) -> Path:
     elif run.is_real and run.trials is not None:
         run.virtual = simulate(run)
     figures = gallery.figures(run)
+    missing = gallery.missing(figures, required) if required is not None else []
     try:
         with tempfile.TemporaryDirectory(prefix=".plots-", dir=folder) as name:
             aside = Path(name)
@@ -71,13 +78,17 @@ def plot(folder: Path, virtual: Path | None) -> Path:
             os.replace(aside / "report.html", folder / "report.html")
     except OSError as error:
         raise PlotError(f"Cannot write to {folder}: {error.strerror or error}.") from error
+    if missing:
+        raise MissingPicture(
+            " ".join(f"Not drawn: {figure.name}. {' '.join(figure.gaps)}" for figure in missing)
+        )
     return folder / "report.html"
 
 
 def main(words: list[str]) -> int:
     chosen = arguments(words)
     try:
-        report = plot(chosen.run, chosen.virtual)
+        report = plot(chosen.run, chosen.virtual, chosen.require)
     except PlotError as error:
         print(f"Error: {error}", file=sys.stderr)
         return error.exit_code

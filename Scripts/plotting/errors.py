@@ -11,3 +11,15 @@ class BadRun(PlotError):
     """What the caller gave is wrong: no run, an empty one, or one of another schema."""
 
     exit_code = 64
+
+
+class BadArgument(PlotError):
+    """An option has a value that means nothing."""
+
+    exit_code = 64
+
+
+class MissingPicture(PlotError):
+    """A picture that was required could not be drawn of this run."""
+
+    exit_code = 1

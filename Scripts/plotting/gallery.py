@@ -1,34 +1,54 @@
 """All pictures, in the order in which the page shows them."""
 
 from collections.abc import Callable
+from fnmatch import fnmatchcase
+from importlib import import_module
 
+from .errors import BadArgument
 from .figure import Figure
-from .pictures import (
-    agreement,
-    dots,
-    gate,
-    heat_map,
-    percentiles,
-    sweep,
-    timeline,
-    trade_off,
-)
 from .run import Run
 
-PICTURES: tuple[Callable[[Run], Figure], ...] = (
-    trade_off.mean,
-    timeline.timeline,
-    heat_map.heat_map,
-    percentiles.percentiles,
-    trade_off.p99,
-    dots.dots,
-    sweep.sweep,
-    agreement.agreement,
-    gate.gate,
+#: The registry: a line for each picture, the file in ``pictures`` and the function in it.
+PICTURES = (
+    "trade_off.mean",
+    "timeline.timeline",
+    "heat_map.heat_map",
+    "percentiles.percentiles",
+    "trade_off.p99",
+    "dots.dots",
+    "sweep.sweep",
+    "agreement.agreement",
+    "gate.gate",
 )
+#: What can be drawn of a folder without trials.
+WITHOUT_TRIALS = "gate.gate"
 
 
 def figures(run: Run) -> list[Figure]:
-    if run.trials is None:
-        return [gate.gate(run)]
-    return [picture(run) for picture in PICTURES]
+    names = (WITHOUT_TRIALS,) if run.trials is None else PICTURES
+    return [_picture(name)(run) for name in names]
+
+
+def _picture(name: str) -> Callable[[Run], Figure]:
+    file, function = name.split(".")
+    return getattr(import_module(f".pictures.{file}", __package__), function)
+
+
+def missing(figures: list[Figure], required: str) -> list[Figure]:
+    """Those of the required pictures that were not drawn. A list as the bench takes them: names or
+    globs, separated by commas; with ``!`` before it, one takes away what the others choose."""
+    names = [figure.name for figure in figures]
+    items = [item.strip() for item in required.split(",")]
+    for item in items:
+        if not any(fnmatchcase(name, item.removeprefix("!")) for name in names):
+            raise BadArgument(
+                f"There is no picture '{item.removeprefix('!')}'. Choose from: {', '.join(names)}."
+            )
+    excluded = [item.removeprefix("!") for item in items if item.startswith("!")]
+    return [
+        figure
+        for figure in figures
+        if not figure.panels
+        and any(fnmatchcase(figure.name, item) for item in items if not item.startswith("!"))
+        and not any(fnmatchcase(figure.name, item) for item in excluded)
+    ]

@@ -1,10 +1,12 @@
-"""What a strategy looks like: the same colour, shape and dash in every picture of every run.
+"""What a strategy looks like, derived from its name: nothing has to be said of a new one.
 
-Eight hues cannot tell 25 strategies apart, and least of all for everybody. So a hue stands for a
-family, a shape and a dash for the member, and pictures label directly where there is room.
+Eight hues cannot tell 30 strategies apart, and least of all for everybody. So a hue stands for a
+family, the first word of the name, and is the same in every picture of every run. A shape and a dash
+stand for the member; they come from the name, too, and where two members would have the same, from
+their order in the run. Pictures label directly where there is room.
 """
 
-from dataclasses import dataclass
+from hashlib import sha256
 from zlib import crc32
 
 from .theme import HUES
@@ -21,84 +23,62 @@ SHAPES = (
 )
 DASHES = ([1, 0], [6, 2], [2, 2], [8, 2, 2, 2], [4, 4], [1, 3], [10, 4], [6, 2, 1, 2, 1, 2])
 
-#: The members of each family; each family begins its shapes at another one, so that the default
-#: suite, which has the first of most families, has six colours and six shapes.
-FAMILIES: dict[str, tuple[int, tuple[str, ...]]] = {
-    "grey": (0, ("naive", "null")),
-    "blue": (1, ("source-add", "source-or", "source-replace")),
-    "vermilion": (
-        2,
-        (
-            "throttle",
-            "throttle-end-to-start",
-            "rate-adaptive",
-            "debounce-max-wait",
-            "frame",
-            "throttle-next-pass",
-        ),
-    ),
-    "green": (
-        3,
-        ("view-queue", "view-queue-delay", "view-queue-wait", "row-changes", "dispatch-chain"),
-    ),
-    "purple": (4, ("main-drain", "main-drain-bounded", "change-set")),
-    "amber": (5, ("pending-flag",)),
-    "cyan": (
-        6,
-        (
-            "balanced",
-            "balanced-eager",
-            "balanced-rows",
-            "budgeted",
-            "balanced-group",
-            "budgeted-group",
-        ),
-    ),
-    "wine": (
-        7,
-        (
-            "async-throttle",
-            "async-debounce",
-            "async-newest",
-            "combine-throttle",
-            "combine-debounce",
-            "notification-queue",
-            "observations",
-        ),
-    ),
-}
+#: What others are held against, not a system that one would choose: these alone are grey.
+REFERENCES = ("naive", "null")
+#: Any number will do; this one gives the families of the default suite hues of their own, and
+#: spreads those of the registry: at most six members have the same.
+SALT = 912_443
 
 
-@dataclass(frozen=True)
-class Look:
-    color: str
-    shape: str
-    dash: list[int]
+def color(strategy: str) -> str:
+    """The role of its hue; depends on nothing but the key: ``name`` or ``name:parameter=value``."""
+    name = strategy.partition(":")[0]
+    if name in REFERENCES:
+        return f"@{HUES[0]}"
+    family = name.partition("-")[0]
+    code = int.from_bytes(sha256(f"{SALT}{family}".encode()).digest()[:8], "big")
+    return f"@{HUES[1 + code % (len(HUES) - 1)]}"
 
 
-def look(strategy: str) -> Look:
-    """Depends on nothing but the key: ``name`` or ``name:parameter=value``."""
-    name, _, parameters = strategy.partition(":")
-    hue, place = _family(name)
-    place += crc32(parameters.encode()) % (len(SHAPES) - 1) + 1 if parameters else 0
-    return Look(f"@{hue}", SHAPES[place % len(SHAPES)], DASHES[place % len(DASHES)])
+def places(strategies: list[str]) -> dict[str, int]:
+    """Of each a number that no other one of its hue has; below 8, unless more than 8 share it."""
+    found: dict[str, int] = {}
+    taken: set[tuple[str, int]] = set()
+    # A strategy as it is comes before itself with parameters, and keeps its place.
+    for strategy in sorted(strategies, key=lambda key: (":" in key, strategies.index(key))):
+        hue, count = color(strategy), len(SHAPES)
+        first = crc32(strategy.encode()) % count
+        # All places of a round are tried, beginning with its own, before the next round.
+        candidates = (
+            step // count * count + (first + step) % count for step in range(count * len(DASHES))
+        )
+        place = next((p for p in candidates if (hue, p) not in taken), first)
+        taken.add((hue, place))
+        found[strategy] = place
+    return found
 
 
-def _family(name: str) -> tuple[str, int]:
-    for hue, (first, members) in FAMILIES.items():
-        if name in members:
-            return hue, first + members.index(name)
-    code = crc32(name.encode())
-    return HUES[code % len(HUES)], code // len(HUES)
+def shapes(strategies: list[str]) -> dict[str, str]:
+    """Of all strategies of a run."""
+    return {s: SHAPES[place % len(SHAPES)] for s, place in places(strategies).items()}
+
+
+def dashes(strategies: list[str]) -> dict[str, list[int]]:
+    """Of all strategies of a run; another one in each round, where shapes begin anew."""
+    count = len(SHAPES)
+    return {s: DASHES[(p + p // count) % len(DASHES)] for s, p in places(strategies).items()}
 
 
 def color_scale(strategies: list[str]) -> dict[str, list[str]]:
-    return {"domain": strategies, "range": [look(s).color for s in strategies]}
+    return {"domain": strategies, "range": [color(s) for s in strategies]}
 
 
-def shape_scale(strategies: list[str]) -> dict[str, list[str]]:
-    return {"domain": strategies, "range": [look(s).shape for s in strategies]}
+def shape_scale(strategies: list[str], run: list[str]) -> dict[str, list[str]]:
+    """Of some ``strategies`` of a ``run``."""
+    known = shapes(run)
+    return {"domain": strategies, "range": [known[s] for s in strategies]}
 
 
-def dash_scale(strategies: list[str]) -> dict[str, list]:
-    return {"domain": strategies, "range": [look(s).dash for s in strategies]}
+def dash_scale(strategies: list[str], run: list[str]) -> dict[str, list]:
+    known = dashes(run)
+    return {"domain": strategies, "range": [known[s] for s in strategies]}

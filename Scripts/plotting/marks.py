@@ -16,18 +16,18 @@ def color(strategies: list[str], legend: bool = True) -> alt.Color:
     )
 
 
-def shape(strategies: list[str], legend: bool = True) -> alt.Shape:
+def shape(strategies: list[str], run: list[str], legend: bool = True) -> alt.Shape:
     return alt.Shape(
         "strategy:N",
-        scale=alt.Scale(**shape_scale(strategies)),
+        scale=alt.Scale(**shape_scale(strategies, run)),
         legend=alt.Legend(title=None, columns=6) if legend else None,
     )
 
 
-def dash(strategies: list[str], legend: bool = True) -> alt.StrokeDash:
+def dash(strategies: list[str], run: list[str], legend: bool = True) -> alt.StrokeDash:
     return alt.StrokeDash(
         "strategy:N",
-        scale=alt.Scale(**dash_scale(strategies)),
+        scale=alt.Scale(**dash_scale(strategies, run)),
         legend=alt.Legend(title=None, columns=6) if legend else None,
     )
 

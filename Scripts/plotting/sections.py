@@ -4,7 +4,7 @@ from html import escape
 from typing import Any
 
 from .figure import Figure, Panel
-from .identity import look
+from .identity import color, shapes
 from .run import Run
 
 #: Paths of the shapes in the key, in a square of 16 by 16.
@@ -25,7 +25,7 @@ def section(figure: Figure, charts: list[dict[str, Any]], run: Run) -> str:
     if figure.one_at_a_time and len(figure.panels) > 1:
         body.append(f'<div class="controls">{_menu(run)}</div>')
     if figure.key and figure.panels:
-        body.append(_key(figure.key))
+        body.append(_key(figure.key, run))
     kind = "by-workload" if figure.one_at_a_time else "single" if len(figure.panels) == 1 else ""
     if figure.panels:
         panels = "".join(_panel(panel, figure, charts) for panel in figure.panels)
@@ -54,10 +54,11 @@ def _panel(panel: Panel, figure: Figure, charts: list[dict[str, Any]]) -> str:
     )
 
 
-def _key(strategies: list[str]) -> str:
+def _key(strategies: list[str], run: Run) -> str:
+    known = shapes(run.strategies)
     items = "".join(
         f'<li><svg width="14" height="14" viewBox="0 0 16 16" aria-hidden="true" '
-        f'data-color="{look(s).color}"><path d="{OUTLINES[look(s).shape]}"/></svg>{escape(s)}</li>'
+        f'data-color="{color(s)}"><path d="{OUTLINES[known[s]]}"/></svg>{escape(s)}</li>'
         for s in strategies
     )
     return f'<ul class="key" aria-label="Key">{items}</ul>'

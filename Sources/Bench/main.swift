@@ -1,7 +1,7 @@
 import BenchCLI
 import Harness
-import KnownBad
+import Mutants
 import PeerStrategies
 
 BenchCommand.main(
-  strategies: .standard + .peers, workloads: .standard, mutants: .knownBad)
+  strategies: .standard + .peers, workloads: .standard, mutants: .mutants)

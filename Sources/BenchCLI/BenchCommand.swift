@@ -1,5 +1,5 @@
 import ArgumentParser
-public import Harness
+import Harness
 import Coalesce
 
 /// The command line of the bench, for this package's executable and for those of third parties.
@@ -63,8 +63,8 @@ struct Root: ParsableCommand {
     subcommands: [
       Run.self, Simulate.self, SweepCommand.self, RecommendCommand.self, Verify.self,
       GateCommand.self, MergeCommand.self,
-      BaselineCommand.self, JudgeCommand.self, CertifyCommand.self, List.self, Trial.self,
-      VerifyChild.self, ExactChildCommand.self,
+      BaselineCommand.self, JudgeCommand.self, CertifyCommand.self, List.self,
+      ChildCommand.self,
       SoakCommand.self,
     ],
     defaultSubcommand: Run.self)

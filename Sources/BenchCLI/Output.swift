@@ -1,6 +1,8 @@
 import ArgumentParser
 import Foundation
 import Harness
+import Runs
+import TextTable
 
 /// Prints what a run found, in the format that was asked for, and keeps what it says in words.
 struct Output {
@@ -65,5 +67,65 @@ struct Output {
   /// A line for people, on stderr.
   static func note(_ line: String) {
     FileHandle.standardError.write(Data((line + "\n").utf8))
+  }
+}
+
+/// Breaks sentences into lines for a terminal.
+enum Prose {
+  static let width = 100
+
+  /// The words of `text` in lines that begin with `indent` spaces and are at most 100 columns wide;
+  /// a longer word has a line of its own.
+  static func wrapped(_ text: String, indent: Int = 0) -> String {
+    var lines: [String] = []
+    for word in text.split(whereSeparator: \.isWhitespace) {
+      if let last = lines.last, indent + last.count + 1 + word.count <= width {
+        lines[lines.count - 1] = last + " " + word
+      } else {
+        lines.append(String(word))
+      }
+    }
+    return lines.map { String(repeating: " ", count: indent) + $0 + "\n" }.joined()
+  }
+}
+
+/// A table of text, left-aligned in its first column and right-aligned in the others.
+enum FieldTable {
+  private struct Row {
+    let fields: [(title: String, text: String)]
+  }
+
+  /// Each row has as many fields as there are titles.
+  static func text(
+    titles: [String], rows: [[String]], style: any TextTableStyle.Type
+  ) -> String {
+    let table = TextTable<Row> { row in
+      row.fields.enumerated().map { position, field in
+        Column(
+          title: field.title, value: field.text, align: position == 0 ? .left : .right)
+      }
+    }
+    let rows = rows.map { Row(fields: Array(zip(titles, $0))) }
+    return table.string(for: rows, style: style) ?? ""
+  }
+}
+
+/// Runs the work of a command; errors of the harness become one line on stderr and an exit code.
+func reportingErrors(_ work: () throws -> Void) throws {
+  do {
+    try work()
+  } catch HarnessError.interrupted(let signal) {
+    throw ExitCode(128 + signal)
+  } catch let error as HarnessError {
+    FileHandle.standardError.write(Data("Error: \(error)\n".utf8))
+    throw ExitCode(error.isUsage ? 64 : 2)
+  }
+}
+
+/// The program that runs: its hidden commands are the child processes.
+enum ThisProgram {
+  /// Its path.
+  static var path: String {
+    Bundle.main.executablePath ?? URL(fileURLWithPath: CommandLine.arguments[0]).path
   }
 }

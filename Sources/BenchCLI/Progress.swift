@@ -1,15 +1,21 @@
 import Foundation
 import Harness
+import Runs
 
 /// A progress bar with the time left, on stderr and on a terminal only.
 struct Progress: Sendable {
   private let isShown = isatty(STDERR_FILENO) == 1
 
   func show(_ event: RunEvent) {
-    guard case .began(let trial, let done, let total, let secondsLeft) = event else { return }
-    show(
-      done: done, of: total, secondsLeft: secondsLeft,
-      what: "\(trial.strategy) on \(trial.workload)")
+    switch event {
+    case .bounding(let workload, let done, let total):
+      show(done: done, of: total, what: "the best possible on \(workload)")
+    case .began(let trial, let done, let total, let secondsLeft):
+      show(
+        done: done, of: total, secondsLeft: secondsLeft,
+        what: "\(trial.strategy) on \(trial.workload)")
+    case .ended: break
+    }
   }
 
   func show(done: Int, of total: Int, secondsLeft: Double? = nil, what: String) {
@@ -25,6 +31,13 @@ struct Progress: Sendable {
     write("[\(bar)] \(done)/\(total)\(left ?? "")  \(what)")
   }
 
+  /// Says what goes on while `work` does.
+  func during<Result>(_ what: String, _ work: () throws -> Result) rethrows -> Result {
+    show(done: 0, of: 1, what: what)
+    defer { end() }
+    return try work()
+  }
+
   func end() {
     if isShown { write("") }
   }
@@ -32,5 +45,34 @@ struct Progress: Sendable {
   /// Over the line before it, and clears its rest.
   private func write(_ line: String) {
     FileHandle.standardError.write(Data("\r\(line.prefix(99))\u{1B}[K".utf8))
+  }
+}
+
+extension VirtualRun {
+  /// Runs everything with a progress bar and writes the results.
+  func run(_ settings: RunSettings, into results: ResultsFolder) throws -> Result {
+    let progress = Progress()
+    let result = try run { progress.show($0) }
+    progress.end()
+    try results.write(
+      result.records,
+      environment: RunEnvironment(settings, time: .virtual, command: CommandLine.arguments))
+    return result
+  }
+}
+
+extension RunSettings {
+  /// Makes every plan once, and says so meanwhile: a long trace takes seconds.
+  func checkWithProgress() throws {
+    try Progress().during("making workloads\(tracePath.map { " of \($0)" } ?? "")") { try check() }
+  }
+}
+
+extension ResultsFolder {
+  /// Writes what is best possible on the workloads, with a progress bar.
+  func writeFrontierWithProgress(_ settings: RunSettings) throws {
+    let progress = Progress()
+    defer { progress.end() }
+    try writeFrontier(settings) { progress.show($0) }
   }
 }

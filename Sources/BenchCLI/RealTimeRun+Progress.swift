@@ -1,11 +1,11 @@
 import Foundation
 import Harness
+import Runs
 
 extension RealTimeRun {
   /// Tests the machine, says what may distort the figures, and runs what `finished` does not hold
   /// with a progress bar, from a synchronous main; ends on SIGINT and SIGTERM. `earlier` is what is
   /// known of the run's first part.
-  /// - Throws: ``HarnessError``.
   static func run(
     _ settings: RunSettings, into results: ResultsFolder,
     command: [String] = CommandLine.arguments, finished: [TrialRecord] = [],

@@ -1,4 +1,6 @@
+import Advice
 import Harness
+import Runs
 import TextTable
 
 /// Prints a recommendation.

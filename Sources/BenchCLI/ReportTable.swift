@@ -1,5 +1,64 @@
 import Harness
+import Runs
 import TextTable
+
+/// A column of the result table: which metric, in which unit, how it is written.
+struct ReportColumn {
+  let title: String
+  private let metric: String
+  private let factor: Double
+  private let hasInterval: Bool
+  private let isRatio: Bool
+  private let isOptional: Bool
+
+  static let all: [ReportColumn] = [
+    ReportColumn("deliveries", "deliveries"),
+    ReportColumn("mean ms [95 %]", "latency_mean_ms", hasInterval: true),
+    ReportColumn("÷naive", "latency_mean_ms", isRatio: true),
+    ReportColumn("max ms", "latency_max_ms"),
+    ReportColumn("stale %", "stale_share", factor: 100),
+    ReportColumn("busy %", "main_busy_share", factor: 100),
+    ReportColumn("block ms", "longest_block_ms"),
+    ReportColumn("hitch", "hitch_ratio_ms_per_s"),
+    ReportColumn("submit ns", "submit_cost_ns", isOptional: true),
+    ReportColumn("lost", "lost_updates"),
+  ]
+
+  /// What a table that is too wide does without.
+  static let leftOutFirst = ["hitch", "block ms", "stale %", "÷naive"]
+
+  private init(
+    _ title: String, _ metric: String, factor: Double = 1, hasInterval: Bool = false,
+    isRatio: Bool = false, isOptional: Bool = false
+  ) {
+    self.title = title
+    self.metric = metric
+    self.factor = factor
+    self.hasInterval = hasInterval
+    self.isRatio = isRatio
+    self.isOptional = isOptional
+  }
+
+  /// A column that most workloads have no figures for is left out where it would be empty.
+  func isShown(_ report: WorkloadReport) -> Bool {
+    !isOptional || report.cells.contains { $0.figures[metric] != nil }
+  }
+
+  func text(_ cell: CellSummary, _ report: WorkloadReport) -> String {
+    if isRatio {
+      return report.ratioToReference(cell, metric: metric).map(FigureText.threeDigits) ?? ""
+    }
+    guard let figure = cell.figures[metric] else {
+      guard metric == "lost_updates" else { return "" }
+      return cell.isCorrect ? cell.voids : cell.failures
+    }
+    let mark = report.isBest(cell, metric: metric) && metric != "lost_updates" ? "*" : ""
+    let median = FigureText.threeDigits(figure.median * factor) + mark
+    guard hasInterval, let low = figure.low, let high = figure.high else { return median }
+    return median
+      + " [\(FigureText.threeDigits(low * factor))–\(FigureText.threeDigits(high * factor))]"
+  }
+}
 
 /// The result tables for people: one a workload, 100 columns wide.
 enum ReportTable {

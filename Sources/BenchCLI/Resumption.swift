@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Harness
+import Runs
 
 /// Goes on with a run that was interrupted.
 struct Resumption {

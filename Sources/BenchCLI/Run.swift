@@ -1,6 +1,7 @@
-public import ArgumentParser
+import ArgumentParser
 import Foundation
-public import Harness
+import Harness
+import Runs
 /// `bench run`: real time.
 struct Run: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -76,7 +77,7 @@ struct Run: ParsableCommand {
     work: ReloadWork = .calibrated(), earlier: RunEnvironment? = nil
   ) throws {
     let results = try ResultsFolder(output: output, name: "run", date: Date(), settings: settings)
-    try results.writeFrontier(settings)
+    try results.writeFrontierWithProgress(settings)
     let command = earlier?.command ?? CommandLine.arguments
     let records: [TrialRecord]
     do {
@@ -109,14 +110,14 @@ struct Run: ParsableCommand {
           + "Give at most as many parts.")
     }
     settings.recordsEvents = record.events
-    try settings.check()
+    try settings.checkWithProgress()
     return settings
   }
 }
 
 extension Shard: ExpressibleByArgument {
   /// Reads 2/4.
-  public init?(argument: String) {
+  package init?(argument: String) {
     let numbers = argument.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
     guard numbers.count == 2, let number = numbers[0], let count = numbers[1] else { return nil }
     self.init(number, of: count)

@@ -7,7 +7,8 @@ struct SelectionOptions: ParsableArguments {
     name: .long,
     help: ArgumentHelp(
       "Strategies: names or globs, with parameters, separated by commas.",
-      discussion: "As in naive,'source-*',throttle:interval=100ms. 'bench list' names them.",
+      discussion: "As in naive,'source-*',throttle:interval=100ms; '*,!async-*' is all but those. "
+        + "'bench list' names them.",
       valueName: "list"))
   var strategy: String?
 

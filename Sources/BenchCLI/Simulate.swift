@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Harness
+import Runs
 /// `bench simulate`: virtual time.
 struct Simulate: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -32,11 +33,11 @@ struct Simulate: ParsableCommand {
         seed: selection.seed, costs: costs.costs, tracePath: trace.trace,
         traceOptions: trace.options, hop: hop.hop)
       settings.recordsEvents = record.events
-      try settings.check()
+      try settings.checkWithProgress()
       let run = try VirtualRun(settings)
       let results = try ResultsFolder(
         output: selection.output, name: "simulate", date: Date(), settings: settings)
-      try results.writeFrontier(settings)
+      try results.writeFrontierWithProgress(settings)
       let result = try run.run(settings, into: results)
       try Output(settings, results, selection.format).print(result.records)
       Output.note(

@@ -1,6 +1,7 @@
 import Foundation
 import Harness
 import TextTable
+import Verify
 
 /// Prints what a verification found: a matrix of strategies and promises, 100 columns wide, and what
 /// is to be said of promises that were broken.
@@ -32,7 +33,7 @@ struct VerificationOutput {
   /// As many promises beside each other as there is room for, the others below.
   private func matrices(_ style: any TextTableStyle.Type) -> String {
     let names = verifications.map(\.strategy.count).max() ?? 0
-    let all = [Property].all
+    let all = [PromiseCheck].all
     let most = max(1, (Self.width - names) / Self.columnWidth)
     let count = (all.count + most - 1) / most
     let size = (all.count + count - 1) / count
@@ -49,17 +50,17 @@ struct VerificationOutput {
     let table = TextTable<StrategyVerification> { verification in
       [Column(title: "strategy", value: verification.strategy, align: .left)]
         + promises.map { promise in
-          let property = [Property].all[promise]
+          let check = [PromiseCheck].all[promise]
           let result = verification.results[promise]
           return Column(
-            title: property.shortName, value: Self.mark(result, of: verification), align: .left)
+            title: check.shortName, value: Self.mark(result, of: verification), align: .left)
         }
     }
     return table.string(for: verifications, style: style) ?? ""
   }
 
   private static func mark(
-    _ result: PropertyResult, of verification: StrategyVerification
+    _ result: PromiseResult, of verification: StrategyVerification
   ) -> String {
     switch result.verdict {
     case .pass: "ok"
@@ -71,7 +72,7 @@ struct VerificationOutput {
   }
 
   private static let legend: String = {
-    let names = [Property].all.map { "\($0.shortName) \($0.promise.rawValue)" }
+    let names = [PromiseCheck].all.map { "\($0.shortName) \($0.promise.rawValue)" }
     let marks = [
       "ok no case found", "FAIL broken", "x broken, as is known", "- not promised",
       "? not checked", "died the process ended",
@@ -104,7 +105,7 @@ struct VerificationOutput {
   }
 
   private func finding(
-    _ result: PropertyResult, of verification: StrategyVerification, _ indent: String
+    _ result: PromiseResult, of verification: StrategyVerification, _ indent: String
   ) -> String {
     let name = "\(verification.strategy), \(result.promise.rawValue)"
     let isAlarm = verification.alarms.contains(result)

@@ -19,9 +19,6 @@ import Coalesce
 final class AsyncDebounce: StreamPeer {
   let consumer: StreamConsumer
 
-  /// - Parameters:
-  ///   - interval: how long it must be quiet.
-  ///   - deliver: called on main.
   init(interval: Duration, deliver: @escaping @Sendable (UpdateCount) -> Void) {
     consumer = StreamConsumer(forgetsWhenAsking: false, deliver: deliver) {
       $0.debounce(for: interval)

@@ -20,7 +20,6 @@ import Coalesce
 final class AsyncNewest: StreamPeer {
   let consumer: StreamConsumer
 
-  /// - Parameter deliver: called on main.
   init(deliver: @escaping @Sendable (UpdateCount) -> Void) {
     consumer = StreamConsumer(forgetsWhenAsking: true, deliver: deliver) { $0 }
   }

@@ -21,9 +21,6 @@ import Coalesce
 final class AsyncThrottle: StreamPeer {
   let consumer: StreamConsumer
 
-  /// - Parameters:
-  ///   - interval: the least time between two deliveries.
-  ///   - deliver: called on main.
   init(interval: Duration, deliver: @escaping @Sendable (UpdateCount) -> Void) {
     consumer = StreamConsumer(forgetsWhenAsking: true, deliver: deliver) {
       $0._throttle(for: interval, latest: true)

@@ -20,9 +20,6 @@ import Coalesce
 final class CombineDebounce: CombinePeer {
   let pipeline: CombinePipeline
 
-  /// - Parameters:
-  ///   - interval: how long it must be quiet.
-  ///   - deliver: called on main.
   init(interval: Duration, deliver: @escaping @Sendable (UpdateCount) -> Void) {
     pipeline = CombinePipeline(interval: interval, deliver: deliver) {
       $0.debounce(for: $1, scheduler: $2)

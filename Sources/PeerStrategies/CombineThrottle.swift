@@ -19,9 +19,6 @@ import Coalesce
 final class CombineThrottle: CombinePeer {
   let pipeline: CombinePipeline
 
-  /// - Parameters:
-  ///   - interval: the least time from the start of one delivery to that of the next.
-  ///   - deliver: called on main.
   init(interval: Duration, deliver: @escaping @Sendable (UpdateCount) -> Void) {
     pipeline = CombinePipeline(interval: interval, deliver: deliver) {
       $0.throttle(for: $1, scheduler: $2, latest: true)

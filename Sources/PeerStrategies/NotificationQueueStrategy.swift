@@ -32,9 +32,6 @@ final class NotificationQueueStrategy: UpdateStrategy {
 
   private final class Sender: NSObject, Sendable {}
 
-  /// - Parameters:
-  ///   - scheduler: where main comes from; its main must be the main thread.
-  ///   - deliver: called on main.
   init(scheduler: any UpdateScheduler, deliver: @escaping @Sendable (UpdateCount) -> Void) {
     let outlet = PeerOutlet(deliver)
     self.scheduler = scheduler

@@ -31,7 +31,6 @@ final class ObservationsStrategy: UpdateStrategy {
   private let model = ObservedCount()
   private let task: Task<Void, Never>
 
-  /// - Parameter deliver: called on main.
   init(deliver: @escaping @Sendable (UpdateCount) -> Void) {
     let outlet = PeerOutlet(deliver)
     self.outlet = outlet

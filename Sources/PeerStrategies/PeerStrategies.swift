@@ -1,4 +1,4 @@
-public import Harness
+import Harness
 
 extension [StrategyEntry] {
   /// What users pick instead: adapters to libraries, one line each. Each shows the newest model in
@@ -7,7 +7,7 @@ extension [StrategyEntry] {
   /// Throttles have the interval of `throttle`, 300 ms, so that they can be compared with it.
   /// Debounces have 50 ms: long enough to bridge the gaps inside a burst, and, the interval being
   /// what every update waits at least, half of the 100 ms at which a response feels delayed.
-  public static let peers: [StrategyEntry] = always + observations
+  package static let peers: [StrategyEntry] = always + observations
 
   private static let always: [StrategyEntry] = [
     .reloading(

@@ -1,6 +1,6 @@
 import Testing
 
-extension BenchTests {
+extension TimedBenchTests {
   @Suite struct EventsTests {
     private static let cell = "complete-all:updates=5:duration=50ms"
 

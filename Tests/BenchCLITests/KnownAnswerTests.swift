@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-extension BenchTests {
+extension TimedBenchTests {
   /// Strategies whose figures follow from what they do, measured as a user measures: through the
   /// command line, read from the CSV.
   @Suite struct KnownAnswers {

@@ -1,4 +1,5 @@
 import Harness
+import Runs
 import Testing
 
 extension BenchTests {
@@ -9,6 +10,8 @@ extension BenchTests {
       #expect(bench.errors.isEmpty)
       let lines = bench.output.split(separator: "\n").map { $0.drop { $0 == " " } }
       let names = Set(lines.compactMap { $0.split(separator: " ").first })
+      for metric in [Metric].standard { #expect(names.contains(metric.name[...])) }
+      for export in [ResultsExport].standard { #expect(names.contains(export.file[...])) }
       let entries: [any RegistryEntry] = [StrategyEntry].standard + [Workload].standard
       for entry in entries {
         #expect(names.contains(entry.name[...]), "\(entry.name)")

@@ -1,6 +1,6 @@
 import Testing
 
-extension BenchTests {
+extension TimedBenchTests {
   @Suite struct MergeTests {
     private let folder: TemporaryFolder
 

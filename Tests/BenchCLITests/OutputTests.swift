@@ -1,5 +1,6 @@
 import Foundation
 import Harness
+import Runs
 import Testing
 
 extension BenchTests {

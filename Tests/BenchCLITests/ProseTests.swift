@@ -1,3 +1,4 @@
+import Runs
 import Testing
 
 @testable import BenchCLI

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-extension BenchTests {
+extension TimedBenchTests {
   /// The commands that the README shows are run as they stand there, but for the two of its first
   /// screen, which CI runs, and what takes minutes.
   @Suite struct ReadmeCommandTests {

@@ -1,5 +1,6 @@
 import Foundation
 import Harness
+import Runs
 import Testing
 
 extension BenchTests {
@@ -19,7 +20,7 @@ extension BenchTests {
       #expect(bench.exitCode == 0, "\(bench.errors)")
       #expect(
         try folder.names(in: "out")
-          == ["environment.json", "latency.csv", "recommend.csv", "summary.csv", "trials.csv"])
+          == TemporaryFolder.files(and: "recommend.csv"))
       #expect(try bench.output == folder.text("out/recommend.csv"))
       let table = try Table(bench.output)
       let names = Set(table.column("strategy").map { $0.prefix { $0 != ":" } })
@@ -81,6 +82,71 @@ extension BenchTests {
       #expect(lines.contains { $0.hasPrefix("| strategy") })
     }
 
+    @Test func interruptedConfirmationEndsWithItsSignalAndKeepsTheRest() async throws {
+      let table = folder.path("out/confirmation/environment.json")
+      let bench = try await BenchProcess.start(
+        [
+          "recommend", "--workload", "complete-all:duration=2900ms", "--strategy", "source-add",
+          "--trials", "99", "--output", "out",
+        ], in: folder
+      ) { process in
+        while !FileManager.default.fileExists(atPath: table), process.isRunning {
+          try await Task.sleep(for: .milliseconds(5))
+        }
+        kill(process.processIdentifier, SIGINT)
+      }
+      #expect(bench.exitCode == 130)
+      #expect(try folder.names(in: "out").contains("recommend.csv"))
+    }
+
+    @Test(
+      arguments: [
+        (["--max-latency", "100"], "a number and a unit"),
+        (["--max-latency", "0ms"], "more than 0"),
+        (["--max-latency=-1ms"], "a number and a unit"),
+        (["--latency-percentile", "p99"], "goes with"),
+        (["--max-latency", "1ms", "--latency-percentile", "p98"], "p98"),
+        (["--max-main-busy", "0%"], "0%"), (["--max-main-busy", "101%"], "101%"),
+        (["--max-main-busy", "30"], "30"), (["--max-main-busy", "nan%"], "nan%"),
+        (["--max-main-busy=-5%"], "-5%"), (["--max-deliveries-per-second", "0"], "over 0"),
+        (["--max-deliveries-per-second", "inf"], "over 0"),
+        (["--max-deliveries-per-second", "nan"], "over 0"),
+        (["--workload", "uart,steady"], "Give one workload"),
+        (["--workload", "*"], "Give one workload"),
+        (["--workload", "wart"], "no workload 'wart'"),
+        (["--workload", "firehose"], "virtual time"),
+        (["--workload", "trace"], "--trace"), (["--trace", "missing.csv"], "missing.csv"),
+        (["--strategy", "naiv"], "no strategy 'naiv'"),
+        (["--strategy", "null"], "delivers nothing"),
+        (["--measure-reload", "missing"], "missing"),
+        (["--measure-reload", "x", "--reload-cost", "2ms"], "not both"),
+        (["--trials", "0"], "--trials is 0."), (["--no-confirm", "--trials", "3"], "--no-confirm"),
+        (["--latency-price", "nan"], "--latency-price"),
+        (["--latency-price=-1"], "--latency-price"),
+        (["--latency-price", "inf"], "--latency-price"), (["uart"], "Unexpected argument"),
+      ] as [([String], String)])
+    func badInputIsRefusedAndNothingIsWritten(arguments: [String], expected: String) async throws {
+      let bench = try await recommend(arguments)
+      #expect(bench.exitCode == 64, "\(arguments): \(bench.errors)")
+      #expect(bench.errors.hasPrefix("Error: "))
+      #expect(bench.errors.contains(expected), "\(arguments): \(bench.errors)")
+      #expect(bench.output.isEmpty)
+      #expect(try folder.names().isEmpty)
+    }
+  }
+}
+
+extension TimedBenchTests {
+  /// What `recommend` runs in real time.
+  @Suite struct ConfirmationCommandTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func recommend(_ arguments: [String]) async throws -> BenchProcess {
+      try await BenchProcess.run(["recommend"] + arguments, in: folder)
+    }
+
     @Test func firstThreeAreConfirmedInRealTime() async throws {
       let bench = try await recommend([
         "--workload", "complete-all:updates=20:duration=50ms", "--strategy",
@@ -125,59 +191,6 @@ extension BenchTests {
       #expect(bench.errors.contains("Reload cost "))
       let block = try #require(Table(bench.output).column("longest_block_ms").first)
       #expect(try #require(Double(block)) > 4)
-    }
-
-    @Test func interruptedConfirmationEndsWithItsSignalAndKeepsTheRest() async throws {
-      let table = folder.path("out/confirmation/environment.json")
-      let bench = try await BenchProcess.start(
-        [
-          "recommend", "--workload", "complete-all:duration=2900ms", "--strategy", "source-add",
-          "--trials", "99", "--output", "out",
-        ], in: folder
-      ) { process in
-        while !FileManager.default.fileExists(atPath: table), process.isRunning {
-          try Task.checkCancellation()
-          await Task.yield()
-        }
-        kill(process.processIdentifier, SIGINT)
-      }
-      #expect(bench.exitCode == 130)
-      #expect(try folder.names(in: "out").contains("recommend.csv"))
-    }
-
-    @Test(
-      arguments: [
-        (["--max-latency", "100"], "a number and a unit"),
-        (["--max-latency", "0ms"], "more than 0"),
-        (["--max-latency=-1ms"], "a number and a unit"),
-        (["--latency-percentile", "p99"], "goes with"),
-        (["--max-latency", "1ms", "--latency-percentile", "p98"], "p98"),
-        (["--max-main-busy", "0%"], "0%"), (["--max-main-busy", "101%"], "101%"),
-        (["--max-main-busy", "30"], "30"), (["--max-main-busy", "nan%"], "nan%"),
-        (["--max-main-busy=-5%"], "-5%"), (["--max-deliveries-per-second", "0"], "over 0"),
-        (["--max-deliveries-per-second", "inf"], "over 0"),
-        (["--max-deliveries-per-second", "nan"], "over 0"),
-        (["--workload", "uart,steady"], "Give one workload"),
-        (["--workload", "*"], "Give one workload"),
-        (["--workload", "wart"], "no workload 'wart'"),
-        (["--workload", "firehose"], "virtual time"),
-        (["--workload", "trace"], "--trace"), (["--trace", "missing.csv"], "missing.csv"),
-        (["--strategy", "naiv"], "no strategy 'naiv'"),
-        (["--strategy", "null"], "delivers nothing"),
-        (["--measure-reload", "missing"], "missing"),
-        (["--measure-reload", "x", "--reload-cost", "2ms"], "not both"),
-        (["--trials", "0"], "--trials is 0."), (["--no-confirm", "--trials", "3"], "--no-confirm"),
-        (["--latency-price", "nan"], "--latency-price"),
-        (["--latency-price=-1"], "--latency-price"),
-        (["--latency-price", "inf"], "--latency-price"), (["uart"], "Unexpected argument"),
-      ] as [([String], String)])
-    func badInputIsRefusedAndNothingIsWritten(arguments: [String], expected: String) async throws {
-      let bench = try await recommend(arguments)
-      #expect(bench.exitCode == 64, "\(arguments): \(bench.errors)")
-      #expect(bench.errors.hasPrefix("Error: "))
-      #expect(bench.errors.contains(expected), "\(arguments): \(bench.errors)")
-      #expect(bench.output.isEmpty)
-      #expect(try folder.names().isEmpty)
     }
   }
 }

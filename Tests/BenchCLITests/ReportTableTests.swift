@@ -2,6 +2,7 @@ import Testing
 
 @testable import BenchCLI
 @testable import Harness
+@testable import Runs
 
 @Suite struct ReportTableTests {
   /// Six trials of every strategy with long figures, so that intervals are shown.

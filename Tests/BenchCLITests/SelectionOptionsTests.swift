@@ -1,4 +1,5 @@
 import Harness
+import Runs
 import Testing
 
 extension BenchTests {

@@ -1,5 +1,6 @@
 import Foundation
 import Harness
+import Runs
 import Testing
 
 extension BenchTests {
@@ -14,23 +15,6 @@ extension BenchTests {
       return bench
     }
 
-    @Test func twoSimulationsWriteTheSameFiles() async throws {
-      for output in ["one", "two"] {
-        _ = try await simulate(["--quick", "--seed", "7", "--output", output])
-      }
-      #expect(
-        try folder.names(in: "one")
-          == [
-            "environment.json", "findings.csv", "frontier.csv", "latency.csv", "summary.csv",
-            "trials.csv",
-          ])
-      for name in ["trials.csv", "summary.csv", "latency.csv", "frontier.csv", "findings.csv"] {
-        #expect(try folder.data("one/\(name)") == folder.data("two/\(name)"), "\(name)")
-        #expect(try !folder.data("one/\(name)").isEmpty)
-      }
-      #expect(try environment("one") == environment("two"))
-    }
-
     /// A heartbeat goes on as long as something is pending.
     @Test func simulationOfAStrategyThatNeverEndsEnds() async throws {
       let bench = try await BenchProcess.run(
@@ -39,15 +23,6 @@ extension BenchTests {
         in: folder, program: "FixtureBench")
       #expect(bench.exitCode == 1, "\(bench.errors)")
       #expect(try Table(folder.text("out/trials.csv")).column("outcome") == ["lost"])
-    }
-
-    /// What is in environment.json, but for the command, which names the folder.
-    private func environment(_ output: String) throws -> NSDictionary {
-      let object = try JSONSerialization.jsonObject(with: folder.data("\(output)/environment.json"))
-      var environment = try #require(object as? [String: Any])
-      let command = try #require(environment.removeValue(forKey: "command") as? [String])
-      #expect(command.contains(output))
-      return environment as NSDictionary
     }
 
     @Test(arguments: ["table", "csv", "json", "markdown"])
@@ -61,22 +36,6 @@ extension BenchTests {
       let differences = lines.filter { $0 != $1 }
       #expect(differences.isEmpty)
       #expect(first.output.count == second.output.count)
-    }
-
-    @Test func everythingThatVirtualTimeCanRunIsRunByDefault() async throws {
-      let bench = try await simulate(["--quick", "--format", "csv", "--output", "out"])
-      let table = try Table(bench.output)
-      let workloads = [Workload].standard.filter { !$0.isRealTimeOnly && $0.name != "trace" }
-      #expect(table.rows.count == workloads.count * [StrategyEntry].standard.count)
-      // What is known to lose an update does, and that is no failure.
-      let lost = table.rows.filter { $0["outcome"] == "lost" }
-      let known = [StrategyEntry].standard.filter { $0.breaks[.freshAfterWillSet] != nil }
-      #expect(Set(lost.compactMap { $0["strategy"] }) == Set(known.map(\.name)))
-      #expect(lost.allSatisfy { $0["workload"]?.hasPrefix("will-set") == true })
-      #expect(Set(table.column("outcome")) == ["ok", "lost"])
-      #expect(bench.exitCode == 0, "\(bench.errors)")
-      let names = Set(table.column("workload").map { $0.prefix { $0 != ":" } })
-      #expect(names == Set(workloads.map { $0.name[...] }))
     }
 
     @Test func costsOfTheViewChangeTheFigures() async throws {
@@ -93,6 +52,59 @@ extension BenchTests {
       for column in ["cpu_main_ms", "peak_memory_mib", "submit_cost_ns"] {
         #expect(Set(table.column(column)) == [""], "\(column)")
       }
+    }
+  }
+}
+
+extension LongBenchTests {
+  @Suite struct EverySimulationTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func simulate(_ arguments: [String]) async throws -> BenchProcess {
+      let bench = try await BenchProcess.run(["simulate"] + arguments, in: folder)
+      #expect(bench.exitCode == 0, "\(bench.errors)")
+      return bench
+    }
+
+    /// What is in environment.json, but for the command, which names the folder.
+    private func environment(_ output: String) throws -> NSDictionary {
+      let object = try JSONSerialization.jsonObject(with: folder.data("\(output)/environment.json"))
+      var environment = try #require(object as? [String: Any])
+      let command = try #require(environment.removeValue(forKey: "command") as? [String])
+      #expect(command.contains(output))
+      return environment as NSDictionary
+    }
+
+    @Test func twoSimulationsWriteTheSameFiles() async throws {
+      for output in ["one", "two"] {
+        _ = try await simulate(["--quick", "--seed", "7", "--output", output])
+      }
+      #expect(
+        try folder.names(in: "one")
+          == TemporaryFolder.files(and: "findings.csv", "frontier.csv"))
+      for name in ["trials.csv", "summary.csv", "latency.csv", "frontier.csv", "findings.csv"] {
+        #expect(try folder.data("one/\(name)") == folder.data("two/\(name)"), "\(name)")
+        #expect(try !folder.data("one/\(name)").isEmpty)
+      }
+      #expect(try environment("one") == environment("two"))
+    }
+
+    @Test func everythingThatVirtualTimeCanRunIsRunByDefault() async throws {
+      let bench = try await simulate(["--quick", "--format", "csv", "--output", "out"])
+      let table = try Table(bench.output)
+      let workloads = [Workload].standard.filter { !$0.isRealTimeOnly && $0.name != "trace" }
+      #expect(table.rows.count == workloads.count * [StrategyEntry].standard.count)
+      // What is known to lose an update does, and that is no failure.
+      let lost = table.rows.filter { $0["outcome"] == "lost" }
+      let known = [StrategyEntry].standard.filter { $0.breaks[.freshAfterWillSet] != nil }
+      #expect(Set(lost.compactMap { $0["strategy"] }) == Set(known.map(\.name)))
+      #expect(lost.allSatisfy { $0["workload"]?.hasPrefix("will-set") == true })
+      #expect(Set(table.column("outcome")) == ["ok", "lost"])
+      #expect(bench.exitCode == 0, "\(bench.errors)")
+      let names = Set(table.column("workload").map { $0.prefix { $0 != ":" } })
+      #expect(names == Set(workloads.map { $0.name[...] }))
     }
   }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Harness
+import Runs
 import Testing
 
 @testable import BenchCLI

@@ -1,5 +1,6 @@
 import Foundation
 import Harness
+import Runs
 import Testing
 
 extension BenchTests {
@@ -20,10 +21,7 @@ extension BenchTests {
       #expect(bench.exitCode == 0, "\(bench.errors)")
       #expect(
         try folder.names(in: "out")
-          == [
-            "environment.json", "findings.csv", "latency.csv", "summary.csv", "sweep.csv",
-            "trials.csv",
-          ])
+          == TemporaryFolder.files(and: "findings.csv", "sweep.csv"))
       #expect(try bench.output == folder.text("out/sweep.csv"))
       let table = try Table(bench.output)
       #expect(table.column("value_ms") == ["4", "35", "300", "4", "35", "300"])
@@ -92,18 +90,6 @@ extension BenchTests {
       #expect(try Set(Table(bench.output).column("workload")) == ["trace"])
     }
 
-    @Test func realTimeIsSweptOnDemand() async throws {
-      let bench = try await sweep([
-        "throttle", "--interval", "4ms,40ms", "--workload", "complete-all:duration=50ms", "--real",
-        "--trials", "1", "--format", "csv", "--output", "out",
-      ])
-      #expect(bench.exitCode == 0, "\(bench.errors)")
-      let table = try Table(bench.output)
-      #expect(table.column("value_ms") == ["4", "40"])
-      #expect(table.column("time") == ["real", "real"])
-      #expect(try folder.names(in: "out").contains("records.jsonl"))
-    }
-
     @Test func interruptedSweepEndsWithItsSignalAndKeepsItsFiles() async throws {
       let table = folder.path("out/environment.json")
       let bench = try await BenchProcess.start(
@@ -113,8 +99,7 @@ extension BenchTests {
         ], in: folder
       ) { process in
         while !FileManager.default.fileExists(atPath: table), process.isRunning {
-          try Task.checkCancellation()
-          await Task.yield()
+          try await Task.sleep(for: .milliseconds(5))
         }
         kill(process.processIdentifier, SIGINT)
       }
@@ -156,6 +141,30 @@ extension BenchTests {
       #expect(bench.errors.contains(expected), "\(arguments): \(bench.errors)")
       #expect(bench.output.isEmpty)
       #expect(try folder.names().isEmpty)
+    }
+  }
+}
+
+extension TimedBenchTests {
+  @Suite struct RealSweepTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func sweep(_ arguments: [String]) async throws -> BenchProcess {
+      try await BenchProcess.run(["sweep"] + arguments, in: folder)
+    }
+
+    @Test func realTimeIsSweptOnDemand() async throws {
+      let bench = try await sweep([
+        "throttle", "--interval", "4ms,40ms", "--workload", "complete-all:duration=50ms", "--real",
+        "--trials", "1", "--format", "csv", "--output", "out",
+      ])
+      #expect(bench.exitCode == 0, "\(bench.errors)")
+      let table = try Table(bench.output)
+      #expect(table.column("value_ms") == ["4", "40"])
+      #expect(table.column("time") == ["real", "real"])
+      #expect(try folder.names(in: "out").contains("records.jsonl"))
     }
   }
 }

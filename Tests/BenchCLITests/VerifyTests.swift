@@ -1,43 +1,38 @@
 import Foundation
 import Harness
+import Runs
 import Testing
+import Verify
+
+/// `bench verify` in a folder of its own.
+private struct Verification {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  func callAsFunction(
+    _ arguments: [String], program: String = "bench"
+  ) async throws -> BenchProcess {
+    try await BenchProcess.run(["verify"] + arguments, in: folder, program: program)
+  }
+
+  /// The verdicts on one faulty strategy of the fixture; the exit code must be 1.
+  func fault(_ name: String, _ options: [String] = []) async throws -> [Promise: PromiseVerdict] {
+    let bench = try await self(
+      ["--strategy", name, "--schedules", "10", "--format", "json"] + options,
+      program: "FixtureBench")
+    #expect(bench.exitCode == 1, "\(bench.errors)")
+    let found = try JSONDecoder().decode([StrategyVerification].self, from: Data(bench.output.utf8))
+    return Dictionary(
+      uniqueKeysWithValues: try #require(found.first).results.map { ($0.promise, $0.verdict) })
+  }
+}
 
 extension BenchTests {
   @Suite struct VerifyTests {
-    private let folder: TemporaryFolder
+    private let verify: Verification
 
-    init() throws { folder = try TemporaryFolder() }
-
-    private func verify(
-      _ arguments: [String], program: String = "bench"
-    ) async throws -> BenchProcess {
-      try await BenchProcess.run(["verify"] + arguments, in: folder, program: program)
-    }
-
-    /// The verdicts on one faulty strategy of the fixture; the exit code must be 1.
-    private func fault(_ name: String, _ options: [String] = []) async throws -> [Promise:
-      PropertyVerdict]
-    {
-      let bench = try await verify(
-        ["--strategy", name, "--schedules", "10", "--format", "json"] + options,
-        program: "FixtureBench")
-      #expect(bench.exitCode == 1, "\(bench.errors)")
-      let found = try JSONDecoder().decode(
-        [StrategyVerification].self, from: Data(bench.output.utf8))
-      return Dictionary(
-        uniqueKeysWithValues: try #require(found.first).results.map { ($0.promise, $0.verdict) })
-    }
-
-    @Test func correctStrategiesKeepEveryPromise() async throws {
-      let bench = try await verify([
-        "--strategy", "pending-flag,change-set", "--schedules", "30", "--format", "csv",
-      ])
-      #expect(bench.exitCode == 0, "\(bench.output)\(bench.errors)")
-      let table = try Table(bench.output)
-      #expect(table.rows.count == 2 * Promise.allCases.count)
-      #expect(Set(table.column("verdict")) == ["pass", "not-promised"])
-      #expect(Set(table.column("strategy")) == ["pending-flag", "change-set"])
-    }
+    init() throws { verify = try Verification() }
 
     @Test func knownBreachIsShownAndNoAlarm() async throws {
       let bench = try await verify([
@@ -70,7 +65,7 @@ extension BenchTests {
         "verify.csv",
       ])
       #expect(bench.exitCode == 0)
-      #expect(try folder.text("verify.csv") == bench.output)
+      #expect(try verify.folder.text("verify.csv") == bench.output)
     }
 
     @Test func fileThatCannotBeWrittenIsRefusedAtOnce() async throws {
@@ -95,14 +90,46 @@ extension BenchTests {
 
     @Test(arguments: ["fault-trap", "fault-kill", "fault-exit"])
     func crashCostsItsStagesOnly(_ name: String) async throws {
-      let verdicts = try await fault(name, ["--virtual-only"])
+      let verdicts = try await verify.fault(name, ["--virtual-only"])
       #expect(verdicts[.survives] == .fail)
       #expect(verdicts[.finalState] == .interrupted)
       #expect(!verdicts.values.contains(.notChecked))
     }
 
+    @Test func strategyThatSaysItIsNeverDoneDoesNotTerminate() async throws {
+      let verdicts = try await verify.fault("fault-pending", ["--virtual-only"])
+      #expect(verdicts[.terminates] == .fail)
+      #expect(verdicts[.nothingLost] == .fail)
+      #expect(verdicts[.order] == .pass)
+    }
+
+    @Test func swappedUpdatesAreOutOfOrder() async throws {
+      let verdicts = try await verify.fault("swap-pairs", ["--schedules", "50", "--virtual-only"])
+      #expect(verdicts[.order] == .fail)
+    }
+  }
+}
+
+extension TimedBenchTests {
+  /// With stages in real time.
+  @Suite struct RealVerifyTests {
+    private let verify: Verification
+
+    init() throws { verify = try Verification() }
+
+    @Test func correctStrategiesKeepEveryPromise() async throws {
+      let bench = try await verify([
+        "--strategy", "pending-flag,change-set", "--schedules", "30", "--format", "csv",
+      ])
+      #expect(bench.exitCode == 0, "\(bench.output)\(bench.errors)")
+      let table = try Table(bench.output)
+      #expect(table.rows.count == 2 * Promise.allCases.count)
+      #expect(Set(table.column("verdict")) == ["pass", "not-promised"])
+      #expect(Set(table.column("strategy")) == ["pending-flag", "change-set"])
+    }
+
     @Test func hangIsNoticed() async throws {
-      let verdicts = try await fault("fault-hang", ["--deadline", "1s"])
+      let verdicts = try await verify.fault("fault-hang", ["--deadline", "1s"])
       #expect(verdicts[.terminates] == .fail)
       #expect(verdicts[.finalState] == .interrupted)
       #expect(verdicts[.reentrancy] == .notChecked, "Two waits are enough.")
@@ -110,26 +137,14 @@ extension BenchTests {
     }
 
     @Test func memoryWithoutEndIsNoticed() async throws {
-      let verdicts = try await fault("fault-memory", ["--memory-limit", "256MiB"])
+      let verdicts = try await verify.fault("fault-memory", ["--memory-limit", "256MiB"])
       #expect(verdicts[.boundedMemory] == .fail)
     }
 
-    @Test func strategyThatSaysItIsNeverDoneDoesNotTerminate() async throws {
-      let verdicts = try await fault("fault-pending", ["--virtual-only"])
-      #expect(verdicts[.terminates] == .fail)
-      #expect(verdicts[.nothingLost] == .fail)
-      #expect(verdicts[.order] == .pass)
-    }
-
     @Test func rareLossIsSeenUnderLoad() async throws {
-      let verdicts = try await fault("lose-hundredth")
+      let verdicts = try await verify.fault("lose-hundredth")
       #expect(verdicts[.nothingLost] == .fail)
       #expect(verdicts[.order] == .pass)
-    }
-
-    @Test func swappedUpdatesAreOutOfOrder() async throws {
-      let verdicts = try await fault("swap-pairs", ["--schedules", "50", "--virtual-only"])
-      #expect(verdicts[.order] == .fail)
     }
   }
 }

@@ -1,6 +1,6 @@
 import Testing
 
-extension BenchTests {
+extension TimedBenchTests {
   /// Deliveries in real time, the median of three trials, against the exact figure of virtual time.
   ///
   /// Exact where the rule alone decides; a delivery more or less where an edge may fall on either

@@ -109,3 +109,11 @@ def test_what_cannot_be_written_is_exit_code_two_and_leaves_the_old_page(
     assert (run_folder / "report.html").read_text() == "old"
     assert not (run_folder / "plots").exists()
     assert json.loads((run_folder / "environment.json").read_text())["schema"] == 1
+
+
+def test_required_picture_that_cannot_be_drawn_ends_with_1(
+    run_folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([str(run_folder), "--require", "gate"]) == 1
+    assert "Not drawn: gate." in capsys.readouterr().err
+    assert main([str(run_folder), "--require", "trade-off"]) == 0

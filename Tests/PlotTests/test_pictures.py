@@ -5,6 +5,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 from plotting import gallery
+from plotting.errors import BadArgument
 from plotting.figure import Figure
 from plotting.pictures import (
     agreement,
@@ -34,10 +35,20 @@ def figures(run: Run) -> list[Figure]:
 
 
 def test_every_picture_is_drawn_or_says_why_not(figures: list[Figure]) -> None:
-    assert len(figures) == 9
+    assert len(figures) == len({figure.name for figure in figures}) == len(gallery.PICTURES)
     for figure in figures:
         assert figure.panels or figure.gaps, figure.name
         assert figure.alt_text or not figure.panels, figure.name
+
+
+def test_required_pictures_are_chosen_as_strategies_are(figures: list[Figure]) -> None:
+    undrawn = [figure.name for figure in figures if not figure.panels]
+    assert [f.name for f in gallery.missing(figures, "*")] == undrawn
+    assert "gate" in undrawn
+    assert not gallery.missing(figures, ",".join(["*", *(f"!{name}" for name in undrawn)]))
+    assert not gallery.missing(figures, "trade-off,cost-*")
+    with pytest.raises(BadArgument, match="no picture 'gale'.*Choose from: .*trade-off, "):
+        gallery.missing(figures, "*,!gale")
 
 
 def test_every_axis_has_a_unit_or_counts(figures: list[Figure]) -> None:

@@ -1,7 +1,10 @@
 """Colours can be told from their ground, and a strategy keeps its own."""
 
+import re
+from pathlib import Path
+
 import pytest
-from plotting.identity import FAMILIES, look
+from plotting.identity import REFERENCES, color, dashes, places, shapes
 from plotting.pictures.heat_map import INK_CHANGES
 from plotting.theme import LIGHT, THEMES, resolve
 
@@ -49,16 +52,47 @@ def test_every_colour_of_the_light_theme_has_one_role() -> None:
     assert set(THEMES["dark"]) == set(LIGHT)
 
 
-def test_no_two_known_strategies_look_the_same() -> None:
-    names = [name for _, members in FAMILIES.values() for name in members]
-    looks = [(look(name).color, look(name).shape) for name in names]
-    assert len(set(looks)) == len(names)
+def registry() -> list[str]:
+    """The names of all strategies that the bench has."""
+    sources = Path(__file__).parents[2] / "Sources"
+    files = ("Harness/Registry/StandardStrategies.swift", "PeerStrategies/PeerStrategies.swift")
+    text = "".join((sources / file).read_text(encoding="utf-8") for file in files)
+    return re.findall(r'"([a-z][a-z0-9-]*)", origin:', text)
 
 
-def test_look_depends_on_the_name_alone_and_parameters_keep_the_colour() -> None:
-    assert look("throttle").color == look("throttle:interval=100ms").color
-    assert look("throttle").shape != look("throttle:interval=100ms").shape
-    assert look("never-heard-of") == look("never-heard-of")
+def looks(run: list[str]) -> set[tuple[str, str, str]]:
+    return {(color(s), shapes(run)[s], str(dashes(run)[s])) for s in run}
+
+
+def test_no_two_strategies_of_the_registry_look_the_same() -> None:
+    names = registry()
+    assert {"naive", "throttle", "async-throttle"} <= set(names)
+    assert len(looks(names)) == len(names)
+
+
+def test_any_strategies_can_be_told_apart() -> None:
+    names = [f"mine-{number}" for number in range(60)]
+    assert len({color(name) for name in names}) == 1
+    assert len(looks(names)) == len(names)
+
+
+def test_first_eight_of_a_hue_differ_in_shape() -> None:
+    names = [f"mine-{number}" for number in range(8)]
+    assert len(set(shapes(names).values())) == len(names)
+
+
+def test_colour_depends_on_the_family_alone() -> None:
+    assert color("throttle") == color("throttle:interval=100ms") == color("throttle-next-pass")
+    assert color("naive") == color("null")
+    assert all(color(name) != color("naive") for name in registry() if name not in REFERENCES)
+
+
+def test_shape_is_kept_by_all_that_does_not_collide() -> None:
+    names = registry()
+    assert places(names)["throttle"] == places(["throttle"])["throttle"]
+    run = ["throttle:interval=1ms", "throttle"]
+    assert places(run)["throttle"] == places(["throttle"])["throttle"]
+    assert shapes(run)["throttle"] != shapes(run)["throttle:interval=1ms"]
 
 
 def test_roles_are_resolved_everywhere() -> None:

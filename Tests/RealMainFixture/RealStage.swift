@@ -2,7 +2,7 @@ import Coalesce
 import Dispatch
 import Foundation
 import Harness
-import KnownBad
+import Mutants
 import PeerStrategies
 import Synchronization
 
@@ -36,7 +36,7 @@ final class RealStage: @unchecked Sendable {
 
   /// Plays `script` and returns when it has come to its `e`.
   func play(_ script: String, on name: String) throws {
-    for selection in try Selection<StrategyEntry>.parse(name, from: .peers + .knownBad) {
+    for selection in try Selection<StrategyEntry>.parse(name, from: .peers + .mutants) {
       let attached = selection.entry.attach(selection.values, DispatchScheduler.main, self)
       strategy.withLock { $0 = attached }
     }

@@ -13,7 +13,7 @@ import Testing
   func nothingOfEightProducersIsLost(_ subject: StrategyCase) {
     // Two hops and more for each update: minutes under the Thread Sanitizer.
     let isSlow = [.viewQueueDelay, .viewQueueWait, .dispatchChain].contains(subject)
-    let each = isSlow ? 10_000 : 100_000
+    let each = isSlow ? updatesOfAProducer / 10 : updatesOfAProducer
     let audit = DeliveryAudit(producers: 8, updatesEach: each)
     let scheduler = main.scheduler
     let strategy = subject.make(scheduler, interval: .milliseconds(1)) {
@@ -58,9 +58,9 @@ import Testing
         total += update.updateCount
         return total
       }
-      if sum == 800_000 { done.signal() }
+      if sum == 8 * updatesOfAProducer { done.signal() }
     }
-    produce(threads: 8, each: 100_000) { _, _ in strategy.submit(.one) }
+    produce(threads: 8, each: updatesOfAProducer) { _, _ in strategy.submit(.one) }
     #expect(done.arrives())
     main.settle()
     #expect(strategy.pendingCount == 0)

@@ -23,6 +23,11 @@ extension DispatchSemaphore {
   }
 }
 
+/// How many updates each of eight producers submits; COALESCE_UPDATES_OF_A_PRODUCER sets it, for beside
+/// the Thread Sanitizer each takes ten times as long.
+package let updatesOfAProducer =
+  ProcessInfo.processInfo.environment["COALESCE_UPDATES_OF_A_PRODUCER"].flatMap(Int.init) ?? 100_000
+
 /// Runs `body` for each index of each of `count` threads of their own; returns when all are done.
 package func produce(
   threads count: Int, each updates: Int, _ body: @escaping @Sendable (Int, Int) -> Void

@@ -92,7 +92,7 @@ def _panel(pairs: pl.DataFrame, strategies: list[str], title: str) -> alt.LayerC
             x=x,
             y=y,
             color=color(present),
-            shape=shape(present),
+            shape=shape(present, strategies),
             tooltip=[
                 "strategy:N",
                 "workload:N",

@@ -79,7 +79,7 @@ def _panel(rows: pl.DataFrame, title: str, highest: float, strategies: list[str]
     )
     points = base.mark_point(filled=True, size=70, opacity=1).encode(
         x=x,
-        shape=shape(strategies, legend=False),
+        shape=shape(strategies, strategies, legend=False),
         tooltip=[
             alt.Tooltip("strategy:N"),
             alt.Tooltip("median:Q", title=title, format=",.3~g"),

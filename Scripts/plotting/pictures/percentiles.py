@@ -46,7 +46,7 @@ def percentiles(run: Run) -> Figure:
             figure.gaps.append(f"{workload}: no update was shown.")
             continue
         figure.panels.append(
-            Panel(workload, _panel(_places(curves), figure.key), *SIZE, workload=workload)
+            Panel(workload, _panel(_places(curves), figure.key, run.strategies), *SIZE, workload=workload)
         )
     return figure
 
@@ -67,7 +67,7 @@ def _places(curves: pl.DataFrame) -> pl.DataFrame:
     ).sort("strategy", "beyond")  # fmt: skip
 
 
-def _panel(curves: pl.DataFrame, strategies: list[str]) -> alt.LayerChart:
+def _panel(curves: pl.DataFrame, strategies: list[str], run: list[str]) -> alt.LayerChart:
     last = max(curves["beyond"].max() or 0, 20)
     # Room for the names at the ends of the curves.
     x_domain = [1.0, last ** (1.42 if len(strategies) <= MOST_NAMES else 1.02)]
@@ -101,7 +101,7 @@ def _panel(curves: pl.DataFrame, strategies: list[str]) -> alt.LayerChart:
     layers = [
         band.transform_filter("datum.trials_low_ms > 0 && !datum.is_longest"),
         tail.transform_filter("datum.is_tail"),
-        line.encode(x=x, y=y, color=color(strategies), strokeDash=dash(strategies))
+        line.encode(x=x, y=y, color=color(strategies), strokeDash=dash(strategies, run))
         .transform_filter("!datum.is_longest"),
         dot.transform_filter("datum.is_longest"),
     ]  # fmt: skip

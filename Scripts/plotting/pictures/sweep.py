@@ -4,7 +4,7 @@ import altair as alt
 import polars as pl
 
 from ..figure import Figure, Panel
-from ..identity import look
+from .. import identity
 from ..marks import log_axis, log_domain, log_scale
 from ..run import Run
 
@@ -78,7 +78,7 @@ def _panel(rows: pl.DataFrame, measure: str, parameter: str, name: str) -> alt.L
         axis=log_axis(y_domain),
     )
     base = alt.Chart(rows)
-    hue = look(name).color
+    hue = identity.color(name)
     knee = base.transform_filter("datum.is_knee == 'yes'")
     return alt.layer(
         knee.mark_rule(color="@muted", strokeDash=[4, 3]).encode(x=x),

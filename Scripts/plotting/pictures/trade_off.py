@@ -103,7 +103,7 @@ def _draw(
             continue
         x_domain, y_domain = shared if is_shared else _domains(points)
         best = _frontier(frontier, workload, x_domain, y_domain)
-        chart = panel(points, best, figure.key, x_domain, y_domain, title)
+        chart = panel(points, best, figure.key, run.strategies, x_domain, y_domain, title)
         figure.panels.append(Panel(workload, chart, *SIZE, workload=workload))
     return figure
 

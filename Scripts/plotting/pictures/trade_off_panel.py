@@ -3,7 +3,7 @@
 import altair as alt
 import polars as pl
 
-from ..identity import look
+from .. import identity
 from ..labels import Label, place_by_points
 from ..marks import color, log_axis, log_scale, shape, tick_size
 
@@ -49,6 +49,7 @@ def panel(
     points: pl.DataFrame,
     best: pl.DataFrame | None,
     strategies: list[str],
+    run: list[str],
     x_domain: list[float],
     y_domain: list[float],
     title: str,
@@ -83,7 +84,7 @@ def panel(
     layers.append(interval.encode(x="busy_low:Q", x2="busy_high:Q"))
     layers.append(
         base.mark_point(filled=True, opacity=1, size=tick_size(len(points))).encode(
-            shape=shape(strategies),
+            shape=shape(strategies, run),
             tooltip=[
                 alt.Tooltip("strategy:N"),
                 alt.Tooltip("latency:Q", title=title, format=",.3~g"),
@@ -93,7 +94,7 @@ def panel(
     )
     for text, at_x, at_y in named:
         if text in labels:
-            hue = "@muted" if text == BEST else look(text).color
+            hue = "@muted" if text == BEST else identity.color(text)
             place = pl.DataFrame({"busy": [at_x], "latency": [at_y], "text": [text]})
             layers.append(_name(place, labels[text], hue).encode(x=x, y=y, text="text:N"))
     return alt.layer(*layers)

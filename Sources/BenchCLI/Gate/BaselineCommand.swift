@@ -1,6 +1,8 @@
 import ArgumentParser
 import Foundation
+import Gate
 import Harness
+import Runs
 
 /// `bench baseline`: the stored figures of the gate.
 struct BaselineCommand: ParsableCommand {

@@ -1,4 +1,5 @@
 import Foundation
+import Gate
 import Harness
 import TextTable
 
@@ -35,7 +36,8 @@ enum CertificateText {
     }
     return FieldTable.text(
       titles: ["what", "times", "share", "with 95 % confidence"], rows: rows, style: style)
-      + (certificate.isBurnt ? "\nA core was kept busy during half of the trials.\n" : "\n")
+      + (certificate.hasBackgroundLoad
+        ? "\nA core was kept busy during half of the trials.\n" : "\n")
   }
 
   private static func row(
@@ -57,7 +59,7 @@ enum CertificateText {
       style: style)
   }
 
-  private static func row(_ cell: Certificate.Cell, _ effects: [Injection]) -> [String] {
+  private static func row(_ cell: Certificate.Cell, _ effects: [Effect]) -> [String] {
     let caught = effects.map { effect in
       cell.powers.first { $0.effect == effect }.map { "\($0.caught.happened)/\($0.caught.of)" }
     }
@@ -84,13 +86,13 @@ enum CertificateText {
       + verdict
   }
 
-  private static func effects(_ certificate: Certificate) -> [Injection] {
+  private static func effects(_ certificate: Certificate) -> [Effect] {
     certificate.cells.flatMap(\.powers).map(\.effect).reduce(into: []) { effects, effect in
       if !effects.contains(effect) { effects.append(effect) }
     }
   }
 
-  private static func words(_ effect: Injection) -> String {
+  private static func words(_ effect: Effect) -> String {
     switch effect {
     case .work(let factor): "work +\(share(factor - 1))"
     case .allocation: "+1 allocation"

@@ -1,6 +1,8 @@
 import ArgumentParser
 import Foundation
+import Gate
 import Harness
+import Runs
 
 /// `bench certify`: how often the gate's paired half errs on this machine.
 struct CertifyCommand: ParsableCommand {
@@ -66,7 +68,7 @@ struct CertifyCommand: ParsableCommand {
   func run() throws {
     try reportingErrors {
       let certified = CertifySettings(
-        suite: try suite(), isQuick: quick, isBurnt: burn, executable: ThisProgram.path,
+        suite: try suite(), isQuick: quick, hasBackgroundLoad: burn, executable: ThisProgram.path,
         build: try RunSignature.digest(ThisProgram.path), work: .calibrated())
       let run = try CertifyRun(
         certified, folder: URL(fileURLWithPath: output, isDirectory: true),

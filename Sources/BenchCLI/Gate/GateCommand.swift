@@ -1,6 +1,8 @@
 import ArgumentParser
 import Foundation
+import Gate
 import Harness
+import Runs
 
 /// `bench gate`: whether a build got worse.
 struct GateCommand: ParsableCommand {
@@ -57,9 +59,9 @@ struct GateCommand: ParsableCommand {
     name: .long,
     help: ArgumentHelp(
       "Make this build worse, as in work=1.2, allocation or missed-merge=0.05.",
-      valueName: "injection", visibility: .hidden),
-    transform: Injection.init(parsing:))
-  var inject: Injection?
+      valueName: "effect", visibility: .hidden),
+    transform: Effect.init(parsing:))
+  var inject: Effect?
 
   @Option(
     name: .long,
@@ -153,6 +155,6 @@ struct GateCommand: ParsableCommand {
     }
     return try PairedHalf.run(
       suite, quick: quick, against: base, in: folder, deliversDifferently: changed,
-      injection: inject, deadline: files.limits.deadline)
+      effect: inject, deadline: files.limits.deadline)
   }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Gate
 import Harness
 
 /// Where the gate's settings and its baseline are.
@@ -32,6 +33,55 @@ struct GateFiles: ParsableArguments {
       try await gate.exactFigures(countsAllocations: countsAllocations) { what, done, total in
         progress.show(done: done, of: total, what: what)
       }
+    }
+  }
+}
+
+/// Where the gate's verdict goes: to people, to files, to the CI service.
+struct GateReportOptions: ParsableArguments {
+  @Option(name: .long, help: "What is printed: table, csv, json or markdown.")
+  var format: Format = .table
+
+  @Option(
+    name: .long, help: ArgumentHelp("Write a JUnit report to this file.", valueName: "file.xml"),
+    completion: .file(extensions: ["xml"]))
+  var junit: String?
+
+  /// Prints the report and writes it wherever it was asked for.
+  /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
+  func show(_ report: GateReport) throws {
+    switch format {
+    case .table: Output.show(GateText.findings(report) + GateText.verdict(report))
+    case .markdown: Output.show(GateMarkdown.text(report))
+    case .csv:
+      Output.show(report.csv)
+      // A table has no place for what was not checked.
+      Output.note(GateText.verdict(report))
+    case .json: try Output.show(json: report)
+    }
+    if let junit { try Self.write(JUnitReport.text(report), to: junit) }
+    let service = GitHubActions(environment: ProcessInfo.processInfo.environment)
+    service.annotate(report)
+    service.summarise(GateMarkdown.text(report))
+  }
+
+  /// Runs the work of the gate; under GitHub Actions an error becomes an annotation, too.
+  func reportingErrors(_ work: () throws -> Void) throws {
+    try BenchCLI.reportingErrors {
+      do {
+        try work()
+      } catch let error as HarnessError {
+        GitHubActions(environment: ProcessInfo.processInfo.environment).annotate(error)
+        throw error
+      }
+    }
+  }
+
+  private static func write(_ text: String, to path: String) throws {
+    do {
+      try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+    } catch {
+      throw HarnessError.cannotWrite(path: path, cause: "\(error.localizedDescription)")
     }
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Gate
 import Harness
 
 /// What GitHub Actions is told besides: annotations, and a summary of the job. Elsewhere nothing.
@@ -30,13 +31,9 @@ struct GitHubActions {
   func summarise(_ markdown: String) {
     guard let summaryPath else { return }
     do {
-      if !FileManager.default.fileExists(atPath: summaryPath) {
-        try Data().write(to: URL(fileURLWithPath: summaryPath))
-      }
-      let file = try FileHandle(forWritingTo: URL(fileURLWithPath: summaryPath))
-      defer { try? file.close() }
-      try file.seekToEnd()
-      try file.write(contentsOf: Data(markdown.utf8))
+      let file = URL(fileURLWithPath: summaryPath)
+      if !FileManager.default.fileExists(atPath: summaryPath) { try Data().write(to: file) }
+      try Data(markdown.utf8).append(to: file)
     } catch {
       Output.note("Warning: the summary could not be appended to \(summaryPath).")
     }

@@ -1,3 +1,4 @@
+import Gate
 import Harness
 
 /// The gate's verdict as JUnit XML, which every CI service reads: a suite for each half, a case for

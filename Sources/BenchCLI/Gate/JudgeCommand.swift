@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Gate
 import Harness
 
 /// `bench judge`: a verdict of the gate once more, from its evidence.

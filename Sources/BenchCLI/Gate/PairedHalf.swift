@@ -1,25 +1,28 @@
 import Foundation
+import Gate
 import Harness
+import Runs
+import TextTable
 
 /// The paired half of the gate: this program against another build of it.
 struct PairedHalf {
   private let settings: PairedSettings
   private let folder: PairedFolder
-  private let injection: Injection?
+  private let effect: Effect?
   private let deadline: Duration?
 
   /// - Parameters:
   ///   - settings: what is compared, and how it is judged.
   ///   - folder: where the evidence is kept.
-  ///   - injection: what the candidate is made worse by; nil for nothing.
+  ///   - effect: what the candidate is made worse by; nil for nothing.
   ///   - deadline: when a trial is ended; nil for longer than any correct strategy needs.
   init(
-    _ settings: PairedSettings, in folder: URL, injection: Injection? = nil,
+    _ settings: PairedSettings, in folder: URL, effect: Effect? = nil,
     deadline: Duration? = nil
   ) {
     self.settings = settings
     self.folder = PairedFolder(folder)
-    self.injection = injection
+    self.effect = effect
     self.deadline = deadline
   }
 
@@ -32,13 +35,13 @@ struct PairedHalf {
   ///   - base: the path of the other program.
   ///   - folder: where the evidence is kept.
   ///   - deliversDifferently: the strategies that deliver differently now, by name or key.
-  ///   - injection: what the candidate is made worse by; nil for nothing.
+  ///   - effect: what the candidate is made worse by; nil for nothing.
   ///   - deadline: when a trial is ended; nil for longer than any correct strategy needs.
-  /// - Returns: the verdicts.
   /// - Throws: ``HarnessError``.
+  /// - Returns: the verdicts.
   static func run(
     _ suite: PairedSuite, quick: Bool, against base: String, in folder: URL,
-    deliversDifferently: Set<String> = [], injection: Injection? = nil,
+    deliversDifferently: Set<String> = [], effect: Effect? = nil,
     deadline: Duration? = nil
   ) throws -> [PairedVerdict] {
     let settings = PairedSettings(
@@ -46,18 +49,17 @@ struct PairedHalf {
       deliversDifferently: deliversDifferently, work: .calibrated())
     try writeEnvironment(settings, in: folder)
     return try PairedHalf(
-      settings, in: folder, injection: injection, deadline: deadline
+      settings, in: folder, effect: effect, deadline: deadline
     ).run()
   }
 
   /// Runs, judges, and writes the verdicts beside the evidence.
-  /// - Throws: ``HarnessError``.
   func run(
     onEvent: @escaping @Sendable (PairedEvent) -> Void = Self.progress()
   ) throws -> [PairedVerdict] {
     let run = PairedRun(
       settings, folder: folder, strategies: Registered.strategies,
-      workloads: Registered.workloads, injection: injection, deadline: deadline)
+      workloads: Registered.workloads, effect: effect, deadline: deadline)
     let evidence = try Interruptible.run { try await run.run(onEvent: onEvent) }
     Progress().end()
     let verdicts = PairedJudgement(evidence).verdicts()
@@ -88,5 +90,35 @@ struct PairedHalf {
         done: event.done, of: event.total, secondsLeft: event.secondsLeft,
         what: "\(event.phase.rawValue): \(event.cell.text)")
     }
+  }
+}
+
+/// The figures of the paired half as a table.
+enum PairedText {
+  static func table(_ verdicts: [PairedVerdict], style: any TextTableStyle.Type) -> String {
+    guard !verdicts.isEmpty else { return "" }
+    let rows = verdicts.map { verdict in
+      [
+        "\(verdict.strategy) on \(verdict.workload)", verdict.metric, change(verdict.estimate),
+        interval(verdict), share(verdict.floor), share(verdict.tolerance),
+        share(verdict.variation), "\(verdict.blocks)", verdict.verdict.rawValue,
+      ]
+    }
+    return FieldTable.text(
+      titles: ["cell", "figure", "change", "95 %", "noise", "allowed", "CV", "blocks", "verdict"],
+      rows: rows, style: style) + "\n"
+  }
+
+  private static func interval(_ verdict: PairedVerdict) -> String {
+    guard let low = verdict.low, let high = verdict.high else { return "" }
+    return "\(change(low)) … \(change(high))"
+  }
+
+  private static func change(_ value: Double?) -> String {
+    value.map { String(format: "%+.1f %%", $0 * 100) } ?? "–"
+  }
+
+  private static func share(_ value: Double?) -> String {
+    value.map { String(format: "%.1f %%", $0 * 100) } ?? "–"
   }
 }

@@ -12,6 +12,12 @@
 /// thread may submit, a reset strands nothing.
 ///
 /// Price: latency is bounded by the longer of the interval and twice a delivery, plus one delivery.
+///
+/// With `counting: .endToStart` the interval runs from the end of a delivery, layout commit included,
+/// as RxSwift's `throttle(_:latest:scheduler:)` with `latest: true` has it, which notes the time after
+/// it has handed an element on. Main is then left alone for an interval after each delivery, however
+/// dear, and latency is bounded by the interval plus two deliveries, the one under way and its own.
+/// RxSwift's relative timer is not kept: what is due is decided on main.
 public struct ThrottlePolicy: DeliveryPolicy {
   /// Where the leading edge is delivered.
   public enum Leading: Sendable {
@@ -22,27 +28,45 @@ public struct ThrottlePolicy: DeliveryPolicy {
     case inSubmit
   }
 
-  /// The least time from the start of one delivery to that of the next; negative counts as zero.
+  /// From where the interval runs.
+  public enum Counting: Sendable {
+    /// From the start of one delivery to that of the next.
+    case startToStart
+    /// From the end of one delivery to the start of the next.
+    case endToStart
+  }
+
+  /// The least time between deliveries; negative counts as zero.
   public var interval: Duration {
     get { .nanoseconds(Int64(clamping: nanoseconds)) }
     set { nanoseconds = newValue.wholeNanoseconds }
   }
   private var nanoseconds: UInt64
   private let leading: Leading
+  private let counting: Counting
   private var last = LastDelivery()
 
   /// - Parameters:
-  ///   - interval: the least time from start to start; negative counts as zero.
+  ///   - interval: the least time between deliveries; negative counts as zero.
   ///   - leading: where the leading edge is delivered.
-  public init(interval: Duration = .milliseconds(300), leading: Leading = .nextPass) {
+  ///   - counting: from where the interval runs.
+  public init(
+    interval: Duration = .milliseconds(300), leading: Leading = .nextPass,
+    counting: Counting = .startToStart
+  ) {
     nanoseconds = interval.wholeNanoseconds
     self.leading = leading
+    self.counting = counting
   }
 
-  /// An interval after the last start, and no sooner than a pause as long as that delivery.
+  /// An interval after the last start, and no sooner than a pause as long as that delivery; or an
+  /// interval after the last end.
   public var due: UInt64 {
     last.due { start, end, taken in
-      max(start.adding(orNever: nanoseconds), end.adding(orNever: taken))
+      switch counting {
+      case .startToStart: max(start.adding(orNever: nanoseconds), end.adding(orNever: taken))
+      case .endToStart: end.adding(orNever: nanoseconds)
+      }
     }
   }
 
@@ -73,4 +97,11 @@ extension DeliveryPolicy where Self == ThrottlePolicy {
   public static func throttle(
     interval: Duration = .milliseconds(300), leading: ThrottlePolicy.Leading = .nextPass
   ) -> ThrottlePolicy { ThrottlePolicy(interval: interval, leading: leading) }
+
+  /// The same with an interval that is counted from the end of the last one.
+  public static func throttleEndToStart(
+    interval: Duration = .milliseconds(300), leading: ThrottlePolicy.Leading = .nextPass
+  ) -> ThrottlePolicy {
+    ThrottlePolicy(interval: interval, leading: leading, counting: .endToStart)
+  }
 }

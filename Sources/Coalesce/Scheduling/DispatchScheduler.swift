@@ -1,3 +1,4 @@
+@preconcurrency import Dispatch
 public import Dispatch
 
 /// The scheduler of a running app: Grand Central Dispatch and its monotonic clock.
@@ -49,4 +50,92 @@ public final class DispatchScheduler: UpdateScheduler {
 
   /// Makes a serial dispatch queue.
   public func makeQueue(label: String) -> any UpdateQueue { DispatchUpdateQueue(label: label) }
+}
+
+/// A serial dispatch queue that is suspended while an item holds it.
+final class DispatchUpdateQueue: UpdateQueue {
+  private let queue: DispatchQueue
+
+  init(label: String) {
+    queue = DispatchQueue(label: label)
+  }
+
+  func async(_ work: @escaping @Sendable (_ release: @escaping @Sendable () -> Void) -> Void) {
+    queue.async { [queue] in
+      queue.suspend()
+      // `release` keeps the queue alive: releasing a suspended queue traps.
+      work { queue.resume() }
+    }
+  }
+}
+
+/// A dispatch source of user data that can be created and dropped without ever being used.
+final class DispatchUpdateSignal: UpdateSignal {
+  private let source: any DispatchSourceProtocol
+  private let mergeData: @Sendable (UInt) -> Void
+
+  init(_ kind: SignalKind, queue: DispatchQueue) {
+    switch kind {
+    case .add:
+      let source = DispatchSource.makeUserDataAddSource(queue: queue)
+      self.source = source
+      mergeData = { source.add(data: $0) }
+    case .or:
+      let source = DispatchSource.makeUserDataOrSource(queue: queue)
+      self.source = source
+      mergeData = { source.or(data: $0) }
+    case .replace:
+      let source = DispatchSource.makeUserDataReplaceSource(queue: queue)
+      self.source = source
+      mergeData = { source.replace(data: $0) }
+    }
+  }
+
+  deinit {
+    // Releasing a source that was never activated traps; activating twice is harmless.
+    source.activate()
+    source.cancel()
+  }
+
+  func setHandler(_ handler: @escaping @Sendable (UInt) -> Void) {
+    source.setEventHandler { [weak self] in
+      guard let self else { return }
+      handler(source.data)
+    }
+    source.activate()
+  }
+
+  func merge(_ data: UInt) { mergeData(data) }
+
+  func cancel() { source.cancel() }
+}
+
+/// A dispatch timer source that can be created and dropped without ever being used.
+final class DispatchUpdateTimer: UpdateTimer {
+  private let source: any DispatchSourceTimer
+
+  init(queue: DispatchQueue) {
+    source = DispatchSource.makeTimerSource(queue: queue)
+    source.schedule(deadline: .distantFuture)
+  }
+
+  deinit {
+    // Releasing a source that was never activated traps; activating twice is harmless.
+    source.activate()
+    source.cancel()
+  }
+
+  func setHandler(_ handler: @escaping @Sendable () -> Void) {
+    source.setEventHandler(handler: handler)
+    source.activate()
+  }
+
+  func schedule(deadlineNanoseconds: UInt64, leewayNanoseconds: UInt64) {
+    source.schedule(
+      deadline: deadlineNanoseconds > Int64.max
+        ? .distantFuture : DispatchTime(uptimeNanoseconds: deadlineNanoseconds),
+      leeway: .nanoseconds(Int(clamping: leewayNanoseconds)))
+  }
+
+  func disarm() { source.schedule(deadline: .distantFuture) }
 }

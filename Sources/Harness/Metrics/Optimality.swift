@@ -1,3 +1,5 @@
+import LeastCost
+
 extension [Metric] {
   /// How far a trial is from the best possible.
   static let optimality: [Metric] = [

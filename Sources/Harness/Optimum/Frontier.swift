@@ -1,29 +1,32 @@
 import Coalesce
+import LeastCost
 
 /// What is best possible on a workload: for each share of main's time that deliveries take, the
 /// least mean latency, and the other way round. No strategy gets beyond it.
 ///
 /// Each point is the optimum at one price of latency: a dear price buys short latencies with many
 /// deliveries, a cheap one few deliveries with long ones.
-struct Frontier {
+package struct Frontier {
   /// One best possible pair.
-  struct Point: Equatable {
+  package struct Point: Equatable {
     /// The price of latency at which it is the optimum.
-    let price: Double
-    let deliveries: Int
-    let meanLatencyMilliseconds: Double
+    package let price: Double
+    package let deliveries: Int
+    package let meanLatencyMilliseconds: Double
     /// 0 to 1, and more where main cannot do it all in the time of the workload.
-    let mainBusyShare: Double
+    package let mainBusyShare: Double
   }
 
   /// From where deliveries are all that counts to where latency is.
-  static let prices = (0...30).map { Double(sign: .plus, exponent: $0 - 14, significand: 1) }
+  package static let prices = (0...30).map {
+    Double(sign: .plus, exponent: $0 - 14, significand: 1)
+  }
 
-  let points: [Point]
+  package let points: [Point]
 
   /// The frontier of deliveries of that kind; without points where nothing is submitted, or where
-  /// deliveries cost nothing.
-  init(_ plan: TrialPlan, _ kind: DeliveryKind) {
+  /// deliveries cost nothing. `onPrice` is called after each price, on any thread.
+  package init(_ plan: TrialPlan, _ kind: DeliveryKind, onPrice: @Sendable () -> Void = {}) {
     let surroundings = plan.surroundings
     let arrivals = plan.arrivalsByView
     let count = arrivals.reduce(0) { $0 + $1.count }
@@ -35,11 +38,11 @@ struct Frontier {
       points = []
       return
     }
-    let blocked = (surroundings.stalls + surroundings.scrolling).joinedIntervals
-    let all = Self.prices.map { price in
-      let optimum = Optimum(delivery: delivery, price: price, blocked: blocked)
-      let schedule = arrivals.reduce(Optimum.Schedule()) { $0 + optimum.schedule(arrivals: $1) }
-      return Point(
+    let blocked = (surroundings.stalls + surroundings.scrolling).merged
+    let schedules = Optimum.schedules(
+      arrivals, delivery, blocked: blocked, prices: Self.prices, onPrice: onPrice)
+    let all = zip(Self.prices, schedules).map { price, schedule in
+      Point(
         price: price, deliveries: schedule.deliveries,
         meanLatencyMilliseconds: schedule.latencyNanoseconds / Double(count) / 1e6,
         mainBusyShare: schedule.mainNanoseconds / Double(end))

@@ -1,3 +1,5 @@
+import LeastCost
+
 extension TrialLog {
   /// What the best possible schedule pays for the arrivals of this trial, at its prices; nil where
   /// nothing is delivered or a delivery costs nothing.

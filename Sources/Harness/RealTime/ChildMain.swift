@@ -1,17 +1,16 @@
 import CPlatform
 import Foundation
 /// What a child process does: runs one trial and hands its record over in a file.
-public enum ChildMain {
+package enum ChildMain {
   /// Runs the trial that `requestPath` asks for and writes its record to `responsePath`.
   ///
   /// On the main thread of a synchronous program only.
-  /// - Throws: ``HarnessError``.
-  public static func run(
+  package static func run(
     requestPath: String, responsePath: String, strategies: [StrategyEntry], workloads: [Workload]
   ) throws {
     let request = try TrialRequest(path: requestPath)
     dieWith(parent: request.parent)
-    let strategies = request.injection.map { strategies.map($0.strategy) } ?? strategies
+    let strategies = request.effect.map { strategies.map($0.strategy) } ?? strategies
     let strategy = try only(Selection.parse(request.identity.strategy, from: strategies))
     let workload = try only(Selection.parse(request.identity.workload, from: workloads))
     let trace = try request.tracePath.map { try Trace(path: $0, options: request.traceOptions) }
@@ -19,7 +18,7 @@ public enum ChildMain {
       values: workload.values, costs: request.costs, seed: request.identity.seed, trace: trace
     ).cut(to: request.window)
     let ending = RealTimeTrial(
-      plan: plan, strategy: strategy, work: request.injection?.work(request.work) ?? request.work,
+      plan: plan, strategy: strategy, work: request.effect?.work(request.work) ?? request.work,
       pin: request.pin
     ).run()
     let record = record(request, ending, strategy.entry)
@@ -59,7 +58,7 @@ public enum ChildMain {
     if getppid() != parent { exit(130) }
   }
 
-  static func only<Entry>(_ selections: [Selection<Entry>]) throws -> Selection<Entry> {
+  package static func only<Entry>(_ selections: [Selection<Entry>]) throws -> Selection<Entry> {
     guard let first = selections.first, selections.count == 1 else {
       throw HarnessError.nothingToRun(cause: "a trial runs exactly one \(Entry.kind).")
     }

@@ -1,6 +1,8 @@
-import Foundation
+import CPlatform
 import Coalesce
+import Foundation
 import Subprocess
+import Synchronization
 
 #if canImport(System)
   import System
@@ -8,11 +10,22 @@ import Subprocess
   import SystemPackage
 #endif
 
+/// What `bench child` does, in a process that may crash or hang.
+package enum ChildJob: String, CaseIterable, Sendable {
+  case trial, verification, exact
+}
+
+/// What a child is asked to do, handed over in a file.
+package protocol ChildRequest: Codable {
+  /// The process to die with.
+  var parent: Int32 { get }
+}
+
 /// Runs a program as a child process, with a deadline and a memory limit, and leaves nothing of it
 /// behind.
-struct ChildProcess: Sendable {
+package struct ChildProcess: Sendable {
   /// How a child ended.
-  enum Ending {
+  package enum Ending {
     /// By itself: it exited, or was killed by what it did.
     case status(TerminationStatus)
     /// It took too long.
@@ -21,7 +34,7 @@ struct ChildProcess: Sendable {
     case memory
 
     /// How it ended, for people; nil where it exited with code 0.
-    var words: String? {
+    package var words: String? {
       switch self {
       case .status(.exited(0)), .deadline, .memory: nil
       case .status(.exited(let code)): "exited with code \(code)"
@@ -35,9 +48,17 @@ struct ChildProcess: Sendable {
   let deadline: Duration
   let memoryLimitBytes: UInt64
 
+  package init(
+    executable: String, deadline: Duration, memoryLimitBytes: UInt64
+  ) {
+    self.executable = executable
+    self.deadline = deadline
+    self.memoryLimitBytes = memoryLimitBytes
+  }
+
   /// Waits for the child, its deadline or its memory limit, whatever comes first.
   /// - Throws: ``HarnessError/cannotStart(path:cause:)``, or `CancellationError`.
-  func run(
+  package func run(
     _ arguments: [String], environment: [Environment.Key: String?] = [:]
   ) async throws -> Ending {
     let child = Locked<pid_t?>(nil)
@@ -73,22 +94,32 @@ struct ChildProcess: Sendable {
     }
   }
 
-  /// Writes what a child is asked to do.
-  /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
-  static func write(_ request: some Encodable, to url: URL) throws {
+  /// Has `bench child` do a job, whose request and answer are in the files of these names.
+  /// - Throws: ``HarnessError/cannotStart(path:cause:)``, ``HarnessError/cannotWrite(path:cause:)``, or
+  ///   `CancellationError`.
+  package func run(
+    _ job: ChildJob, _ content: some ChildRequest, request: URL, response: URL,
+    environment: [Environment.Key: String?] = [:]
+  ) async throws -> Ending {
     do {
-      try JSONEncoder().encode(request).write(to: url)
+      try JSONEncoder().encode(content).write(to: request)
     } catch {
-      throw HarnessError.cannotWrite(path: url.path, cause: error.fileCause + ".")
+      throw HarnessError.cannotWrite(path: request.path, cause: error.fileCause + ".")
     }
+    return try await run(
+      ["child", job.rawValue, "--request", request.path, "--response", response.path],
+      environment: environment)
   }
 
-  /// Reads what `write` wrote.
+  /// In the child: reads what it is asked to do, and from then on dies with its parent.
   /// - Throws: ``HarnessError/badResults(file:line:cause:)``.
-  static func read<Request: Decodable>(_: Request.Type, path: String) throws -> Request {
+  package static func begin<Request: ChildRequest>(_: Request.Type, path: String) throws -> Request
+  {
     do {
-      return try JSONDecoder().decode(
+      let request = try JSONDecoder().decode(
         Request.self, from: Data(contentsOf: URL(fileURLWithPath: path)))
+      ChildMain.dieWith(parent: request.parent)
+      return request
     } catch {
       throw HarnessError.badResults(
         file: path, line: nil, cause: "it is no request that this program makes: \(error)")
@@ -105,5 +136,78 @@ struct ChildProcess: Sendable {
     return Configuration(
       executable: .path(FilePath(executable)), arguments: Arguments(arguments),
       environment: .inherit.updating(own.merging(environment) { $1 }), platformOptions: options)
+  }
+}
+
+/// Ends the processes that a trial's child has started and left behind.
+///
+/// Where the system lets it, this process becomes the parent of all such orphans, so they can be
+/// told from everybody else's processes; elsewhere only those in the child's process group are
+/// found.
+package enum Orphans {
+  private static let isAdopting = Atomic<Bool>(false)
+
+  /// Asks to be given the orphans; before the first child is started, and by programs alone that
+  /// start no children but trials, for every other one would be taken for an orphan.
+  package static func adopt() {
+    if cplatform_adopt_orphans() == 0 { isAdopting.store(true, ordering: .relaxed) }
+  }
+
+  /// Ends everything that is left of the child that led process group `group`, which has ended.
+  static func end(group: pid_t) {
+    kill(-group, SIGKILL)
+    guard isAdopting.load(ordering: .relaxed) else { return }
+    // The children of an orphan become orphans when it ends.
+    for _ in 0..<10 {
+      let orphans = children()
+      guard !orphans.isEmpty else { return }
+      for orphan in orphans {
+        kill(orphan, SIGKILL)
+        waitpid(orphan, nil, 0)
+      }
+    }
+  }
+
+  private static func children() -> [pid_t] {
+    #if os(Linux)
+      let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
+      return tasks.flatMap { task in
+        (try? String(contentsOfFile: "/proc/self/task/\(task)/children", encoding: .utf8))
+          .map { $0.split(whereSeparator: \.isWhitespace).compactMap { pid_t($0) } } ?? []
+      }
+    #else
+      return []
+    #endif
+  }
+}
+
+/// Resident memory of a process.
+package enum ProcessMemory {
+  /// The most that this process ever had resident, in bytes; nil where the system does not say.
+  ///
+  /// Not from `getrusage` on Linux, whose maximum outlives `exec`: a child would report its parent's.
+  static var ownPeakBytes: UInt64? {
+    #if os(Linux)
+      guard let text = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
+        let line = text.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") }),
+        let kibibytes = line.split(separator: " ").dropLast().last.flatMap({ UInt64($0) })
+      else { return nil }
+      return kibibytes * 1_024
+    #else
+      var usage = rusage()
+      return getrusage(RUSAGE_SELF, &usage) == 0 ? UInt64(usage.ru_maxrss) : nil
+    #endif
+  }
+
+  /// In bytes; nil where the system does not say, or the process is gone.
+  package static func residentBytes(of process: pid_t) -> UInt64? {
+    #if os(Linux)
+      guard let text = try? String(contentsOfFile: "/proc/\(process)/statm", encoding: .utf8),
+        let pages = text.split(separator: " ").dropFirst().first.flatMap({ UInt64($0) })
+      else { return nil }
+      return pages * UInt64(sysconf(Int32(_SC_PAGESIZE)))
+    #else
+      return nil
+    #endif
   }
 }

@@ -1,25 +1,101 @@
 import Foundation
 import Subprocess
 
+/// What a child process is asked to run.
+package struct TrialRequest: ChildRequest, Sendable {
+  /// Which trial of the run.
+  package var identity: TrialIdentity
+  /// What the view's work costs.
+  package var costs: CostModel
+  /// The trace's file and how to read it; nil without one.
+  package var tracePath: String?
+  /// How to read the trace.
+  package var traceOptions: TraceOptions
+  /// The calibrated work of a reload.
+  package var work: ReloadWork
+  /// Whether main and producers stay on cores of their own.
+  package var pin: Bool
+  /// The stretch of the workload that is run; nil for the whole.
+  package var window: TrialWindow?
+  /// What the trial is made worse by; nil for nothing.
+  package var effect: Effect?
+  /// Whether the record is to hold what happened.
+  package var recordsEvents = false
+  /// The process to die with.
+  package var parent: Int32
+
+  package init(
+    identity: TrialIdentity, costs: CostModel, tracePath: String? = nil, traceOptions: TraceOptions,
+    work: ReloadWork, pin: Bool, window: TrialWindow? = nil, effect: Effect? = nil,
+    recordsEvents: Bool = false, parent: Int32
+  ) {
+    self.identity = identity
+    self.costs = costs
+    self.tracePath = tracePath
+    self.traceOptions = traceOptions
+    self.work = work
+    self.pin = pin
+    self.window = window
+    self.effect = effect
+    self.recordsEvents = recordsEvents
+    self.parent = parent
+  }
+}
+
+extension TrialRequest {
+  /// Reads the file at `path`.
+  /// - Throws: ``HarnessError/badResults(file:line:cause:)``.
+  init(path: String) throws {
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw HarnessError.badResults(
+        file: path, line: nil, cause: "it is not there or not readable.")
+    }
+    try self.init(data, file: path)
+  }
+
+  /// Reads `data`; `file` is for messages.
+  /// - Throws: ``HarnessError/badResults(file:line:cause:)``.
+  init(_ data: Data, file: String) throws {
+    do {
+      self = try JSONDecoder().decode(TrialRequest.self, from: data)
+    } catch {
+      throw HarnessError.badResults(file: file, line: nil, cause: "it asks for no trial: \(error)")
+    }
+    guard work.roundsPerNanosecond.isFinite, (0...1_000).contains(work.roundsPerNanosecond) else {
+      throw HarnessError.badResults(
+        file: file, line: nil,
+        cause: "its calibration of \(work.roundsPerNanosecond) rounds a nanosecond is none.")
+    }
+  }
+}
+
 /// Runs one trial as a child process, with a deadline, and says how it ended.
-struct ChildTrial: Sendable {
+package struct ChildTrial: Sendable {
   let executable: String
   let folder: URL
   let deadline: Duration
   let memoryLimitBytes: UInt64
 
+  package init(
+    executable: String, folder: URL, deadline: Duration, memoryLimitBytes: UInt64
+  ) {
+    self.executable = executable
+    self.folder = folder
+    self.deadline = deadline
+    self.memoryLimitBytes = memoryLimitBytes
+  }
+
   /// Runs the trial; crashes and hangs become records, not errors.
   /// - Throws: ``HarnessError/cannotStart(path:cause:)``, ``HarnessError/cannotWrite(path:cause:)`` where
   ///   the child could not hand over its record, or `CancellationError`.
-  func run(_ request: TrialRequest) async throws -> TrialRecord {
+  package func run(_ request: TrialRequest) async throws -> TrialRecord {
     let requestURL = folder.appendingPathComponent("request.json")
     let responseURL = folder.appendingPathComponent("response.json")
     try? FileManager.default.removeItem(at: responseURL)
-    try ChildProcess.write(request, to: requestURL)
     let child = ChildProcess(
       executable: executable, deadline: deadline, memoryLimitBytes: memoryLimitBytes)
     let ending = try await child.run(
-      ["trial", "--request", requestURL.path, "--response", responseURL.path],
+      .trial, request, request: requestURL, response: responseURL,
       environment: environment(request.identity.pass))
     switch ending {
     case .deadline:

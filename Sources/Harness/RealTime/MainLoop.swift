@@ -2,11 +2,11 @@ import Dispatch
 import Foundation
 
 /// The run loop of the main thread.
-enum MainLoop {
+package enum MainLoop {
   /// Turns the run loop until `isDone` answers true, which is asked after each turn, or until time
   /// is up. On the main thread only. Answers whether it was done.
   @discardableResult
-  static func turn(
+  package static func turn(
     atMost duration: Duration, afterEach: () -> Void = {}, until isDone: () -> Bool
   ) -> Bool {
     let end = ContinuousClock.now + duration

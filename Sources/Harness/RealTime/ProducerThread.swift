@@ -18,11 +18,6 @@ final class ProducerThread: @unchecked Sendable {
   private(set) var cpuNanoseconds: UInt64 = 0
   private(set) var submitCosts: [Double] = []
 
-  /// - Parameters:
-  ///   - number: which producer of the plan.
-  ///   - stage: where the updates and the strategies are.
-  ///   - core: the core to stay on; nil for any.
-  ///   - done: called on the thread after the last submission.
   init(number: Int, stage: TrialStage, core: Int?, done: @escaping @Sendable () -> Void) {
     self.number = number
     self.stage = stage

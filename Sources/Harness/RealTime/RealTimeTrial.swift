@@ -33,7 +33,7 @@ final class RealTimeTrial {
   }
 
   /// What a trial left behind.
-  struct Ending {
+  package struct Ending {
     let stage: TrialStage
     let log: TrialLog
     let counters: TrialCounters
@@ -134,12 +134,12 @@ final class RealTimeTrial {
   private func scheduleSurroundings(start: UInt64) {
     let surroundings = stage.plan.surroundings
     for stall in surroundings.stalls {
-      addTimer(atNanoseconds: start + stall.start) { [stage] in
-        stage.stall(nanoseconds: stall.end - stall.start)
+      addTimer(atNanoseconds: start + stall.lowerBound) { [stage] in
+        stage.stall(nanoseconds: stall.upperBound - stall.lowerBound)
       }
     }
     for interval in surroundings.scrolling {
-      addTimer(atNanoseconds: start + interval.end) { [stage] in stage.catchUp() }
+      addTimer(atNanoseconds: start + interval.upperBound) { [stage] in stage.catchUp() }
     }
     if let period = surroundings.heartbeatNanoseconds {
       addTimer(atNanoseconds: start + period, repeating: .nanoseconds(Int(period))) { [stage] in
@@ -219,7 +219,7 @@ extension TrialPlan {
 
   /// When a trial is ended from outside: after its own patience, so that a trial that can still tell
   /// what is missing does.
-  var deadline: Duration {
+  package var deadline: Duration {
     duration + .nanoseconds(Int64(patienceNanoseconds)) + .seconds(10)
   }
 }

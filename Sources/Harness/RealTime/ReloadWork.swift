@@ -4,18 +4,18 @@ import Dispatch
 ///
 /// Calibrated once a run, so that every trial of it does the same number of rounds, whatever the
 /// machine does meanwhile.
-public struct ReloadWork: Codable, Sendable, Equatable {
+package struct ReloadWork: Codable, Sendable, Equatable {
   /// How many rounds of work take a nanosecond.
-  public let roundsPerNanosecond: Double
+  package let roundsPerNanosecond: Double
 
   /// Work of a known speed.
-  public init(roundsPerNanosecond: Double) {
+  package init(roundsPerNanosecond: Double) {
     self.roundsPerNanosecond = roundsPerNanosecond
   }
 
   /// Times the work: the fastest of many short pieces, for whatever disturbs only makes it slower.
   /// Takes about 50 ms.
-  public static func calibrated() -> ReloadWork {
+  package static func calibrated() -> ReloadWork {
     let rounds = 200_000
     var fastest = UInt64.max
     var state = seed

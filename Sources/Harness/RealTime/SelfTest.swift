@@ -3,23 +3,23 @@ import Dispatch
 import Foundation
 
 /// What the machine can do right now, measured before a run.
-public struct SelfTest: Codable, Sendable {
+package struct SelfTest: Codable, Sendable {
   /// By how much a dispatch timer on main is late, in the median and at worst, in ms.
-  public let timerOvershootMedianMs: Double
+  package let timerOvershootMedianMs: Double
   /// The worst of the timers, in ms.
-  public let timerOvershootMaxMs: Double
+  package let timerOvershootMaxMs: Double
   /// Whether the run loop's main-queue work runs on the main thread.
-  public let isRunLoopOnMainThread: Bool
+  package let isRunLoopOnMainThread: Bool
   /// What reading the clock costs, in ns.
-  public let clockCostNs: Double
+  package let clockCostNs: Double
   /// How many cores' worth of work the machine did when all cores were asked.
-  public let freeCores: Double
+  package let freeCores: Double
 
   private static let timers = 25
 
   /// Runs the test; takes about 0.2 s. On the main thread of a synchronous program only.
   /// - Throws: ``HarnessError/noClock(name:)``.
-  public static func run(work: ReloadWork) throws -> SelfTest {
+  package static func run(work: ReloadWork) throws -> SelfTest {
     try Clocks.check()
     let (overshoots, isOnMain) = timerOvershoots()
     return SelfTest(
@@ -78,7 +78,7 @@ public struct SelfTest: Codable, Sendable {
   }
 
   /// What would distort the figures, and what to do about it.
-  public func warnings(load: Double?, cores: Int, isOptimised: Bool) -> [String] {
+  package func warnings(load: Double?, cores: Int, isOptimised: Bool) -> [String] {
     var warnings: [String] = []
     if !isOptimised {
       warnings.append(

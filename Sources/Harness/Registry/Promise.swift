@@ -1,4 +1,4 @@
-/// What the contract promises of every strategy, one name a property that `verify` checks.
+/// What the contract promises of every strategy, one name a promise that `verify` checks.
 public enum Promise: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
   /// After the last submission the view ends up showing the newest model.
   case finalState = "final-state"

@@ -1,5 +1,5 @@
 /// Something with a permanent name that options select by name or glob.
-public protocol RegistryEntry: Sendable {
+package protocol RegistryEntry: Sendable {
   /// Kebab-case and permanent: a key in Results.
   static var kind: String { get }
   /// Kebab-case and permanent: a key in Results.
@@ -9,19 +9,19 @@ public protocol RegistryEntry: Sendable {
 }
 
 /// One entry with the values of its parameters.
-public struct Selection<Entry: RegistryEntry>: Sendable {
+package struct Selection<Entry: RegistryEntry>: Sendable {
   /// What was selected.
-  public let entry: Entry
+  package let entry: Entry
   /// The values of its parameters.
-  public let values: ParameterValues
+  package let values: ParameterValues
   /// The key in results: the name, then each parameter that differs from its default.
-  public let key: String
+  package let key: String
   /// The parameters that were set, as they were written.
-  public let given: [String: String]
+  package let given: [String: String]
 
   /// Selects `entry` with what `given` sets.
   /// - Throws: ``HarnessError`` for a bad parameter.
-  public init(_ entry: Entry, given: [String: String] = [:]) throws {
+  package init(_ entry: Entry, given: [String: String] = [:]) throws {
     self.entry = entry
     self.given = given
     values = try ParameterValues(owner: entry.name, parameters: entry.parameters, given: given)
@@ -35,24 +35,27 @@ public struct Selection<Entry: RegistryEntry>: Sendable {
 
   /// The same entry with one parameter set anew.
   /// - Throws: ``HarnessError`` for a bad parameter.
-  func setting(_ name: String, to text: String) throws -> Selection {
+  package func setting(_ name: String, to text: String) throws -> Selection {
     try Selection(entry, given: given.merging([name: text]) { _, new in new })
   }
 
-  /// Reads a list such as `naive,throttle:interval=100ms,source-*`; doubles are dropped.
+  /// Reads a list such as `naive,throttle:interval=100ms,source-*` or `*,!async-*`; doubles are
+  /// dropped.
   /// - Parameters:
-  ///   - list: names or globs (`*` any text, `?` one character), separated by commas.
+  ///   - list: names or globs (`*` any text, `?` one character), separated by commas; with `!`
+  ///     before it, one takes away what the others choose, wherever it stands.
   ///   - entries: what may be chosen.
   ///   - isEligible: which entries a glob may match; a name written out is always taken.
   ///   - defaults: parameters that are set unless the list sets them.
   /// - Returns: the selections, in the order of the list.
-  /// - Throws: ``HarnessError`` for an unknown name or a bad parameter.
-  public static func parse(
+  /// - Throws: ``HarnessError`` for an unknown name or a bad parameter, and where nothing is left.
+  package static func parse(
     _ list: String, from entries: [Entry], isEligible: (Entry) -> Bool = { _ in true },
     defaults: (Entry) -> [String: String] = { _ in [:] }
   ) throws -> [Selection] {
+    let list = SelectionList(list)
     var selections: [Selection] = []
-    for item in list.split(separator: ",", omittingEmptySubsequences: false) {
+    for item in list.chosen {
       let parts = item.split(separator: ":", omittingEmptySubsequences: false).map { part in
         part.filter { $0 != " " }
       }
@@ -71,7 +74,7 @@ public struct Selection<Entry: RegistryEntry>: Sendable {
         if !selections.contains(where: { $0.key == selection.key }) { selections.append(selection) }
       }
     }
-    return selections
+    return try list.excluding(from: selections, of: entries)
   }
 
   private static func parameters(_ parts: ArraySlice<String>) throws -> [String: String] {
@@ -86,9 +89,47 @@ public struct Selection<Entry: RegistryEntry>: Sendable {
   }
 }
 
+/// A list as it was written: what it chooses, and what it takes away again.
+package struct SelectionList: Sendable {
+  /// Names or globs, with parameters.
+  package let chosen: [String]
+  private let text: String
+  private let excluded: [String]
+
+  /// Takes `list` apart at its commas.
+  package init(_ list: String) {
+    text = list
+    let items = list.split(separator: ",", omittingEmptySubsequences: false)
+      .map { String($0.drop { $0 == " " }) }
+    chosen = items.filter { !$0.hasPrefix("!") }
+    excluded = items.filter { $0.hasPrefix("!") }.map { $0.dropFirst().filter { $0 != " " } }
+  }
+
+  /// What is left of `selections`.
+  /// - Throws: ``HarnessError`` for an exclusion that names none of `entries`, which is a slip of the
+  ///   pen, and where nothing is left.
+  package func excluding<Entry>(
+    from selections: [Selection<Entry>], of entries: [Entry]
+  ) throws -> [Selection<Entry>] {
+    for pattern in excluded where !entries.contains(where: { matchesGlob(pattern, $0.name) }) {
+      throw HarnessError.unknownName(
+        kind: Entry.kind, name: pattern, choices: entries.map(\.name))
+    }
+    let left = selections.filter { selection in
+      !excluded.contains { matchesGlob($0, selection.entry.name) }
+    }
+    guard excluded.isEmpty || !left.isEmpty else {
+      throw HarnessError.badValue(
+        what: "list that leaves a \(Entry.kind)", value: text,
+        expected: "more to choose than '!' takes away, as in '*,!\(entries[0].name)'")
+    }
+    return left
+  }
+}
+
 extension Selection {
   /// The values of the parameters that are durations.
-  var durations: [Duration] {
+  package var durations: [Duration] {
     entry.parameters.filter { $0.kind == .duration }.map { values.duration($0.name) }
   }
 }
@@ -105,4 +146,34 @@ func matchesGlob(_ pattern: String, _ text: String) -> Bool {
     return matches(pattern.dropFirst(), text.dropFirst())
   }
   return matches(pattern[...], text[...])
+}
+
+extension [Selection<StrategyEntry>] {
+  /// Reads a list of strategies; a glob skips what cannot run in that time, a name does not.
+  /// - Throws: ``HarnessError`` for an unknown name or a bad parameter.
+  package static func strategies(
+    _ list: String, from entries: [StrategyEntry], time: TimeMode
+  ) throws -> Self {
+    try Selection.parse(list, from: entries, isEligible: { time == .real || !$0.isRealTimeOnly })
+  }
+}
+
+extension [Selection<Workload>] {
+  /// Reads a list of workloads; a glob skips what cannot run in that time, and the trace unless there
+  /// is one; a name does not. `quick` makes them shorter where the list does not say how long.
+  /// - Throws: ``HarnessError`` for an unknown name or a bad parameter.
+  package static func workloads(
+    _ list: String, from entries: [Workload], time: TimeMode, hasTrace: Bool = false,
+    quick: Bool = false
+  ) throws -> Self {
+    try Selection.parse(
+      list, from: entries,
+      isEligible: {
+        (time == .real || !$0.isRealTimeOnly) && ($0.name != "trace" || hasTrace)
+      },
+      defaults: { workload in
+        (time == .virtual ? workload.virtual : [:])
+          .merging(quick ? workload.quick : [:]) { _, quick in quick }
+      })
+  }
 }

@@ -1,4 +1,4 @@
-public import Coalesce
+import Coalesce
 
 /// A strategy as the bench knows it: its name, where it comes from and how it is attached to a view.
 public struct StrategyEntry: RegistryEntry {

@@ -1,5 +1,7 @@
+import Foundation
+
 /// Everything that can go wrong in the harness: one case a cause, the bad value, what to do.
-public enum HarnessError: Error, Equatable, Sendable {
+package enum HarnessError: Error, Equatable, Sendable {
   /// A name that is not in the registry.
   case unknownName(kind: String, name: String, choices: [String])
   /// A parameter that this strategy or workload does not have.
@@ -39,7 +41,7 @@ public enum HarnessError: Error, Equatable, Sendable {
 
   /// Whether the caller can mend it by giving something else (exit code 64), or the machine stood
   /// in the way (exit code 2).
-  public var isUsage: Bool {
+  package var isUsage: Bool {
     switch self {
     case .unknownName, .unknownParameter, .badValue, .badTrace, .badPlan, .realTimeOnly,
       .nothingToRun, .badResults, .badSettings, .cannotResume,
@@ -54,7 +56,7 @@ public enum HarnessError: Error, Equatable, Sendable {
 
 extension HarnessError: CustomStringConvertible {
   /// What happened, then what to do.
-  public var description: String {
+  package var description: String {
     switch self {
     case .unknownName(let kind, let name, let choices):
       "There is no \(kind) '\(name)'. Choose from: \(choices.joined(separator: ", "))."
@@ -85,5 +87,50 @@ extension HarnessError: CustomStringConvertible {
     case .cannotStart(let path, let cause): "Cannot start \(path): \(cause)"
     case .interrupted(let signal): "Interrupted by signal \(signal)."
     }
+  }
+}
+
+extension Error {
+  /// Why a file operation failed, in lower case and without a full stop, as a part of a sentence.
+  package var fileCause: String {
+    let error = self as NSError
+    guard error.domain == NSCocoaErrorDomain else { return "\(self)" }
+    switch CocoaError.Code(rawValue: error.code) {
+    case .fileReadNoSuchFile, .fileNoSuchFile: return "no such file or folder"
+    case .fileReadNoPermission, .fileWriteNoPermission: return "permission denied"
+    case .fileWriteOutOfSpace: return "no space left on the device"
+    case .fileWriteVolumeReadOnly: return "the file system is read-only"
+    default:
+      let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError
+      guard let code = underlying?.code, underlying?.domain == NSPOSIXErrorDomain else {
+        return error.localizedDescription
+      }
+      return String(cString: strerror(Int32(code))).lowercased()
+    }
+  }
+}
+
+extension Data {
+  /// Adds this to the end of the file, which must be there: a journal that is gone must not begin anew.
+  package func append(to file: URL) throws {
+    let handle = try FileHandle(forWritingTo: file)
+    defer { try? handle.close() }
+    try handle.seekToEnd()
+    try handle.write(contentsOf: self)
+  }
+}
+
+extension FileManager {
+  /// Makes a folder of its own for this process, for the caller to remove.
+  /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
+  package static func makeTemporaryFolder() throws -> URL {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("coalesce-\(UUID().uuidString)")
+    do {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    } catch {
+      throw HarnessError.cannotWrite(path: folder.path, cause: error.fileCause + ".")
+    }
+    return folder
   }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import SwiftCSV
 
 /// Reads one trace, row by row; every complaint names file, line and column.
 struct TraceReader {
@@ -22,13 +21,12 @@ struct TraceReader {
     guard !text.isEmpty else {
       throw HarnessError.badTrace(file: file, line: nil, column: nil, cause: "it is empty.")
     }
-    let delimiter = CSVDelimiter.guessed(string: text)
-    try TraceQuotes(file: file, delimiter: delimiter.rawValue).check(text)
+    let delimiter = CSVTable.delimiter(of: text)
+    try TraceQuotes(file: file, delimiter: delimiter).check(text)
     do {
-      // Without the header's help: SwiftCSV's named view would fold columns of one name.
-      let csv = try EnumeratedCSV(string: text, delimiter: delimiter, loadColumns: false)
-      header = csv.header
-      rows = csv.rows
+      let table = try CSVTable(text, delimiter: delimiter)
+      header = table.header
+      rows = table.rows
     } catch {
       throw HarnessError.badTrace(
         file: file, line: nil, column: nil, cause: "it is no CSV: \(error).")
@@ -45,13 +43,13 @@ struct TraceReader {
     }
     var updates = PlannedUpdates()
     updates.reserve(min(rows.count, options.limit ?? rows.count))
-    var line = 1 + header.reduce(0) { $0 + $1.count { $0.isNewline } }
+    var line = 1 + header.reduce(0) { $0 + Self.lineBreaks(in: $1) }
     var first: Double?
     var last = -Double.infinity
     for fields in rows {
       line += 1
       let place = line
-      line += fields.reduce(0) { $0 + $1.count { $0.isNewline } }
+      line += fields.reduce(0) { $0 + Self.lineBreaks(in: $1) }
       if fields.allSatisfy({ $0.isEmpty }) { continue }
       if let limit = options.limit, updates.count >= limit { break }
       let value = try self.time(fields, time.index, place)
@@ -112,7 +110,18 @@ struct TraceReader {
     guard index < fields.count else {
       throw failure(line, index, "the row has only \(fields.count) fields.")
     }
-    return fields[index].trimmingCharacters(in: .whitespaces)
+    let field = fields[index]
+    // What begins and ends with a visible ASCII character is not worth 2 µs of Foundation.
+    let visible: ClosedRange<UInt8> = 0x21...0x7E
+    if let first = field.utf8.first, visible ~= first, let last = field.utf8.last, visible ~= last {
+      return field
+    }
+    return field.trimmingCharacters(in: .whitespaces)
+  }
+
+  /// Every line break begins with a control character, or is not ASCII.
+  private static func lineBreaks(in field: String) -> Int {
+    field.utf8.allSatisfy { 0x20...0x7E ~= $0 } ? 0 : field.count { $0.isNewline }
   }
 
   private func time(_ fields: [String], _ index: Int, _ line: Int) throws -> Double {

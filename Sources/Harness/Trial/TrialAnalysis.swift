@@ -1,39 +1,41 @@
+import LeastCost
+
 /// What metrics read: a log, worked through once.
-public struct TrialAnalysis: Sendable {
+package struct TrialAnalysis: Sendable {
   /// The log.
-  public let log: TrialLog
+  package let log: TrialLog
   /// How many updates were submitted; fewer than planned where some are submitted by deliveries.
-  public let submitted: Int
+  package let submitted: Int
   /// When each update was first shown; ``TrialLog/never`` if it was not.
-  public let shownAt: [UInt64]
+  package let shownAt: [UInt64]
   /// Latencies of the updates that were shown, in nanoseconds, ascending.
-  public let latencies: [UInt64]
+  package let latencies: [UInt64]
   /// How late each update was submitted, against its intended time, in nanoseconds, ascending; empty
   /// where none had one.
-  public let lateness: [UInt64]
+  package let lateness: [UInt64]
   /// The ninety-ninth percentile of the threads' lateness, if that makes the trial void.
   ///
   /// Bursts that main submits itself are excepted: main may be late because it delivers. The rule
   /// looks at no outcome.
-  public let voidingLateness: UInt64?
+  package let voidingLateness: UInt64?
   /// Updates that were submitted and never shown.
-  public let lost: Int
+  package let lost: Int
   /// Updates that were applied after a newer one of the same producer and view.
-  public let outOfOrder: Int
+  package let outOfOrder: Int
   /// What main worked for the strategy in the observed time, in nanoseconds.
-  public let busyNanoseconds: UInt64
+  package let busyNanoseconds: UInt64
 
   /// What the best possible schedule pays for the same arrivals; nil where nothing is delivered,
   /// where a delivery costs nothing, and where updates were lost.
-  public let optimum: Optimum.Schedule?
+  package let optimum: Optimum.Schedule?
   /// What a schedule that can be carried out on one main pays for them; nil where there is no
   /// optimum, and for a single view.
-  public let sharedMain: Optimum.Schedule?
+  package let sharedMain: Optimum.Schedule?
   /// The sum of all latencies as a cost counts them, in nanoseconds; nil where there is no optimum.
-  public let chargedLatencyNanoseconds: Double?
+  package let chargedLatencyNanoseconds: Double?
 
   /// Works through `log`; O(n log n) in its updates.
-  public init(_ log: TrialLog) {
+  package init(_ log: TrialLog) {
     self.log = log
     let shownAt = Self.shownTimes(log)
     self.shownAt = shownAt
@@ -63,7 +65,8 @@ public struct TrialAnalysis: Sendable {
     voidingLateness = Self.voidingLateness(log)
     outOfOrder = Self.outOfOrderCount(log)
     let worked = log.turns.reduce(0) { $0 + ($1.end - $1.start) }
-    busyNanoseconds = worked - min(worked, log.stalls.reduce(0) { $0 + ($1.end - $1.start) })
+    let stalled = log.stalls.reduce(UInt64(0)) { $0 + UInt64($1.count) }
+    busyNanoseconds = worked - min(worked, stalled)
   }
 
   /// Source of the 5 ms: what producers that sleep and spin on a shared two-core machine keep to.

@@ -1,8 +1,8 @@
 /// Something that happened in a trial and that a timeline shows; a row of `events.csv`. Times are
 /// nanoseconds since the trial's start.
-public struct TrialEvent: Codable, Sendable, Equatable {
+package struct TrialEvent: Codable, Sendable, Equatable {
   /// What happened.
-  public enum Kind: String, Codable, Sendable {
+  package enum Kind: String, Codable, Sendable {
     /// An update was submitted.
     case update
     /// A strategy's handler was called.
@@ -14,20 +14,20 @@ public struct TrialEvent: Codable, Sendable, Equatable {
   }
 
   /// How many updates of a trial are recorded; a cut follows where there are more.
-  public static let maximumUpdates = 10_000
+  package static let maximumUpdates = 10_000
 
   /// What happened.
-  public var kind: Kind
+  package var kind: Kind
   /// The view it was for; nil where it is for none.
-  public var view: Int?
+  package var view: Int?
   /// When an update was meant to be submitted.
-  public var intended: UInt64?
+  package var intended: UInt64?
   /// When it was submitted, the handler was called, the block began or the record was cut.
-  public var start: UInt64
+  package var start: UInt64
   /// When the handler returned or the block ended.
-  public var end: UInt64?
+  package var end: UInt64?
   /// When the update was first shown, or what the handler did was seen: the end of the turn.
-  public var shown: UInt64?
+  package var shown: UInt64?
 
   /// What `analysis` knows of a trial: updates by their submission, then deliveries, then blocks.
   static func events(_ analysis: TrialAnalysis) -> [TrialEvent] {
@@ -42,8 +42,8 @@ public struct TrialEvent: Codable, Sendable, Equatable {
           kind: .delivery, view: delivery.view, start: delivery.start, end: delivery.end,
           shown: log.turns[delivery.turn].end)
       }
-      + log.blocked.filter { isRecorded($0.start) }.map {
-        TrialEvent(kind: .blocked, start: $0.start, end: $0.end)
+      + log.blocked.filter { isRecorded($0.lowerBound) }.map {
+        TrialEvent(kind: .blocked, start: $0.lowerBound, end: $0.upperBound)
       }
       + (cut.map { [TrialEvent(kind: .cut, start: $0)] } ?? [])
   }
@@ -57,7 +57,7 @@ public struct TrialEvent: Codable, Sendable, Equatable {
   }
 
   /// From when an update was meant to be submitted to when it was shown; nil for all else.
-  var latency: UInt64? {
+  package var latency: UInt64? {
     guard let intended, let shown else { return nil }
     return shown - min(intended, shown)
   }

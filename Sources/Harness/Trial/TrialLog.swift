@@ -1,85 +1,102 @@
 /// What happened in a trial; every metric is a function of it. All times are nanoseconds since the
-/// trial's start. Real time, virtual time and third parties' engines fill the same log.
-public struct TrialLog: Sendable {
+/// trial's start. Real time and virtual time fill the same log.
+package struct TrialLog: Sendable {
   /// The time of an update that was never submitted.
-  public static let never = UInt64.max
+  package static let never = UInt64.max
 
   /// One call of a strategy's handler.
-  public struct Delivery: Sendable {
+  package struct Delivery: Sendable {
     /// The view it was for.
-    public var view: Int
+    package var view: Int
     /// When the handler was called and when it returned.
-    public var start: UInt64, end: UInt64
+    package var start: UInt64, end: UInt64
     /// The turn it happened in, as a position in ``TrialLog/turns``.
-    public var turn: Int
+    package var turn: Int
     /// The update it applied; nil for a reload.
-    public var applied: Int?
+    package var applied: Int?
     /// The core it ended on; -1 in virtual time and where the system does not say.
-    public var core: Int32
+    package var core: Int32
   }
 
   /// The end of a turn in which a view was laid out after a reload: what of the model it shows.
-  public struct Commit: Sendable {
+  package struct Commit: Sendable {
     /// The view that was laid out.
-    public var view: Int
+    package var view: Int
     /// The turn it happened in.
-    public var turn: Int
+    package var turn: Int
     /// Where ``TrialLog/shown`` says how many updates (of all views) the model had of each
     /// producer: one number a producer, from here on.
-    public var shown: Int
+    package var shown: Int
     /// Which sections were reloaded, a bit each.
-    public var sections: UInt = .max
+    package var sections: UInt = .max
   }
 
   /// One stretch of main-thread work that nothing can interrupt.
-  public struct Turn: Sendable {
+  package struct Turn: Sendable {
     /// When the first work of the turn began, and when its layout commit ended.
-    public var start: UInt64, end: UInt64
+    package var start: UInt64, end: UInt64
   }
 
   /// The updates as planned.
-  public var updates: PlannedUpdates
+  package var updates: PlannedUpdates
   /// How many views there were.
-  public var viewCount: Int
+  package var viewCount: Int
   /// The updates of each producer, in its order.
-  public var updatesByProducer: [[Int]]
+  package var updatesByProducer: [[Int]]
   /// Of each producer, whether it is a thread, and not main.
-  public var isThreaded: [Bool]
+  package var isThreaded: [Bool]
   /// When each update was intended: planned, or, unpaced, the start of its batch.
-  public var intended: [UInt64]
+  package var intended: [UInt64]
   /// Whether updates had times of their own, and were not sent as fast as could be.
-  public var isPaced = true
+  package var isPaced = true
   /// When each update was submitted, or, where its submission announced it, made; ``never`` if it
   /// was not.
-  public var actual: [UInt64]
+  package var actual: [UInt64]
   /// The deliveries in order.
-  public var deliveries: [Delivery]
+  package var deliveries: [Delivery]
   /// The commits after reloads, in order.
-  public var commits: [Commit]
+  package var commits: [Commit]
   /// The model versions that commits name.
-  public var shown: [Int]
+  package var shown: [Int]
   /// The turns in which anything was delivered or submitted, in order.
-  public var turns: [Turn]
+  package var turns: [Turn]
   /// Updates that the view refused.
-  public var invalidUpdates: Int
+  package var invalidUpdates: Int
   /// When observation ended.
-  public var end: UInt64
+  package var end: UInt64
   /// What the view's work costs.
-  public var costs = CostModel.free
+  package var costs = CostModel.free
   /// What a delivery does to the view.
-  public var deliveryKind = DeliveryKind.none
+  package var deliveryKind = DeliveryKind.none
   /// How many sections a view has; row r is in section r modulo this.
-  public var sectionCount = 1
+  package var sectionCount = 1
   /// When something else kept main busy.
-  public var stalls: [Surroundings.Interval] = []
+  package var stalls: [Range<UInt64>] = []
   /// When no delivery could begin: stalls and scrolling, ascending and without overlaps.
-  public var blocked: [Surroundings.Interval] = []
+  package var blocked: [Range<UInt64>] = []
   /// Whether the view was in a window all the time.
-  public var isAlwaysOnScreen = true
+  package var isAlwaysOnScreen = true
   /// How often a heartbeat of main fell due by the end, and how often it was heard; nil without one.
-  public var heartbeats: (due: Int, heard: Int)?
+  package var heartbeats: (due: Int, heard: Int)?
   /// How often main woke; nil where nobody counted.
-  public var wakeUps: Int?
+  package var wakeUps: Int?
   /// Changes that found as many animations in flight as there may be, and were applied without.
-  public var withoutAnimation = 0
+  package var withoutAnimation = 0
+}
+
+/// What only a real trial can count; nil where it was not, or could not be, measured.
+package struct TrialCounters: Sendable {
+  /// CPU time of the producers, of main and of everything else, in nanoseconds.
+  package var producerCPU, mainCPU, otherCPU: UInt64?
+  /// The highest resident memory of the process, in bytes.
+  package var peakMemoryBytes: UInt64?
+  /// Voluntary context switches of the process.
+  package var voluntarySwitches: Int?
+  /// Allocations of all threads and their bytes, in size classes; in the allocation pass only.
+  package var allocations, allocatedBytes: UInt64?
+  /// A producer's CPU time over batches of submissions, in nanoseconds a submission.
+  package var submitCosts: [Double] = []
+
+  /// Nothing counted.
+  package init() {}
 }

@@ -93,3 +93,91 @@ public struct TrialPlan: Sendable {
         .allSatisfy { $0 <= $1 }, "its updates are not ordered by time.")
   }
 }
+
+/// The updates of a trial, a column each, for there may be millions of them.
+public struct PlannedUpdates: Sendable {
+  /// Intended submission times in nanoseconds since the trial's start, ascending.
+  public private(set) var intendedNanoseconds: [UInt64] = []
+  /// Positions in ``TrialPlan/producers``.
+  public private(set) var producer: [UInt8] = []
+  /// Numbers of views, from 0.
+  public private(set) var view: [UInt16] = []
+  /// Identities of rows; a row belongs to one producer.
+  public private(set) var row: [Int32] = []
+  /// What happens to the row.
+  public private(set) var kind: [ChangeKind] = []
+  /// Positions, as ``RowChange/position``; -1 for none. Empty while no update has one.
+  public private(set) var position: [Int32] = []
+
+  /// No updates.
+  public init() {}
+
+  /// How many updates there are.
+  public var count: Int { intendedNanoseconds.count }
+
+  /// Reserves room.
+  public mutating func reserve(_ count: Int) {
+    intendedNanoseconds.reserveCapacity(count)
+    producer.reserveCapacity(count)
+    view.reserveCapacity(count)
+    row.reserveCapacity(count)
+    kind.reserveCapacity(count)
+  }
+
+  /// Adds an update that is intended no earlier than the one before it.
+  public mutating func append(
+    atNanoseconds time: UInt64, producer: Int = 0, view: Int = 0, row: Int,
+    kind: ChangeKind = .change, position: Int? = nil
+  ) {
+    if let position {
+      self.position += Array(repeating: -1, count: count - self.position.count)
+      self.position.append(Int32(position))
+    }
+    intendedNanoseconds.append(time)
+    self.producer.append(UInt8(producer))
+    self.view.append(UInt16(view))
+    self.row.append(Int32(row))
+    self.kind.append(kind)
+  }
+
+  /// The change that update `index` makes.
+  func change(_ index: Int) -> RowChange {
+    let position = index < position.count && position[index] >= 0 ? Int(position[index]) : nil
+    return RowChange(index: index, row: Int(row[index]), kind: kind[index], position: position)
+  }
+}
+
+/// What else happens to main and to the view in a trial; by default nothing.
+///
+/// All times are in nanoseconds and count from the trial's start.
+public struct Surroundings: Sendable {
+  /// When something else keeps main busy, and for how long.
+  public var stalls: [Range<UInt64>] = []
+  /// How long the work takes, in nanoseconds, that an app's launch has for main right behind the
+  /// first delivery; 0 for none.
+  public var workBehindFirstDelivery: UInt64 = 0
+  /// The period of a timer on main, in nanoseconds; nil for none.
+  public var heartbeatNanoseconds: UInt64?
+  /// When the user scrolls: what is delivered meanwhile is held, and caught up with at once after.
+  public var scrolling: [Range<UInt64>] = []
+  /// When the view is in no window.
+  public var offScreen: [Range<UInt64>] = []
+  /// How long the view animates an applied change, in nanoseconds; 0 for no animation.
+  public var animationNanoseconds: UInt64 = 0
+
+  /// Nothing.
+  public init() {}
+}
+
+extension [Range<UInt64>] {
+  /// The same stretches in ascending order, those that touch made one.
+  var merged: [Range<UInt64>] {
+    sorted { $0.lowerBound < $1.lowerBound }.reduce(into: []) { merged, next in
+      if let last = merged.last, next.lowerBound <= last.upperBound {
+        merged[merged.count - 1] = last.lowerBound..<Swift.max(last.upperBound, next.upperBound)
+      } else {
+        merged.append(next)
+      }
+    }
+  }
+}

@@ -1,7 +1,8 @@
 import Histogram
+import Statistics
 
 /// How a trial ended.
-public enum Outcome: String, Codable, Sendable, CaseIterable {
+package enum Outcome: String, Codable, Sendable, CaseIterable {
   /// Everything was shown.
   case ok
   /// Updates were never shown.
@@ -20,11 +21,11 @@ public enum Outcome: String, Codable, Sendable, CaseIterable {
   case void
 
   /// Whether the strategy is to blame.
-  public var isFailure: Bool { self != .ok && self != .void }
+  package var isFailure: Bool { self != .ok && self != .void }
 }
 
 /// What a trial was for.
-public enum TrialPass: String, Codable, Sendable {
+package enum TrialPass: String, Codable, Sendable {
   /// Everything but allocations, on the system's allocator.
   case timing
   /// Allocations alone, on an allocator that counts and that changes what is timed.
@@ -32,7 +33,7 @@ public enum TrialPass: String, Codable, Sendable {
 }
 
 /// Which time a trial ran in.
-public enum TimeMode: String, Codable, Sendable {
+package enum TimeMode: String, Codable, Sendable {
   /// Real threads, queues and clocks.
   case real
   /// Simulated.
@@ -40,35 +41,35 @@ public enum TimeMode: String, Codable, Sendable {
 }
 
 /// One row of `trials.csv`: what was run, how it ended, its figures.
-public struct TrialRecord: Codable, Sendable {
+package struct TrialRecord: Codable, Sendable {
   /// The strategy's key.
-  public var strategy: String
+  package var strategy: String
   /// The workload's key.
-  public var workload: String
+  package var workload: String
   /// The repetition, from 1.
-  public var trial: Int
+  package var trial: Int
   /// The seed of the workload.
-  public var seed: UInt64
+  package var seed: UInt64
   /// Real or virtual.
-  public var time: TimeMode
+  package var time: TimeMode
   /// What it was for.
-  public var pass: TrialPass
+  package var pass: TrialPass
   /// How it ended.
-  public var outcome: Outcome
+  package var outcome: Outcome
   /// What is to be said of the outcome, in one line; empty for `ok`.
-  public var detail: String
+  package var detail: String
   /// Whether the strategy's registry entry says beforehand that it ends like this on such a workload;
   /// then it is no failure of the run. Nil for no.
-  public var isExpected: Bool?
+  package var isExpected: Bool?
   /// Figures by metric name; what could not be measured is not in it.
-  public var values: [String: Double]
+  package var values: [String: Double]
   /// The latencies as (nanoseconds, how many), ascending, to three significant digits.
-  public var latencies: [LatencyCount]
+  package var latencies: [LatencyCount]
   /// What happened in it; nil where nobody asked.
-  public var events: [TrialEvent]?
+  package var events: [TrialEvent]?
 
   /// Which trial of its run it is.
-  public var identity: TrialIdentity {
+  package var identity: TrialIdentity {
     TrialIdentity(
       strategy: strategy, workload: workload, trial: trial, seed: seed, time: time, pass: pass)
   }
@@ -123,38 +124,47 @@ public struct TrialRecord: Codable, Sendable {
 }
 
 /// Which trial of a run.
-public struct TrialIdentity: Codable, Sendable, Hashable {
+package struct TrialIdentity: Codable, Sendable, Hashable {
   /// The strategy's and the workload's key.
-  public var strategy: String, workload: String
+  package var strategy: String, workload: String
   /// The repetition, from 1.
-  public var trial: Int
+  package var trial: Int
   /// The seed of the workload.
-  public var seed: UInt64
+  package var seed: UInt64
   /// Real or virtual.
-  public var time: TimeMode
+  package var time: TimeMode
   /// What it is for.
-  public var pass = TrialPass.timing
+  package var pass = TrialPass.timing
+
+  /// Names a trial.
+  package init(
+    strategy: String, workload: String, trial: Int, seed: UInt64, time: TimeMode,
+    pass: TrialPass = .timing
+  ) {
+    self.strategy = strategy
+    self.workload = workload
+    self.trial = trial
+    self.seed = seed
+    self.time = time
+    self.pass = pass
+  }
 }
 
 /// How many updates had a latency.
-public struct LatencyCount: Codable, Sendable, Equatable {
+package struct LatencyCount: Codable, Sendable, Equatable {
   /// The latency, to three significant digits.
-  public var nanoseconds: UInt64
+  package var nanoseconds: UInt64
   /// How many updates had it.
-  public var count: UInt64
+  package var count: UInt64
 
-  /// The latencies, counted by an HDR histogram.
+  /// The latencies, ascending, counted by an HDR histogram.
   static func counts(_ latencies: [UInt64]) -> [LatencyCount] {
-    guard var histogram = Self.histogram(upTo: latencies.last) else { return [] }
-    for latency in latencies {
-      let isRecorded = histogram.record(latency)
-      precondition(isRecorded, "The histogram was made for the longest latency.")
-    }
-    return histogram.recordedValues().map { LatencyCount(nanoseconds: $0.value, count: $0.count) }
+    let histogram = LatencyHistogram(latencies.lazy.map { LatencyCount(nanoseconds: $0, count: 1) })
+    return histogram?.counts ?? []
   }
 
   /// The latency that `share` percent of the updates do not exceed; nil where none lies beyond it.
-  static func percentile(_ share: Double, of counts: [LatencyCount]) -> UInt64? {
+  package static func percentile(_ share: Double, of counts: [LatencyCount]) -> UInt64? {
     let total = Double(counts.reduce(0) { $0 + $1.count })
     if share >= 100 { return counts.last?.nanoseconds }
     guard total * (100 - share) / 100 >= 1 - 1e-6 else { return nil }
@@ -164,11 +174,34 @@ public struct LatencyCount: Codable, Sendable, Equatable {
       return seen >= total * share / 100
     }?.nanoseconds
   }
+}
 
-  /// An empty histogram that takes values up to `longest`; nil where there is none.
-  static func histogram(upTo longest: UInt64?) -> Histogram<UInt64>? {
-    longest.map {
-      Histogram(highestTrackableValue: max(2, $0), numberOfSignificantValueDigits: .three)
+/// An HDR histogram of latencies.
+package struct LatencyHistogram {
+  /// The longest, in nanoseconds.
+  package let longest: UInt64
+  private var histogram: Histogram<UInt64>
+
+  /// Nil where there are none.
+  package init?(_ latencies: some Collection<LatencyCount>) {
+    guard let longest = latencies.lazy.map(\.nanoseconds).max() else { return nil }
+    self.longest = longest
+    histogram = Histogram(
+      highestTrackableValue: max(2, longest), numberOfSignificantValueDigits: .three)
+    for latency in latencies {
+      let isRecorded = histogram.record(latency.nanoseconds, count: latency.count)
+      precondition(isRecorded, "The histogram was made for the longest latency.")
     }
+  }
+
+  /// How many there are.
+  package var total: UInt64 { histogram.totalCount }
+
+  /// The latency, in nanoseconds, that so many percent do not exceed.
+  package func percentile(_ share: Double) -> UInt64 { histogram.valueAtPercentile(share) }
+
+  /// The latencies, ascending.
+  var counts: [LatencyCount] {
+    histogram.recordedValues().map { LatencyCount(nanoseconds: $0.value, count: $0.count) }
   }
 }

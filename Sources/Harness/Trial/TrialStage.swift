@@ -32,7 +32,7 @@ final class TrialStage: @unchecked Sendable {
   @exclusivity(unchecked) private var turnStart: UInt64?
   var invalidUpdates = 0
   var withoutAnimation = 0
-  private var stalls: [Surroundings.Interval] = []
+  private var stalls: [Range<UInt64>] = []
   /// Called where main begins other work that belongs to the plan.
   var otherWorkBegins: () -> Void = {}
   private var heartbeatsHeard = 0
@@ -43,11 +43,6 @@ final class TrialStage: @unchecked Sendable {
   private let spend: (UInt64) -> Void
   private var startNanoseconds: UInt64 = 0
 
-  /// - Parameters:
-  ///   - plan: what to replay.
-  ///   - strategy: what to attach to each view.
-  ///   - scheduler: time and queues, real or virtual.
-  ///   - spend: keeps main busy for so many nanoseconds.
   init(
     plan: TrialPlan, strategy: Selection<StrategyEntry>, scheduler: any UpdateScheduler,
     spend: @escaping (UInt64) -> Void
@@ -198,7 +193,7 @@ extension TrialStage {
     otherWorkBegins()
     let start = beginWork()
     spend(nanoseconds)
-    stalls.append(Surroundings.Interval(start: start, end: now()))
+    stalls.append(start..<max(start, now()))
   }
 
   /// The user scrolls no longer.
@@ -218,7 +213,7 @@ extension TrialStage {
       deliveries: deliveries, commits: commits,
       shown: shown, turns: turns, invalidUpdates: invalidUpdates, end: end,
       costs: plan.costs, deliveryKind: deliveryKind, sectionCount: sectionCount, stalls: stalls,
-      blocked: (stalls + plan.surroundings.scrolling).joinedIntervals,
+      blocked: (stalls + plan.surroundings.scrolling).merged,
       isAlwaysOnScreen: plan.surroundings.offScreen.isEmpty,
       heartbeats: plan.surroundings.heartbeatNanoseconds.map {
         (due: Int(end / $0), heard: heartbeatsHeard)

@@ -1,19 +1,19 @@
 import Coalesce
 
 /// A stretch of a plan that stands for the whole where that would take too long.
-public struct TrialWindow: Codable, Sendable, Equatable {
+package struct TrialWindow: Codable, Sendable, Equatable {
   /// When it begins and when it is over, in nanoseconds since the plan's start.
-  public let startNanoseconds: UInt64, endNanoseconds: UInt64
+  package let startNanoseconds: UInt64, endNanoseconds: UInt64
 
   /// How long it is.
-  public var length: Duration { .nanoseconds(Int64(endNanoseconds - startNanoseconds)) }
+  package var length: Duration { .nanoseconds(Int64(endNanoseconds - startNanoseconds)) }
 }
 
 extension TrialPlan {
   /// The stretch of `length` with the most updates, the first of equals; nil where the plan is not
   /// much longer, and where it makes no sense in part: rows in order need all that came before, and
   /// what deliveries submit comes when they do.
-  func busiestWindow(_ length: Duration) -> TrialWindow? {
+  package func busiestWindow(_ length: Duration) -> TrialWindow? {
     let times = updates.intendedNanoseconds
     let length = length.wholeNanoseconds
     guard Double(max(duration.wholeNanoseconds, times.last ?? 0)) > 1.5 * Double(length),
@@ -29,7 +29,7 @@ extension TrialPlan {
   }
 
   /// What happens in `window`, counted from its start; everything without one.
-  func cut(to window: TrialWindow?) -> TrialPlan {
+  package func cut(to window: TrialWindow?) -> TrialPlan {
     guard let window else { return self }
     let range = window.startNanoseconds..<window.endNanoseconds
     var plan = self
@@ -47,12 +47,9 @@ extension TrialPlan {
     }
     for list in [\Surroundings.stalls, \.scrolling, \.offScreen] {
       plan.surroundings[keyPath: list] = surroundings[keyPath: list].compactMap { interval in
-        let overlap = (interval.start..<interval.end).clamped(to: range)
+        let overlap = interval.clamped(to: range)
         return overlap.isEmpty
-          ? nil
-          : .init(
-            start: overlap.lowerBound - range.lowerBound,
-            end: overlap.upperBound - range.lowerBound)
+          ? nil : overlap.lowerBound - range.lowerBound..<overlap.upperBound - range.lowerBound
       }
     }
     return plan

@@ -1,11 +1,12 @@
-public import Strategies
+import Coalesce
+import Strategies
 
 /// A list that shows rows by identity. The harness drives it on main, from one thread only.
 ///
 /// A reload pays its fixed cost when it is asked for, and reads its data at the layout commit, as
 /// UIKit does: `reload(share:)`, then at the end of the turn `show(_:)` for what the data has by
 /// then, and `layOut(isOnScreen:)`.
-public protocol ListView: AnyObject {
+package protocol ListView: AnyObject {
   /// Whether the turn must end with a layout commit.
   var needsLayout: Bool { get }
 
@@ -44,12 +45,80 @@ public protocol ListView: AnyObject {
 }
 
 /// As many animations are in flight as there may be.
-public struct TooManyAnimations: Error, CustomStringConvertible {
+package struct TooManyAnimations: Error, CustomStringConvertible {
   /// What happened, then what to do.
-  public var description: String {
+  package var description: String {
     """
     \(RunningAnimations.limit) animations are in flight. Wait for one to end, or update without \
     animation.
     """
   }
+}
+
+/// What an update does to its row.
+public enum ChangeKind: UInt8, CaseIterable, Codable, Sendable {
+  /// Adds the row, or changes it where it is there already.
+  case insert
+  /// Changes the row, or adds it where it is not there.
+  case change
+  /// Removes the row, if it is there.
+  case delete
+  /// Brings the row, if it is there, to another position.
+  case move
+}
+
+/// One update of the model, as a strategy carries it.
+public struct RowChange: Sendable, Equatable {
+  /// The update's number in its workload, from 0; also the row's value after it.
+  public let index: Int
+  /// The row's identity.
+  public let row: Int
+  /// What happens to the row.
+  public let kind: ChangeKind
+  private let positionOrNone: Int32
+
+  /// Where the row goes, of an insert or a move; of the others, where it was when the change was
+  /// begun, which may be long ago. Nil for the end, and where nobody knows.
+  public var position: Int? { positionOrNone < 0 ? nil : Int(positionOrNone) }
+
+  /// Makes a change.
+  public init(index: Int, row: Int, kind: ChangeKind, position: Int? = nil) {
+    self.index = index
+    self.row = row
+    self.kind = kind
+    positionOrNone = position.map(Int32.init) ?? -1
+  }
+}
+
+/// What the view's work costs on main, in nanoseconds.
+public struct CostModel: Codable, Sendable, Equatable {
+  /// One reload, paid inside the delivery.
+  public var reloadNanoseconds: UInt64
+  /// One visible row, paid at the layout commit.
+  public var visibleRowNanoseconds: UInt64
+  /// How many rows are visible.
+  public var visibleRows: Int
+  /// One row changed alone, paid inside the delivery.
+  public var rowChangeNanoseconds: UInt64
+  /// How many nanoseconds of main one update that waits one nanosecond is worth; 0 or more.
+  public var latencyPrice: Double
+
+  /// Makes a cost model; the defaults are those of a list on a phone of the middle class.
+  public init(
+    reload: Duration = .milliseconds(2), visibleRow: Duration = .microseconds(20),
+    visibleRows: Int = 12, rowChange: Duration = .microseconds(150), latencyPrice: Double = 0.02
+  ) {
+    reloadNanoseconds = reload.wholeNanoseconds
+    visibleRowNanoseconds = visibleRow.wholeNanoseconds
+    self.visibleRows = visibleRows
+    rowChangeNanoseconds = rowChange.wholeNanoseconds
+    self.latencyPrice = latencyPrice
+  }
+
+  /// A view that costs nothing.
+  public static let free = CostModel(
+    reload: .zero, visibleRow: .zero, visibleRows: 0, rowChange: .zero)
+
+  /// The layout commit, in nanoseconds.
+  public var layoutNanoseconds: UInt64 { visibleRowNanoseconds * UInt64(visibleRows) }
 }

@@ -2,10 +2,33 @@ import Coalesce
 import CoalesceTesting
 
 /// Runs one trial in virtual time.
-enum VirtualTrial {
+package enum VirtualTrial {
   /// How long a strategy may go on after it could have shown everything. Long enough for any interval
   /// that somebody might try, and over in seconds where a timer polls.
   private static let patienceNanoseconds: UInt64 = 3_600_000_000_000
+
+  /// Runs `strategy` on `plan` and makes the record. Answers, too, what the simulation took, in real
+  /// time and without the analysis.
+  package static func record(
+    _ trial: TrialIdentity, plan: TrialPlan, strategy: Selection<StrategyEntry>, hop: Duration,
+    recordsEvents: Bool
+  ) -> (record: TrialRecord, simulation: Duration) {
+    let start = ContinuousClock.now
+    let (stage, log, isOver) = play(plan: plan, strategy: strategy, hop: hop)
+    let simulation = ContinuousClock.now - start
+    var record = TrialRecord(
+      trial, analysis: TrialAnalysis(log), counters: TrialCounters(), stage: stage,
+      expectsDeliveries: strategy.entry.delivery != .none, recordsEvents: recordsEvents)
+    if !isOver, !record.outcome.isFailure {
+      let pending = stage.pendingCount
+      record.outcome = pending > 0 ? .lost : .leftRunning
+      record.detail =
+        pending > 0
+        ? "\(pending) updates were still pending an hour later"
+        : "something still went on an hour after everything had been delivered"
+    }
+    return (record, simulation)
+  }
 
   /// Runs `strategy` on `plan`. Exact, and the same on every machine. `hop` is what waking an idle
   /// main or queue costs. Answers, too, whether everything ended by itself.
@@ -32,12 +55,12 @@ enum VirtualTrial {
   private static func scheduleSurroundings(_ stage: TrialStage, on scheduler: VirtualScheduler) {
     let surroundings = stage.plan.surroundings
     for stall in surroundings.stalls {
-      scheduler.onMain(atNanoseconds: stall.start) {
-        stage.stall(nanoseconds: stall.end - stall.start)
+      scheduler.onMain(atNanoseconds: stall.lowerBound) {
+        stage.stall(nanoseconds: stall.upperBound - stall.lowerBound)
       }
     }
     for interval in surroundings.scrolling {
-      scheduler.onMain(atNanoseconds: interval.end) { stage.catchUp() }
+      scheduler.onMain(atNanoseconds: interval.upperBound) { stage.catchUp() }
     }
     if let period = surroundings.heartbeatNanoseconds {
       beat(period, stage, scheduler)

@@ -20,3 +20,97 @@ extension Workload {
       duration: context.values.duration("duration"), costs: context.costs)
   }
 }
+
+extension Workload {
+  /// Updates so far apart that nothing is gained by waiting: one each 700 ms.
+  static let sparse = Workload(
+    "sparse", origin: "a quiet list",
+    summary: "one update each 700 ms, from one background thread",
+    parameters: [
+      .duration("gap", .milliseconds(700), "between two updates"),
+      .duration("duration", .seconds(10), "how long updates come"),
+    ],
+    quick: ["duration": "1500ms"]
+  ) { context in
+    TrialPlan(
+      updates: try .even(
+        of: "sparse",
+        ratePerSecond: 1e9 / Double(max(1, context.nanoseconds("gap"))),
+        durationNanoseconds: context.nanoseconds("duration")
+      ) { number in (row: number % 10, kind: .change) },
+      duration: context.values.duration("duration"), costs: context.costs)
+  }
+}
+
+extension Workload {
+  /// One update, then silence: whatever wakes main meanwhile drains a battery for nothing.
+  static let idle = Workload(
+    "idle", origin: "an app that is open and has nothing to do",
+    summary: "one update, then silence: 3 s in real time, 60 s in virtual time",
+    parameters: [.duration("duration", .seconds(3), "observed at least")],
+    quick: ["duration": "1s"], virtual: ["duration": "60s"]
+  ) { context in
+    var updates = PlannedUpdates()
+    updates.append(atNanoseconds: 10_000_000, row: 0)
+    return TrialPlan(
+      updates: updates, duration: context.values.duration("duration"), costs: context.costs)
+  }
+}
+
+extension Workload {
+  /// Producers that submit as fast as they can to a view that costs nothing: what a submission
+  /// itself costs, and what it costs when several threads submit at once.
+  static let firehose = Workload(
+    "firehose", origin: "none; measures submit",
+    summary: "4 threads submit 1 000 000 updates as fast as they can to a view that costs nothing",
+    parameters: [
+      .count("updates", 1_000_000, "updates of all threads together"),
+      .count("producers", 4, "threads, up to 16"),
+    ],
+    quick: ["updates": "200000"],
+    isRealTimeOnly: true
+  ) { context in
+    let producers = context.values.count("producers")
+    guard producers <= 16 else {
+      throw HarnessError.badPlan(workload: "firehose", cause: "give at most 16 producers.")
+    }
+    try Workload.require(updates: Double(context.values.count("updates")), of: "firehose")
+    var updates = PlannedUpdates()
+    updates.reserve(context.values.count("updates"))
+    for number in 0..<context.values.count("updates") {
+      updates.append(atNanoseconds: 0, producer: number % producers, row: 0)
+    }
+    return TrialPlan(
+      updates: updates, producers: Array(repeating: .thread, count: producers),
+      pacing: .unpaced(batch: 1_000), duration: .milliseconds(50), costs: .free, tracksRows: false)
+  }
+}
+
+extension Workload {
+  /// A producer that main cannot keep up with, and a timer on main that shows whether anything else
+  /// still gets its turn.
+  static let fasterThanMain = Workload(
+    "faster-than-main", origin: "an import, a log view, a chatty protocol",
+    summary: "8 000 updates a second, more than main can apply, and a heartbeat on main",
+    parameters: [
+      .rate("rate", 8_000, "updates a second"),
+      .duration("duration", .milliseconds(500), "how long updates come"),
+      .duration("heartbeat", .milliseconds(10), "the period of the timer on main"),
+    ],
+    quick: ["duration": "200ms"]
+  ) { context in
+    let heartbeat = context.nanoseconds("heartbeat")
+    guard heartbeat > 0 else {
+      throw HarnessError.badPlan(
+        workload: "faster-than-main", cause: "give a heartbeat longer than 0.")
+    }
+    var plan = TrialPlan(
+      updates: try .even(
+        of: "faster-than-main", ratePerSecond: context.values.rate("rate"),
+        durationNanoseconds: context.nanoseconds("duration")
+      ) { number in (row: number % 50, kind: .change) },
+      duration: context.values.duration("duration"), costs: context.costs)
+    plan.surroundings.heartbeatNanoseconds = heartbeat
+    return plan
+  }
+}

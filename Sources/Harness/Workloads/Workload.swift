@@ -1,4 +1,5 @@
 import Coalesce
+import Statistics
 
 /// A seeded generator of trials: which updates come when, from where, to which view.
 public struct Workload: RegistryEntry {
@@ -14,7 +15,7 @@ public struct Workload: RegistryEntry {
     /// The only source of randomness.
     public var generator: SeededGenerator
     /// The recorded trace; nil unless the caller gave one.
-    public let trace: Trace?
+    package let trace: Trace?
   }
 
   /// Kebab-case and permanent: a key in Results.
@@ -50,8 +51,7 @@ public struct Workload: RegistryEntry {
   }
 
   /// The plan for these values and this seed; equal arguments give equal plans.
-  /// - Throws: ``HarnessError``.
-  public func plan(
+  package func plan(
     values: ParameterValues, costs: CostModel, seed: UInt64, trace: Trace? = nil
   ) throws -> TrialPlan {
     var context = Context(

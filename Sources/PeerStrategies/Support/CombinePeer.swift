@@ -34,10 +34,6 @@ final class CombinePipeline: Sendable {
   private let subject = Subject()
   private let subscription: AnyCancellable
 
-  /// - Parameters:
-  ///   - interval: for the operator.
-  ///   - deliver: called on main.
-  ///   - makePublisher: puts the operator behind the subject.
   init<Operator: Publisher>(
     interval: Duration, deliver: @escaping @Sendable (UpdateCount) -> Void,
     _ makePublisher: (Subject, Stride, DispatchQueue.OCombine) -> Operator

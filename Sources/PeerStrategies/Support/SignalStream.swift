@@ -17,8 +17,6 @@ final class SignalStream: AsyncSequence, Sendable {
   private let taken = Atomic<Int>(0)
   private let doneWith = Atomic<Int>(0)
 
-  /// - Parameter forgetsWhenAsking: whether the operator, once it asks for a further signal, will
-  ///   never deliver those that it took before unless another one comes.
   init(forgetsWhenAsking: Bool) {
     (stream, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     self.forgetsWhenAsking = forgetsWhenAsking

@@ -28,10 +28,6 @@ final class StreamConsumer: Sendable {
   private let signals: SignalStream
   private let task: Task<Void, Never>
 
-  /// - Parameters:
-  ///   - forgetsWhenAsking: see ``SignalStream``.
-  ///   - deliver: called on main.
-  ///   - makeSequence: puts the operator behind the stream.
   init<Sequence: AsyncSequence & Sendable>(
     forgetsWhenAsking: Bool, deliver: @escaping @Sendable (UpdateCount) -> Void,
     _ makeSequence: (SignalStream) -> Sequence

@@ -50,3 +50,185 @@ public struct ChangeSet: Sendable, Equatable {
   /// Whether the view has nothing to do.
   public var isEmpty: Bool { count == 0 }
 }
+
+extension ChangeSet {
+  /// What a list view shows that showed `old` and applied this change set as one batch update.
+  ///
+  /// As a table view does, it reads from its data source the rows that arrive and those that are
+  /// reloaded, and keeps its own copy of all others; and it refuses what does not fit.
+  ///
+  /// Complexity: O(n).
+  /// - Parameters:
+  ///   - old: the rows that the view shows.
+  ///   - new: the rows of its data source, changed already.
+  /// - Returns: the rows that the view shows then.
+  /// - Throws: ``StrategyError/invalidUpdate(before:inserted:deleted:after:)`` or
+  ///   ``StrategyError/badPosition(_:count:)``.
+  public func applied<Row>(to old: [Row], dataSource new: [Row]) throws(StrategyError) -> [Row] {
+    guard new.count == old.count + inserts.count - deletes.count else {
+      throw .invalidUpdate(
+        before: old.count, inserted: inserts.count, deleted: deletes.count, after: new.count)
+    }
+    var before = PositionClaims(count: old.count)
+    try before.claim(deletes)
+    try before.claim(moves.map(\.from))
+    let leaving = before
+    try before.claim(reloads)
+    var after = PositionClaims(count: new.count)
+    try after.claim(inserts)
+    try after.claim(moves.map(\.to))
+    var rows = new
+    for move in moves { rows[move.to] = old[move.from] }
+    let staying = old.indices.filter { !leaving.isClaimed[$0] }
+    let places = new.indices.filter { !after.isClaimed[$0] }
+    for (from, to) in zip(staying, places) where !before.isClaimed[from] {
+      rows[to] = old[from]
+    }
+    return rows
+  }
+}
+
+/// Positions of a list, each of which one change may name at most.
+private struct PositionClaims {
+  private(set) var isClaimed: [Bool]
+
+  init(count: Int) { isClaimed = Array(repeating: false, count: count) }
+
+  mutating func claim(_ positions: [Int]) throws(StrategyError) {
+    for position in positions {
+      guard isClaimed.indices.contains(position), !isClaimed[position] else {
+        throw .badPosition(position, count: isClaimed.count)
+      }
+      isClaimed[position] = true
+    }
+  }
+}
+
+extension ChangeSet {
+  /// Computes what turns `old` into `new`, with as few changes as possible.
+  ///
+  /// Rows are the same if their identities are equal. Of the rows that both lists have, as many as
+  /// possible keep their place; the others move. A row that keeps its place and has new content is
+  /// reloaded; one that moves and has new content is deleted and inserted, for a collection view
+  /// refuses to move and to reload a row in one batch update (IGListKit does the same).
+  ///
+  /// Identities must be unique. What the two lists share at their beginnings and ends is not
+  /// searched; where the rest of either list has an identity twice, the answer is nil: reload the
+  /// view then. A change set turns `old` into `new` in any case.
+  ///
+  /// Complexity: O(n log n) time, O(n) memory, however many changes there are. Rejected was
+  /// `CollectionDifference`: O(n · changes), and its inferred moves are not the fewest. Measured in
+  /// release builds on a 2-core x86-64 machine with Linux and Swift 6.3, medians of several runs with
+  /// whole numbers for identities; the ratio is the time of `difference(from:).inferringMoves()` on
+  /// the identities alone, divided by the time of this:
+  ///
+  ///     rows    changes         this             ratio
+  ///     500     5, scattered    10–18 µs         1–3
+  ///     500     50, scattered   20–35 µs         10–16
+  ///     500     shuffled        20–50 µs         190–520
+  ///     10 000  5, appended     8 µs             14–19
+  ///     10 000  5, scattered    0.25–0.7 ms      0.4–0.8
+  ///     10 000  1000, scattered 0.5–0.7 ms       23–28
+  ///     10 000  shuffled        0.8–1.2 ms       2 600–5 000
+  ///
+  /// With strings for identities this takes 2 to 4 times as long, and the ratio is about half.
+  /// - Parameters:
+  ///   - old: the rows before.
+  ///   - new: the rows after.
+  @inlinable
+  public init?<Row: Identifiable & Equatable>(from old: [Row], to new: [Row]) {
+    let ends = SharedEnds(old, new)
+    guard let origins = origins(of: new[ends.after], in: old[ends.before]) else { return nil }
+    var isLeaving = [Bool](repeating: true, count: ends.before.count)
+    var inserts: [Int] = []
+    var moves: [Move] = []
+    var reloads = ends.reloadsAtStart
+    for (to, (origin, stays)) in zip(ends.after, zip(origins, origins.isInLongestIncrease)) {
+      let isChanged = origin.map { old[$0] != new[to] } ?? false
+      guard let from = origin, stays || !isChanged else {
+        inserts.append(to)
+        continue
+      }
+      isLeaving[from - ends.before.lowerBound] = false
+      if !stays {
+        moves.append(Move(from: from, to: to))
+      } else if isChanged {
+        reloads.append(from)
+      }
+    }
+    deletes = ends.before.filter { isLeaving[$0 - ends.before.lowerBound] }
+    self.inserts = inserts
+    self.moves = moves
+    self.reloads = reloads + ends.reloadsAtEnd
+  }
+}
+
+/// For each row of `new`, its position in `old`, or nil for a row that arrives; nil as a whole if an
+/// identity occurs twice. O(n).
+@inlinable
+func origins<Row: Identifiable>(
+  of new: ArraySlice<Row>, in old: ArraySlice<Row>
+) -> [Int?]? {
+  /// Where the identity was found among the new rows already.
+  let taken = -1
+  var positions = [Row.ID: Int](minimumCapacity: max(old.count, new.count))
+  for position in old.indices {
+    guard positions.updateValue(position, forKey: old[position].id) == nil else { return nil }
+  }
+  var origins: [Int?] = []
+  origins.reserveCapacity(new.count)
+  for row in new {
+    let origin = positions.updateValue(taken, forKey: row.id)
+    guard origin != taken else { return nil }
+    origins.append(origin)
+  }
+  return origins
+}
+
+extension [Int?] {
+  /// For each element, whether it belongs to one longest increasing subsequence, the same one for
+  /// all; nil takes no part. The numbers must be unique.
+  ///
+  /// Patience sorting (Fredman, "On computing the length of longest increasing subsequences", 1975):
+  /// O(n log n), and O(n) where all numbers increase.
+  @usableFromInline
+  var isInLongestIncrease: [Bool] {
+    /// At index n: the place of the least number that ends an increase of n + 1 numbers.
+    var ends: [(place: Int, number: Int)] = []
+    /// The place before each in its increase; -1 at the beginning of one.
+    var previous = [Int](repeating: -1, count: count)
+    for (place, element) in enumerated() {
+      guard let number = element else { continue }
+      let length = ends.firstIndex(endingAbove: number)
+      if length > 0 { previous[place] = ends[length - 1].place }
+      if length == ends.count {
+        ends.append((place, number))
+      } else {
+        ends[length] = (place, number)
+      }
+    }
+    var isIn = [Bool](repeating: false, count: count)
+    var place = ends.last?.place ?? -1
+    while place >= 0 {
+      isIn[place] = true
+      place = previous[place]
+    }
+    return isIn
+  }
+}
+
+extension [(place: Int, number: Int)] {
+  /// The first index whose number is above `number`, in a list of ascending numbers; O(log n), and
+  /// O(1) where that is the end.
+  fileprivate func firstIndex(endingAbove number: Int) -> Int {
+    guard let last, last.number > number else { return count }
+    var range = indices
+    while !range.isEmpty {
+      let middle = range.lowerBound + range.count / 2
+      range =
+        self[middle].number > number
+        ? range.lowerBound..<middle : (middle + 1)..<range.upperBound
+    }
+    return range.lowerBound
+  }
+}

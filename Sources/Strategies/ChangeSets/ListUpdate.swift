@@ -1,3 +1,6 @@
+import Coalesce
+import Synchronization
+
 /// What one delivery of ``ChangeSets`` has a list view do.
 public enum ListUpdate<Row: Identifiable & Equatable & Sendable>: Sendable {
   /// One batch update: inside it the view's data source becomes `rows`. With an empty change set
@@ -27,3 +30,65 @@ public enum ListUpdate<Row: Identifiable & Equatable & Sendable>: Sendable {
 }
 
 extension ListUpdate: Equatable {}
+
+/// Tells once, on main, that a delivery has ended in the view: when it is called, or when nobody can
+/// call it any more.
+///
+/// Thread safety: `callAsFunction` from any thread, as often as you like.
+final class DeliveryEnd: Sendable {
+  private let scheduler: any UpdateScheduler
+  private let isOver = Atomic<Bool>(false)
+  private let end: @Sendable () -> Void
+
+  /// - Parameters:
+  ///   - scheduler: where main comes from.
+  ///   - end: runs inside the call if that is made on main, else in a hop.
+  init(on scheduler: any UpdateScheduler, _ end: @escaping @Sendable () -> Void) {
+    self.scheduler = scheduler
+    self.end = end
+  }
+
+  deinit { self() }
+
+  func callAsFunction() {
+    guard !isOver.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    if scheduler.isMain { end() } else { scheduler.onMain(end) }
+  }
+}
+
+/// What two lists share at their beginnings and ends, by identity.
+///
+/// Most updates change a few neighbouring rows or append some; comparing identities pairwise costs
+/// a small part of what hashing them does.
+@usableFromInline
+struct SharedEnds {
+  /// The rest of the old list.
+  @usableFromInline let before: Range<Int>
+  /// The rest of the new list.
+  @usableFromInline let after: Range<Int>
+  /// Old positions of shared rows with new content; ascending.
+  @usableFromInline let reloadsAtStart: [Int]
+  /// Old positions of shared rows with new content; ascending.
+  @usableFromInline let reloadsAtEnd: [Int]
+
+  /// O(n).
+  @inlinable
+  init<Row: Identifiable & Equatable>(_ old: [Row], _ new: [Row]) {
+    var start = 0
+    var reloadsAtStart: [Int] = []
+    while start < min(old.count, new.count), old[start].id == new[start].id {
+      if old[start] != new[start] { reloadsAtStart.append(start) }
+      start += 1
+    }
+    var (oldEnd, newEnd) = (old.count, new.count)
+    var reloadsAtEnd: [Int] = []
+    while min(oldEnd, newEnd) > start, old[oldEnd - 1].id == new[newEnd - 1].id {
+      (oldEnd, newEnd) = (oldEnd - 1, newEnd - 1)
+      if old[oldEnd] != new[newEnd] { reloadsAtEnd.append(oldEnd) }
+    }
+    before = start..<oldEnd
+    after = start..<newEnd
+    self.reloadsAtStart = reloadsAtStart
+    self.reloadsAtEnd = reloadsAtEnd.reversed()
+  }
+}

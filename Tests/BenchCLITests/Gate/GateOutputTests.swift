@@ -1,4 +1,6 @@
+import Gate
 import Harness
+import Runs
 import Testing
 
 @testable import BenchCLI

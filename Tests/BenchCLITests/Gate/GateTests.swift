@@ -1,5 +1,7 @@
 import Foundation
+import Gate
 import Harness
+import Runs
 import Testing
 
 extension BenchTests {

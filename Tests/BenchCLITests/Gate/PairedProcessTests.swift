@@ -1,8 +1,9 @@
 import Foundation
 import Harness
+import Runs
 import Testing
 
-extension BenchTests {
+extension TimedBenchTests {
   /// Two builds in real time: what is found, and what becomes of a build that fails.
   @Suite struct PairedProcessTests {
     private let folder: TemporaryFolder

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// One run of the built program `bench`, which lies beside the tests.
+/// One run of the built program `bench`, which lies beside the tests, or in the folder that the
+/// environment's COALESCE_TESTED_PROGRAMS names: CI has a release build, too, which simulates faster.
 struct BenchProcess {
   let exitCode: Int32
   let output: String
@@ -32,6 +33,24 @@ struct BenchProcess {
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = try FileHandle(forWritingTo: streams.file("output"))
     process.standardError = try FileHandle(forWritingTo: streams.file("errors"))
+    await BenchSlots.shared.take()
+    do {
+      try await toTheEnd(of: process, whileRunning)
+    } catch {
+      await BenchSlots.shared.giveBack()
+      throw error
+    }
+    await BenchSlots.shared.giveBack()
+    return BenchProcess(
+      exitCode: process.terminationReason == .exit
+        ? process.terminationStatus : 128 + process.terminationStatus,
+      output: try streams.text("output"), errors: try streams.text("errors"))
+  }
+
+  private static func toTheEnd(
+    of process: Process, _ whileRunning: @escaping @Sendable (Process) async throws -> Void
+  ) async throws {
+    try Task.checkCancellation()
     let (ended, end) = AsyncStream<Void>.makeStream()
     process.terminationHandler = { _ in end.finish() }
     try process.run()
@@ -42,13 +61,16 @@ struct BenchProcess {
     } onCancel: {
       process.terminate()
     }
-    return BenchProcess(
-      exitCode: process.terminationReason == .exit
-        ? process.terminationStatus : 128 + process.terminationStatus,
-      output: try streams.text("output"), errors: try streams.text("errors"))
   }
 
   static func executable(_ program: String) throws -> URL {
+    if let folder = ProcessInfo.processInfo.environment["COALESCE_TESTED_PROGRAMS"] {
+      let file = URL(fileURLWithPath: folder, isDirectory: true).appendingPathComponent(program)
+      try #require(
+        FileManager.default.isExecutableFile(atPath: file.path),
+        "COALESCE_TESTED_PROGRAMS is \(folder), and there is no '\(program)' in it.")
+      return file
+    }
     let bundles = Bundle.allBundles.map(\.bundleURL).filter { $0.pathExtension == "xctest" }
     let candidates = (bundles + [URL(fileURLWithPath: CommandLine.arguments[0])])
       .map { $0.deletingLastPathComponent().appendingPathComponent(program) }

@@ -1,4 +1,11 @@
 import Testing
 
-/// Every test of the built program, one after another: some of them measure time.
-@Suite(.serialized, .timeLimit(.minutes(2))) enum BenchTests {}
+/// The tests of the built program that measure nothing: beside each other, as many at once as there
+/// are processors (`BenchSlots`). The time limit is for hangs, and counts the wait for a slot.
+@Suite(.timeLimit(.minutes(30))) enum BenchTests {}
+
+/// Those that simulate everything there is: `Scripts/test` leaves them to `Scripts/check` and CI.
+@Suite(.timeLimit(.minutes(30))) enum LongBenchTests {}
+
+/// Those that measure time, one after another: `Scripts/check` and CI run them with nothing beside.
+@Suite(.serialized, .timeLimit(.minutes(2))) enum TimedBenchTests {}

@@ -1,4 +1,5 @@
 import Foundation
+import Runs
 
 /// A folder that is there while a test runs.
 final class TemporaryFolder: Sendable {
@@ -32,5 +33,12 @@ final class TemporaryFolder: Sendable {
     try FileManager.default.contentsOfDirectory(
       atPath: url.appendingPathComponent(subfolder).path
     ).sorted()
+  }
+}
+
+extension TemporaryFolder {
+  /// What is in the folder of a run: every export, its environment, and these besides.
+  static func files(and others: String...) -> [String] {
+    ([ResultsExport].standard.map(\.file) + ["environment.json"] + others).sorted()
   }
 }

@@ -65,21 +65,22 @@ import Testing
         subject.policy(false), in: members, scheduler: main.scheduler
       ) { shown.add($0.updateCount, ordering: .relaxed) }
       let producers = Thread {
-        produce(threads: 8, each: 100_000) { _, index in
+        produce(threads: 8, each: updatesOfAProducer) { _, index in
           if index % 1_000 == 999 {
             coalescer.submit(.one, within: .microseconds(index % 3 * 100))
           } else {
             coalescer.submit(.one)
           }
-          if index == 99_999 { producing.subtract(1, ordering: .releasing) }
+          if index == updatesOfAProducer - 1 { producing.subtract(1, ordering: .releasing) }
         }
       }
       producers.start()
       disturb(coalescer, subject) { producing.load(ordering: .acquiring) == 0 }
       coalescer.submit(.one, within: .zero)
+      let all = 8 * updatesOfAProducer + 1
       let end = ContinuousClock.now + .seconds(60)
-      while shown.load(ordering: .relaxed) < 800_001, ContinuousClock.now < end { main.settle() }
-      #expect(shown.load(ordering: .relaxed) == 800_001)
+      while shown.load(ordering: .relaxed) < all, ContinuousClock.now < end { main.settle() }
+      #expect(shown.load(ordering: .relaxed) == all)
       #expect(coalescer.pendingCount == 0)
     }
   }

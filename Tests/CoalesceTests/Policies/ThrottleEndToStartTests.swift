@@ -3,9 +3,9 @@ import CoalesceTesting
 import StrategyFixtures
 import Testing
 
-/// The rule of ``ThrottleEndToStartPolicy``, with the leading edge inside `submit`.
+/// The rule of ``ThrottlePolicy`` that counts from the end, with the leading edge inside `submit`.
 @Suite struct ThrottleEndToStartTests {
-  private static func policy(_ milliseconds: Int) -> ThrottleEndToStartPolicy {
+  private static func policy(_ milliseconds: Int) -> ThrottlePolicy {
     .throttleEndToStart(interval: .milliseconds(milliseconds), leading: .inSubmit)
   }
 

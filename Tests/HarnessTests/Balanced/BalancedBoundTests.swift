@@ -3,6 +3,9 @@ import Testing
 
 @testable import Coalesce
 @testable import Harness
+@testable import LeastCost
+@testable import Runs
+@testable import Statistics
 
 /// What the self-tuning policies pay, held against the optimum on the worst arrivals that a search
 /// finds: up to 500 instants with up to 1 000 updates each.

@@ -3,6 +3,9 @@ import Testing
 @testable import Coalesce
 @testable import CoalesceTesting
 @testable import Harness
+@testable import LeastCost
+@testable import Runs
+@testable import Statistics
 
 /// The self-tuning policies in a coalescer, with its timers, on random arrivals in virtual time.
 @Suite struct BalancedStrategyTests {

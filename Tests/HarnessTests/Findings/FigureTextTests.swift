@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Harness
+@testable import Runs
 
 @Suite struct FigureTextTests {
   @Test(arguments: [

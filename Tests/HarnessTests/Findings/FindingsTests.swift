@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Harness
+@testable import Runs
 
 @Suite struct FindingsTests {
   private func sentences(_ records: [TrialRecord], rivals: Set<String>) -> [String] {

@@ -1,6 +1,8 @@
 import Testing
 
+@testable import Gate
 @testable import Harness
+@testable import Runs
 
 @Suite struct ExactComparisonTests {
   private func table(_ cells: [(strategy: String, deliveries: Double?, heartbeat: Double?)])

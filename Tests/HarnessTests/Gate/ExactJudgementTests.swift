@@ -1,6 +1,8 @@
 import Testing
 
+@testable import Gate
 @testable import Harness
+@testable import Runs
 
 @Suite struct ExactJudgementTests {
   private static let suite = """

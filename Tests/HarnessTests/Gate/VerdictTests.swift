@@ -1,6 +1,7 @@
 import Testing
 
-@testable import Harness
+@testable import Gate
+@testable import Runs
 
 @Suite struct VerdictTests {
   @Test func heaviestVerdictDecides() {

@@ -1,4 +1,5 @@
 @testable import Harness
+@testable import LeastCost
 
 /// All partitions of each view's arrivals into runs, and all orders of the runs on one main.
 struct EverySchedule {
@@ -30,8 +31,8 @@ struct EverySchedule {
         let length = UInt64(min(delivery.reload, rows ?? .infinity))
         var begin = max(free, arrivals[view][last - 1])
         for stretch in optimum.blocked
-        where stretch.start < begin + length && begin < stretch.end {
-          begin = stretch.end
+        where stretch.lowerBound < begin + length && begin < stretch.upperBound {
+          begin = stretch.upperBound
         }
         let waited = run.reduce(0) { $0 + Double(begin + length - $1) }
         var next = shown

@@ -2,6 +2,7 @@ import Coalesce
 import Testing
 
 @testable import Harness
+@testable import Runs
 
 @Suite struct FrontierTests {
   @Test(arguments: ShortWorkloads.specifications, [DeliveryKind.reload, .rowChange])

@@ -1,6 +1,10 @@
 import Testing
 
 @testable import Harness
+@testable import LeastCost
+@testable import Runs
+@testable import Statistics
+@testable import Verify
 
 /// The optimum against every partition there is, and against what can be said by hand.
 @Suite struct OptimumTests {
@@ -12,7 +16,7 @@ import Testing
   /// The least cost over all 2^(n − 1) ways to cut the arrivals into runs.
   private func leastOfAll(
     _ arrivals: [UInt64], _ delivery: Optimum.Delivery, _ price: Double,
-    blocked: [Surroundings.Interval] = []
+    blocked: [Range<UInt64>] = []
   ) -> Double {
     let gaps = arrivals.count - 1
     return (0..<(1 << gaps)).reduce(.infinity) { least, cuts in
@@ -20,7 +24,7 @@ import Testing
       var first = 0
       for last in arrivals.indices where last == gaps || cuts >> last & 1 == 1 {
         let run = arrivals[first...last]
-        let time = blocked.first { $0.contains(arrivals[last]) }?.end ?? arrivals[last]
+        let time = blocked.first { $0.contains(arrivals[last]) }?.upperBound ?? arrivals[last]
         let count = Double(run.count)
         let waited = run.reduce(0.0) { $0 + Double(time - $1) }
         let ways = [delivery.reload] + (delivery.rows.map { [count * $0.change + $0.layout] } ?? [])
@@ -33,7 +37,7 @@ import Testing
 
   private func expectBest(
     _ arrivals: [UInt64], _ delivery: Optimum.Delivery, _ price: Double,
-    blocked: [Surroundings.Interval] = []
+    blocked: [Range<UInt64>] = []
   ) {
     let found = Optimum(delivery: delivery, price: price, blocked: blocked)
       .schedule(arrivals: arrivals).cost(price: price)
@@ -76,7 +80,7 @@ import Testing
       let start = arrivals[3] - min(arrivals[3], 500_000)
       expectBest(
         arrivals, Self.kinds[kind], price,
-        blocked: [.init(start: start, end: arrivals[6] + 20_000_000)])
+        blocked: [start..<arrivals[6] + 20_000_000])
     }
   }
 
@@ -119,7 +123,7 @@ import Testing
 
   @Test func deliveryWaitsForTheEndOfABlock() {
     let optimum = Optimum(
-      delivery: .init(reload: 10), price: 1, blocked: [.init(start: 100, end: 200)])
+      delivery: .init(reload: 10), price: 1, blocked: [100..<200])
     #expect(optimum.schedule(arrivals: [150]).latencyNanoseconds == 60)
     #expect(optimum.schedule(arrivals: [200]).latencyNanoseconds == 10)
   }

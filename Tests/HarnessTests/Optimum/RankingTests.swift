@@ -1,6 +1,9 @@
 import Testing
 
 @testable import Harness
+@testable import LeastCost
+@testable import Runs
+@testable import Statistics
 
 @Suite struct RankingTests {
   @Test(arguments: [1, 2, 5, 8, 13])

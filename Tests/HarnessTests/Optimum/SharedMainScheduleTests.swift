@@ -1,10 +1,13 @@
 import Testing
 
 @testable import Harness
+@testable import LeastCost
+@testable import Runs
+@testable import Statistics
+@testable import Verify
 
 /// The schedule on one main against every schedule there is, and against what can be said by hand.
 @Suite struct SharedMainScheduleTests {
-  private typealias Interval = Surroundings.Interval
 
   private func schedule(_ arrivals: [[UInt64]], _ optimum: Optimum) -> Optimum.Schedule {
     var schedule = SharedMainSchedule(arrivals, optimum)
@@ -52,8 +55,8 @@ import Testing
         delivery: .init(reload: 2_240_000), price: price,
         blocked: isBlocked
           ? [
-            Interval(start: start, end: start + 5_000_000),
-            Interval(start: start + 8_000_000, end: start + 9_000_000),
+            start..<start + 5_000_000,
+            start + 8_000_000..<start + 9_000_000,
           ] : [])
       let cost = schedule(arrivals, optimum).cost(price: price)
       let best = EverySchedule.leastCost(arrivals, optimum)
@@ -154,7 +157,7 @@ import Testing
 
   @Test func deliveryIsOverBeforeABlockOrBeginsAfterIt() {
     let optimum = Optimum(
-      delivery: .init(reload: 10), price: 1, blocked: [Interval(start: 100, end: 200)])
+      delivery: .init(reload: 10), price: 1, blocked: [100..<200])
     #expect(schedule([[90], []], optimum).latencyNanoseconds == 10)
     #expect(schedule([[91], []], optimum).latencyNanoseconds == 119)
     #expect(schedule([[150], []], optimum).latencyNanoseconds == 60)

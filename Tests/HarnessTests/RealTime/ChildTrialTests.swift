@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import Harness
+@testable import Runs
+@testable import Statistics
 
 /// What becomes of a child process that does not hand over a record: shell scripts play the child.
 @Suite struct ChildTrialTests {
@@ -10,7 +12,7 @@ import Testing
   init() throws { folder = try TemporaryFolder() }
 
   private func record(
-    of script: String, deadline: Duration = .seconds(30)
+    of script: String, deadline: Duration = .seconds(300)
   ) async throws -> TrialRecord {
     try await record(executable: self.script(script), deadline: deadline)
   }
@@ -53,7 +55,7 @@ import Testing
   }
 
   @Test func recordThatCannotBeReadMakesATrialCrashed() async throws {
-    let record = try await record(of: "echo '{}' > \"$5\"")
+    let record = try await record(of: "echo '{}' > \"$6\"")
     #expect(record.outcome == .crashed)
   }
 
@@ -67,7 +69,7 @@ import Testing
     let made = TrialRecord.made(strategy: "s", values: ["deliveries": 4])
     let path = folder.path("made.json")
     try JSONEncoder().encode(made).write(to: URL(fileURLWithPath: path))
-    let record = try await record(of: "cp '\(path)' \"$5\"")
+    let record = try await record(of: "cp '\(path)' \"$6\"")
     #expect(record.outcome == .ok)
     #expect(record.values == ["deliveries": 4])
   }
@@ -98,7 +100,7 @@ import Testing
   @Test func programThatIsMissingCannotBeStarted() async throws {
     let path = folder.path("missing")
     let error = await #expect(throws: HarnessError.self) {
-      _ = try await record(executable: path, deadline: .seconds(30))
+      _ = try await record(executable: path, deadline: .seconds(300))
     }
     guard case .cannotStart(path, _) = error else {
       Issue.record("not a failure to start: \(String(describing: error))")

@@ -2,6 +2,7 @@ import Dispatch
 import Testing
 
 @testable import Harness
+@testable import Runs
 
 @Suite struct PacerTests {
   @Test(arguments: [0, 1] as [UInt64])

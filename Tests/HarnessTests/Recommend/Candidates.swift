@@ -1,6 +1,8 @@
 import Testing
 
+@testable import Advice
 @testable import Harness
+@testable import Runs
 
 /// What a strategy was found to do, for tests of recommendations.
 struct Figures {

@@ -1,6 +1,8 @@
 import Testing
 
+@testable import Advice
 @testable import Harness
+@testable import Runs
 
 @Suite struct RecommendationTests {
   private let latency = Goal.latency("latency_p99_ms", atMost: .milliseconds(20))

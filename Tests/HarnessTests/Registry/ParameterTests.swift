@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Harness
+@testable import Runs
 
 @Suite struct ParameterTests {
   private let interval = Parameter.duration("interval", .milliseconds(300), "summary")

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Harness
+@testable import Runs
 
 @Suite struct SelectionTests {
   private func keys(
@@ -65,6 +66,31 @@ import Testing
   @Test func globLeavesOutWhatIsNotEligibleButANameDoesNot() throws {
     #expect(try keys("n*", isEligible: { $0.name != "null" }) == ["naive"])
     #expect(try keys("null", isEligible: { $0.name != "null" }) == ["null"])
+  }
+
+  @Test func exclusionTakesAwayWhereverItStands() throws {
+    let others = [StrategyEntry].standard.map(\.name).filter { !$0.hasPrefix("source-") }
+    #expect(try keys("*,!source-*") == others)
+    #expect(try keys(" ! source-* , *") == others)
+    #expect(try keys("throttle:interval=1ms,naive,!throttle") == ["naive"])
+    #expect(try keys("n*,!null") == ["naive"])
+  }
+
+  @Test(arguments: ["naive,!naive", "!naive", "source-*,!source-add,!source-?*"])
+  func listThatLeavesNothingIsRefused(list: String) throws {
+    let error = #expect(throws: HarnessError.self) { try keys(list) }
+    #expect(error?.isUsage == true)
+    #expect("\(String(describing: error))".contains("as in '*,!"))
+  }
+
+  @Test(arguments: ["*,!thrott", "*,!x*", "*,!", "*,!throttle:interval=1ms"])
+  func exclusionThatNamesNothingIsRefusedWithTheChoices(list: String) throws {
+    let error = #expect(throws: HarnessError.self) { try keys(list) }
+    guard case .unknownName("strategy", _, let choices) = error else {
+      Issue.record("not an unknown name: \(String(describing: error))")
+      return
+    }
+    #expect(choices == [StrategyEntry].standard.map(\.name))
   }
 
   @Test func defaultsHoldUnlessTheListSetsThem() throws {

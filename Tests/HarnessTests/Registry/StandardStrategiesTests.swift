@@ -1,12 +1,14 @@
 import Testing
 
 @testable import Harness
+@testable import Runs
 
 @Suite struct StandardStrategiesTests {
   @Test func everyStrategyIsInTheRegistry() throws {
     let named = ["ChangeSets": "change-set"]
     let names = Set([StrategyEntry].standard.map(\.name))
-    let types = try SourceFolder.strategyTypes()
+    let types = try SourceFolder.names(
+      /public final class (\w+)[^\n]*: UpdateStrategy/, in: "Strategies")
     #expect(types.count > 8)
     for type in types {
       let name = named[type] ?? SourceFolder.kebabCase(type)

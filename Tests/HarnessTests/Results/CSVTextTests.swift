@@ -1,6 +1,8 @@
 import Testing
 
 @testable import Harness
+@testable import Runs
+@testable import Statistics
 
 @Suite struct CSVTextTests {
   private func line(_ fields: [String]) -> String {

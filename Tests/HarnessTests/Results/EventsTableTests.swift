@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Harness
+@testable import Runs
 
 @Suite struct EventsTableTests {
   private static let update = TrialEvent(

@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import Harness
+@testable import Runs
+@testable import Statistics
 
 /// A good journal, and a good request of a trial, broken at random: read or refused, never a crash.
 @Suite struct JournalMutationTests {

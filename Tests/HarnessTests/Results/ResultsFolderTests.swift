@@ -2,9 +2,10 @@ import Foundation
 import Testing
 
 @testable import Harness
+@testable import Runs
 
 @Suite struct ResultsFolderTests {
-  private static let files = ["environment.json", "latency.csv", "summary.csv", "trials.csv"]
+  private static let files = ([ResultsExport].standard.map(\.file) + ["environment.json"]).sorted()
   private let folder: TemporaryFolder
   private let settings: RunSettings
   private let environment: RunEnvironment
@@ -96,5 +97,15 @@ import Testing
       return
     }
     #expect(path == folder.path("summary.csv"))
+  }
+
+  /// A journal that began anew would look whole, and lack what came before.
+  @Test func journalThatIsGoneIsNotBegunAnew() throws {
+    let folder = try TemporaryFolder()
+    let journal = RunJournal(folder: folder.url)
+    try journal.begin([.made(strategy: "naive")])
+    try FileManager.default.removeItem(at: journal.url)
+    #expect(throws: (any Error).self) { try journal.append(.made(strategy: "naive")) }
+    #expect(!FileManager.default.fileExists(atPath: journal.url.path))
   }
 }

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Harness
+@testable import Runs
 
 @Suite struct RunEnvironmentTests {
   private let settings: RunSettings

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Harness
+@testable import Runs
 
 @Suite struct RunPlanTests {
   private func settings(trials: Int, seed: UInt64 = 1) throws -> RunSettings {

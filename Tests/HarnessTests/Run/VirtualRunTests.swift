@@ -2,6 +2,7 @@ import Coalesce
 import Testing
 
 @testable import Harness
+@testable import Runs
 
 @Suite struct VirtualRunTests {
   private static let workloads = [

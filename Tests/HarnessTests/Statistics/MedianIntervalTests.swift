@@ -1,6 +1,8 @@
 import Testing
 
 @testable import Harness
+@testable import Runs
+@testable import Statistics
 
 /// Ranks after Conover, "Practical nonparametric statistics", 3rd ed., section 3.2, and the tables
 /// of the binomial distribution (n, ½).

@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import Harness
+@testable import Runs
+@testable import Statistics
 
 /// Critical values: Wilcoxon, Wilcox, "Some rapid approximate statistical procedures", 1964, as
 /// printed in Hollander, Wolfe, Chicken (table A.4) and most textbooks; the rest against SciPy.

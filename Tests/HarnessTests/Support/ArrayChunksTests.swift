@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Harness
+@testable import Runs
 
 @Suite struct ArrayChunksTests {
   @Test func equalNeighboursStayTogether() {

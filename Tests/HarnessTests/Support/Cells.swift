@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Harness
+@testable import Runs
 
 extension Selection where Entry == StrategyEntry {
   /// One strategy of the registry, as it is written on the command line.
@@ -36,7 +37,15 @@ extension TrialPlan {
 
 /// Workloads of the registry that run in virtual time, cut short.
 enum ShortWorkloads {
-  static let specifications = [
+  /// Every workload that virtual time can run: made short here, or as `--quick` makes it.
+  static let specifications =
+    short
+    + [Workload].standard.filter { workload in
+      !workload.isRealTimeOnly && workload.name != "trace"
+        && !short.contains { $0.prefix { $0 != ":" } == workload.name }
+    }.map { $0.quick.sorted { $0.key < $1.key }.reduce($0.name) { "\($0):\($1.key)=\($1.value)" } }
+
+  private static let short = [
     "complete-all", "rapid-service:duration=200ms", "uart:duration=200ms", "on-off:bursts=1",
     "steady:duration=100ms", "sparse:duration=1500ms", "multi-view:bursts=1",
     "slow-reload:duration=400ms", "file-events:speed=20", "thumbnail-feed:rows=20",

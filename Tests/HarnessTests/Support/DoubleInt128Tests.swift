@@ -1,6 +1,9 @@
 import Testing
 
 @testable import Harness
+@testable import Runs
+@testable import Statistics
+@testable import LeastCost
 
 @Suite struct DoubleInt128Tests {
   @Test func nearestIsThatOfTheStandardLibrary() {
@@ -15,6 +18,25 @@ import Testing
       let bits = Int128(truncatingIfNeeded: random.next()) << 64 | Int128(random.next())
       let whole = bits >> Int128.random(in: 0...127, using: &random)
       #expect(Double(nearest: whole) == Double(whole), "\(whole)")
+    }
+  }
+
+  /// Everything that rounding to 53 bits can meet: ties, and what lies just beside them, at each
+  /// place that the highest bit can have.
+  @Test func tiesAndTheirNeighboursAreRoundedAsByTheStandardLibrary() {
+    let power: Int128 = 1 << 52
+    let kept: [Int128] = [power, power + 1, 2 * power - 2, 2 * power - 1]
+    for shift in 0...126 {
+      for kept in kept {
+        for rest in 0..<4 {
+          let bits = 4 * kept + Int128(rest)
+          let whole: Int128 = shift < 72 ? bits << shift : bits >> (shift - 72)
+          for near in [whole &- 1, whole, whole &+ 1] {
+            #expect(Double(nearest: near) == Double(near), "\(near)")
+            #expect(Double(nearest: 0 &- near) == Double(0 &- near), "\(near)")
+          }
+        }
+      }
     }
   }
 }

@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import Harness
+@testable import Runs
+@testable import Statistics
 
 @Suite struct DoubleReadableTests {
   @Test(arguments: [

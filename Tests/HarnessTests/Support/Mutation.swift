@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import Harness
+@testable import Statistics
 
 /// Breaks good input at random, always the same way for the same seed.
 enum Mutation {

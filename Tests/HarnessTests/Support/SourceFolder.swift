@@ -10,19 +10,13 @@ enum SourceFolder {
     .deletingLastPathComponent()
     .appendingPathComponent("Sources", isDirectory: true)
 
-  /// The names, without their ending, of the Swift files right in that folder.
-  static func typeNames(in folder: String) throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: url.appendingPathComponent(folder).path)
-      .filter { $0.hasSuffix(".swift") }.map { String($0.dropLast(6)) }.sorted()
-  }
-
-  /// The strategies of the library, in whatever folder they are declared.
-  static func strategyTypes() throws -> [String] {
-    let folder = url.appendingPathComponent("Strategies", isDirectory: true)
-    let declaration = /public final class (\w+)[^\n]*: UpdateStrategy/
-    return try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+  /// What a folder's Swift files declare in that way, whichever file it is in.
+  static func names(_ declaration: Regex<(Substring, Substring)>, in folder: String) throws
+    -> [String]
+  {
+    try FileManager.default.subpathsOfDirectory(atPath: url.appendingPathComponent(folder).path)
       .filter { $0.hasSuffix(".swift") }
-      .flatMap { try text("Strategies/" + $0).matches(of: declaration).map { String($0.1) } }
+      .flatMap { try text("\(folder)/\($0)").matches(of: declaration).map { String($0.1) } }
       .sorted()
   }
 

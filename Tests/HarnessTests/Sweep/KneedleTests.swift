@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 
+@testable import Advice
 @testable import Harness
+@testable import Runs
 
 @Suite struct KneedleTests {
   private func knee(_ points: [(Double, Double)]) -> Int? {

@@ -1,6 +1,8 @@
 import Testing
 
+@testable import Advice
 @testable import Harness
+@testable import Runs
 
 @Suite struct SweepReportTests {
   /// What one value was found to do.

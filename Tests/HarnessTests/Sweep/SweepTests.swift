@@ -1,6 +1,8 @@
 import Testing
 
+@testable import Advice
 @testable import Harness
+@testable import Runs
 
 @Suite struct SweepTests {
   private func sweep(_ specification: String, steps: Int? = nil) throws -> Sweep {

@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 
+@testable import Advice
 @testable import Harness
+@testable import Runs
 
 @Suite struct SweepValuesTests {
   private static let interval = Parameter.duration("interval", .milliseconds(300), "an interval")

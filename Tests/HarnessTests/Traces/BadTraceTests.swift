@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Harness
+@testable import Runs
 
 /// Everything that can be wrong in a trace, and how it is told: file, line and column.
 @Suite struct BadTraceTests {

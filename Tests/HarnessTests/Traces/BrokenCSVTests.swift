@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Harness
+@testable import Runs
 
 /// Files that are no traces as a whole.
 @Suite struct BrokenCSVTests {

@@ -1,6 +1,8 @@
 import Testing
 
 @testable import Harness
+@testable import Runs
+@testable import Statistics
 
 /// A good trace, broken at random in ten thousand ways: it is read or refused, and never crashes.
 @Suite struct TraceMutationTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Harness
+@testable import Runs
 
 /// What a good trace becomes.
 @Suite struct TraceReaderTests {

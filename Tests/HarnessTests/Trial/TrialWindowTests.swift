@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Harness
+@testable import Runs
 
 @Suite struct TrialWindowTests {
   private func plan(
@@ -45,8 +46,8 @@ import Testing
       updates: updates, producers: [.thread, .thread], viewCount: 3, duration: .seconds(5),
       costs: CostModel())
     plan.surroundings.stalls = [
-      .init(start: 0, end: 100), .init(start: 2_900_000_000, end: 3_100_000_000),
-      .init(start: 3_900_000_000, end: 5_000_000_000),
+      0..<100, 2_900_000_000..<3_100_000_000,
+      3_900_000_000..<5_000_000_000,
     ]
     let cut = plan.cut(
       to: TrialWindow(startNanoseconds: 3_000_000_000, endNanoseconds: 4_000_000_000))
@@ -59,7 +60,7 @@ import Testing
     #expect(cut.duration == .seconds(1))
     #expect(
       cut.surroundings.stalls == [
-        .init(start: 0, end: 100_000_000), .init(start: 900_000_000, end: 1_000_000_000),
+        0..<100_000_000, 900_000_000..<1_000_000_000,
       ])
     try cut.validate(workload: "cut")
   }

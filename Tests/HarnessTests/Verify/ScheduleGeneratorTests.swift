@@ -1,6 +1,8 @@
 import Testing
 
 @testable import Harness
+@testable import Runs
+@testable import Verify
 
 @Suite struct ScheduleGeneratorTests {
   private func schedules(_ recipe: ScheduleRecipe, length: Int = 14) -> [Schedule] {

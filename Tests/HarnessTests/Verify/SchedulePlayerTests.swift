@@ -2,6 +2,8 @@ import Strategies
 import Testing
 
 @testable import Harness
+@testable import Runs
+@testable import Verify
 
 @Suite struct SchedulePlayerTests {
   private func play(_ schedule: Schedule, _ name: String = "pending-flag") throws -> ScheduleOutcome

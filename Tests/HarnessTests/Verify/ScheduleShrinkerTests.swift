@@ -2,6 +2,8 @@ import Coalesce
 import Testing
 
 @testable import Harness
+@testable import Runs
+@testable import Verify
 
 @Suite struct ScheduleShrinkerTests {
   private func generated(_ recipe: ScheduleRecipe = .reentrant, seed: UInt64) -> Schedule {

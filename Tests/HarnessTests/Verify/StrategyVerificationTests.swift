@@ -2,17 +2,19 @@ import Foundation
 import Testing
 
 @testable import Harness
+@testable import Runs
+@testable import Verify
 
 @Suite struct StrategyVerificationTests {
   private func verification(
-    breaks: [Promise: String] = [:], isMutant: Bool = false, _ found: [(Promise, PropertyVerdict)]
+    breaks: [Promise: String] = [:], isMutant: Bool = false, _ found: [(Promise, PromiseVerdict)]
   ) throws -> StrategyVerification {
     let entry = StrategyEntry(
       name: "s", origin: "tests", summary: "", delivery: .reload, breaks: breaks
     ) { _, _, _ in preconditionFailure("It is never attached.") }
     return StrategyVerification(
       try Selection(entry), isMutant: isMutant,
-      found: found.map { PropertyResult(promise: $0.0, verdict: $0.1) })
+      found: found.map { PromiseResult(promise: $0.0, verdict: $0.1) })
   }
 
   @Test func everyPromiseHasAResult() throws {

@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import Harness
+@testable import Runs
+@testable import Verify
 
 @Suite struct VerificationJournalTests {
   private let folder: TemporaryFolder
@@ -18,7 +20,7 @@ import Testing
       .ended(
         .search(.order),
         results: [
-          PropertyResult(
+          PromiseResult(
             promise: .order, verdict: .fail, detail: "a\nb", seed: 3, schedule: ["1", "2"])
         ]),
       .began(.memory(.real)), .hung(.memory(.real)),

@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import Harness
+@testable import Runs
+@testable import Verify
 
 /// What becomes of a child process that ends during a stage: shell scripts play the child.
 @Suite struct VerificationProcessTests {
@@ -13,11 +15,11 @@ import Testing
 
   /// Runs a script that finds `entries` in the journal and then does what `end` says.
   private func report(
-    _ entries: [VerificationJournal.Entry], then end: String, deadline: Duration = .seconds(30)
+    _ entries: [VerificationJournal.Entry], then end: String, deadline: Duration = .seconds(300)
   ) async throws -> VerificationProcess.Report {
     let written = VerificationJournal(path: folder.url.appendingPathComponent("written").path)
     for entry in entries { try written.append(entry) }
-    let path = try folder.file("child", "#!/bin/sh\ncp '\(written.path)' \"$5\"\n\(end)\n")
+    let path = try folder.file("child", "#!/bin/sh\ncp '\(written.path)' \"$6\"\n\(end)\n")
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
     return try await VerificationProcess(
       executable: path, folder: folder.url, deadline: deadline, memoryLimitBytes: .max
@@ -27,7 +29,7 @@ import Testing
         patienceNanoseconds: 1_000_000_000, parent: getpid()))
   }
 
-  private let passed = PropertyResult(promise: .order, verdict: .pass)
+  private let passed = PromiseResult(promise: .order, verdict: .pass)
   private var firstStage: [VerificationJournal.Entry] {
     [.began(Self.stages[0]), .ended(Self.stages[0], results: [passed])]
   }

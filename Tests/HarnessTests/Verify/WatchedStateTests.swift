@@ -2,6 +2,8 @@ import Strategies
 import Testing
 
 @testable import Harness
+@testable import Runs
+@testable import Verify
 
 @Suite struct WatchedStateTests {
   private var state = WatchedState()

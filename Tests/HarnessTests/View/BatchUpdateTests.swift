@@ -2,6 +2,7 @@ import Strategies
 import Testing
 
 @testable import Harness
+@testable import Runs
 
 /// A batch is refused as `UITableView` refuses it: before anything happens.
 @Suite struct BatchUpdateTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Harness
+@testable import Runs
 
 @Suite struct HeadlessListViewTests {
   /// A view that notes what it pays: a reload 1000, a row change 100, a visible row 10, of which

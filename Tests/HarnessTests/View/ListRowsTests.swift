@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Harness
+@testable import Runs
 
 @Suite struct ListRowsTests {
   private func list(_ changes: [(row: Int, kind: ChangeKind, position: Int?)]) -> [Int]? {

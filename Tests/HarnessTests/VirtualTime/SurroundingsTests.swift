@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Harness
+@testable import Runs
 
 /// What else happens to main and to the view, and that it shows in the figures.
 @Suite struct SurroundingsTests {
@@ -12,7 +13,7 @@ import Testing
     #expect(isClose(try figure("longest_block_ms", "null", "stall"), 500))
     #expect(try figure("main_busy_share", "null", "stall") == 0)
     let log = try VirtualCells.play("null", "stall").log
-    #expect(log.stalls.map { ($0.end - $0.start) / 1_000_000 } == [60, 220, 500])
+    #expect(log.stalls.map { $0.count / 1_000_000 } == [60, 220, 500])
   }
 
   @Test func stallShowsInTheLatencyOfWhatCameMeanwhile() throws {
@@ -42,10 +43,10 @@ import Testing
   @Test(arguments: DeliveringStrategies.names)
   func nothingIsDeliveredWhileTheUserScrollsAndThenOnce(_ strategy: String) throws {
     let log = try VirtualCells.play(strategy, "scroll-gate").log
-    let scrolling = Surroundings.Interval(start: 300_000_000, end: 2_300_000_000)
+    let scrolling = UInt64(300_000_000)..<2_300_000_000
     #expect(log.deliveries.allSatisfy { !scrolling.contains($0.start) })
     let caughtUp = log.deliveries.filter {
-      $0.start >= scrolling.end && $0.start < scrolling.end + 1_000_000
+      $0.start >= scrolling.upperBound && $0.start < scrolling.upperBound + 1_000_000
     }
     // A change set that was computed when the scrolling began is in flight until its end: it comes
     // first, and all the rest in a second one.

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Harness
+@testable import Runs
 
 /// Deliveries, latencies and repeats in virtual time: exact figures.
 @Suite struct VirtualDeliveryTests {

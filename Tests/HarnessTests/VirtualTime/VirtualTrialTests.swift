@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Harness
+@testable import Runs
 
 /// Every strategy of the registry on every workload that virtual time can run.
 @Suite struct VirtualTrialTests {

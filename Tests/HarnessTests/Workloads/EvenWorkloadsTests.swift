@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Harness
+@testable import Runs
 
 /// Workloads with updates at even distances: steady, sparse and slow-reload.
 @Suite struct EvenWorkloadsTests {

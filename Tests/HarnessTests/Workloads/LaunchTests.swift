@@ -2,6 +2,7 @@ import Coalesce
 import Testing
 
 @testable import Harness
+@testable import Runs
 
 /// Other work on main behind the first delivery, and what it does to the updates long after it.
 @Suite struct LaunchTests {
@@ -29,8 +30,8 @@ import Testing
     let delivery = try #require(log.deliveries.first)
     let work = try #require(log.stalls.first)
     #expect(log.stalls.count == 1)
-    #expect(work.end - work.start == 1_000_000_000)
-    #expect(work.start == log.turns[delivery.turn].end)
+    #expect(work.count == 1_000_000_000)
+    #expect(work.lowerBound == log.turns[delivery.turn].end)
     #expect(log.blocked == log.stalls)
   }
 
@@ -70,7 +71,7 @@ import Testing
     let log = try VirtualCells.play(strategy, workload).log
     let work = try #require(log.stalls.first)
     let shownAt = TrialAnalysis(log).shownAt
-    let lone = shownAt.indices.filter { log.intended[$0] > work.end }
+    let lone = shownAt.indices.filter { log.intended[$0] > work.upperBound }
     #expect(lone.count == 2)
     for index in lone {
       try #require(shownAt[index] != TrialLog.never)

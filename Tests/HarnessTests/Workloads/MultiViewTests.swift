@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Harness
+@testable import Runs
 
 @Suite struct MultiViewTests {
   @Test func eachOfFourThreadsHitsEachOfEightViews() throws {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Harness
+@testable import Runs
 
 /// Updates on main that are announced before their change is made.
 @Suite struct WillSetTests {

@@ -2,6 +2,7 @@ import Coalesce
 import Testing
 
 @testable import Harness
+@testable import Runs
 
 /// What every workload of the registry keeps.
 @Suite struct WorkloadTests {

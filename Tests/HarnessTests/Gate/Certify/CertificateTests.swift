@@ -1,11 +1,14 @@
 import Foundation
 import Testing
 
+@testable import Gate
 @testable import Harness
+@testable import Runs
+@testable import Statistics
 
 /// A certificate from evidence whose outcome is known.
 @Suite struct CertificateTests {
-  private static let effects: [Injection] = [
+  private static let effects: [Effect] = [
     .work(factor: 1.05), .work(factor: 1.1), .work(factor: 1.3), .missedMerge(share: 0.05),
   ]
 
@@ -17,7 +20,8 @@ import Testing
     suite.cells[1].strategy = "row-changes"
     suite.quickCells = 2
     settings = CertifySettings(
-      suite: suite, isQuick: false, effects: Self.effects, isBurnt: false, executable: "bench",
+      suite: suite, isQuick: false, effects: Self.effects, hasBackgroundLoad: false,
+      executable: "bench",
       work: ReloadWork(roundsPerNanosecond: 1))
   }
 
@@ -35,7 +39,7 @@ import Testing
     for (phase, blocks) in [(PairedPhase.screen, 8), (.confirm, 20)] {
       for cell in settings.suite.cells {
         for block in 1...blocks {
-          let there: [(PairedSide, Injection?)] =
+          let there: [(PairedSide, Effect?)] =
             [(.base, nil), (.candidate, nil)] + Self.effects.map { (.candidate, $0) }
           for (position, place) in (there + there.reversed()).enumerated() {
             var value = 1_000 * (1 + 0.02 * (generator.nextUnit() - 0.5))

@@ -1,6 +1,8 @@
 import Testing
 
+@testable import Gate
 @testable import Harness
+@testable import Runs
 
 @Suite struct PairedJudgementTests {
   private func verdicts(_ change: (inout SyntheticPair) -> Void) -> [PairedVerdict] {

@@ -1,6 +1,8 @@
 import Testing
 
+@testable import Gate
 @testable import Harness
+@testable import Runs
 
 @Suite struct PairedPlanTests {
   private let cells = SyntheticPair.cells(5)

@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 
+@testable import Gate
 @testable import Harness
+@testable import Runs
 
 @Suite struct PairedTableTests {
   private let folder: TemporaryFolder

@@ -1,4 +1,6 @@
+@testable import Gate
 @testable import Harness
+@testable import Statistics
 
 /// Evidence of the paired half as a machine with known noise and known changes would leave it.
 struct SyntheticPair {

@@ -1,0 +1,41 @@
+import ArgumentParser
+import Gate
+import Harness
+import Verify
+
+/// `bench child`: what `run`, `verify` and `gate` call for work that may crash or hang.
+struct ChildCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "child", abstract: "Does a part of 'run', 'verify' or 'gate'.",
+    shouldDisplay: false)
+
+  @Argument(help: "What to do.")
+  var job: ChildJob
+
+  @Option(help: "The file that says more.")
+  var request: String
+
+  @Option(help: "The file to write what came of it to.")
+  var response: String
+
+  func run() throws {
+    try reportingErrors {
+      switch job {
+      case .trial:
+        try ChildMain.run(
+          requestPath: request, responsePath: response, strategies: Registered.strategies,
+          workloads: Registered.workloads)
+      case .verification:
+        try VerificationChild.run(
+          requestPath: request, responsePath: response,
+          strategies: Registered.strategies + Registered.mutants)
+      case .exact:
+        try ExactChild.run(
+          requestPath: request, responsePath: response, strategies: Registered.strategies,
+          workloads: Registered.workloads)
+      }
+    }
+  }
+}
+
+extension ChildJob: ExpressibleByArgument {}

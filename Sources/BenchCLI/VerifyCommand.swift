@@ -1,0 +1,137 @@
+import ArgumentParser
+import Foundation
+import Harness
+import Verify
+
+/// `bench verify`: which promises strategies keep.
+struct Verify: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Looks for cases in which strategies break a promise of the contract.",
+    discussion: """
+      In virtual time, many interleavings are made up from a seed for each promise; the first one
+      that breaks it is made as short as possible and printed. In real time, threads submit under
+      load while main delivers, cancels and drops. Each strategy has a process of its own. Without
+      --strategy, strategies that break promises on purpose are verified, too, and must be caught.
+
+      Examples:
+        bench verify
+        bench verify --strategy throttle:interval=50ms,'source-*' --seeds 20
+        bench verify --strategy my-strategy --schedules 5000 --virtual-only
+        bench verify --format markdown --output verify.csv
+
+      Exit codes: 0 every promise was kept that a strategy is not known to break, and every mutant
+      was caught; 1 not so; 2 the command could not do its work; 64 an option is wrong.
+      """)
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Strategies: names or globs, with parameters, separated by commas (default: all).",
+      discussion: "As in naive,'source-*',throttle:interval=100ms. 'bench list' names them.",
+      valueName: "list"))
+  var strategy: String?
+
+  @Option(name: .long, help: ArgumentHelp("The first seed.", valueName: "number"))
+  var seed: UInt64 = 1
+
+  @Option(
+    name: .long, help: ArgumentHelp("How many seeds, one after another.", valueName: "number"))
+  var seeds = 1
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp("Schedules for each promise and seed.", valueName: "number"))
+  var schedules = VerificationSettings.defaultSchedules
+
+  @Flag(name: .long, help: "Do nothing in real time.")
+  var virtualOnly = false
+
+  @OptionGroup var limits: LimitOptions
+
+  @Option(name: .long, help: "What is printed: table, csv, json or markdown.")
+  var format: Format = .table
+
+  @Option(
+    name: .long, help: ArgumentHelp("Write the CSV to this file, too.", valueName: "file.csv"),
+    completion: .file(extensions: ["csv"]))
+  var output: String?
+
+  func validate() throws {
+    for (name, value, most) in [
+      ("--seeds", seeds, 10_000), ("--schedules", schedules, 1_000_000),
+    ] where !(1...most).contains(value) {
+      throw ValidationError("\(name) is \(value). Give 1 to \(most).")
+    }
+    guard seed <= UInt64.max - UInt64(seeds) else {
+      throw ValidationError("--seed is \(seed). Give at most \(UInt64.max - UInt64(seeds)).")
+    }
+  }
+
+  func run() throws {
+    try reportingErrors {
+      let run = VerificationRun(
+        try settings(), executable: ThisProgram.path)
+      // Refused before minutes are spent, if it cannot be written.
+      if let output { try VerificationTable.write([], to: output) }
+      let progress = Progress()
+      let verifications = try Interruptible.run {
+        try await run.run { event in
+          guard case .began(let strategy, let done, let total) = event else { return }
+          progress.show(done: done, of: total, what: strategy)
+        }
+      }
+      progress.end()
+      if let output { try VerificationTable.write(verifications, to: output) }
+      try VerificationOutput(verifications, showsAllSchedules: strategy != nil).print(format)
+      if verifications.contains(where: { !$0.isAsExpected }) { throw ExitCode(1) }
+    }
+  }
+
+  private func settings() throws -> VerificationSettings {
+    let strategies = try VerifiedStrategies(
+      strategy, registered: Registered.strategies, mutants: Registered.mutants)
+    return VerificationSettings(
+      strategies: strategies.registered, mutants: strategies.mutants,
+      seeds: (0..<UInt64(seeds)).map { seed + $0 }, schedules: schedules,
+      virtualOnly: virtualOnly, memoryLimitBytes: limits.memoryLimit.bytes,
+      deadline: limits.deadline)
+  }
+}
+
+/// What `--strategy` of `bench verify` chooses: everything where it is not given; else what it
+/// names, a mutant only where no strategy has that name.
+struct VerifiedStrategies {
+  let registered: [Selection<StrategyEntry>]
+  let mutants: [Selection<StrategyEntry>]
+
+  /// - Throws: `HarnessError` for an unknown name or a bad parameter.
+  init(_ list: String?, registered: [StrategyEntry], mutants: [StrategyEntry]) throws {
+    guard let list else {
+      self.registered = try Selection.parse(
+        "*", from: registered, isEligible: { $0.delivery != .none })
+      self.mutants = mutants.isEmpty ? [] : try Selection.parse("*", from: mutants)
+      return
+    }
+    let strategies = Set(registered.map(\.name))
+    let delivering = registered.filter { $0.delivery != .none }
+    var chosen: [Selection<StrategyEntry>] = []
+    let items = SelectionList(list)
+    for item in items.chosen {
+      do {
+        chosen += try Selection.parse(
+          item, from: registered, isEligible: { $0.delivery != .none })
+      } catch HarnessError.unknownName {
+        chosen += try Selection.parse(item, from: delivering + mutants)
+      }
+    }
+    chosen = try items.excluding(from: chosen, of: registered + mutants)
+    if let silent = chosen.first(where: { $0.entry.delivery == .none }) {
+      throw HarnessError.nothingToRun(
+        cause: "'\(silent.key)' delivers nothing and so keeps no promise.")
+    }
+    var keys: Set<String> = []
+    chosen = chosen.filter { keys.insert($0.key).inserted }
+    self.registered = chosen.filter { strategies.contains($0.entry.name) }
+    self.mutants = chosen.filter { !strategies.contains($0.entry.name) }
+  }
+}

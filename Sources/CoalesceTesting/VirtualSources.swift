@@ -1,0 +1,111 @@
+import Coalesce
+
+/// A timer of virtual time; it fires on time, unless its scheduler says otherwise, then reaches main
+/// as anything else does.
+final class VirtualTimer: UpdateTimer, @unchecked Sendable {
+  // Proof of `@unchecked`: belongs to one simulation, as its scheduler does.
+  private unowned let scheduler: VirtualScheduler
+  private var handler: @Sendable () -> Void = {}
+  private var setting: UInt64 = 0
+
+  init(_ scheduler: VirtualScheduler) { self.scheduler = scheduler }
+
+  func setHandler(_ handler: @escaping @Sendable () -> Void) { self.handler = handler }
+
+  /// On time, whatever the leeway: a system may use it and need not.
+  func schedule(deadlineNanoseconds: UInt64, leewayNanoseconds: UInt64) {
+    setting += 1
+    scheduler.at(nanoseconds: scheduler.firingTime(deadlineNanoseconds)) { [weak self, setting] in
+      guard let self, self.setting == setting else { return }
+      scheduler.postToMain(handler)
+    }
+  }
+
+  func disarm() { setting += 1 }
+}
+
+/// A model of a dispatch source of user data; tests hold it against the real one.
+///
+/// Queued at most once; the pending data is exchanged with zero before the handler runs, so that a
+/// merge made during the handler causes another run of it.
+final class VirtualSignal: UpdateSignal, @unchecked Sendable {
+  // Proof of `@unchecked`: belongs to one simulation, as its scheduler does.
+  private unowned let scheduler: VirtualScheduler
+  private let kind: SignalKind
+  private var handler: (@Sendable (UInt) -> Void)?
+  private var data: UInt = 0
+  private var isQueued = false
+  private var isCancelled = false
+
+  init(_ kind: SignalKind, _ scheduler: VirtualScheduler) {
+    self.kind = kind
+    self.scheduler = scheduler
+  }
+
+  func setHandler(_ handler: @escaping @Sendable (UInt) -> Void) {
+    self.handler = handler
+    queueIfNeeded()
+  }
+
+  func merge(_ data: UInt) {
+    switch kind {
+    case .add: self.data &+= data
+    case .or: self.data |= data
+    case .replace: self.data = data
+    }
+    queueIfNeeded()
+  }
+
+  func cancel() { isCancelled = true }
+
+  private func queueIfNeeded() {
+    guard data != 0, !isQueued, !isCancelled, handler != nil else { return }
+    isQueued = true
+    scheduler.postToMain { [weak self] in self?.fire() }
+  }
+
+  private func fire() {
+    isQueued = false
+    guard !isCancelled, data != 0, let handler else { return }
+    let taken = data
+    data = 0
+    handler(taken)
+  }
+}
+
+/// A serial queue of virtual time: busy until the item that holds it has released it.
+final class VirtualQueue: UpdateQueue, @unchecked Sendable {
+  // Proof of `@unchecked`: belongs to one simulation, as its scheduler does.
+  typealias Work = @Sendable (_ release: @escaping @Sendable () -> Void) -> Void
+
+  private unowned let scheduler: VirtualScheduler
+  private var items = FIFO<Work>()
+  private var isHeld = false
+
+  init(_ scheduler: VirtualScheduler) { self.scheduler = scheduler }
+
+  func async(_ work: @escaping Work) {
+    items.append(work)
+    startNext()
+  }
+
+  private func startNext() {
+    guard !isHeld, !items.isEmpty else { return }
+    isHeld = true
+    scheduler.queueWakeUps += 1
+    scheduler.at(nanoseconds: scheduler.nowNanoseconds + scheduler.hopNanoseconds) { [self] in
+      items.popFirst()? { [self] in
+        isHeld = false
+        startNext()
+      }
+    }
+  }
+}
+
+/// Arrivals of virtual time, in their order.
+struct Arrivals {
+  var times: [UInt64] = []
+  var next = 0
+  var arrive: (Int) -> Void = { _ in }
+  var nextTime: UInt64 = .max
+}

@@ -1,0 +1,116 @@
+import Foundation
+import Harness
+
+/// The folder of a certification: `certify.json`, `families/N` as the gate leaves them, `power.csv`.
+package struct CertifyFolder: Sendable {
+  private let url: URL
+
+  private var settingsURL: URL { url.appendingPathComponent("certify.json") }
+  private var powerURL: URL { url.appendingPathComponent("power.csv") }
+  private var familiesURL: URL { url.appendingPathComponent("families", isDirectory: true) }
+
+  /// The folder at `url`.
+  package init(_ url: URL) { self.url = url }
+
+  /// Whether a certification was begun here.
+  package var isThere: Bool { FileManager.default.fileExists(atPath: settingsURL.path) }
+
+  /// What the evidence says, whatever there is of it.
+  /// - Parameters:
+  ///   - strategies: tell which cells an effect can befall.
+  ///   - adjust: changes how it is judged.
+  /// - Throws: ``HarnessError``.
+  /// - Returns: the certificate.
+  package func certificate(
+    strategies: [StrategyEntry], adjust: (inout PairedSuite) -> Void = { _ in }
+  ) throws -> Certificate {
+    var settings = try settings()
+    adjust(&settings.suite)
+    let families = try families().map { family in
+      var evidence = family.evidence
+      adjust(&evidence.settings.suite)
+      return evidence
+    }
+    return Certificate(
+      settings, families: families, power: try power(), strategies: strategies)
+  }
+
+  /// Where the evidence of a family lies.
+  func family(_ number: Int) -> PairedFolder {
+    PairedFolder(familiesURL.appendingPathComponent("\(number)", isDirectory: true))
+  }
+
+  /// Goes on with what is there, with the work that was calibrated then; or begins.
+  /// - Returns: the settings to go on with.
+  /// - Throws: ``HarnessError``; a folder that holds another certification is refused.
+  func begin(_ settings: CertifySettings) throws -> CertifySettings {
+    guard isThere else {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+      try reporting(settingsURL) {
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        try encoder.encode(settings).write(to: settingsURL, options: .atomic)
+      }
+      try write([], settings)
+      return settings
+    }
+    let earlier = try self.settings()
+    var expected = settings
+    expected.work = earlier.work
+    guard earlier == expected else {
+      throw HarnessError.cannotResume(
+        folder: url.path, cause: "it holds a certification of other settings or another program.")
+    }
+    return earlier
+  }
+
+  private func settings() throws -> CertifySettings {
+    guard let data = FileManager.default.contents(atPath: settingsURL.path),
+      let settings = try? JSONDecoder().decode(CertifySettings.self, from: data)
+    else {
+      throw HarnessError.cannotResume(
+        folder: url.path, cause: "its certify.json is not readable, or of another version.")
+    }
+    return settings
+  }
+
+  /// The families whose verdict is known, in order.
+  func families() throws -> [(number: Int, evidence: PairedEvidence)] {
+    let names =
+      (try? FileManager.default.contentsOfDirectory(atPath: familiesURL.path)) ?? []
+    return try names.compactMap { Int($0) }.sorted().compactMap { number in
+      guard family(number).isComplete else { return nil }
+      return (number, try family(number).read())
+    }
+  }
+
+  /// The trials for the gate's power.
+  func power() throws -> [PowerTrial] {
+    guard let data = FileManager.default.contents(atPath: powerURL.path) else { return [] }
+    return try PowerTable.trials(String(decoding: data, as: UTF8.self), file: powerURL.path)
+  }
+
+  /// Writes all trials anew.
+  func write(_ trials: [PowerTrial], _ settings: CertifySettings) throws {
+    let table = table(settings)
+    let text = table.header + trials.map(table.line).joined()
+    try reporting(powerURL) { try Data(text.utf8).write(to: powerURL, options: .atomic) }
+  }
+
+  /// Adds a trial.
+  func append(_ trial: PowerTrial, _ settings: CertifySettings) throws {
+    try reporting(powerURL) { try Data(table(settings).line(trial).utf8).append(to: powerURL) }
+  }
+
+  private func table(_ settings: CertifySettings) -> PowerTable {
+    PowerTable(metrics: settings.suite.metrics.map(\.name))
+  }
+
+  private func reporting(_ file: URL, _ work: () throws -> Void) throws {
+    do {
+      try work()
+    } catch {
+      throw HarnessError.cannotWrite(path: file.path, cause: error.fileCause + ".")
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import Foundation
+import Harness
+
+/// Compares two tables of figures for equality.
+struct ExactComparison {
+  let half: GateCell.Half
+  let before: ExactTable
+  let after: ExactTable
+
+  /// A cell for each strategy and workload that is in either table, seeds together, sorted by name.
+  var cells: [GateCell] {
+    let all = Set(before.rows.keys).union(after.rows.keys).sorted()
+    return all.chunked { $0.workload == $1.workload && $0.strategy == $1.strategy }.map { rows in
+      let first = rows[rows.startIndex]
+      return GateCell(
+        half: half, strategy: first.strategy, workload: first.workload,
+        figures: rows.count { before.rows[$0] != nil && after.rows[$0] != nil }
+          * after.columns.count,
+        findings: rows.flatMap { findings($0, named: rows.count > 1) })
+    }
+  }
+
+  /// How many cells of `after` there was nothing to compare with.
+  var newCells: Int { after.rows.keys.count { before.rows[$0] == nil } }
+
+  private func findings(_ cell: ExactTable.Cell, named: Bool) -> [GateFinding] {
+    let seed = named ? " (seed \(cell.seed))" : ""
+    switch (before.rows[cell], after.rows[cell]) {
+    case (nil, _):
+      return [
+        GateFinding(
+          metric: nil, verdict: .pass, text: "is new\(seed): there is nothing to compare it with")
+      ]
+    case (_, nil):
+      return [
+        GateFinding(
+          metric: nil, verdict: .regressed,
+          text: "is gone\(seed): it is in the baseline and is not run any more")
+      ]
+    case (let old?, let new?):
+      return zip(after.columns, zip(old, new)).compactMap { column, values in
+        values.0 == values.1 ? nil : difference(column, values.0, values.1, seed)
+      }
+    }
+  }
+
+  private func difference(
+    _ column: String, _ old: String, _ new: String, _ seed: String
+  ) -> GateFinding {
+    guard column != ExactTable.outcome else {
+      return GateFinding(
+        metric: nil, verdict: new == Outcome.ok.rawValue ? .improved : .regressed,
+        text: "outcome\(seed): \(old) -> \(new)")
+    }
+    let metric = [Metric].named(column)
+    let isWorse = isWorse(metric?.direction ?? .lower, Double(old), Double(new))
+    let unit = metric.map { $0.unit.isEmpty ? "" : " \($0.unit)" } ?? ""
+    return GateFinding(
+      metric: column, verdict: isWorse ? .regressed : .improved,
+      text: "\(column)\(seed): \(old.orNone) -> \(new.orNone)\(unit), "
+        + (isWorse ? "worse" : "better") + change(Double(old), Double(new)))
+  }
+
+  /// A figure that is gone is worse: whatever it would have shown is not seen any more.
+  private func isWorse(_ direction: Metric.Direction, _ old: Double?, _ new: Double?) -> Bool {
+    guard let new else { return true }
+    guard let old else { return false }
+    return direction == .higher ? new < old : new > old
+  }
+
+  private func change(_ old: Double?, _ new: Double?) -> String {
+    guard let old, let new, old != 0 else { return "" }
+    return " by \(FigureText.threeDigits(abs(new / old - 1) * 100)) %"
+  }
+}
+
+extension String {
+  fileprivate var orNone: String { isEmpty ? "none" : self }
+}
+
+/// What the exact half comes to: a program's figures against the stored ones.
+package struct ExactJudgement {
+  /// A cell for each strategy and workload in either.
+  package let cells: [GateCell]
+  /// What was not looked at, each with the reason.
+  package let notChecked: [String]
+
+  /// - Throws: ``HarnessError/badBaseline(folder:cause:)`` if another suite made the baseline.
+  package init(_ before: GateBaseline, _ after: GateBaseline, folder: String) throws {
+    let differences = before.differences(from: after.suite)
+    guard differences.isEmpty else {
+      throw HarnessError.badBaseline(
+        folder: folder,
+        cause: "was made by another suite: another \(differences.joined(separator: ", another "))."
+          + " Make it anew with 'bench baseline accept'.")
+    }
+    let exact = ExactComparison(half: .exact, before: before.exact, after: after.exact)
+    var cells = exact.cells
+    var notChecked: [String] = []
+    var newCells = exact.newCells
+    if let reason = Self.whyNoAllocations(before, after) {
+      notChecked.append("allocations: \(reason)")
+    } else if let old = before.allocations, let new = after.allocations {
+      let allocations = ExactComparison(half: .allocations, before: old, after: new)
+      cells += allocations.cells
+      newCells += allocations.newCells
+    }
+    if newCells > 0 {
+      notChecked.append(
+        "\(newCells) trials that the baseline does not have; 'bench baseline accept' takes them in")
+    }
+    self.cells = cells
+    self.notChecked = notChecked
+  }
+
+  /// The strategies that deliver otherwise than in the baseline; what is new delivered nothing there.
+  package var changedStrategies: Set<String> {
+    let changed = cells.filter { cell in
+      cell.half == .exact && cell.findings.contains { $0.verdict != .pass }
+    }
+    return Set(changed.map(\.strategy))
+  }
+
+  private static func whyNoAllocations(_ before: GateBaseline, _ after: GateBaseline) -> String? {
+    guard after.suite.allocations != nil else { return "the suite counts none" }
+    guard after.allocations != nil else {
+      return Jemalloc.path == nil ? Jemalloc.advice : "left out by --no-allocations"
+    }
+    guard before.allocations != nil else { return "the baseline has none" }
+    guard before.toolchain == after.toolchain else {
+      return "the baseline's were counted with \(before.toolchain), and this is \(after.toolchain)"
+    }
+    return nil
+  }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import Harness
+
+/// Figures that are compared for equality: a row for each strategy, workload and seed, a column for
+/// each metric; kept and compared as text.
+struct ExactTable: Codable, Equatable {
+  /// One row's name.
+  struct Cell: Codable, Hashable, Comparable {
+    let strategy: String
+    let workload: String
+    let seed: UInt64
+
+    static func < (left: Cell, right: Cell) -> Bool {
+      (left.workload, left.strategy, left.seed) < (right.workload, right.strategy, right.seed)
+    }
+  }
+
+  private static let keys = ["schema", "workload", "strategy", "seed"]
+  /// The column that says how a trial ended.
+  static let outcome = "outcome"
+
+  /// The columns after the keys; the first is the outcome.
+  let columns: [String]
+  /// The fields of each row, in the order of the columns; empty where there is no figure.
+  private(set) var rows: [Cell: [String]] = [:]
+
+  init(metrics: [String]) { columns = [Self.outcome] + metrics }
+
+  /// Adds what a trial found; `places` after the point are kept of each figure.
+  mutating func add(_ record: TrialRecord, places: Int) {
+    let cell = Cell(strategy: record.strategy, workload: record.workload, seed: record.seed)
+    rows[cell] =
+      [record.outcome.rawValue]
+      + columns.dropFirst().map { Self.text(record.values[$0], places: places) }
+  }
+
+  /// Rounded, so that machines agree on the text.
+  private static func text(_ value: Double?, places: Int) -> String {
+    let scale = pow(10, Double(places))
+    return CSVText.number(value.map { ($0 * scale).rounded() / scale })
+  }
+
+  /// The rows sorted by name, under a header.
+  var csv: String {
+    var csv = CSVText()
+    csv.append(Self.keys + columns)
+    for (cell, fields) in rows.sorted(by: { $0.key < $1.key }) {
+      csv.append(["\(GateBaseline.schema)", cell.workload, cell.strategy, "\(cell.seed)"] + fields)
+    }
+    return csv.text
+  }
+
+  /// Reads what `csv` wrote. Names and figures hold no comma, quote or line break.
+  /// - Throws: a sentence on what is wrong with it.
+  init(_ text: String) throws(Malformed) {
+    let lines = text.split(separator: "\n").map {
+      $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    }
+    guard let header = lines.first, Array(header.prefix(Self.keys.count)) == Self.keys,
+      header.count > Self.keys.count, header[Self.keys.count] == Self.outcome
+    else {
+      throw Malformed(text: "has no header of this table.")
+    }
+    columns = Array(header.dropFirst(Self.keys.count))
+    for (number, fields) in lines.enumerated().dropFirst() {
+      guard fields.count == header.count, let seed = UInt64(fields[3]) else {
+        throw Malformed(text: "is cut off or broken in line \(number + 1).")
+      }
+      rows[Cell(strategy: fields[2], workload: fields[1], seed: seed)] =
+        Array(fields.dropFirst(Self.keys.count))
+    }
+  }
+
+  /// What is wrong with a table, as the end of a sentence.
+  struct Malformed: Error {
+    let text: String
+  }
+}
+
+extension ExactSuite {
+  /// This suite without the names that `baseline` has and the program has not any more, so that the
+  /// rest can be run, and the comparison names them as gone. Other unknown names stay, and are refused
+  /// when the suite is run.
+  package func withoutGone(
+    since baseline: GateBaseline, strategies: [StrategyEntry], workloads: [Workload]
+  ) -> ExactSuite {
+    let cells = (baseline.exact.rows.keys + (baseline.allocations?.rows.keys.map { $0 } ?? []))
+    let goneStrategies = Self.gone(cells.map(\.strategy), strategies.map(\.name))
+    let goneWorkloads = Self.gone(cells.map(\.workload), workloads.map(\.name))
+    var suite = self
+    suite.strategies = Self.list(suite.strategies, without: goneStrategies)
+    suite.workloads = Self.list(suite.workloads, without: goneWorkloads)
+    if var allocations = suite.allocations {
+      allocations.strategies = Self.list(allocations.strategies, without: goneStrategies)
+      allocations.workloads = Self.list(allocations.workloads, without: goneWorkloads)
+      suite.allocations = allocations
+    }
+    return suite
+  }
+
+  private static func gone(_ keys: [String], _ names: [String]) -> Set<String> {
+    Set(keys.map(name)).subtracting(names)
+  }
+
+  /// A key without its parameters.
+  private static func name(_ key: some StringProtocol) -> String {
+    String(key.prefix { $0 != ":" }).filter { $0 != " " }
+  }
+
+  /// A list of which nothing would be left stays as it is.
+  private static func list(_ list: String, without gone: Set<String>) -> String {
+    let kept = list.split(separator: ",").filter { !gone.contains(name($0)) }
+    return kept.isEmpty ? list : kept.joined(separator: ",")
+  }
+}

@@ -1,0 +1,157 @@
+import Foundation
+import Harness
+import Runs
+
+/// The stored figures that the exact half is compared with: `exact.csv`, `allocations.csv` and
+/// `suite.json`, which says what made them.
+package struct GateBaseline: Sendable {
+  /// Grows by one with every change that an older reader would misread.
+  static let schema = 1
+
+  /// What made the tables, and how many rows they have.
+  struct Origin: Codable, Equatable {
+    var schema = GateBaseline.schema
+    let suite: ExactSuite
+    /// Of the allocations: other compilers and systems allocate otherwise.
+    let toolchain: String
+    let rows: [String: Int]
+  }
+
+  let suite: ExactSuite
+  let toolchain: String
+  let exact: ExactTable
+  /// Nil where allocations were not counted.
+  let allocations: ExactTable?
+
+  static let exactFile = "exact.csv"
+  static let allocationsFile = "allocations.csv"
+  static let originFile = "suite.json"
+
+  init(
+    suite: ExactSuite, toolchain: String = RunEnvironment.platform, exact: ExactTable,
+    allocations: ExactTable?
+  ) {
+    self.suite = suite
+    self.toolchain = toolchain
+    self.exact = exact
+    self.allocations = allocations
+  }
+
+  /// Reads the baseline in `folder`.
+  /// - Throws: ``HarnessError/badBaseline(folder:cause:)`` if it is missing, cut off, or of another
+  ///   version.
+  package init(folder: URL) throws {
+    let origin = try Self.origin(folder)
+    suite = origin.suite
+    toolchain = origin.toolchain
+    exact = try Self.table(Self.exactFile, origin.suite.metrics, of: origin, in: folder)
+    allocations =
+      origin.rows[Self.allocationsFile] == nil
+      ? nil
+      : try Self.table(
+        Self.allocationsFile, [ExactHalf.allocationMetric], of: origin, in: folder)
+  }
+
+  /// Writes the baseline to `folder`, which is made where it is missing.
+  /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
+  package func write(to folder: URL) throws {
+    var rows = [Self.exactFile: exact.rows.count]
+    if let allocations { rows[Self.allocationsFile] = allocations.rows.count }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    let origin = Origin(suite: suite, toolchain: toolchain, rows: rows)
+    do {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      func write(_ data: Data, _ name: String) throws {
+        try data.write(to: folder.appendingPathComponent(name), options: .atomic)
+      }
+      try write(Data(exact.csv.utf8), Self.exactFile)
+      if let allocations {
+        try write(Data(allocations.csv.utf8), Self.allocationsFile)
+      } else {
+        try? FileManager.default.removeItem(
+          at: folder.appendingPathComponent(Self.allocationsFile))
+      }
+      try write(encoder.encode(origin) + Data("\n".utf8), Self.originFile)
+    } catch {
+      throw HarnessError.cannotWrite(path: folder.path, cause: error.fileCause + ".")
+    }
+  }
+
+  /// This with the allocations of `earlier`, which were counted where they could be.
+  package func keepingAllocations(of earlier: GateBaseline) -> GateBaseline {
+    GateBaseline(
+      suite: suite, toolchain: earlier.toolchain, exact: exact, allocations: earlier.allocations)
+  }
+
+  /// Whether allocations were counted.
+  package var hasAllocations: Bool { allocations != nil }
+
+  /// How many trials it holds.
+  package var trialCount: Int { exact.rows.count + (allocations?.rows.count ?? 0) }
+
+  /// What differs between the suite that made this and `other`, in words; lists of strategies and
+  /// workloads may, for cells that appear or disappear are found one by one.
+  func differences(from other: ExactSuite) -> [String] {
+    let parts: [(String, Bool)] = [
+      ("seeds", suite.seeds == other.seeds), ("costs of the view", suite.costs == other.costs),
+      ("hop", suite.hopNanoseconds == other.hopNanoseconds),
+      ("metrics", suite.metrics == other.metrics),
+      (
+        "allocation pass",
+        suite.allocations?.seed == other.allocations?.seed
+          && suite.allocations?.costs == other.allocations?.costs
+      ),
+    ]
+    return parts.filter { !$0.1 }.map(\.0)
+  }
+
+  private static let remedy =
+    "Make it anew with 'bench baseline accept', and look at the difference."
+
+  private static func bad(_ folder: URL, _ cause: String) -> HarnessError {
+    .badBaseline(folder: folder.relativePath, cause: cause)
+  }
+
+  private static func origin(_ folder: URL) throws -> Origin {
+    let file = folder.appendingPathComponent(originFile)
+    guard let data = FileManager.default.contents(atPath: file.path) else {
+      throw bad(folder, "is missing: there is no \(originFile). \(remedy)")
+    }
+    if let version = try? JSONDecoder().decode(Version.self, from: data), version.schema != schema {
+      throw bad(
+        folder, "is of schema \(version.schema), and this program reads schema \(schema). \(remedy)"
+      )
+    }
+    guard let origin = try? JSONDecoder().decode(Origin.self, from: data) else {
+      throw bad(folder, "is broken: \(originFile) says no suite. \(remedy)")
+    }
+    return origin
+  }
+
+  private struct Version: Codable {
+    let schema: Int
+  }
+
+  private static func table(
+    _ name: String, _ metrics: [String], of origin: Origin, in folder: URL
+  ) throws -> ExactTable {
+    guard let data = FileManager.default.contents(atPath: folder.appendingPathComponent(name).path)
+    else {
+      throw bad(folder, "is incomplete: \(name) is missing. \(remedy)")
+    }
+    do {
+      let table = try ExactTable(String(decoding: data, as: UTF8.self))
+      guard table.rows.count == origin.rows[name] else {
+        throw ExactTable.Malformed(
+          text: "has \(table.rows.count) rows where \(origin.rows[name] ?? 0) were written.")
+      }
+      guard table.columns == [ExactTable.outcome] + metrics else {
+        throw ExactTable.Malformed(text: "has other columns than \(originFile) says.")
+      }
+      return table
+    } catch let malformed as ExactTable.Malformed {
+      throw bad(folder, "is broken: \(name) \(malformed.text) \(remedy)")
+    }
+  }
+}

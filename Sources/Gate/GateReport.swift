@@ -1,0 +1,116 @@
+import Harness
+
+/// What the gate found, and what it comes to.
+package struct GateReport: Codable, Sendable, Equatable {
+  /// Grows by one with every change that an older reader would misread.
+  package var schema = 1
+  /// What was looked at.
+  package let cells: [GateCell]
+  /// What was not looked at, each with the reason.
+  package let notChecked: [String]
+  /// The figures of the paired half; empty without it.
+  package let paired: [PairedVerdict]
+  /// Where the evidence lies; nil where none was kept.
+  package let evidence: String?
+  /// What the cells come to together; where none was looked at, nothing is known.
+  package let verdict: Verdict
+
+  /// Makes a report.
+  package init(
+    cells: [GateCell], notChecked: [String], evidence: String?, paired: [PairedVerdict] = []
+  ) {
+    let all = cells + GateCell.cells(paired)
+    let new = all.count { $0.half == .paired && $0.figures == 0 && $0.verdict == .pass }
+    self.cells = all
+    self.paired = paired
+    self.notChecked =
+      notChecked
+      + (new > 0 ? ["\(new) cell\(new == 1 ? "" : "s") that the base does not have"] : [])
+    self.evidence = evidence
+    verdict = all.isEmpty ? .unknown : Verdict.together(all.map(\.verdict))
+  }
+
+  /// The cells with something to say, the worst first.
+  package var remarkable: [GateCell] {
+    cells.filter { !$0.findings.isEmpty }
+      .enumerated()
+      .sorted { ($0.element.verdict.gravity, $1.offset) > ($1.element.verdict.gravity, $0.offset) }
+      .map(\.element)
+  }
+
+  /// How many figures were compared.
+  package var figures: Int { cells.reduce(0) { $0 + $1.figures } }
+}
+
+/// One thing that the gate has to say: what differs in which cell, and what it makes of it.
+package struct GateFinding: Codable, Sendable, Equatable {
+  /// The metric's name; nil where it is about the whole cell.
+  package let metric: String?
+  /// What it comes to.
+  package let verdict: Verdict
+  /// What it was and what it is, in words, with units.
+  package let text: String
+
+  /// Makes a finding.
+  package init(metric: String?, verdict: Verdict, text: String) {
+    self.metric = metric
+    self.verdict = verdict
+    self.text = text
+  }
+}
+
+/// One strategy on one workload, as one half of the gate saw it.
+package struct GateCell: Codable, Sendable, Equatable {
+  /// The two halves of the gate, and the pass of the first that runs in real time.
+  package enum Half: String, Codable, Sendable {
+    /// Figures in virtual time, for equality.
+    case exact
+    /// Allocations, for equality.
+    case allocations
+    /// Two builds in real time, by statistics.
+    case paired
+  }
+
+  /// Who looked at it.
+  package let half: Half
+  /// The strategy's key.
+  package let strategy: String
+  /// The workload's key.
+  package let workload: String
+  /// How many figures were compared.
+  package let figures: Int
+  /// What there is to say; empty where nothing differs.
+  package let findings: [GateFinding]
+  /// What its findings come to.
+  package let verdict: Verdict
+
+  /// Makes a cell.
+  package init(
+    half: Half, strategy: String, workload: String, figures: Int, findings: [GateFinding]
+  ) {
+    self.half = half
+    self.strategy = strategy
+    self.workload = workload
+    self.figures = figures
+    self.findings = findings
+    verdict = Verdict.together(findings.map(\.verdict))
+  }
+}
+
+extension GateReport {
+  /// A row for each finding, and one for each cell without any.
+  package var csv: String {
+    var csv = CSVText()
+    csv.append(["schema", "half", "strategy", "workload", "metric", "verdict", "finding"])
+    for cell in cells {
+      let none = [GateFinding(metric: nil, verdict: .pass, text: "")]
+      for finding in cell.findings.isEmpty ? none : cell.findings {
+        csv.append([
+          "\(schema)", cell.half.rawValue, cell.strategy, cell.workload, finding.metric ?? "",
+          finding.verdict.rawValue, finding.text,
+        ])
+      }
+    }
+    return csv.text
+  }
+}

@@ -1,0 +1,144 @@
+import Foundation
+import Harness
+import Runs
+
+/// The folder with the evidence of the paired half: enough to repeat its verdict.
+package struct PairedFolder: Sendable {
+  /// Where the files are.
+  package let url: URL
+
+  private var trialsURL: URL { url.appendingPathComponent("paired.csv") }
+  private var settingsURL: URL { url.appendingPathComponent("settings.json") }
+  private var cellsURL: URL { url.appendingPathComponent("gate-cells.csv") }
+
+  /// The folder at `url`, which need not exist yet.
+  package init(_ url: URL) { self.url = url }
+
+  /// Whether anything was run here.
+  package var hasTrials: Bool { FileManager.default.fileExists(atPath: trialsURL.path) }
+
+  /// Whether a verdict was reached here.
+  package var isComplete: Bool { FileManager.default.fileExists(atPath: cellsURL.path) }
+
+  /// Empties what an earlier run left and begins anew.
+  /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
+  func begin(_ settings: PairedSettings) throws {
+    try reporting(url) {
+      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+    if isComplete { try reporting(cellsURL) { try FileManager.default.removeItem(at: cellsURL) } }
+    try write(settings)
+    try write(table(settings).header, to: trialsURL)
+  }
+
+  /// Writes the settings anew, for what turned out on the way.
+  /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
+  func write(_ settings: PairedSettings) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    try reporting(settingsURL) {
+      try encoder.encode(settings).write(to: settingsURL, options: .atomic)
+    }
+  }
+
+  /// Adds a trial; what was written before stays as it is.
+  /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
+  func append(_ trial: PairedTrial, _ settings: PairedSettings) throws {
+    try reporting(trialsURL) {
+      try Data(table(settings).line(trial).utf8).append(to: trialsURL)
+    }
+  }
+
+  /// Writes where the run was made.
+  /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
+  package func write(_ environment: RunEnvironment) throws {
+    try write(environment.json(), to: url.appendingPathComponent("environment.json"))
+  }
+
+  /// Writes `gate-cells.csv`.
+  /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
+  package func write(_ verdicts: [PairedVerdict], of settings: PairedSettings) throws {
+    try write(Self.table(verdicts, of: settings), to: cellsURL)
+  }
+
+  /// A row for each verdict as CSV, changes relative to base.
+  package static func table(_ verdicts: [PairedVerdict], of settings: PairedSettings) -> String {
+    var csv = CSVText()
+    csv.append([
+      "schema", "suite", "half", "strategy", "workload", "metric", "unit", "estimate", "low",
+      "high", "floor", "tolerance", "verdict",
+    ])
+    for verdict in verdicts {
+      let unit = [Metric].named(verdict.metric)?.unit ?? ""
+      csv.append(
+        [
+          "\(ResultsTables.schemaVersion)", settings.isQuick ? "quick" : "full", "paired",
+          verdict.strategy, verdict.workload, verdict.metric, unit,
+        ]
+          + [
+            verdict.estimate, verdict.low, verdict.high, verdict.floor, verdict.tolerance,
+          ].map(CSVText.number) + [verdict.verdict.rawValue])
+    }
+    return csv.text
+  }
+
+  /// The evidence of a run that came to its verdict.
+  /// - Throws: ``HarnessError``; where a trial failed, or the run was interrupted, there is no verdict
+  ///   to repeat.
+  package func whole() throws -> PairedEvidence {
+    let evidence = try read()
+    if let failed = evidence.trials.first(where: \.outcome.isFailure) {
+      throw PairedBench.failure(failed)
+    }
+    guard isComplete else {
+      throw HarnessError.cannotCheck(
+        what: url.relativePath, cause: "its run was interrupted before it came to a verdict.")
+    }
+    return evidence
+  }
+
+  /// The evidence that lies here.
+  /// - Throws: ``HarnessError/badResults(file:line:cause:)``.
+  package func read() throws -> PairedEvidence {
+    let settings: PairedSettings
+    do {
+      settings = try JSONDecoder().decode(PairedSettings.self, from: data(settingsURL))
+    } catch let error as DecodingError {
+      throw HarnessError.badResults(
+        file: settingsURL.path, line: nil, cause: "it holds no settings of the gate: \(error)")
+    }
+    guard settings.schema == ResultsTables.schemaVersion else {
+      throw HarnessError.badResults(
+        file: settingsURL.path, line: nil,
+        cause: "it has schema \(settings.schema); this program reads "
+          + "\(ResultsTables.schemaVersion).")
+    }
+    let text = String(decoding: try data(trialsURL), as: UTF8.self)
+    return PairedEvidence(
+      settings: settings, trials: try PairedTable.trials(text, file: trialsURL.path))
+  }
+
+  private func table(_ settings: PairedSettings) -> PairedTable {
+    PairedTable(metrics: settings.suite.metrics.map(\.name))
+  }
+
+  private func data(_ url: URL) throws -> Data {
+    guard let data = FileManager.default.contents(atPath: url.path) else {
+      throw HarnessError.badResults(
+        file: url.path, line: nil, cause: "it is not there or not readable.")
+    }
+    return data
+  }
+
+  private func write(_ text: String, to url: URL) throws {
+    try reporting(url) { try Data(text.utf8).write(to: url, options: .atomic) }
+  }
+
+  private func reporting(_ file: URL, _ work: () throws -> Void) throws {
+    do {
+      try work()
+    } catch {
+      throw HarnessError.cannotWrite(path: file.path, cause: error.fileCause + ".")
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import Harness
+import Runs
+
+/// Runs the paired half: two builds of `bench`, a trial at a time, each a child process.
+///
+/// Whatever a trial's process leaves running is ended, and every other child of this process is
+/// taken for that: start none meanwhile.
+package struct PairedRun: Sendable {
+  let settings: PairedSettings
+  let folder: PairedFolder
+  private let strategies: [StrategyEntry]
+  private let workloads: [Workload]
+  private let effect: Effect?
+  private let deadline: Duration?
+  private let beforeTrial: @Sendable () -> Void
+
+  package init(
+    _ settings: PairedSettings, folder: PairedFolder, strategies: [StrategyEntry],
+    workloads: [Workload], effect: Effect? = nil, deadline: Duration? = nil,
+    beforeTrial: @escaping @Sendable () -> Void = {}
+  ) {
+    self.settings = settings
+    self.folder = folder
+    self.strategies = strategies
+    self.workloads = workloads
+    self.effect = effect
+    self.deadline = deadline
+    self.beforeTrial = beforeTrial
+  }
+
+  /// Screens every cell, measures again what was flagged, and writes each trial as it ends.
+  /// - Returns: the evidence; ``PairedJudgement`` says what follows from it.
+  /// - Throws: ``HarnessError``, naming the side, where a trial of either side fails; what was
+  ///   measured before is in the folder. `CancellationError` likewise.
+  package func run(onEvent: @escaping @Sendable (PairedEvent) -> Void) async throws
+    -> PairedEvidence
+  {
+    try settings.suite.check(strategies: strategies, workloads: workloads)
+    try Self.checkExecutable(settings.base, .base)
+    try Self.checkExecutable(settings.candidate, .candidate)
+    try folder.begin(settings)
+    let temporary = try FileManager.makeTemporaryFolder()
+    defer { try? FileManager.default.removeItem(at: temporary) }
+    Orphans.adopt()
+    let bench = try PairedBench(
+      settings, strategies: strategies, workloads: workloads, folder: temporary,
+      deadline: deadline, beforeTrial: beforeTrial)
+    var evidence = PairedEvidence(settings: settings, trials: [])
+    evidence.settings.missing = try await missing(bench)
+    try folder.write(evidence.settings)
+    let progress = PairedClock(onEvent)
+    try await run(Self.screening(evidence.settings), bench, &evidence, progress)
+    try await run(Self.confirming(evidence), bench, &evidence, progress)
+    return evidence
+  }
+
+  /// Every cell against the candidate, and against itself, in the same rounds.
+  private static func screening(_ settings: PairedSettings) -> PairedPlan {
+    let cells = settings.comparedCells
+    let blocks = settings.suite.screenBlocks
+    return PairedPlan(
+      [(.screen, cells, blocks), (.nullScreen, cells, blocks)], seed: settings.suite.seed)
+  }
+
+  /// Fresh blocks of what either screen flagged, and the noise of what the first did.
+  private static func confirming(_ evidence: PairedEvidence) -> PairedPlan {
+    let blocks = PairedBlocks(evidence)
+    let flagged = PairedScreen(blocks, .screen).cells
+    let unsteady = PairedScreen(blocks, .nullScreen).cells
+    let suite = evidence.settings.suite
+    return PairedPlan(
+      [
+        (.confirm, flagged, suite.confirmBlocks), (.floor, flagged, suite.confirmBlocks),
+        (.nullConfirm, unsteady, suite.confirmBlocks),
+      ], seed: suite.seed)
+  }
+
+  private func run(
+    _ plan: PairedPlan, _ bench: PairedBench, _ evidence: inout PairedEvidence,
+    _ clock: PairedClock
+  ) async throws {
+    clock.expect(plan.blocks.count * 4)
+    for block in plan.blocks {
+      for (position, side) in block.order.enumerated() {
+        clock.begin(block)
+        let effect = side == .candidate && !block.phase.isNull ? effect : nil
+        try await bench.run(block, position: position + 1, side, effect: effect) { trial in
+          evidence.trials.append(trial)
+          try folder.append(trial, evidence.settings)
+        }
+        clock.end()
+      }
+    }
+  }
+
+  /// Tries each cell once on both sides: warms up, and finds what one side does not have.
+  private func missing(_ bench: PairedBench) async throws -> [PairedSettings.MissingCell] {
+    var missing: [PairedSettings.MissingCell] = []
+    let plan = PairedPlan([(.screen, settings.cells, 1)], seed: settings.suite.seed)
+    for block in plan.blocks {
+      for side in [PairedSide.base, .candidate] {
+        let trial = try await bench.trial(block, position: 1, side)
+        if trial.detail == PairedBench.refusal {
+          missing.append(PairedSettings.MissingCell(cell: block.cell, side: side))
+          break
+        }
+        guard !trial.outcome.isFailure else {
+          try folder.append(trial, settings)
+          throw PairedBench.failure(trial)
+        }
+      }
+    }
+    guard missing.count < settings.cells.count else {
+      throw HarnessError.cannotCheck(
+        what: "\(settings.base) against \(settings.candidate)",
+        cause: "the \(missing[0].side.rawValue) knows no cell of the suite, or is no bench.")
+    }
+    return missing
+  }
+
+  private static func checkExecutable(_ path: String, _ side: PairedSide) throws {
+    var isFolder: ObjCBool = false
+    let isThere = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+    guard !isThere || isFolder.boolValue || !FileManager.default.isExecutableFile(atPath: path)
+    else { return }
+    throw HarnessError.cannotStart(
+      path: path,
+      cause: (isThere ? "it is no executable file" : "there is no such file")
+        + ". Build the \(side.rawValue)'s bench first: swift build -c release --product bench.")
+  }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import Harness
+import Runs
+
+/// One trial of the paired half: a row of `paired.csv`.
+package struct PairedTrial: Sendable, Equatable {
+  /// What it was for.
+  package var phase: PairedPhase
+  /// What was run.
+  package var cell: PairedCell
+  /// The block of its phase and cell, from 1.
+  package var block: Int
+  /// The place in its block, from 1.
+  package var position: Int
+  /// Which build ran.
+  package var side: PairedSide
+  /// The seed of the workload; the same within a block.
+  package var seed: UInt64
+  /// How it ended; a void one was repeated.
+  package var outcome: Outcome
+  /// What is to be said of the outcome, in one line; empty for `ok`.
+  package var detail: String
+  /// The suite's metrics by name; what could not be measured is not in it.
+  package var values: [String: Double]
+}
+
+extension PairedTrial {
+  /// "the candidate's trial of naive on uart (confirm, block 3)", for messages.
+  var text: String {
+    "the \(side.rawValue)'s trial of \(cell.text) (\(phase.rawValue), block \(block))"
+  }
+}
+
+/// What a verdict of the paired half rests on.
+package struct PairedEvidence: Sendable, Equatable {
+  /// What it was asked.
+  package var settings: PairedSettings
+  /// Every trial, in the order in which they ran.
+  package var trials: [PairedTrial]
+
+  /// Puts evidence together.
+  package init(settings: PairedSettings, trials: [PairedTrial]) {
+    self.settings = settings
+    self.trials = trials
+  }
+}
+
+/// `paired.csv`: a row for each trial, written and read back.
+struct PairedTable {
+  private static let keys = [
+    "schema", "phase", "strategy", "workload", "block", "position", "side", "seed", "outcome",
+    "detail",
+  ]
+
+  /// The metrics that have a column.
+  let metrics: [String]
+
+  /// The first line.
+  var header: String { row(Self.keys + metrics) }
+
+  /// The line of `trial`.
+  func line(_ trial: PairedTrial) -> String {
+    row(
+      [
+        "\(ResultsTables.schemaVersion)", trial.phase.rawValue, trial.cell.strategy,
+        trial.cell.workload, "\(trial.block)", "\(trial.position)", trial.side.rawValue,
+        "\(trial.seed)", trial.outcome.rawValue, trial.detail,
+      ] + metrics.map { CSVText.number(trial.values[$0]) })
+  }
+
+  private func row(_ fields: [String]) -> String {
+    var csv = CSVText()
+    csv.append(fields)
+    return csv.text
+  }
+
+  /// The trials in `text`; `file` is for messages. A last line that was cut off is ignored.
+  /// - Throws: ``HarnessError/badResults(file:line:cause:)``.
+  static func trials(_ text: String, file: String) throws -> [PairedTrial] {
+    let whole =
+      text.hasSuffix("\n") ? text[...] : text[..<(text.lastIndex(of: "\n") ?? text.startIndex)]
+    let csv: CSVTable
+    do {
+      csv = try CSVTable(String(whole))
+    } catch {
+      throw HarnessError.badResults(file: file, line: nil, cause: "it is no CSV: \(error).")
+    }
+    guard Array(csv.header.prefix(keys.count)) == keys else {
+      throw HarnessError.badResults(
+        file: file, line: 1,
+        cause: "its columns are not those of paired trials: "
+          + "\(keys.joined(separator: ", ")), then the metrics.")
+    }
+    let metrics = Array(csv.header.dropFirst(keys.count))
+    return try csv.rows.enumerated().map { position, fields in
+      guard let trial = trial(fields, metrics) else {
+        throw HarnessError.badResults(
+          file: file, line: position + 2,
+          cause: "it is no paired trial of schema \(ResultsTables.schemaVersion).")
+      }
+      return trial
+    }
+  }
+
+  private static func trial(_ fields: [String], _ metrics: [String]) -> PairedTrial? {
+    guard fields.count == keys.count + metrics.count,
+      fields[0] == "\(ResultsTables.schemaVersion)", let phase = PairedPhase(rawValue: fields[1]),
+      let block = Int(fields[4]), let position = Int(fields[5]),
+      let side = PairedSide(rawValue: fields[6]), let seed = UInt64(fields[7]),
+      let outcome = Outcome(rawValue: fields[8])
+    else { return nil }
+    var values: [String: Double] = [:]
+    for (metric, field) in zip(metrics, fields.dropFirst(keys.count)) where !field.isEmpty {
+      guard let value = Double(field), value.isFinite else { return nil }
+      values[metric] = value
+    }
+    return PairedTrial(
+      phase: phase, cell: PairedCell(strategy: fields[2], workload: fields[3]), block: block,
+      position: position, side: side, seed: seed, outcome: outcome, detail: fields[9],
+      values: values)
+  }
+}

@@ -1,0 +1,102 @@
+import Coalesce
+import Foundation
+
+extension Duration {
+  /// Reads "300ms", "0.3 s", "50us", "16.7ms" or "20ns"; a bare number has no unit and is refused.
+  /// - Throws: ``HarnessError/badValue(what:value:expected:)``.
+  package init(parsing text: String) throws {
+    let failure = HarnessError.badValue(
+      what: "duration", value: text, expected: "a number and a unit, as in 300ms, 0.3s or 50us")
+    let trimmed = text.trimmingCharacters(in: .whitespaces)
+    let digits = trimmed.prefix { $0.isNumber || "+-.eE".contains($0) }
+    guard let number = Double(digits), number.isFinite, number >= 0,
+      let unit = TimeUnit(rawValue: trimmed.dropFirst(digits.count).filter { $0 != " " }),
+      number * unit.nanoseconds < 9e18
+    else { throw failure }
+    self = .nanoseconds(Int64((number * unit.nanoseconds).rounded()))
+  }
+
+  /// The duration in the largest unit that leaves no fraction, as in "300ms".
+  package var text: String {
+    let nanoseconds = wholeNanoseconds
+    for unit in [TimeUnit.s, .ms, .us] where nanoseconds > 0 {
+      let size = UInt64(unit.nanoseconds)
+      if nanoseconds % size == 0 { return "\(nanoseconds / size)\(unit.rawValue)" }
+    }
+    return "\(nanoseconds)ns"
+  }
+
+  /// The duration in milliseconds.
+  package var milliseconds: Double { Double(wholeNanoseconds) / 1e6 }
+}
+
+/// A unit of time in files and options.
+package enum TimeUnit: String, CaseIterable, Codable, Sendable {
+  /// Seconds, milliseconds, microseconds, nanoseconds.
+  case s, ms, us, ns
+
+  /// One unit in nanoseconds.
+  package var nanoseconds: Double {
+    switch self {
+    case .s: 1e9
+    case .ms: 1e6
+    case .us: 1e3
+    case .ns: 1
+    }
+  }
+}
+
+extension Double {
+  /// The number with the fewest significant digits that is no further off than `tolerance`; for a
+  /// positive number.
+  package func readable(within tolerance: Double) -> Double {
+    for digits in 1...15 {
+      let exponent = Foundation.floor(Foundation.log10(self)) - Double(digits - 1)
+      // Powers of ten under 1 have no exact value, so the scale is kept over it.
+      let scale = Foundation.pow(10, Swift.abs(exponent))
+      let candidate =
+        exponent >= 0 ? (self / scale).rounded() * scale : (self * scale).rounded() / scale
+      if Swift.abs(candidate - self) <= tolerance { return candidate }
+    }
+    return self
+  }
+}
+
+/// Writes figures for people.
+package enum FigureText {
+  /// Three significant digits, as in "0.0123", "1.23", "123" or "12300"; whole numbers, which are
+  /// counts more often than not, in full up to a million.
+  package static func threeDigits(_ value: Double) -> String {
+    guard value.isFinite else { return "" }
+    if value == value.rounded(), abs(value) < 1e6 { return String(Int64(value)) }
+    let digits = 2 - Int(floor(log10(abs(value))))
+    let scale = pow(10, Double(digits))
+    let rounded = (value * scale).rounded() / scale
+    return digits > 0
+      ? String(format: "%.\(min(digits, 6))f", rounded).droppingTrailingZeros
+      : String(Int64(rounded))
+  }
+
+  /// Three significant digits in the unit that people read that metric in.
+  package static func number(_ value: Double, metric name: String) -> String {
+    threeDigits(unit(name) == "share" ? value * 100 : value)
+  }
+
+  /// The same with the unit.
+  package static func withUnit(_ value: Double, metric name: String) -> String {
+    let words = ["": "", "share": " %", "1/s": " a second"]
+    return number(value, metric: name) + (words[unit(name)] ?? " \(unit(name))")
+  }
+
+  private static func unit(_ name: String) -> String {
+    [Metric].named(name)?.unit ?? ""
+  }
+}
+
+extension String {
+  fileprivate var droppingTrailingZeros: String {
+    guard contains(".") else { return self }
+    let digits = reversed().drop { $0 == "0" }
+    return String((digits.first == "." ? digits.dropFirst() : digits).reversed())
+  }
+}

@@ -1,0 +1,161 @@
+import Foundation
+
+extension Workload {
+  /// N rows change in one synchronous burst on main, as when "complete all" is chosen in a list of
+  /// tasks and each task reports its change by itself.
+  static let completeAll = Workload(
+    "complete-all", origin: "a list of tasks, all completed by one command",
+    summary: "N updates in one synchronous burst on main",
+    parameters: [
+      .count("updates", 100, "updates in the burst"),
+      .duration("duration", .milliseconds(330), "observed at least"),
+    ]
+  ) { context in
+    try Workload.require(updates: Double(context.values.count("updates")), of: "complete-all")
+    var updates = PlannedUpdates()
+    for row in 0..<context.values.count("updates") {
+      updates.append(atNanoseconds: 10_000_000, row: row)
+    }
+    return TrialPlan(
+      updates: updates, producers: [.main], duration: context.values.duration("duration"),
+      costs: context.costs)
+  }
+}
+
+extension Workload {
+  /// A reload dearer than the usual throttling interval, as with heavy cells: the case in which a
+  /// window counted from start to start keeps main busy all the time.
+  static let slowReload = Workload(
+    "slow-reload", origin: "a list with heavy cells",
+    summary: "a reload of 350 ms, dearer than throttling's 300 ms, under 10 updates a second",
+    parameters: [
+      .duration("reload", .milliseconds(350), "one reload"),
+      .rate("rate", 10, "updates a second"),
+      .duration("duration", .seconds(1), "how long updates come"),
+    ],
+    quick: ["duration": "400ms"]
+  ) { context in
+    var costs = context.costs
+    costs.reloadNanoseconds = context.nanoseconds("reload")
+    guard costs.reloadNanoseconds <= 60_000_000_000 else {
+      throw HarnessError.badPlan(workload: "slow-reload", cause: "give a reload of at most 60s.")
+    }
+    return TrialPlan(
+      updates: try .even(
+        of: "slow-reload",
+        ratePerSecond: context.values.rate("rate"),
+        durationNanoseconds: context.nanoseconds("duration")
+      ) { number in (row: number, kind: .insert) },
+      duration: context.values.duration("duration"), costs: costs)
+  }
+}
+
+extension Workload {
+  /// A background service that reports changes at random, independently of each other: a Poisson
+  /// process, here of 200 a second over 50 rows.
+  static let rapidService = Workload(
+    "rapid-service", origin: "a background service; Poisson arrivals",
+    summary: "random updates from one background thread, 200 a second",
+    parameters: [
+      .rate("rate", 200, "updates a second, on average"),
+      .count("rows", 50, "rows that change"),
+      .duration("duration", .milliseconds(700), "how long updates come"),
+    ],
+    quick: ["duration": "400ms"]
+  ) { context in
+    let duration = Double(context.nanoseconds("duration"))
+    try Workload.require(
+      updates: duration / 1e9 * context.values.rate("rate"), of: "rapid-service")
+    let mean = 1e9 / context.values.rate("rate")
+    let rows = context.values.count("rows")
+    var updates = PlannedUpdates()
+    var time = 0.0
+    while true {
+      time += -log(1 - context.generator.nextUnit()) * mean
+      guard time < duration else { break }
+      updates.append(
+        atNanoseconds: UInt64(time), row: Int.random(in: 0..<rows, using: &context.generator))
+    }
+    return TrialPlan(
+      updates: updates, duration: context.values.duration("duration"), costs: context.costs)
+  }
+}
+
+extension Workload {
+  /// Updates that come from inside a delivery, and others 60 µs apart before, in and after it: where
+  /// a strategy that clears its flag too late loses one.
+  static let signalsDuringReload = Workload(
+    "signals-during-reload", origin: "cells that change the model while they are loaded",
+    summary: "an update from inside each delivery, and trains of updates 60 µs apart around it",
+    parameters: [
+      .count("trains", 12, "trains of updates from a background thread"),
+      .count("length", 60, "updates in a train"),
+      .duration("spacing", .microseconds(60), "between the updates of a train"),
+      .duration("period", .milliseconds(40), "between the starts of trains"),
+    ],
+    quick: ["trains": "5"]
+  ) { context in
+    let trains = context.values.count("trains")
+    let length = context.values.count("length")
+    let spacing = context.nanoseconds("spacing")
+    let period = context.nanoseconds("period")
+    try Workload.require(
+      updates: 2 * Double(trains) * Double(length), of: "signals-during-reload")
+    let duration = try Workload.total(trains, period, of: "signals-during-reload")
+    guard try Workload.total(length, spacing, of: "signals-during-reload") <= period else {
+      throw HarnessError.badPlan(
+        workload: "signals-during-reload",
+        cause: "a train lasts longer than a period. Give a longer period.")
+    }
+    var updates = PlannedUpdates()
+    for train in 0..<trains {
+      for position in 0..<length {
+        updates.append(
+          atNanoseconds: UInt64(train) * period + UInt64(position) * spacing, row: position)
+      }
+    }
+    for position in 0..<trains * 10 {
+      updates.append(
+        atNanoseconds: max(duration, period), producer: 1, row: length + position % length)
+    }
+    return TrialPlan(
+      updates: updates, producers: [.thread, .delivery],
+      duration: .nanoseconds(Int64(duration)), costs: context.costs)
+  }
+}
+
+extension Workload {
+  /// Bursts with silence between them: pages of results that arrive as a whole, an on-off source.
+  static let onOff = Workload(
+    "on-off", origin: "pages of results; an on-off source",
+    summary: "100 updates 20 µs apart, every 500 ms, from one background thread",
+    parameters: [
+      .count("burst", 100, "updates in a burst"),
+      .duration("spacing", .microseconds(20), "between the updates of a burst"),
+      .duration("period", .milliseconds(500), "between the starts of bursts"),
+      .count("bursts", 2, "bursts"),
+    ],
+    quick: ["bursts": "1"]
+  ) { context in
+    let burst = context.values.count("burst")
+    let period = context.nanoseconds("period")
+    let spacing = context.nanoseconds("spacing")
+    let bursts = context.values.count("bursts")
+    try Workload.require(updates: Double(burst) * Double(bursts), of: "on-off")
+    let duration = try Workload.total(bursts, period, of: "on-off")
+    guard try Workload.total(burst, spacing, of: "on-off") <= period else {
+      throw HarnessError.badPlan(
+        workload: "on-off", cause: "a burst lasts longer than a period. Give a longer period.")
+    }
+    var updates = PlannedUpdates()
+    for number in 0..<bursts {
+      for position in 0..<burst {
+        updates.append(
+          atNanoseconds: 10_000_000 + UInt64(number) * period + UInt64(position) * spacing,
+          row: position)
+      }
+    }
+    return TrialPlan(
+      updates: updates, duration: .nanoseconds(Int64(duration)), costs: context.costs)
+  }
+}

@@ -1,0 +1,124 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+/// The least that a scheduler that knows all arrivals beforehand pays for showing one view's updates.
+///
+/// Cost = Σ over deliveries of their time on main + price × Σ over updates of their latency, where a
+/// latency includes the time of the update's own delivery. This is the dynamic TCP-acknowledgement
+/// problem (Dooly, Goldman, Scott, "TCP dynamic acknowledgment delay: theory and practice", STOC
+/// 1998; J. ACM 48(2), 2001) with a delivery for an acknowledgement.
+///
+/// In an optimal schedule each delivery begins at the arrival of the last update that it shows, for
+/// to wait longer gains nothing; where main is blocked then, at the end of that. So the schedule is
+/// a partition of the arrivals into runs, found by dynamic programming: least(j) = min over i < j of
+/// least(i) + cost of showing i+1…j together. Written out, each i is a line of slope −i at a place
+/// that only ascends with j, so the least is on the lower hull of lines added in order of slope, and
+/// the whole takes O(n).
+///
+/// Deliveries may overlap in it, and a blocked stretch may begin while one is under way, so it is a
+/// lower bound for what any strategy can reach. ``SharedMainSchedule`` is the other end for several
+/// views on one main: a schedule that can be carried out.
+package struct Optimum: Sendable {
+  /// What one delivery takes of main.
+  package struct Delivery: Sendable {
+    /// A reload with its layout commit, in nanoseconds.
+    package var reload: Double
+    /// One changed row, and the layout commit that follows any number of them, in nanoseconds; nil
+    /// where deliveries are reloads only.
+    package var rows: (change: Double, layout: Double)?
+
+    /// Makes a description of deliveries.
+    package init(reload: Double, rows: (change: Double, layout: Double)? = nil) {
+      self.reload = reload
+      self.rows = rows
+    }
+  }
+
+  /// What is best possible.
+  package struct Schedule: Sendable, Equatable {
+    /// How many deliveries it makes.
+    package var deliveries: Int
+    /// What they take of main, in nanoseconds.
+    package var mainNanoseconds: Double
+    /// The sum of all latencies, in nanoseconds.
+    package var latencyNanoseconds: Double
+
+    /// Makes a sum; of nothing where nothing is said.
+    package init(
+      deliveries: Int = 0, mainNanoseconds: Double = 0, latencyNanoseconds: Double = 0
+    ) {
+      self.deliveries = deliveries
+      self.mainNanoseconds = mainNanoseconds
+      self.latencyNanoseconds = latencyNanoseconds
+    }
+
+    /// What it costs at `price`, in nanoseconds of main.
+    package func cost(price: Double) -> Double { mainNanoseconds + price * latencyNanoseconds }
+
+    /// Two views on one main: a lower bound, for their deliveries may not overlap in truth.
+    package static func + (left: Schedule, right: Schedule) -> Schedule {
+      Schedule(
+        deliveries: left.deliveries + right.deliveries,
+        mainNanoseconds: left.mainNanoseconds + right.mainNanoseconds,
+        latencyNanoseconds: left.latencyNanoseconds + right.latencyNanoseconds)
+    }
+  }
+
+  /// How many nanoseconds of main one update that waits one nanosecond is worth; 0 or more.
+  package let price: Double
+  let delivery: Delivery
+  let blocked: [Range<UInt64>]
+
+  /// - Parameters:
+  ///   - delivery: what one delivery takes.
+  ///   - price: how many nanoseconds of main one update that waits one nanosecond is worth.
+  ///   - blocked: when no delivery can begin; ascending, without overlaps.
+  package init(delivery: Delivery, price: Double, blocked: [Range<UInt64>] = []) {
+    precondition(price >= 0 && price.isFinite, "A price is 0 or more, and finite.")
+    self.delivery = delivery
+    self.price = price
+    self.blocked = blocked
+  }
+
+  /// The best schedule for updates that arrive at `arrivals`: nanoseconds, ascending. O(n).
+  package func schedule(arrivals: [UInt64]) -> Schedule {
+    var best = BestRuns(capacity: arrivals.count)
+    return best.schedule(Runs(arrivals, delivery, blocked: blocked), price: price)
+  }
+
+  /// How many updates have come where each run of the best schedule ends, ascending. O(n).
+  func runEnds(arrivals: [UInt64]) -> [Int] {
+    var best = BestRuns(capacity: arrivals.count)
+    return best.ends(Runs(arrivals, delivery, blocked: blocked), price: price)
+  }
+
+  /// The best schedule at each of `prices` for views of which each has main to itself: the sum of
+  /// theirs. Prices are shared out to a few threads, each of which takes 12 bytes an update.
+  /// - Parameters:
+  ///   - arrivals: when each view's updates come, in nanoseconds, ascending.
+  ///   - delivery: what one delivery takes.
+  ///   - blocked: when no delivery can begin; ascending, without overlaps.
+  ///   - prices: how many nanoseconds of main one update that waits one nanosecond is worth.
+  ///   - onPrice: called after each price, on any thread.
+  /// - Returns: a schedule for each price.
+  package static func schedules(
+    _ arrivals: [[UInt64]], _ delivery: Delivery, blocked: [Range<UInt64>], prices: [Double],
+    onPrice: @Sendable () -> Void
+  ) -> [Schedule] {
+    let runs = arrivals.map { Runs($0, delivery, blocked: blocked) }
+    let threads = min(4, ProcessInfo.processInfo.activeProcessorCount)
+    let largest = arrivals.reduce(0) { max($0, $1.count) }
+    let schedules = Mutex(prices.map { _ in Schedule() })
+    DispatchQueue.concurrentPerform(iterations: threads) { thread in
+      var best = BestRuns(capacity: largest)
+      for number in stride(from: thread, to: prices.count, by: threads) {
+        var schedule = Schedule()
+        for runs in runs { schedule = schedule + best.schedule(runs, price: prices[number]) }
+        schedules.withLock { $0[number] = schedule }
+        onPrice()
+      }
+    }
+    return schedules.withLock { $0 }
+  }
+}

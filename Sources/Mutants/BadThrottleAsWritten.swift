@@ -1,0 +1,137 @@
+import Coalesce
+
+/// The throttled reloading of an Objective-C category, with its mistakes.
+///
+/// Rule: when the last delivery began at least one interval ago, deliver now; otherwise deliver once
+/// when the interval ends, and remember in a flag that this is awaited.
+///
+/// Defects, by the letters of the reference:
+/// - D1: cancelling what is pending leaves the flag set, and what is submitted in the rest of that
+///   interval is lost. The contract has no such call; an app that needs `flush` here cancels and
+///   reloads, so `flush` shows it.
+/// - D2: a timer that fires a hair early finds that the interval is not over, refuses to deliver and
+///   is not set again.
+/// - D3: the timer belongs to the calling thread's run loop; a thread that has none gets no trailing
+///   delivery.
+/// - D6: inside a delivery that takes longer than the interval, or turns the run loop, another one
+///   may be made.
+///
+/// D4, a reset of the interval that strands what is pending, needs a call that the contract does not
+/// have, and is left out. It behaves while it is called on main, timers are late, nothing is flushed
+/// and deliveries are short.
+///
+/// Origin: the `enh_throttledReloadData` category.
+///
+/// Breaks: `final-state`, `nothing-lost`, `never-nested`, and, as it delivers inside `submit`,
+/// `fresh-after-will-set`.
+final class BadThrottleAsWritten<Update: Mergeable>: UpdateStrategy {
+  private let intervalNanoseconds: UInt64
+  private let scheduler: any UpdateScheduler
+  private let handler: HandlerBox<@Sendable (Update) -> Void>
+  private let timer: any UpdateTimer
+  private let state = Locked(State())
+
+  fileprivate struct State {
+    var pending: Update?
+    var last: UInt64?
+    /// The category's flag: a trailing delivery is awaited.
+    var isAwaiting = false
+    /// Whether one will really come.
+    var isArmed = false
+    var hops = 0
+    var isCancelled = false
+  }
+
+  fileprivate enum Step {
+    case deliver, arm(UInt64), nothing
+  }
+
+  init(
+    interval: Duration, scheduler: any UpdateScheduler,
+    deliver: @escaping @Sendable (Update) -> Void
+  ) {
+    intervalNanoseconds = interval.wholeNanoseconds
+    self.scheduler = scheduler
+    handler = HandlerBox(deliver)
+    timer = scheduler.makeTimer()
+    timer.setHandler { [weak self] in self?.timerDidFire() }
+  }
+
+  deinit { handler.release(on: scheduler) }
+
+  func submit(_ update: Update) {
+    let now = scheduler.nowNanoseconds
+    let isMain = scheduler.isMain
+    switch state.withLock({ $0.take(update, at: now, interval: intervalNanoseconds) }) {
+    case .nothing: break
+    case .deliver where isMain: deliverPending()
+    case .deliver:
+      state.withLock { $0.hops += 1 }
+      scheduler.onMain { [weak self] in
+        self?.state.withLock { $0.hops -= 1 }
+        self?.deliverPending()
+      }
+    case .arm(let due):
+      // D3: no run loop, no timer.
+      guard isMain else { return }
+      state.withLock { $0.isArmed = true }
+      timer.schedule(deadlineNanoseconds: due)
+    }
+  }
+
+  func flush() {
+    timer.disarm()
+    // D1: the flag stays as it is.
+    state.withLock { $0.isArmed = false }
+    deliverPending()
+  }
+
+  func cancel() {
+    timer.disarm()
+    state.withLock { $0 = State(isCancelled: true) }
+    handler.release(on: scheduler)
+  }
+
+  /// What was stranded is not counted: nothing will deliver it.
+  var pendingCount: Int {
+    state.withLock { $0.isArmed || $0.hops > 0 ? $0.pending?.updateCount ?? 0 : 0 }
+  }
+
+  private func timerDidFire() {
+    let now = scheduler.nowNanoseconds
+    let isDue = state.withLock { state in
+      state.isArmed = false
+      // D2: the flag stays as it is, and nothing sets the timer again.
+      guard let last = state.last, now >= last + intervalNanoseconds else { return false }
+      state.last = now
+      state.isAwaiting = false
+      return true
+    }
+    if isDue { deliverPending() }
+  }
+
+  private func deliverPending() {
+    let update = state.withLock { state in
+      defer { state.pending = nil }
+      return state.pending
+    }
+    if let update { handler.content?(update) }
+  }
+}
+
+extension BadThrottleAsWritten.State {
+  fileprivate mutating func take(
+    _ update: Update, at now: UInt64, interval: UInt64
+  ) -> BadThrottleAsWritten.Step {
+    guard !isCancelled else { return .nothing }
+    pending = merged(pending, update)
+    guard let last, now < last + interval else {
+      last = now
+      isAwaiting = false
+      return .deliver
+    }
+    guard !isAwaiting else { return .nothing }
+    isAwaiting = true
+    return .arm(last + interval)
+  }
+}

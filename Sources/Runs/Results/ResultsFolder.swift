@@ -1,0 +1,199 @@
+import Coalesce
+import Foundation
+import Harness
+
+/// The folder of one run; everything in it is rewritten as a whole, never left half written.
+package struct ResultsFolder: Sendable {
+  /// Where the files are.
+  package let url: URL
+  private let strategies: [String]
+  private let workloads: [String]
+  private let isResumable: Bool
+
+  /// Uses `output`, or makes a new folder in `Results` named for the time and points
+  /// `Results/latest` to it.
+  /// - Parameters:
+  ///   - output: the folder to write to; nil for a new one.
+  ///   - name: what was run, as part of the new folder's name.
+  ///   - date: now.
+  ///   - settings: gives the order of the rows.
+  /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
+  package init(output: String?, name: String, date: Date, settings: RunSettings) throws {
+    strategies = settings.strategies.map(\.key)
+    workloads = settings.workloads.map(\.key)
+    isResumable = name == "run"
+    url = try Self.make(output: output, name: name, date: date)
+    if output == nil { Self.pointLatest(to: url, in: url.deletingLastPathComponent()) }
+  }
+
+  /// Begins a journal with `records` and writes all tables.
+  /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
+  func begin(_ records: [TrialRecord], environment: RunEnvironment) throws {
+    let journal = RunJournal(folder: url)
+    try reporting(journal.url) { try journal.begin(records) }
+    try write(records, environment: environment)
+  }
+
+  /// Adds `record` to the journal.
+  /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
+  func append(_ record: TrialRecord) throws {
+    let journal = RunJournal(folder: url)
+    try reporting(journal.url) { try journal.append(record) }
+  }
+
+  /// Writes all tables of the run as it is now. What an earlier run in the same folder found in words
+  /// goes.
+  /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
+  package func write(_ records: [TrialRecord], environment: RunEnvironment) throws {
+    try remove("findings.csv")
+    try writeTables(records, environment: environment)
+    try writeEvents(records)
+  }
+
+  /// Writes all tables as they are after so many trials, but `events.csv`.
+  /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
+  func writeTables(_ records: [TrialRecord], environment: RunEnvironment) throws {
+    let trials = ResultsExport.Trials(records: records, cells: summaries(records))
+    for export in [ResultsExport].standard {
+      if let text = export.text(trials) {
+        try write(text, export.file)
+      } else {
+        try remove(export.file)
+      }
+    }
+    try write(environment.json(), "environment.json")
+  }
+
+  /// Writes `events.csv`, or removes it where nothing was recorded.
+  /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
+  func writeEvents(_ records: [TrialRecord]) throws {
+    if let events = ResultsTables.events(records) {
+      try write(events, "events.csv")
+    } else {
+      try remove("events.csv")
+    }
+  }
+
+  /// Writes what the figures say in words.
+  /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
+  package func write(_ reports: [WorkloadReport]) throws {
+    try writeFindings(reports.map { ($0.workload, $0.sentences) })
+  }
+
+  /// Writes `findings.csv`.
+  package func writeFindings(_ findings: [(workload: String, sentences: [String])]) throws {
+    try write(ResultsTables.findings(findings), "findings.csv")
+  }
+
+  /// Writes what is best possible on the workloads of `settings`. `onEvent` hears how far it is.
+  package func writeFrontier(
+    _ settings: RunSettings, onEvent: @Sendable (RunEvent) -> Void = { _ in }
+  ) throws {
+    let plans = try settings.plans()
+    let done = Locked(0)
+    let total = 2 * Frontier.prices.count * plans.count
+    try write(
+      ResultsTables.frontier(
+        workloads.compactMap { key in plans[key].map { (workload: key, plan: $0) } }
+      ) { workload in
+        done.withLock { done in
+          done += 1
+          onEvent(.bounding(workload: workload, done: done, total: total))
+        }
+      }, "frontier.csv")
+  }
+
+  /// The records of the run in `folder`.
+  /// - Throws: ``HarnessError/badResults(file:line:cause:)``.
+  package static func finished(_ folder: URL) throws -> [TrialRecord] {
+    try RunJournal(folder: folder).read()
+  }
+
+  /// What the trials of each cell say together, in the order of the settings.
+  package func summaries(_ records: [TrialRecord]) -> [CellSummary] {
+    CellSummary.summaries(of: records, strategies: strategies, workloads: workloads)
+  }
+
+  /// Writes one file as a whole.
+  package func write(_ text: String, _ name: String) throws {
+    let file = url.appendingPathComponent(name)
+    try reporting(file) { try Data(text.utf8).write(to: file, options: .atomic) }
+  }
+
+  private func remove(_ name: String) throws {
+    let file = url.appendingPathComponent(name)
+    guard FileManager.default.fileExists(atPath: file.path) else { return }
+    try reporting(file) { try FileManager.default.removeItem(at: file) }
+  }
+
+  private func reporting(_ file: URL, _ work: () throws -> Void) throws {
+    do {
+      try work()
+    } catch {
+      let isThere = FileManager.default.fileExists(atPath: url.path)
+      let advice =
+        switch (isThere, isResumable) {
+        case (false, _): " The folder is gone, and what was finished with it."
+        case (true, true):
+          " What was finished before is kept and can be resumed with --resume \(url.path)."
+        case (true, false): ""
+        }
+      throw HarnessError.cannotWrite(path: file.path, cause: error.fileCause + "." + advice)
+    }
+  }
+}
+
+extension ResultsFolder {
+  /// Makes the folder `output`, or a new one in `Results` named for the time.
+  /// - Parameters:
+  ///   - output: the folder to write to; nil for a new one.
+  ///   - name: what was run, as part of the new folder's name.
+  ///   - date: now.
+  /// - Returns: where it is.
+  /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
+  package static func make(output: String?, name: String, date: Date) throws -> URL {
+    let url = output.map { URL(fileURLWithPath: $0, isDirectory: true) } ?? unused(name, date)
+    do {
+      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    } catch {
+      throw HarnessError.cannotWrite(path: url.path, cause: error.fileCause + ".")
+    }
+    try checkWritable(url)
+    return url
+  }
+
+  /// A folder in `Results` that is not there yet.
+  private static func unused(_ name: String, _ date: Date) -> URL {
+    let results = URL(fileURLWithPath: "Results", isDirectory: true)
+    let stamp = date.formatted(.iso8601.timeSeparator(.omitted))
+    var candidate = results.appendingPathComponent("\(stamp)-\(name)", isDirectory: true)
+    var number = 2
+    while FileManager.default.fileExists(atPath: candidate.path) {
+      candidate = results.appendingPathComponent("\(stamp)-\(name)-\(number)", isDirectory: true)
+      number += 1
+    }
+    return candidate
+  }
+
+  /// Said before the first trial, not after it.
+  private static func checkWritable(_ url: URL) throws {
+    let probe = url.appendingPathComponent(".probe")
+    do {
+      try Data().write(to: probe)
+      try FileManager.default.removeItem(at: probe)
+    } catch {
+      throw HarnessError.cannotWrite(path: url.path, cause: error.fileCause + ".")
+    }
+  }
+
+  /// A convenience: where a link cannot be made, the run goes on without it.
+  static func pointLatest(to url: URL, in results: URL) {
+    let link = results.appendingPathComponent("latest")
+    let temporary = results.appendingPathComponent(".latest-\(getpid())")
+    try? FileManager.default.createSymbolicLink(
+      atPath: temporary.path, withDestinationPath: url.lastPathComponent)
+    if rename(temporary.path, link.path) != 0 {
+      try? FileManager.default.removeItem(at: temporary)
+    }
+  }
+}

@@ -1,0 +1,189 @@
+import CPlatform
+import Foundation
+import Harness
+
+/// Where a run was made: what one has to know to read its figures.
+package struct RunEnvironment: Codable, Sendable {
+  /// The schema of the results.
+  package var schema = ResultsTables.schemaVersion
+  /// When the run began; nil in virtual time, whose results depend on nothing but its arguments.
+  package var date: Date?
+  /// The command that made the run, the program by its name alone: where it lay is nobody's business.
+  package var command: [String]
+  /// Real or virtual.
+  package var time: TimeMode
+  /// The seed of the run.
+  package var seed: UInt64
+  /// What the view's work cost.
+  package var costs: CostModel
+  /// Operating system, kernel and architecture.
+  package var system: String?
+  /// The processor's name, cores there are and cores this process may use.
+  package var processor: String?
+  /// Cores this process may use.
+  package var cores: Int?
+  /// The governor of the processor's frequency.
+  package var governor: String?
+  /// Processes ready to run in the last minute, when the run began.
+  package var load: Double?
+  /// Memory in MiB.
+  package var memoryMiB: Int?
+  /// The compiler that built this program.
+  package var toolchain: String
+  /// Whether this program was built with optimisation.
+  package var isOptimised: Bool
+  /// The commit of the current folder.
+  package var commit: String?
+  /// Whether the current folder had changes that are in no commit.
+  package var isDirty: Bool?
+
+  /// What the machine could do before the run; real time only.
+  package var selfTest: SelfTest?
+  /// The calibrated work that all trials share; real time only.
+  package var work: ReloadWork?
+  /// What may distort the figures, and what to do about it; real time only.
+  package var warnings: [String]?
+  /// The allocation counter's library; nil where it is missing.
+  package var jemalloc: String?
+  /// What has to be the same for a run to be resumed; real time only.
+  package var signature: RunSignature?
+  /// The environments of the parts that a run was merged from; nil where it ran on one machine.
+  package var parts: [RunEnvironment]?
+
+  /// What there is to know of this machine; `time` virtual leaves out whatever changes by itself.
+  package init(_ settings: RunSettings, time: TimeMode, command: [String]) {
+    self.time = time
+    self.command =
+      command.prefix(1).map { ($0 as NSString).lastPathComponent } + command.dropFirst()
+    seed = settings.seed
+    costs = settings.costs
+    toolchain = Self.compiler
+    isOptimised = Self.optimised
+    guard time == .real else { return }
+    date = Date()
+    system = Self.kernel()
+    processor = Self.field("model name", of: "/proc/cpuinfo")
+    cores = max(Int(cplatform_available_cores()), ProcessInfo.processInfo.activeProcessorCount)
+    governor = Self.text("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor")
+    load = Self.text("/proc/loadavg")?.split(separator: " ").first.flatMap { Double($0) }
+    memoryMiB = Int(ProcessInfo.processInfo.physicalMemory / 1_048_576)
+    commit = Self.git(["rev-parse", "HEAD"])
+    isDirty = Self.git(["status", "--porcelain"]).map { !$0.isEmpty }
+    jemalloc = Jemalloc.path
+    warnings = jemalloc == nil ? [Jemalloc.advice] : []
+  }
+
+  /// Takes in the self-test and what it warns of.
+  package mutating func take(_ test: SelfTest) {
+    selfTest = test
+    warnings =
+      (warnings ?? []) + test.warnings(load: load, cores: cores ?? 1, isOptimised: isOptimised)
+  }
+
+  /// What differs between this machine and that of `other`, in words; empty where nothing does.
+  package func differences(from other: RunEnvironment) -> [String] {
+    let parts: [(String, Bool)] = [
+      ("system", system == other.system), ("processor", processor == other.processor),
+      ("number of cores", cores == other.cores),
+    ]
+    return parts.filter { !$0.1 }.map(\.0)
+  }
+
+  /// Keeps what was known when the run began, and adds what it is warned of now.
+  package mutating func goOn(from earlier: RunEnvironment) {
+    date = earlier.date
+    load = earlier.load
+    selfTest = earlier.selfTest ?? selfTest
+    let before = earlier.warnings ?? []
+    warnings = before + (warnings ?? []).filter { !before.contains($0) }
+  }
+
+  /// Reads `environment.json` in `folder`.
+  /// - Throws: ``HarnessError/badResults(file:line:cause:)``.
+  package static func read(_ folder: URL) throws -> RunEnvironment {
+    let file = folder.appendingPathComponent("environment.json")
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .iso8601
+    do {
+      return try decoder.decode(RunEnvironment.self, from: Data(contentsOf: file))
+    } catch {
+      throw HarnessError.badResults(
+        file: file.path, line: nil, cause: "it is no environment of a run: \(error)")
+    }
+  }
+
+  /// As JSON with sorted keys.
+  package func json() throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    encoder.dateEncodingStrategy = .iso8601
+    return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
+  }
+
+  /// What decides how much a program allocates: compiler, system and architecture.
+  package static var platform: String {
+    #if os(Linux)
+      let system = "Linux"
+    #else
+      let system = "Darwin"
+    #endif
+    #if arch(x86_64)
+      let architecture = "x86_64"
+    #else
+      let architecture = "arm64"
+    #endif
+    return "\(compiler), \(system) \(architecture)" + (optimised ? "" : ", not optimised")
+  }
+
+  /// The compiler has no name for its whole version in a program's text.
+  private static var compiler: String {
+    #if compiler(>=6.4)
+      "Swift 6.4 or newer"
+    #elseif compiler(>=6.3)
+      "Swift 6.3"
+    #else
+      "Swift 6.2"
+    #endif
+  }
+
+  private static var optimised: Bool {
+    #if DEBUG
+      false
+    #else
+      true
+    #endif
+  }
+
+  private static func kernel() -> String? {
+    var name = utsname()
+    guard uname(&name) == 0 else { return nil }
+    func text<Field>(_ field: Field) -> String {
+      withUnsafeBytes(of: field) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    }
+    return "\(text(name.sysname)) \(text(name.release)) \(text(name.machine))"
+  }
+
+  private static func text(_ path: String) -> String? {
+    (try? String(contentsOfFile: path, encoding: .utf8))?
+      .trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
+  private static func field(_ name: String, of path: String) -> String? {
+    text(path)?.split(separator: "\n").first { $0.hasPrefix(name) }?
+      .split(separator: ":").last.map { $0.trimmingCharacters(in: .whitespaces) }
+  }
+
+  private static func git(_ arguments: [String]) -> String? {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["git"] + arguments
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    guard (try? process.run()) != nil else { return nil }
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else { return nil }
+    return String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import Harness
+
+/// `records.jsonl`: every record of a run as it ended, a line each, with what the tables do not
+/// hold; what a run is resumed from.
+///
+/// Appended to, for it grows with every trial; a last line that was cut off is ignored.
+package struct RunJournal {
+  /// The longest line that is read, in bytes.
+  static let maximumLine = 16 * 1_048_576
+
+  package let url: URL
+
+  init(folder: URL) { self.init(file: folder.appendingPathComponent("records.jsonl")) }
+
+  package init(file: URL) { url = file }
+
+  /// Empties the journal and writes `records`.
+  package func begin(_ records: [TrialRecord]) throws {
+    try Data(records.map(Self.line).joined().utf8).write(to: url, options: .atomic)
+  }
+
+  package func append(_ record: TrialRecord) throws {
+    try Data(Self.line(record).utf8).append(to: url)
+  }
+
+  /// - Throws: ``HarnessError/badResults(file:line:cause:)``.
+  package func read() throws -> [TrialRecord] {
+    guard let data = FileManager.default.contents(atPath: url.path) else {
+      throw HarnessError.badResults(
+        file: url.path, line: nil, cause: "it is not there or not readable.")
+    }
+    return try Self.records(data, file: url.path)
+  }
+
+  /// The records in `data`; `file` is for messages.
+  /// - Throws: ``HarnessError/badResults(file:line:cause:)``.
+  static func records(_ data: Data, file: String) throws -> [TrialRecord] {
+    let lines = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    let decoder = JSONDecoder()
+    return try lines.dropLast().enumerated().map { position, line in
+      guard line.count <= maximumLine else {
+        throw HarnessError.badResults(
+          file: file, line: position + 1, cause: "the line is longer than \(maximumLine) bytes.")
+      }
+      do {
+        return try decoder.decode(TrialRecord.self, from: Data(line))
+      } catch {
+        throw HarnessError.badResults(
+          file: file, line: position + 1, cause: "it is no record of a trial: \(error)")
+      }
+    }
+  }
+
+  private static func line(_ record: TrialRecord) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    return String(decoding: try encoder.encode(record), as: UTF8.self) + "\n"
+  }
+}

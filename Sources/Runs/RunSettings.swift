@@ -1,0 +1,106 @@
+import Harness
+
+/// What a run is made of.
+package struct RunSettings: Sendable {
+  /// What to run: every strategy on every workload.
+  package var strategies: [Selection<StrategyEntry>]
+  /// What to run: every strategy on every workload.
+  package var workloads: [Selection<Workload>]
+  /// Repetitions of each cell, 1 or more.
+  package var trials: Int
+  /// The seed of the workloads and of the order of trials.
+  package var seed: UInt64
+  /// What the view's work costs.
+  package var costs: CostModel
+  /// The trace's file and how to read it; nil without one.
+  package var tracePath: String?
+  /// How to read the trace.
+  package var traceOptions: TraceOptions
+  /// Real time: whether main and producers stay on cores of their own.
+  package var pin: Bool
+  /// Real time: whether each cell gets one more trial that counts allocations.
+  package var countsAllocations: Bool
+  /// Real time: how much memory a trial may take, in bytes.
+  package var memoryLimitBytes: UInt64
+  /// Real time: when a trial is ended; nil for longer than any correct strategy needs.
+  package var deadline: Duration?
+  /// Virtual time: what waking an idle main or queue costs.
+  package var hop: Duration
+  /// The stretch of the workloads that is run; nil for the whole.
+  package var window: TrialWindow?
+  /// Real time: the part of the run that this machine does; nil for the whole.
+  package var shard: Shard?
+  /// Whether what happens in one trial of each cell is recorded.
+  package var recordsEvents = false
+  private let reading = TraceReading()
+
+  /// Makes settings.
+  package init(
+    strategies: [Selection<StrategyEntry>], workloads: [Selection<Workload>], trials: Int = 1,
+    seed: UInt64 = 1, costs: CostModel = CostModel(), tracePath: String? = nil,
+    traceOptions: TraceOptions = TraceOptions(), pin: Bool = false,
+    countsAllocations: Bool = false, memoryLimitBytes: UInt64 = 4 << 30, deadline: Duration? = nil,
+    hop: Duration = .microseconds(50)
+  ) {
+    self.strategies = strategies
+    self.workloads = workloads
+    self.trials = trials
+    self.seed = seed
+    self.costs = costs
+    self.tracePath = tracePath
+    self.traceOptions = traceOptions
+    self.pin = pin
+    self.countsAllocations = countsAllocations
+    self.memoryLimitBytes = memoryLimitBytes
+    self.deadline = deadline
+    self.hop = hop
+  }
+
+  /// Makes every plan once, so that whatever is wrong is refused before anything runs or is written.
+  package func check() throws { _ = try plans() }
+
+  /// Whether what happens in `trial` is recorded, after `records`: in the first of its cell that hands
+  /// a record over and is not void, and not while allocations are counted, on an allocator that
+  /// changes what happens.
+  func recordsEvents(of trial: TrialIdentity, after records: [TrialRecord]) -> Bool {
+    recordsEvents && trial.pass == .timing
+      && !records.contains {
+        $0.events != nil && $0.outcome != .void && $0.strategy == trial.strategy
+          && $0.workload == trial.workload
+      }
+  }
+
+  /// How many updates the workloads have together.
+  package func updateCount() throws -> Int {
+    try plans().values.reduce(0) { $0 + $1.updates.count }
+  }
+
+  /// The stretch of the first workload with the most updates; nil where it is not much longer than
+  /// `length`, and where it makes no sense in part.
+  package func busiestWindow(_ length: Duration) throws -> TrialWindow? {
+    guard let key = workloads.first?.key else { return nil }
+    return try plans()[key]?.busiestWindow(length)
+  }
+
+  /// The plans of the workloads, by key.
+  func plans() throws -> [String: TrialPlan] {
+    let trace = try tracePath.map { try reading.trace($0, traceOptions) }
+    return try workloads.reduce(into: [:]) { plans, workload in
+      plans[workload.key] = try workload.entry.plan(
+        values: workload.values, costs: costs, seed: seed, trace: trace
+      ).cut(to: window)
+    }
+  }
+}
+
+/// What is run when nothing is chosen: strategies that people weigh against each other, workloads
+/// that tell them apart.
+package enum Suite {
+  /// The strategies of `bench` without `--strategy`.
+  package static let strategies =
+    "naive,source-add,throttle,throttle-next-pass,view-queue,main-drain,pending-flag"
+  /// The workloads of `bench` without `--workload`.
+  package static let workloads = "complete-all,rapid-service,uart,on-off,multi-view"
+  /// Repetitions of each cell; the fewest that give a median an interval.
+  package static let trials = 6
+}

@@ -1,0 +1,72 @@
+import Foundation
+import Harness
+
+/// What has to be the same for the trials of two runs to belong together.
+package struct RunSignature: Codable, Sendable, Equatable {
+  /// The strategies' and the workloads' keys.
+  package var strategies: [String], workloads: [String]
+  /// Repetitions of each cell.
+  package var trials: Int
+  /// The seed.
+  package var seed: UInt64
+  /// What the view's work costs.
+  package var costs: CostModel
+  /// The contents of the trace, as a digest, and how it is read; nil without one.
+  package var trace: String?
+  /// How the trace is read.
+  package var traceOptions: TraceOptions
+  /// Whether main and producers stay on cores of their own.
+  package var pin: Bool
+  /// Whether there is an allocation pass.
+  package var countsAllocations: Bool
+  /// Whether events are recorded; nil in older runs, which could not.
+  package var recordsEvents: Bool?
+  /// The program, as a digest.
+  package var build: String
+  /// Which part of the run; nil for the whole.
+  package var shard: Shard?
+
+  /// The signature of a run with these settings by the program at `executable`.
+  /// - Throws: ``HarnessError/cannotRead(path:cause:)``.
+  package init(_ settings: RunSettings, executable: String) throws {
+    strategies = settings.strategies.map(\.key)
+    workloads = settings.workloads.map(\.key)
+    trials = settings.trials
+    seed = settings.seed
+    costs = settings.costs
+    trace = try settings.tracePath.map(Self.digest)
+    traceOptions = settings.traceOptions
+    pin = settings.pin
+    countsAllocations = settings.countsAllocations
+    recordsEvents = settings.recordsEvents
+    build = try Self.digest(executable)
+    shard = settings.shard
+  }
+
+  /// What differs from `other`, in words; empty where nothing does.
+  package func differences(from other: RunSignature) -> [String] {
+    let parts: [(String, Bool)] = [
+      ("strategies", strategies == other.strategies), ("workloads", workloads == other.workloads),
+      ("number of trials", trials == other.trials), ("seed", seed == other.seed),
+      ("costs of the view", costs == other.costs),
+      ("trace", trace == other.trace && traceOptions == other.traceOptions),
+      ("pinning", pin == other.pin),
+      ("allocation pass", countsAllocations == other.countsAllocations),
+      ("recording of events", recordsEvents ?? false == other.recordsEvents ?? false),
+      ("build of the program", build == other.build), ("part of the run", shard == other.shard),
+    ]
+    return parts.filter { !$0.1 }.map(\.0)
+  }
+
+  /// The contents of the file at `path`: FNV-1a, 64 bits. Tells builds apart and guards against nobody.
+  /// - Throws: ``HarnessError/cannotRead(path:cause:)``.
+  package static func digest(_ path: String) throws -> String {
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw HarnessError.cannotRead(path: path, cause: "it is not there or not readable.")
+    }
+    let hash = data.withUnsafeBytes { bytes in
+      bytes.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    }
+    return String(hash, radix: 16)
+  }
+}

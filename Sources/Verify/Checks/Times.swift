@@ -1,0 +1,111 @@
+import Coalesce
+
+extension PromiseCheck {
+  /// The strategy's rule speaks of its own waiting and of deliveries. What the machine adds are two
+  /// hops (to a queue or a timer, and to main) and the lateness of a timer.
+  static let boundedLatency = PromiseCheck(
+    .boundedLatency, "wait", "An update is shown within the time that the strategy's rule states.",
+    .schedules(.plain) { outcome, strategy in
+      guard let bound = strategy.entry.latencyBound, let slowest = outcome.seen.slowest else {
+        return nil
+      }
+      let delivery = Duration.nanoseconds(Int64(clamping: outcome.schedule.cost))
+      let promised = bound(strategy.values, delivery).wholeNanoseconds
+      guard slowest.latency > promised + outcome.tolerance else { return nil }
+      let taken = Duration.nanoseconds(Int64(clamping: slowest.latency)).text
+      return
+        "\(slowest.name) took \(taken), promised are \(Duration.nanoseconds(Int64(promised)).text)"
+    },
+    isPromised: { $0.latencyBound != nil })
+}
+
+extension PromiseCheck {
+  /// What main spends with deliveries meanwhile, one that is under way and its own, is not waiting.
+  static let boundedSubmission = PromiseCheck(
+    .boundedSubmission, "with",
+    "A submission with a bound of its own comes within it, and those before it with it.",
+    .schedules(
+      .plain.with(.bounds),
+      control: { schedule in
+        schedule.mapSteps { if $0.action == .submitWithin { $0.action = .submit } }
+      },
+      fault: { outcome, _ in
+        outcome.fault(.order) ?? outcome.seen.firstOverBound(outcome.tolerance)
+      }),
+    isPromised: \.isCoalescer)
+}
+
+extension WatchedState {
+  /// The first update that came later than its own bound or that of a later one allows, in words. One
+  /// that never came is lost, which other promises look for.
+  fileprivate func firstOverBound(_ tolerance: UInt64) -> String? {
+    for (last, update) in updates.enumerated() {
+      guard let bound = update.bound else { continue }
+      let promised = Duration.nanoseconds(Int64(clamping: bound)).text
+      for index in 0...last {
+        guard let shown = updates[index].shown, shown > update.submitted else { continue }
+        let latency = shown - update.submitted
+        let waited =
+          latency - ScheduleOutcome.time(deliveryTimes, in: update.submitted..<shown)
+        guard waited > bound + tolerance else { continue }
+        return "\(name(index)) waited \(Duration.nanoseconds(Int64(clamping: waited)).text) after "
+          + "the submission of \(name(last)), whose bound is \(promised)"
+      }
+    }
+    return nil
+  }
+}
+
+extension PromiseCheck {
+  /// The bound of the strategy's rule, and all the other work that main did between the submission
+  /// and the end of the delivery. Work that was over before, as at an app's launch, adds nothing: it
+  /// was no delivery, and what it taught must not delay what comes later.
+  static let survivesBusyMain = PromiseCheck(
+    .survivesBusyMain, "busy",
+    "Other work on main delays an update by no more than that work.",
+    .schedules(
+      .plain.with(.otherWork), control: { $0.without(.work) },
+      fault: { outcome, strategy in
+        guard let bound = strategy.entry.latencyBound else { return nil }
+        let delivery = Duration.nanoseconds(Int64(clamping: outcome.schedule.cost))
+        let promised = bound(strategy.values, delivery).wholeNanoseconds + outcome.tolerance
+        for (index, update) in outcome.seen.updates.enumerated() {
+          guard let shown = update.shown else { continue }
+          let work = ScheduleOutcome.time(outcome.otherWork, in: update.submitted..<shown)
+          guard shown - update.submitted > promised + work else { continue }
+          let waited = Duration.nanoseconds(Int64(clamping: shown - update.submitted - work)).text
+          return "\(outcome.seen.name(index)) waited \(waited) besides main's other work, "
+            + "promised are \(bound(strategy.values, delivery).text)"
+        }
+        return nil
+      }), isPromised: { $0.latencyBound != nil })
+}
+
+extension PromiseCheck {
+  /// Deliveries are made as fast as main can, and a block is posted to main each 10 ms. A quarter of
+  /// a second without any of those is what users call a hang (Apple's definition: over 250 ms).
+  static let noStarvation = PromiseCheck(
+    .noStarvation, "strv", "Main can do other work between deliveries, however fast updates come.",
+    .schedules(.flood) { outcome, _ in
+      guard outcome.longestSilence > 250_000_000 else { return nil }
+      let silence = Duration.nanoseconds(Int64(clamping: outcome.longestSilence))
+      return "main did no other work for \(silence.text)"
+    })
+}
+
+extension PromiseCheck {
+  /// A minute of silence, after one in which timers that were set may come to their end.
+  static let noIdleWakeUps = PromiseCheck(
+    .noIdleWakeUps, "idle", "Main is not woken while there is nothing to deliver.",
+    .schedules(.plain.with(.reentry)) { outcome, _ in
+      outcome.idleWakeUps == 0
+        ? nil : "there were \(outcome.idleWakeUps) wake-ups in a minute without updates"
+    })
+}
+
+extension PromiseCheck {
+  /// Everything comes to an end, and `pendingCount` says so.
+  static let terminates = PromiseCheck(
+    .terminates, "term", "Once the producers are done, everything comes to an end.",
+    .schedules(.reentrant) { outcome, _ in outcome.fault(.terminates) })
+}
