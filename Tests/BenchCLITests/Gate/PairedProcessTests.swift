@@ -34,7 +34,7 @@ extension TimedBenchTests {
         program: "FixtureBench", whileRunning: whileRunning)
     }
 
-    /// A program beside the request: `$3` is the request's file.
+    /// A program beside the request: `$4` is the request's file.
     private func script(_ text: String) throws -> String {
       let file = try folder.file("base", "#!/bin/sh\n\(text)\n")
       try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
@@ -80,7 +80,7 @@ extension TimedBenchTests {
     @Test(arguments: [
       ("kill -SEGV $$", "crashed: ended by signal 11"), ("exit 7", "crashed: exited with code 7"),
       ("exit 0", "crashed: exited without handing over a record"),
-      ("echo '{\"strategy\": 5' > \"$5\"", "crashed: exited without handing over a record"),
+      ("echo '{\"strategy\": 5' > \"$6\"", "crashed: exited without handing over a record"),
       ("while :; do :; done", "hung: ended by the deadline"),
       ("exit 64", "knows no cell of the suite"),
     ])
@@ -95,7 +95,7 @@ extension TimedBenchTests {
     @Test(arguments: [("fault-trap", "crashed"), ("fault-hang", "hung")])
     func candidateThatFailsIsNamed(strategy: String, outcome: String) async throws {
       let base = try script(
-        "sed -i 's/\(strategy)/naive/' \"$3\"; exec '\(try fixture)' \"$@\"")
+        "sed -i 's/\(strategy)/naive/' \"$4\"; exec '\(try fixture)' \"$@\"")
       let bench = try await compare(with: base, strategy: strategy, ["--deadline", "2s"])
       #expect(bench.exitCode == 2, "\(bench.errors)")
       #expect(bench.errors.contains("the candidate's trial of \(strategy)"), "\(bench.errors)")
