@@ -21,6 +21,7 @@ let package = Package(
     .library(name: "Strategies", targets: ["Strategies"]),
     .library(name: "Harness", targets: ["Harness"]),
     .library(name: "BenchCLI", targets: ["BenchCLI"]),
+    .library(name: "PeerStrategies", targets: ["PeerStrategies"]),
   ],
   traits: [
     .trait(name: "Bench", description: "All that `bench` needs; the libraries need none of it."),

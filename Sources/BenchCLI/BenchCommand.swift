@@ -12,28 +12,42 @@ public enum BenchCommand {
   ///   - strategies: what can be chosen with `--strategy`.
   ///   - workloads: what can be chosen with `--workload`.
   ///   - mutants: strategies that break a promise on purpose, which `bench verify` has to catch.
+  ///   - toolkits: what can show the views in real time, besides the bench's own views, which nobody
+  ///     sees. The first is used unless `--view` chooses another.
   public static func main(
-    strategies: [StrategyEntry], workloads: [Workload], mutants: [StrategyEntry] = []
+    strategies: [StrategyEntry], workloads: [Workload], mutants: [StrategyEntry] = [],
+    toolkits: [ToolkitEntry] = []
   ) {
-    Registered.set(strategies: strategies, workloads: workloads, mutants: mutants)
-    Root.main(
-      SweepArguments.specified(
-        Array(CommandLine.arguments.dropFirst()), strategies: strategies))
+    Registered.set(
+      strategies: strategies, workloads: workloads, mutants: mutants, toolkits: toolkits)
+    Root.main(Self.understood(Array(CommandLine.arguments.dropFirst())))
+  }
+
+  /// What the parser is given: options that the registry names are put together.
+  static func understood(_ arguments: [String]) -> [String] {
+    ViewOption.specified(
+      SweepArguments.specified(arguments, strategies: Registered.strategies))
   }
 }
 
 /// What this program was started with. Commands are made by the argument parser, which hands
 /// nothing over to them.
 enum Registered {
-  private static let entries = Locked<([StrategyEntry], [Workload], [StrategyEntry])>(
-    ([], [], []))
+  private static let entries = Locked<
+    ([StrategyEntry], [Workload], [StrategyEntry], [ToolkitEntry])
+  >(([], [], [], []))
 
   static var strategies: [StrategyEntry] { entries.withLock { $0.0 } }
   static var workloads: [Workload] { entries.withLock { $0.1 } }
   static var mutants: [StrategyEntry] { entries.withLock { $0.2 } }
 
-  static func set(strategies: [StrategyEntry], workloads: [Workload], mutants: [StrategyEntry]) {
-    entries.withLock { $0 = (strategies, workloads, mutants) }
+  static var toolkits: [ToolkitEntry] { entries.withLock { $0.3 } }
+
+  static func set(
+    strategies: [StrategyEntry], workloads: [Workload], mutants: [StrategyEntry],
+    toolkits: [ToolkitEntry]
+  ) {
+    entries.withLock { $0 = (strategies, workloads, mutants, toolkits) }
   }
 }
 

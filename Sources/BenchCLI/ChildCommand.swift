@@ -24,7 +24,7 @@ struct ChildCommand: ParsableCommand {
       case .trial:
         try ChildMain.run(
           requestPath: request, responsePath: response, strategies: Registered.strategies,
-          workloads: Registered.workloads)
+          workloads: Registered.workloads, toolkits: Registered.toolkits)
       case .verification:
         try VerificationChild.run(
           requestPath: request, responsePath: response,

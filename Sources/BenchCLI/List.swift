@@ -13,6 +13,8 @@ struct List: ParsableCommand {
     Registered.strategies.forEach { show($0, origin: $0.origin, summary: $0.summary) }
     print("\nWORKLOADS")
     Registered.workloads.forEach { show($0, origin: $0.origin, summary: $0.summary) }
+    if !Registered.toolkits.isEmpty { print("\nVIEWS") }
+    Registered.toolkits.forEach { show($0, origin: nil, summary: $0.summary) }
     print("\nMETRICS")
     for metric in [Metric].standard {
       show(metric.name, metric.summary)
@@ -31,9 +33,9 @@ struct List: ParsableCommand {
     print("  \(name)\(summary)")
   }
 
-  private func show(_ entry: some RegistryEntry, origin: String, summary: String) {
+  private func show(_ entry: some RegistryEntry, origin: String?, summary: String) {
     show(entry.name, summary)
-    print("\(indent)from: \(origin)")
+    if let origin { print("\(indent)from: \(origin)") }
     for parameter in entry.parameters {
       print(
         "\(indent)\(parameter.name)=\(parameter.text(of: parameter.defaultValue)): "

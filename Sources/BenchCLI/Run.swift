@@ -17,6 +17,7 @@ struct Run: ParsableCommand {
   @OptionGroup(title: "What to run") var selection: SelectionOptions
   @OptionGroup(title: "Costs of the view") var costs: CostOptions
   @OptionGroup(title: "Trace") var trace: TraceOptionGroup
+  @OptionGroup var view: ViewOption
   @OptionGroup var limits: LimitOptions
   @OptionGroup var record: EventsOption
 
@@ -104,6 +105,7 @@ struct Run: ParsableCommand {
       countsAllocations: (allocations ?? !selection.quick) && Jemalloc.path != nil,
       memoryLimitBytes: limits.memoryLimit.bytes, deadline: limits.deadline)
     settings.shard = shard
+    settings.view = try view.selection()
     if let shard, shard.count > settings.workloads.count {
       throw ValidationError(
         "--shard is \(shard), and there are \(settings.workloads.count) workloads to share out. "

@@ -138,7 +138,7 @@ enum SweepArguments {
   }
 
   /// Takes `--name value` and `--name=value` out of `arguments`, as `:name=value`.
-  private static func take(
+  static func take(
     _ arguments: ArraySlice<String>, where isTaken: (String) -> Bool
   ) -> (specification: String, rest: [String]) {
     var specification = ""

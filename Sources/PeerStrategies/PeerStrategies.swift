@@ -7,7 +7,7 @@ extension [StrategyEntry] {
   /// Throttles have the interval of `throttle`, 300 ms, so that they can be compared with it.
   /// Debounces have 50 ms: long enough to bridge the gaps inside a burst, and, the interval being
   /// what every update waits at least, half of the 100 ms at which a response feels delayed.
-  package static let peers: [StrategyEntry] = always + observations
+  public static let peers: [StrategyEntry] = always + observations
 
   private static let always: [StrategyEntry] = [
     .reloading(

@@ -89,7 +89,7 @@ package struct RealTimeRun: Sendable {
       identity: trial.identity, costs: settings.costs, tracePath: trace,
       traceOptions: settings.traceOptions, work: work, pin: settings.pin, window: settings.window,
       recordsEvents: settings.recordsEvents(of: trial.identity, after: records),
-      parent: getpid())
+      view: settings.view?.key, parent: getpid())
   }
 
   private func deadline(_ plan: TrialPlan?) -> Duration {

@@ -30,6 +30,8 @@ package struct RunSettings: Sendable {
   package var window: TrialWindow?
   /// Real time: the part of the run that this machine does; nil for the whole.
   package var shard: Shard?
+  /// Real time: what shows the views; nil for the bench's own, which shows nothing.
+  package var view: Selection<ToolkitEntry>?
   /// Whether what happens in one trial of each cell is recorded.
   package var recordsEvents = false
   private let reading = TraceReading()

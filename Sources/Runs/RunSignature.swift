@@ -21,6 +21,8 @@ package struct RunSignature: Codable, Sendable, Equatable {
   package var countsAllocations: Bool
   /// Whether events are recorded; nil in older runs, which could not.
   package var recordsEvents: Bool?
+  /// The key of what shows the views; nil for the bench's own.
+  package var view: String?
   /// The program, as a digest.
   package var build: String
   /// Which part of the run; nil for the whole.
@@ -39,6 +41,7 @@ package struct RunSignature: Codable, Sendable, Equatable {
     pin = settings.pin
     countsAllocations = settings.countsAllocations
     recordsEvents = settings.recordsEvents
+    view = settings.view?.key
     build = try Self.digest(executable)
     shard = settings.shard
   }
@@ -53,7 +56,8 @@ package struct RunSignature: Codable, Sendable, Equatable {
       ("pinning", pin == other.pin),
       ("allocation pass", countsAllocations == other.countsAllocations),
       ("recording of events", recordsEvents ?? false == other.recordsEvents ?? false),
-      ("build of the program", build == other.build), ("part of the run", shard == other.shard),
+      ("view", view == other.view), ("build of the program", build == other.build),
+      ("part of the run", shard == other.shard),
     ]
     return parts.filter { !$0.1 }.map(\.0)
   }

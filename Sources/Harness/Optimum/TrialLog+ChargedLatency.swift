@@ -14,7 +14,7 @@ extension TrialLog {
       services.isEmpty ? shownAt : [UInt64](repeating: TrialLog.never, count: shownAt.count)
     for delivery in deliveries where !services.isEmpty {
       guard let index = delivery.applied else { continue }
-      appliedAt[index] = min(appliedAt[index], turns[delivery.turn].end)
+      appliedAt[index] = min(appliedAt[index], delivery.shown)
     }
     return intended.indices.reduce(0) { sum, index in
       guard actual[index] != TrialLog.never else { return sum }
@@ -38,7 +38,7 @@ extension TrialLog {
       guard let last = own.last(where: { $0.view == commit.view && $0.applied == nil }) else {
         continue
       }
-      let reload = Reload(start: last.start, end: turns[commit.turn].end)
+      let reload = Reload(start: last.start, end: commit.time)
       for section in 0..<sectionCount where commit.sections >> UInt(section) & 1 == 1 {
         reloads[commit.view * sectionCount + section].append(reload)
       }

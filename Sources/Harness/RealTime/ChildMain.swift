@@ -6,7 +6,8 @@ package enum ChildMain {
   ///
   /// On the main thread of a synchronous program only.
   package static func run(
-    requestPath: String, responsePath: String, strategies: [StrategyEntry], workloads: [Workload]
+    requestPath: String, responsePath: String, strategies: [StrategyEntry], workloads: [Workload],
+    toolkits: [ToolkitEntry]
   ) throws {
     let request = try TrialRequest(path: requestPath)
     dieWith(parent: request.parent)
@@ -17,10 +18,17 @@ package enum ChildMain {
     let plan = try workload.entry.plan(
       values: workload.values, costs: request.costs, seed: request.identity.seed, trace: trace
     ).cut(to: request.window)
-    let ending = RealTimeTrial(
-      plan: plan, strategy: strategy, work: request.effect?.work(request.work) ?? request.work,
-      pin: request.pin
-    ).run()
+    let ending: RealTimeTrial.Ending
+    do {
+      ending = try RealTimeTrial(
+        plan: plan, strategy: strategy,
+        toolkit: request.view.map { try only(Selection.parse($0, from: toolkits)) },
+        work: request.effect?.work(request.work) ?? request.work, pin: request.pin
+      ).run()
+    } catch let error as ToolkitUnavailable {
+      try? Data(error.description.utf8).write(to: URL(fileURLWithPath: responsePath))
+      exit(ToolkitUnavailable.exitCode)
+    }
     let record = record(request, ending, strategy.entry)
     do {
       try JSONEncoder().encode(record)

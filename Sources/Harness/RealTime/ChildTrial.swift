@@ -21,13 +21,15 @@ package struct TrialRequest: ChildRequest, Sendable {
   package var effect: Effect?
   /// Whether the record is to hold what happened.
   package var recordsEvents = false
+  /// The key of the toolkit that shows the views; nil for the bench's own.
+  package var view: String?
   /// The process to die with.
   package var parent: Int32
 
   package init(
     identity: TrialIdentity, costs: CostModel, tracePath: String? = nil, traceOptions: TraceOptions,
     work: ReloadWork, pin: Bool, window: TrialWindow? = nil, effect: Effect? = nil,
-    recordsEvents: Bool = false, parent: Int32
+    recordsEvents: Bool = false, view: String? = nil, parent: Int32
   ) {
     self.identity = identity
     self.costs = costs
@@ -38,6 +40,7 @@ package struct TrialRequest: ChildRequest, Sendable {
     self.window = window
     self.effect = effect
     self.recordsEvents = recordsEvents
+    self.view = view
     self.parent = parent
   }
 }
@@ -87,7 +90,8 @@ package struct ChildTrial: Sendable {
 
   /// Runs the trial; crashes and hangs become records, not errors.
   /// - Throws: ``HarnessError/cannotStart(path:cause:)``, ``HarnessError/cannotWrite(path:cause:)`` where
-  ///   the child could not hand over its record, or `CancellationError`.
+  ///   the child could not hand over its record, ``HarnessError/noScreen(cause:)``, or
+  ///   `CancellationError`.
   package func run(_ request: TrialRequest) async throws -> TrialRecord {
     let requestURL = folder.appendingPathComponent("request.json")
     let responseURL = folder.appendingPathComponent("response.json")
@@ -109,6 +113,10 @@ package struct ChildTrial: Sendable {
       throw HarnessError.cannotWrite(
         path: responseURL.path, cause: "a trial could not write its record there. Is the disk full?"
       )
+    case .status(.exited(ToolkitUnavailable.exitCode)):
+      throw HarnessError.noScreen(
+        cause: (try? String(contentsOf: responseURL, encoding: .utf8))
+          ?? "it went away during a trial of \(request.identity.strategy).")
     case .status:
       if let words = ending.words {
         return TrialRecord(request.identity, outcome: .crashed, detail: words)

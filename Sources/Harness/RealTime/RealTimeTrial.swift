@@ -10,6 +10,7 @@ import Synchronization
 /// would run on a worker and every figure of main would mean nothing.
 final class RealTimeTrial {
   private let stage: TrialStage
+  private let toolkit: any Toolkit
   private let work: ReloadWork
   private let pin: Bool
   /// Asked before main pins itself, which leaves it one.
@@ -23,12 +24,22 @@ final class RealTimeTrial {
   /// Producers and bursts that are not done yet.
   private let running = PublishedCount()
 
-  init(plan: TrialPlan, strategy: Selection<StrategyEntry>, work: ReloadWork, pin: Bool) {
+  /// Opens the views: `toolkit`'s, or where it is nil the bench's own, which nobody sees.
+  /// - Throws: ``ToolkitUnavailable``.
+  init(
+    plan: TrialPlan, strategy: Selection<StrategyEntry>, toolkit: Selection<ToolkitEntry>?,
+    work: ReloadWork, pin: Bool
+  ) throws {
     self.work = work
     self.pin = pin
-    stage = TrialStage(
-      plan: plan, strategy: strategy, scheduler: DispatchScheduler.main,
-      spend: { work.spend(nanoseconds: $0) })
+    let spend = { work.spend(nanoseconds: $0) }
+    let toolkit =
+      try toolkit.map { try $0.entry.make($0.values) }
+      ?? HeadlessToolkit(costs: plan.costs, spend: spend)
+    self.toolkit = toolkit
+    stage = try TrialStage(
+      plan: plan, strategy: strategy, scheduler: DispatchScheduler.main, spend: spend
+    ) { try toolkit.open($0, telling: $1) }
     stage.otherWorkBegins = { [ownWork] in ownWork.value.store(1, ordering: .relaxed) }
   }
 
@@ -92,7 +103,7 @@ final class RealTimeTrial {
     DispatchQueue.concurrentPerform(iterations: 4) { [work] _ in work.spend(nanoseconds: 100_000) }
     for _ in 0..<5 {
       DispatchQueue.main.async { [work] in work.spend(nanoseconds: 1_000_000) }
-      _ = RunLoop.main.run(mode: .default, before: .distantFuture)
+      toolkit.turn()
     }
   }
 
@@ -126,6 +137,14 @@ final class RealTimeTrial {
       }
     }
     scheduleSurroundings(start: start)
+    for interval in stage.plan.surroundings.offScreen {
+      addTimer(atNanoseconds: start + interval.lowerBound) { [stage] in
+        stage.views.forEach { $0.view.setOnScreen(false) }
+      }
+      addTimer(atNanoseconds: start + interval.upperBound) { [stage] in
+        stage.views.forEach { $0.view.setOnScreen(true) }
+      }
+    }
     addTimer(
       atNanoseconds: start + stage.plan.duration.wholeNanoseconds, repeating: .milliseconds(20)
     ) {}
@@ -178,16 +197,18 @@ final class RealTimeTrial {
     let duration = stage.plan.duration.wholeNanoseconds
     let patience = duration + stage.plan.patienceNanoseconds
     while true {
-      _ = RunLoop.main.run(mode: .default, before: .distantFuture)
+      toolkit.turn()
       stage.endTurn()
       if ownWork.value.exchange(0, ordering: .relaxed) == 0 { wakeUps += 1 }
       guard running.value.load(ordering: .acquiring) == 0 else { continue }
       let now = stage.now()
       guard now >= duration else { continue }
       let pending = stage.pendingCount
-      if pending == 0 { return nil }
+      if pending == 0, stage.isShown { return nil }
       if now > patience {
-        return "\(pending) updates were still pending after \(now / 1_000_000) ms"
+        return pending > 0
+          ? "\(pending) updates were still pending after \(now / 1_000_000) ms"
+          : "what was delivered was not on the screen after \(now / 1_000_000) ms"
       }
     }
   }

@@ -3,7 +3,7 @@ import Coalesce
 /// A number that a strategy or workload can be given, as in `throttle:interval=100ms`.
 public struct Parameter: Sendable {
   /// What the number measures.
-  public enum Kind: Sendable {
+  public enum Kind: Sendable, Equatable {
     /// Kept in nanoseconds, written with a unit.
     case duration
     /// A whole number from 1.
@@ -16,6 +16,8 @@ public struct Parameter: Sendable {
     case share
     /// Yes or no.
     case flag
+    /// One of these words; the value is the position of the word.
+    case choice([String])
   }
 
   /// The key, kebab-case.
@@ -58,12 +60,18 @@ public struct Parameter: Sendable {
     Parameter(name: name, kind: .flag, defaultValue: 0, summary: summary)
   }
 
+  /// One of `words`; the first unless one is given.
+  public static func choice(_ name: String, _ words: [String], _ summary: String) -> Parameter {
+    Parameter(name: name, kind: .choice(words), defaultValue: 0, summary: summary)
+  }
+
   /// The value as it is written in a specification.
   package func text(of value: Double) -> String {
     switch kind {
     case .duration: Duration.nanoseconds(Int64(value)).text
     case .count: String(Int(value))
     case .flag: value == 0 ? "no" : "yes"
+    case .choice(let words): words[Int(value)]
     case .rate, .number, .share: value == value.rounded() ? String(Int(value)) : String(value)
     }
   }
@@ -102,6 +110,12 @@ public struct Parameter: Sendable {
         throw HarnessError.badValue(what: name, value: text, expected: "yes or no")
       }
       return text == "yes" ? 1 : 0
+    case .choice(let words):
+      guard let position = words.firstIndex(of: text) else {
+        throw HarnessError.badValue(
+          what: name, value: text, expected: words.joined(separator: " or "))
+      }
+      return Double(position)
     case .rate: return try parsePositive(text, upTo: 1e9, expected: "a number a second")
     case .number: return try parsePositive(text, upTo: 1e9, expected: "a number")
     case .share: return try parsePositive(text, upTo: 1, expected: "a number")
@@ -151,6 +165,9 @@ public struct ParameterValues: Sendable, Equatable {
 
   /// The answer of that name, which must be declared.
   public func flag(_ name: String) -> Bool { self[name] != 0 }
+
+  /// The position of the word of that name, which must be declared.
+  public func choice(_ name: String) -> Int { Int(self[name]) }
 
   /// The value of that parameter as it is written in a specification.
   package func text(of parameter: Parameter) -> String { parameter.text(of: self[parameter.name]) }

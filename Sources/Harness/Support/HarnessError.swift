@@ -36,6 +36,8 @@ package enum HarnessError: Error, Equatable, Sendable {
   case cannotRead(path: String, cause: String)
   /// A child process that could not be started.
   case cannotStart(path: String, cause: String)
+  /// There is no screen, or none any longer.
+  case noScreen(cause: String)
   /// The run was ended by a signal.
   case interrupted(signal: Int32)
 
@@ -48,7 +50,7 @@ package enum HarnessError: Error, Equatable, Sendable {
       .cannotMerge:
       true
     case .cannotWrite, .cannotRead, .cannotStart, .interrupted, .noClock, .badBaseline,
-      .cannotCheck:
+      .cannotCheck, .noScreen:
       false
     }
   }
@@ -85,6 +87,7 @@ extension HarnessError: CustomStringConvertible {
     case .cannotWrite(let path, let cause): "Cannot write \(path): \(cause)"
     case .cannotRead(let path, let cause): "Cannot read \(path): \(cause)"
     case .cannotStart(let path, let cause): "Cannot start \(path): \(cause)"
+    case .noScreen(let cause): "There is no screen to measure on: \(cause)"
     case .interrupted(let signal): "Interrupted by signal \(signal)."
     }
   }

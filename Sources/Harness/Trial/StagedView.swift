@@ -27,6 +27,7 @@ final class StagedView: @unchecked Sendable {
   /// The model as main sees it.
   lazy var dataSource = ModelReplica(view: number, isOrdered: true, stage: stage)
 
+  private var animations = RunningAnimations()
   private let snapshots: Locked<ModelReplica>
   private var completed: @Sendable () -> Void = {}
   private lazy var animationEnd = makeAnimationEnd()
@@ -48,6 +49,7 @@ final class StagedView: @unchecked Sendable {
       TrialLog.Delivery(
         view: number, start: start, end: stage.now(), turn: stage.turns.count, applied: applied,
         core: stage.isReal ? cplatform_current_core() : -1))
+    view.deliveryEnded()
     stage.postWorkBehindFirstDelivery()
     stage.submitFromDelivery(view: number)
   }
@@ -87,8 +89,12 @@ extension StagedView: ViewPort {
     let flags = stage.plan.ordersRows ? all : sections.rawValue & all
     deliver {
       reloadedSections |= flags
-      view.reload(share: Double(flags.nonzeroBitCount) / Double(stage.sectionCount))
-      if stage.plan.announcesChanges { readCounts = stage.modelCounts }
+      if !view.readsAtLayout {
+        stage.takeModel(self)
+        reloadedSections = 0
+      }
+      view.reload(sections: UpdateFlags(rawValue: flags))
+      if view.readsAtLayout, stage.plan.announcesChanges { readCounts = stage.modelCounts }
       return nil
     }
   }
@@ -109,13 +115,14 @@ extension StagedView: ViewPort {
     deliver {
       switch update {
       case .reload(let rows):
-        view.reload(share: 1)
-        reloadedRows = rows
+        if view.readsAtLayout { reloadedRows = rows } else { view.show(ListRows(rows)) }
+        view.reload(sections: UpdateFlags(rawValue: stage.allSections))
       case .batch(let changes, let rows):
         isAnimated = !changes.isEmpty && isOnScreen
         guard changes.isEmpty || apply(changes, data: rows) else { return nil }
       }
-      shownCounts = snapshots.withLock { $0.counts }
+      let counts = snapshots.withLock { $0.counts }
+      if view.readsAtLayout { shownCounts = counts } else { stage.logCommit(self, counts: counts) }
       return nil
     }
     let animation = stage.plan.surroundings.animationNanoseconds
@@ -139,7 +146,7 @@ extension StagedView: ViewPort {
   }
 
   var canAnimate: Bool {
-    view.animationsInFlight(atNanoseconds: stage.now()) < RunningAnimations.limit
+    animations.count(atNanoseconds: stage.now()) < RunningAnimations.limit
   }
 }
 
@@ -209,10 +216,9 @@ extension StagedView {
     let animation = stage.plan.surroundings.animationNanoseconds
     guard animation > 0, isOnScreen else { return }
     let now = stage.now()
-    do {
-      try view.animate(atNanoseconds: now, until: now + animation)
-    } catch {
+    guard animations.begin(atNanoseconds: now, until: now + animation) else {
       stage.withoutAnimation += 1
+      return
     }
   }
 }

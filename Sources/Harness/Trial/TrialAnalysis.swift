@@ -85,12 +85,12 @@ package struct TrialAnalysis: Sendable {
     var shownAt = [UInt64](repeating: TrialLog.never, count: log.updates.count)
     for delivery in log.deliveries {
       guard let index = delivery.applied else { continue }
-      shownAt[index] = min(shownAt[index], log.turns[delivery.turn].end)
+      shownAt[index] = min(shownAt[index], delivery.shown)
     }
     let positions = positionsByPlace(log)
     var next = positions.map { $0.map { _ in 0 } }
     for commit in log.commits {
-      let time = log.turns[commit.turn].end
+      let time = commit.time
       for section in 0..<log.sectionCount where commit.sections >> UInt(section) & 1 == 1 {
         let place = commit.view * log.sectionCount + section
         for producer in log.updatesByProducer.indices {

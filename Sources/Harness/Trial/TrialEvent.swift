@@ -40,7 +40,7 @@ package struct TrialEvent: Codable, Sendable, Equatable {
       + log.deliveries.filter { isRecorded($0.start) }.map { delivery in
         TrialEvent(
           kind: .delivery, view: delivery.view, start: delivery.start, end: delivery.end,
-          shown: log.turns[delivery.turn].end)
+          shown: delivery.shown == TrialLog.never ? nil : delivery.shown)
       }
       + log.blocked.filter { isRecorded($0.lowerBound) }.map {
         TrialEvent(kind: .blocked, start: $0.lowerBound, end: $0.upperBound)

@@ -16,19 +16,31 @@ package struct TrialLog: Sendable {
     package var applied: Int?
     /// The core it ended on; -1 in virtual time and where the system does not say.
     package var core: Int32
+    /// When what it did was on the screen: the end of its turn, or of the frame that painted it;
+    /// ``never`` if it was not.
+    package var shown = TrialLog.never
   }
 
-  /// The end of a turn in which a view was laid out after a reload: what of the model it shows.
+  /// What of the model a view shows after a reload: as it was read at the layout commit at the end of
+  /// the turn, or, by a view that reads at once, in the delivery.
   package struct Commit: Sendable {
     /// The view that was laid out.
     package var view: Int
     /// The turn it happened in.
     package var turn: Int
+    /// When it was on the screen, as ``Delivery/shown``.
+    package var time = TrialLog.never
     /// Where ``TrialLog/shown`` says how many updates (of all views) the model had of each
     /// producer: one number a producer, from here on.
     package var shown: Int
     /// Which sections were reloaded, a bit each.
     package var sections: UInt = .max
+  }
+
+  /// One frame of a screen, as far as main works for it.
+  package struct Frame: Sendable, Equatable {
+    /// When it began, when it was laid out, and when it was painted.
+    package var start: UInt64, laidOut: UInt64, end: UInt64
   }
 
   /// One stretch of main-thread work that nothing can interrupt.
@@ -60,6 +72,8 @@ package struct TrialLog: Sendable {
   package var shown: [Int]
   /// The turns in which anything was delivered or submitted, in order.
   package var turns: [Turn]
+  /// The frames in order; nil where there is no screen, and each turn shows what it delivered.
+  package var frames: [Frame]?
   /// Updates that the view refused.
   package var invalidUpdates: Int
   /// When observation ended.

@@ -42,11 +42,20 @@ final class TrialStage: @unchecked Sendable {
   let scheduler: any UpdateScheduler
   private let spend: (UInt64) -> Void
   private var startNanoseconds: UInt64 = 0
+  /// Of a screen with frames of its own; nil where each turn shows what it delivered.
+  @exclusivity(unchecked) private var frames: [TrialLog.Frame]?
+  @exclusivity(unchecked) private var frame = TrialLog.Frame(start: 0, laidOut: 0, end: 0)
+  @exclusivity(unchecked) private var wokeAt: UInt64?
+  /// How many deliveries and commits are on the screen.
+  @exclusivity(unchecked) private var shownDeliveries = 0
+  @exclusivity(unchecked) private var shownCommits = 0
 
+  /// Calls `makeViews` before it returns.
   init(
     plan: TrialPlan, strategy: Selection<StrategyEntry>, scheduler: any UpdateScheduler,
-    spend: @escaping (UInt64) -> Void
-  ) {
+    spend: @escaping (UInt64) -> Void,
+    makeViews: (ViewRequest, any MainLoopObserver) throws -> [any ListView]
+  ) rethrows {
     self.plan = plan
     self.scheduler = scheduler
     self.spend = spend
@@ -66,10 +75,10 @@ final class TrialStage: @unchecked Sendable {
     reserve()
     let rowCapacity = plan.tracksRows ? Set(plan.updates.row).count : 0
     let attach = strategy.entry.attachViews(strategy.values, scheduler)
-    for number in 0..<plan.viewCount {
-      let view = HeadlessListView(
-        costs: plan.costs, isOrdered: plan.ordersRows || strategy.entry.delivery == .list,
-        rowCapacity: rowCapacity, spend: spend)
+    let request = ViewRequest(
+      views: plan.viewCount, sections: sectionCount,
+      isOrdered: plan.ordersRows || strategy.entry.delivery == .list, rowCapacity: rowCapacity)
+    for (number, view) in try makeViews(request, self).enumerated() {
       let staged = StagedView(number: number, view: view, stage: self)
       views.append(staged)
       strategies.append(attach(staged))
@@ -92,7 +101,12 @@ final class TrialStage: @unchecked Sendable {
   }
 
   /// Sets the trial's start, which all times are counted from.
-  func start(atNanoseconds time: UInt64) { startNanoseconds = time }
+  func start(atNanoseconds time: UInt64) {
+    startNanoseconds = time
+    turnStart = nil
+    wokeAt = nil
+    if frames != nil { frames = [] }
+  }
 
   /// Nanoseconds since the trial's start; 0 before it.
   func now() -> UInt64 {
@@ -119,7 +133,7 @@ final class TrialStage: @unchecked Sendable {
   @discardableResult
   func beginWork() -> UInt64 {
     let time = now()
-    if turnStart == nil { turnStart = time }
+    if turnStart == nil { turnStart = wokeAt ?? time }
     return time
   }
 
@@ -127,8 +141,39 @@ final class TrialStage: @unchecked Sendable {
   func endTurn() {
     guard let start = turnStart else { return }
     for staged in views { staged.commit() }
-    turns.append(TrialLog.Turn(start: start, end: now()))
+    let end = now()
+    turns.append(TrialLog.Turn(start: start, end: end))
     turnStart = nil
+    if frames == nil { show(at: end) }
+  }
+
+  /// Whether everything that was delivered is on the screen.
+  var isShown: Bool { shownDeliveries == deliveries.count && shownCommits == commits.count }
+
+  private func show(at time: UInt64) {
+    while shownDeliveries < deliveries.count {
+      deliveries[shownDeliveries].shown = time
+      shownDeliveries += 1
+    }
+    while shownCommits < commits.count {
+      commits[shownCommits].time = time
+      shownCommits += 1
+    }
+  }
+}
+
+extension TrialStage: MainLoopObserver {
+  func mainWoke() { wokeAt = now() }
+
+  func frameBegan() { frame.start = beginWork() }
+
+  func frameWasLaidOut() { frame.laidOut = now() }
+
+  func frameWasPainted() {
+    frame.end = now()
+    if frames == nil { frames = [] }
+    frames?.append(frame)
+    show(at: frame.end)
   }
 }
 
@@ -211,7 +256,7 @@ extension TrialStage {
       isThreaded: plan.producers.map { $0 == .thread },
       intended: Array(intended), isPaced: plan.pacing == .scheduled, actual: Array(actual),
       deliveries: deliveries, commits: commits,
-      shown: shown, turns: turns, invalidUpdates: invalidUpdates, end: end,
+      shown: shown, turns: turns, frames: frames, invalidUpdates: invalidUpdates, end: end,
       costs: plan.costs, deliveryKind: deliveryKind, sectionCount: sectionCount, stalls: stalls,
       blocked: (stalls + plan.surroundings.scrolling).merged,
       isAlwaysOnScreen: plan.surroundings.offScreen.isEmpty,
@@ -229,8 +274,9 @@ extension TrialStage {
       where Int(plan.updates.view[index]) == staged.number && actual[index] != TrialLog.never {
         model.take(plan.updates.change(index))
       }
-      return model.values == staged.view.rows.values
-        && (!plan.ordersRows || model.order == staged.view.rows.order)
+      let rows = staged.view.rows
+      return model.values == rows.values && (!plan.ordersRows || model.order == rows.order)
+        && staged.view.rowsOnScreen?.contains { model.values[$0.id] != $0.value } != true
     }
   }
 }

@@ -1,3 +1,4 @@
+import Coalesce
 import Strategies
 
 /// The bench's own view: real CPU work by a cost model, rows by identity, nothing on a screen.
@@ -7,24 +8,24 @@ final class HeadlessListView: ListView {
 
   private let costs: CostModel
   private let spend: (UInt64) -> Void
-  private var animations = RunningAnimations()
+  private let sections: Int
 
   /// - Parameters:
+  ///   - request: of its rows, it reserves as many as there can be, so that no row allocates.
   ///   - costs: what the work costs.
-  ///   - isOrdered: whether the order of the rows is kept.
-  ///   - rowCapacity: how many rows there can be; known beforehand, so that no row allocates.
   ///   - spend: keeps main busy for so many nanoseconds.
-  init(
-    costs: CostModel, isOrdered: Bool = false, rowCapacity: Int,
-    spend: @escaping (UInt64) -> Void
-  ) {
+  init(_ request: ViewRequest, costs: CostModel, spend: @escaping (UInt64) -> Void) {
     self.costs = costs
     self.spend = spend
-    rows = ListRows(isOrdered: isOrdered, capacity: rowCapacity)
+    sections = request.sections
+    rows = ListRows(isOrdered: request.isOrdered, capacity: request.rowCapacity)
   }
 
-  func reload(share: Double) {
+  var readsAtLayout: Bool { true }
+
+  func reload(sections flags: UpdateFlags) {
     needsLayout = true
+    let share = Double(flags.rawValue.nonzeroBitCount) / Double(sections)
     pay(UInt64((Double(costs.reloadNanoseconds) * share).rounded()))
   }
 
@@ -44,14 +45,6 @@ final class HeadlessListView: ListView {
   func show(_ change: RowChange) { rows.take(change) }
 
   func show(_ rows: ListRows) { self.rows = rows }
-
-  func animationsInFlight(atNanoseconds now: UInt64) -> Int {
-    animations.count(atNanoseconds: now)
-  }
-
-  func animate(atNanoseconds now: UInt64, until end: UInt64) throws(TooManyAnimations) {
-    try animations.begin(atNanoseconds: now, until: end)
-  }
 
   func layOut(isOnScreen: Bool) {
     needsLayout = false
@@ -78,37 +71,37 @@ public struct ListRow: Identifiable, Equatable, Sendable {
 }
 
 /// The contents of a list: rows by identity and, where it is asked for, their order.
-package struct ListRows: Sendable, Equatable {
+public struct ListRows: Sendable, Equatable {
   /// Each row's identity with the number of the update that it shows.
-  package private(set) var values: [Int: Int]
+  public private(set) var values: [Int: Int]
   /// The identities in the order of the list; nil where the order is not kept.
-  package private(set) var order: [Int]?
+  public private(set) var order: [Int]?
 
   /// No rows, with room for `capacity` of them.
-  package init(isOrdered: Bool, capacity: Int = 0) {
+  public init(isOrdered: Bool, capacity: Int = 0) {
     values = Dictionary(minimumCapacity: capacity)
     order = isOrdered ? [] : nil
     order?.reserveCapacity(capacity)
   }
 
   /// These rows, in this order.
-  package init(_ rows: [ListRow]) {
+  public init(_ rows: [ListRow]) {
     values = Dictionary(rows.map { ($0.id, $0.value) }) { _, newer in newer }
     order = rows.map(\.id)
   }
 
   /// How many rows there are.
-  package var count: Int { values.count }
+  public var count: Int { values.count }
 
   /// The rows in their order; without one, by identity.
-  package var inOrder: [ListRow] {
+  public var inOrder: [ListRow] {
     (order ?? values.keys.sorted()).compactMap { id in
       values[id].map { ListRow(id: id, value: $0) }
     }
   }
 
   /// Takes in one change, its row found by identity; O(rows) where the order is kept and changes.
-  package mutating func take(_ change: RowChange) {
+  public mutating func take(_ change: RowChange) {
     switch change.kind {
     case .insert, .change:
       if values.updateValue(change.index, forKey: change.row) == nil {
@@ -144,8 +137,10 @@ struct RunningAnimations {
     return ends.count
   }
 
-  mutating func begin(atNanoseconds now: UInt64, until end: UInt64) throws(TooManyAnimations) {
-    guard count(atNanoseconds: now) < Self.limit else { throw TooManyAnimations() }
+  /// Answers whether there is room for one more.
+  mutating func begin(atNanoseconds now: UInt64, until end: UInt64) -> Bool {
+    guard count(atNanoseconds: now) < Self.limit else { return false }
     ends.append(end)
+    return true
   }
 }

@@ -1,21 +1,28 @@
-import Coalesce
-import Strategies
+public import Coalesce
+public import Strategies
 
 /// A list that shows rows by identity. The harness drives it on main, from one thread only.
 ///
-/// A reload pays its fixed cost when it is asked for, and reads its data at the layout commit, as
-/// UIKit does: `reload(share:)`, then at the end of the turn `show(_:)` for what the data has by
-/// then, and `layOut(isOnScreen:)`.
-package protocol ListView: AnyObject {
-  /// Whether the turn must end with a layout commit.
+/// A delivery is any of ``reload(sections:)`` and the two `apply`, then ``deliveryEnded()``. What the
+/// model has is handed over by the two `show`: to a view that reads at its layout (as UIKit's do) at
+/// the end of the turn, right before ``layOut(isOnScreen:)``; to any other before the reload.
+public protocol ListView: AnyObject {
+  /// Whether a reload reads its rows at the layout commit at the end of the turn, and not inside the
+  /// call.
+  var readsAtLayout: Bool { get }
+
+  /// Whether the turn must end with ``layOut(isOnScreen:)``.
   var needsLayout: Bool { get }
 
-  /// What is shown.
+  /// What is shown of the rows that the trial has changed.
   var rows: ListRows { get }
 
-  /// Throws contents away; they are read anew at the layout commit.
-  /// - Parameter share: how much of the list, 0 to 1; the cost is in proportion.
-  func reload(share: Double)
+  /// What the screen itself shows: visible rows that the trial has changed, read from the widgets.
+  /// Nil where there is no screen to read.
+  var rowsOnScreen: [ListRow]? { get }
+
+  /// Throws contents away, those of the sections whose bits are set.
+  func reload(sections: UpdateFlags)
 
   /// Applies one row change at once, its row found by identity.
   func apply(_ change: RowChange)
@@ -27,32 +34,34 @@ package protocol ListView: AnyObject {
   /// - Throws: ``StrategyError``, and then nothing was applied.
   func apply(_ changes: ChangeSet, data: [ListRow]) throws(StrategyError)
 
-  /// Takes in a change of the model since the last reload; at the layout commit after one.
+  /// Takes in a change of the model since the last reload.
   func show(_ change: RowChange)
 
-  /// Takes in all the rows of the model; at the layout commit after a reload.
+  /// Takes in all the rows of the model.
   func show(_ rows: ListRows)
-
-  /// How many animations have not ended at a time, in nanoseconds since the trial's start.
-  func animationsInFlight(atNanoseconds now: UInt64) -> Int
-
-  /// Begins the animation of an update.
-  /// - Throws: ``TooManyAnimations``.
-  func animate(atNanoseconds now: UInt64, until end: UInt64) throws(TooManyAnimations)
 
   /// The layout commit: lays out the visible rows, of which there are none off screen.
   func layOut(isOnScreen: Bool)
+
+  /// A delivery is over. A view with frames asks for one here: it says when the delivery is shown.
+  func deliveryEnded()
+
+  /// The view leaves its window, or comes back.
+  func setOnScreen(_ isOnScreen: Bool)
 }
 
-/// As many animations are in flight as there may be.
-package struct TooManyAnimations: Error, CustomStringConvertible {
-  /// What happened, then what to do.
-  package var description: String {
-    """
-    \(RunningAnimations.limit) animations are in flight. Wait for one to end, or update without \
-    animation.
-    """
-  }
+/// For views that the harness lays out, and for those that it does not.
+extension ListView {
+  /// False.
+  public var needsLayout: Bool { false }
+  /// Nil.
+  public var rowsOnScreen: [ListRow]? { nil }
+  /// Nothing.
+  public func layOut(isOnScreen: Bool) {}
+  /// Nothing.
+  public func deliveryEnded() {}
+  /// Nothing.
+  public func setOnScreen(_ isOnScreen: Bool) {}
 }
 
 /// What an update does to its row.

@@ -38,7 +38,12 @@ package enum VirtualTrial {
     let scheduler = VirtualScheduler(hop: hop)
     let stage = TrialStage(
       plan: plan, strategy: strategy, scheduler: scheduler,
-      spend: { scheduler.spend(nanoseconds: $0) })
+      spend: { scheduler.spend(nanoseconds: $0) }
+    ) { request, _ in
+      (0..<request.views).map { _ in
+        HeadlessListView(request, costs: plan.costs) { scheduler.spend(nanoseconds: $0) }
+      }
+    }
     scheduler.turnDidEnd = { stage.endTurn() }
     scheduleMain(stage, on: scheduler)
     scheduleThreads(stage, on: scheduler)

@@ -50,7 +50,9 @@ struct HandMadeLog {
   mutating func reloads(_ views: [(view: Int, shown: [Int])], _ start: Double, _ end: Double) {
     for (view, shown) in views {
       deliver(view: view, start, end, applied: nil)
-      commits.append(.init(view: view, turn: turns.count, shown: self.shown.count))
+      commits.append(
+        .init(
+          view: view, turn: turns.count, time: Self.nanoseconds(end), shown: self.shown.count))
       self.shown += shown
     }
     turn(start, end)
@@ -63,7 +65,7 @@ struct HandMadeLog {
     deliveries.append(
       .init(
         view: view, start: Self.nanoseconds(start), end: Self.nanoseconds(end), turn: turns.count,
-        applied: applied, core: -1))
+        applied: applied, core: -1, shown: Self.nanoseconds(end)))
   }
 
   var log: TrialLog {

@@ -11,7 +11,9 @@ import Testing
   {
     let costs = CostModel(
       reload: .zero, visibleRow: .zero, visibleRows: 0, rowChange: .nanoseconds(100))
-    let view = HeadlessListView(costs: costs, isOrdered: true, rowCapacity: 8, spend: spend)
+    let view = HeadlessListView(
+      ViewRequest(views: 1, sections: 1, isOrdered: true, rowCapacity: 8), costs: costs,
+      spend: spend)
     for row in rows { view.show(RowChange(index: row, row: row, kind: .insert)) }
     return view
   }

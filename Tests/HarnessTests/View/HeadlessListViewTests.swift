@@ -1,3 +1,4 @@
+import Coalesce
 import Testing
 
 @testable import Harness
@@ -9,10 +10,10 @@ import Testing
   private final class PaidView {
     var paid: [UInt64] = []
     lazy var view = HeadlessListView(
+      ViewRequest(views: 1, sections: 1, isOrdered: false, rowCapacity: 8),
       costs: CostModel(
         reload: .nanoseconds(1_000), visibleRow: .nanoseconds(10), visibleRows: 3,
-        rowChange: .nanoseconds(100)),
-      rowCapacity: 8
+        rowChange: .nanoseconds(100))
     ) { [unowned self] in paid.append($0) }
   }
 
@@ -23,7 +24,7 @@ import Testing
   @Test func reloadPaysAtOnceAndItsRowsAtTheLayoutCommit() {
     let paid = PaidView()
     #expect(!paid.view.needsLayout)
-    paid.view.reload(share: 1)
+    paid.view.reload(sections: .only)
     #expect(paid.paid == [1_000])
     #expect(paid.view.needsLayout)
     paid.view.layOut(isOnScreen: true)
@@ -33,18 +34,20 @@ import Testing
 
   @Test func severalReloadsOfATurnAreLaidOutOnce() {
     let paid = PaidView()
-    paid.view.reload(share: 1)
-    paid.view.reload(share: 1)
+    paid.view.reload(sections: .only)
+    paid.view.reload(sections: .only)
     paid.view.apply(change(0, row: 1, .insert))
     paid.view.layOut(isOnScreen: true)
     #expect(paid.paid == [1_000, 1_000, 100, 30])
   }
 
   @Test func viewThatCostsNothingSpendsNothing() {
-    let view = HeadlessListView(costs: .free, rowCapacity: 1) { _ in
+    let view = HeadlessListView(
+      ViewRequest(views: 1, sections: 1, isOrdered: false, rowCapacity: 1), costs: .free
+    ) { _ in
       Issue.record("time was spent")
     }
-    view.reload(share: 1)
+    view.reload(sections: .only)
     view.apply(change(0, row: 1, .insert))
     view.layOut(isOnScreen: true)
   }
@@ -72,4 +75,9 @@ import Testing
     #expect(paid.paid.isEmpty)
     #expect(!paid.view.needsLayout)
   }
+}
+
+extension UpdateFlags {
+  /// The section of a view that has one.
+  fileprivate static let only = UpdateFlags(rawValue: 1)
 }

@@ -1,0 +1,162 @@
+import CGtkList
+import Coalesce
+import Harness
+import Strategies
+
+/// A `GtkListView` as a view of the bench. GTK reads the rows that it shows inside each call.
+///
+/// The list begins with rows of its own, which a workload's rows with the same identity change.
+/// Where the order matters, the workload's rows come first and the list's own follow.
+final class GTKListView: ListView {
+  private let number: Int32
+  private let request: ViewRequest
+  private let splicesChanges: Bool
+  /// The identities of the rows, by position.
+  private var order: [Int]
+  private var ownRows: Int
+  /// The positions, by identity; nil after rows have come, gone or moved.
+  private var positions: [Int: Int]?
+  private(set) var rows: ListRows
+
+  /// - Parameters:
+  ///   - number: which list of the window.
+  ///   - request: what the trial needs.
+  ///   - ownRows: how many rows the list begins with.
+  ///   - splicesChanges: whether a changed row is replaced, and not changed in place.
+  init(_ number: Int, _ request: ViewRequest, ownRows: Int, splicesChanges: Bool) {
+    self.number = Int32(number)
+    self.request = request
+    self.ownRows = ownRows
+    self.splicesChanges = splicesChanges
+    rows = ListRows(isOrdered: request.isOrdered, capacity: request.rowCapacity)
+    // Rows of a section stand together, as sections do.
+    order =
+      request.isOrdered
+      ? []
+      : (0..<ownRows).sorted { ($0 % request.sections, $0) < ($1 % request.sections, $1) }
+  }
+
+  private var count: Int { request.isOrdered ? order.count + ownRows : order.count }
+
+  func fill() { gtk_list_fill(number, UInt32(count)) }
+
+  var readsAtLayout: Bool { false }
+
+  func reload(sections: UpdateFlags) {
+    let all = request.sections < 64 ? (1 as UInt) << UInt(request.sections) - 1 : .max
+    guard sections.rawValue & all != all, !request.isOrdered else {
+      return splice(at: 0, removing: shown, adding: count)
+    }
+    var start = 0
+    while start < order.count {
+      let section = order[start] % request.sections
+      let end = order[start...].firstIndex { $0 % request.sections != section } ?? order.count
+      if sections.rawValue >> UInt(section) & 1 == 1 {
+        splice(at: start, removing: end - start, adding: end - start)
+      }
+      start = end
+    }
+  }
+
+  /// How many rows GTK knows of; others than `count` only between taking in rows and a reload.
+  private lazy var shown = count
+
+  private func splice(at position: Int, removing removed: Int, adding added: Int) {
+    shown += added - removed
+    gtk_list_splice(number, UInt32(position), UInt32(removed), UInt32(added))
+  }
+
+  func apply(_ change: RowChange) {
+    let before = position(of: change.row)
+    show(change)
+    let after = position(of: change.row)
+    switch (before, after) {
+    case (let old?, let new?) where old == new:
+      if splicesChanges {
+        splice(at: old, removing: 1, adding: 1)
+      } else {
+        gtk_list_notify(number, UInt32(old))
+      }
+    case (let old, let new):
+      if let old { splice(at: old, removing: 1, adding: 0) }
+      if let new { splice(at: new, removing: 0, adding: 1) }
+    }
+  }
+
+  func apply(_ changes: ChangeSet, data: [ListRow]) throws(StrategyError) {
+    let after = try changes.applied(to: rows.inOrder, dataSource: data)
+    let deleted = Set(changes.deletes + changes.moves.map(\.from))
+    let inserted = Set(changes.inserts + changes.moves.map(\.to))
+    rows = ListRows(after)
+    order = after.map(\.id)
+    positions = nil
+    for position in deleted.sorted(by: >) { splice(at: position, removing: 1, adding: 0) }
+    for position in inserted.sorted() { splice(at: position, removing: 0, adding: 1) }
+    for position in changes.reloads where !deleted.contains(position) {
+      let moved =
+        position - deleted.count { $0 < position }
+      var new = moved
+      for insert in inserted.sorted() where insert <= new { new += 1 }
+      splice(at: new, removing: 1, adding: 1)
+    }
+  }
+
+  func show(_ change: RowChange) {
+    rows.take(change)
+    if request.isOrdered {
+      order = rows.order ?? []
+      positions = nil
+    } else if rows.values[change.row] == nil {
+      guard let position = position(of: change.row) else { return }
+      order.remove(at: position)
+      positions = nil
+    } else if position(of: change.row) == nil {
+      order.append(change.row)
+      positions?[change.row] = order.count - 1
+    }
+  }
+
+  func show(_ rows: ListRows) {
+    self.rows = rows
+    order = rows.order ?? []
+    positions = nil
+  }
+
+  private func position(of row: Int) -> Int? {
+    if positions == nil {
+      positions = Dictionary(zip(order, order.indices)) { first, _ in first }
+    }
+    return positions?[row]
+  }
+
+  /// The text of the row at `position`: its identity and, once a trial has changed it, the number of
+  /// the update that it shows.
+  func text(at position: Int) -> String {
+    guard position < order.count else { return "row" }
+    let row = order[position]
+    return rows.values[row].map { "row \(row): \($0)" } ?? "row \(row)"
+  }
+
+  var rowsOnScreen: [ListRow]? {
+    var read = [gtk_list_row](repeating: gtk_list_row(), count: 1_000)
+    let count = Int(gtk_list_read(number, &read, Int32(read.count)))
+    return read.prefix(count).compactMap { row in
+      let text = withUnsafeBytes(of: row.text) {
+        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      let numbers = text.dropFirst(4).split(separator: ":").map {
+        Int($0.drop { $0 == " " }) ?? -1
+      }
+      // A label in the wrong place shows the update of another row.
+      let isInPlace =
+        Int(row.position) >= order.count || text == self.text(at: Int(row.position))
+      guard let id = numbers.first else { return isInPlace ? nil : ListRow(id: -1, value: -1) }
+      if numbers.count == 2 { return ListRow(id: id, value: isInPlace ? numbers[1] : -1) }
+      return isInPlace ? nil : ListRow(id: id, value: -1)
+    }
+  }
+
+  func deliveryEnded() { gtk_list_request_frame() }
+
+  func setOnScreen(_ isOnScreen: Bool) { gtk_list_set_visible(number, isOnScreen) }
+}

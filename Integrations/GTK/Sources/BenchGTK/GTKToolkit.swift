@@ -1,0 +1,83 @@
+import CGtkList
+import Foundation
+import Harness
+
+/// GTK 4: its main loop with the main queue as a source, its frame clock, its list views.
+final class GTKToolkit: Toolkit {
+  private let rows: Int
+  private let splicesChanges: Bool
+  private let drainPriority: Int32
+  private var views: [GTKListView] = []
+  private weak var observer: (any MainLoopObserver)?
+
+  init(_ values: ParameterValues) {
+    rows = values.count("rows")
+    splicesChanges = values.choice("row-change") == 1
+    drainPriority = Int32(values.choice("drain-priority") == 0 ? 0 : 121)
+  }
+
+  func open(_ request: ViewRequest, telling observer: any MainLoopObserver) throws
+    -> [any ListView]
+  {
+    self.observer = observer
+    views = (0..<request.views).map {
+      GTKListView($0, request, ownRows: rows, splicesChanges: splicesChanges)
+    }
+    let owner = gtk_list_owner(
+      context: Unmanaged.passUnretained(self).toOpaque(),
+      moment: { GTKToolkit.at($0).tell($1) },
+      text: { GTKToolkit.at($0).write(list: $1, position: $2, to: $3, size: $4) })
+    guard gtk_list_open(owner, Int32(request.views), drainPriority) else {
+      throw ToolkitUnavailable(
+        "GTK found no display. Start it on a desktop, or under 'xvfb-run'.")
+    }
+    views.forEach { $0.fill() }
+    gtk_list_show()
+    return views
+  }
+
+  func turn() { gtk_list_turn() }
+
+  private static func at(_ context: UnsafeMutableRawPointer?) -> GTKToolkit {
+    guard let context else { preconditionFailure("The context is the toolkit.") }
+    return Unmanaged<GTKToolkit>.fromOpaque(context).takeUnretainedValue()
+  }
+
+  private func tell(_ moment: gtk_moment) {
+    switch moment {
+    case GTK_MOMENT_WOKE: observer?.mainWoke()
+    case GTK_MOMENT_FRAME: observer?.frameBegan()
+    case GTK_MOMENT_LAID_OUT: observer?.frameWasLaidOut()
+    case GTK_MOMENT_PAINTED: observer?.frameWasPainted()
+    default: exit(ToolkitUnavailable.exitCode)
+    }
+  }
+
+  private func write(
+    list: Int32, position: UInt32, to text: UnsafeMutablePointer<CChar>?, size: Int
+  ) {
+    guard let text else { return }
+    var end = 0
+    for byte in views[Int(list)].text(at: Int(position)).utf8.prefix(size - 1) {
+      text[end] = CChar(bitPattern: byte)
+      end += 1
+    }
+    text[end] = 0
+  }
+}
+
+extension ToolkitEntry {
+  /// A window of GTK 4 with a list for each view.
+  static let gtk = ToolkitEntry(
+    name: "gtk", summary: "real list views of GTK 4, in a window",
+    parameters: [
+      .count("rows", 1_000, "how many rows a list has, besides those a workload adds"),
+      .choice(
+        "row-change", ["notify", "splice"],
+        "whether one changed row keeps its widget, or is replaced in the list"),
+      .choice(
+        "drain-priority", ["0", "121"],
+        "the main queue's priority among GLib's sources: 0 is ahead of drawing, 121 behind it"),
+    ]
+  ) { GTKToolkit($0) }
+}

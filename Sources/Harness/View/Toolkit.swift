@@ -1,0 +1,96 @@
+import Foundation
+
+/// What shows lists on a screen, in a trial in real time: its main loop, and its views.
+///
+/// The harness makes one in the process of each trial and calls it on the main thread only, in this
+/// order: ``open(_:telling:)`` once, then ``turn()`` again and again until the trial is over. The main
+/// queue of libdispatch must be served while the loop turns, for strategies deliver on it.
+public protocol Toolkit: AnyObject {
+  /// Opens the screen and makes the views, filled and shown, as many as asked for.
+  /// - Parameters:
+  ///   - request: which views.
+  ///   - observer: is told what main does; outlives the toolkit.
+  /// - Returns: the views, in the order of their numbers.
+  /// - Throws: ``ToolkitUnavailable`` where there is no screen.
+  func open(_ request: ViewRequest, telling observer: any MainLoopObserver) throws -> [any ListView]
+
+  /// Turns the main loop once: sleeps until there is something to do, and does it.
+  func turn()
+}
+
+/// Which views a trial needs.
+public struct ViewRequest: Sendable {
+  /// How many views.
+  public var views: Int
+  /// How many sections a view has: row r is in section r modulo this.
+  public var sections: Int
+  /// Whether the order of the rows matters; then a view begins without the trial's rows.
+  public var isOrdered: Bool
+  /// How many rows of the workload there can be in a view.
+  public var rowCapacity: Int
+}
+
+/// What a toolkit with a loop and frames of its own tells, on the main thread. A toolkit that tells
+/// nothing shows what was delivered at the end of the turn.
+public protocol MainLoopObserver: AnyObject {
+  /// Main has left off waiting, and works from here on.
+  func mainWoke()
+  /// A frame has begun.
+  func frameBegan()
+  /// The frame's layout is done, and it is going to be painted.
+  func frameWasLaidOut()
+  /// The frame is painted: what was delivered before is on the screen.
+  func frameWasPainted()
+}
+
+/// Why there is no screen, or none any longer. No strategy is to blame.
+public struct ToolkitUnavailable: Error, CustomStringConvertible, Sendable {
+  /// What happened, then what to do.
+  public let description: String
+
+  /// Says why.
+  public init(_ description: String) { self.description = description }
+
+  /// The exit code of a trial's process that lost its screen: EX_UNAVAILABLE of sysexits.h.
+  public static let exitCode: Int32 = 69
+}
+
+/// A toolkit that `--view` can choose.
+public struct ToolkitEntry: RegistryEntry, Sendable {
+  package static let kind = "view"
+  /// Kebab-case.
+  public let name: String
+  /// One sentence without a full stop.
+  public let summary: String
+  /// What can be set; each is an option of the command line, too.
+  public let parameters: [Parameter]
+  let make: @Sendable (ParameterValues) throws -> any Toolkit
+
+  /// Describes a toolkit; `make` is called on main.
+  public init(
+    name: String, summary: String, parameters: [Parameter] = [],
+    make: @escaping @Sendable (ParameterValues) throws -> any Toolkit
+  ) {
+    self.name = name
+    self.summary = summary
+    self.parameters = parameters
+    self.make = make
+  }
+}
+
+/// The bench's own: the run loop, and views that nobody sees.
+final class HeadlessToolkit: Toolkit {
+  private let costs: CostModel
+  private let spend: (UInt64) -> Void
+
+  init(costs: CostModel, spend: @escaping (UInt64) -> Void) {
+    self.costs = costs
+    self.spend = spend
+  }
+
+  func open(_ request: ViewRequest, telling observer: any MainLoopObserver) -> [any ListView] {
+    (0..<request.views).map { _ in HeadlessListView(request, costs: costs, spend: spend) }
+  }
+
+  func turn() { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
+}
