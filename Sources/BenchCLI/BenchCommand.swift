@@ -12,11 +12,10 @@ public enum BenchCommand {
   ///   - strategies: what can be chosen with `--strategy`.
   ///   - workloads: what can be chosen with `--workload`.
   ///   - mutants: strategies that break a promise on purpose, which `bench verify` has to catch.
-  ///   - toolkits: what can show the views in real time, besides the bench's own views, which nobody
-  ///     sees. The first is used unless `--view` chooses another.
+  ///   - toolkits: what can show the views in real time. The first does unless `--view` chooses another.
   public static func main(
     strategies: [StrategyEntry], workloads: [Workload], mutants: [StrategyEntry] = [],
-    toolkits: [ToolkitEntry] = []
+    toolkits: [ToolkitEntry] = [.headless]
   ) {
     Registered.set(
       strategies: strategies, workloads: workloads, mutants: mutants, toolkits: toolkits)
@@ -78,7 +77,7 @@ struct Root: ParsableCommand {
       Run.self, Simulate.self, SweepCommand.self, RecommendCommand.self, Verify.self,
       GateCommand.self, MergeCommand.self,
       BaselineCommand.self, JudgeCommand.self, CertifyCommand.self, List.self,
-      ChildCommand.self,
+      CalibrateCommand.self, ChildCommand.self,
       SoakCommand.self,
     ],
     defaultSubcommand: Run.self)

@@ -13,7 +13,7 @@ struct List: ParsableCommand {
     Registered.strategies.forEach { show($0, origin: $0.origin, summary: $0.summary) }
     print("\nWORKLOADS")
     Registered.workloads.forEach { show($0, origin: $0.origin, summary: $0.summary) }
-    if !Registered.toolkits.isEmpty { print("\nVIEWS") }
+    print("\nVIEWS")
     Registered.toolkits.forEach { show($0, origin: nil, summary: $0.summary) }
     print("\nMETRICS")
     for metric in [Metric].standard {

@@ -3,37 +3,26 @@ import Harness
 
 /// What shows the views of a trial in real time.
 struct ViewOption: ParsableArguments {
-  /// The bench's own views.
-  static let headless = "headless"
-
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "What shows the views (default: \(Registered.toolkits.first?.name ?? headless)).",
-      discussion: Self.choices, valueName: "name"))
+      "What shows the views (default: \(Registered.toolkits.first?.name ?? "none")).",
+      discussion: Registered.toolkits.map(Self.help).joined(separator: " "), valueName: "name"))
   var view: String?
 
-  private static var choices: String {
-    "\(headless): the bench's own, by a cost model, which nobody sees. "
-      + Registered.toolkits.map { toolkit in
-        "\(toolkit.name): \(toolkit.summary); "
-          + toolkit.parameters.map {
-            "--\($0.name) (default: \($0.text(of: $0.defaultValue))): \($0.summary)"
-          }.joined(separator: "; ")
-      }.joined(separator: ". ")
+  private static func help(_ toolkit: ToolkitEntry) -> String {
+    let options = toolkit.parameters.map {
+      " --\($0.name) (default: \($0.text(of: $0.defaultValue))): \($0.summary)."
+    }
+    return "\(toolkit.name): \(toolkit.summary)." + options.joined()
   }
 
   /// What was chosen; nil for the bench's own.
   /// - Throws: ``HarnessError`` for an unknown name or a bad parameter.
   func selection() throws -> Selection<ToolkitEntry>? {
-    guard let text = view ?? Registered.toolkits.first?.name, text != Self.headless else {
-      return nil
-    }
-    let own = ToolkitEntry(name: Self.headless, summary: "") { _ in
-      preconditionFailure("The bench's own is no choice of the registry.")
-    }
-    let chosen = try ChildMain.only(Selection.parse(text, from: Registered.toolkits + [own]))
-    return chosen.entry.name == Self.headless ? nil : chosen
+    guard let text = view ?? Registered.toolkits.first?.name else { return nil }
+    let chosen = try ChildMain.only(Selection.parse(text, from: Registered.toolkits))
+    return chosen.entry.name == ToolkitEntry.headless.name ? nil : chosen
   }
 
   /// Turns `--rows 100` into `--view gtk:rows=100`: the parser knows no parameters of toolkits.

@@ -27,6 +27,18 @@ extension VirtualScheduler {
   func postToMain(_ work: @escaping () -> Void) {
     guard stepsLeft > 0 else { return }
     mainBlocks.append(work)
+    wakeMain()
+  }
+
+  /// Runs `work` on main in a turn of its own, as a toolkit paints a frame: ahead of all that waits on
+  /// main's queue, or once nothing waits there.
+  public func postTurn(isFirst: Bool, _ work: @escaping () -> Void) {
+    guard stepsLeft > 0 else { return }
+    if isFirst { firstTurns.append(work) } else { lastTurns.append(work) }
+    wakeMain()
+  }
+
+  private func wakeMain() {
     guard !isMainAwake else { return }
     isMainAwake = true
     mainWakeUps += 1
@@ -36,12 +48,18 @@ extension VirtualScheduler {
   private func runMain() {
     repeat {
       isMain = true
-      runPass()
+      if let turn = nextTurn() { turn() } else { runPass() }
       turnDidEnd?()
       isMain = false
       runOffMain(through: nowNanoseconds)
-    } while !mainBlocks.isEmpty
+    } while !mainBlocks.isEmpty || !firstTurns.isEmpty || !lastTurns.isEmpty
     isMainAwake = false
+  }
+
+  private func nextTurn() -> (() -> Void)? {
+    if let first = firstTurns.popFirst() { return takeStep() ? first : nil }
+    guard mainBlocks.isEmpty, let last = lastTurns.popFirst() else { return nil }
+    return takeStep() ? last : nil
   }
 
   /// Runs the blocks that wait now; some may be gone when it is their turn, for a block has turned

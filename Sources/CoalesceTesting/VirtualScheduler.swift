@@ -47,6 +47,8 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
   // checks were a fifth of a simulation's time.
   @exclusivity(unchecked) var events = TimeHeap<() -> Void>()
   @exclusivity(unchecked) var mainBlocks = FIFO<() -> Void>()
+  @exclusivity(unchecked) var firstTurns = FIFO<() -> Void>()
+  @exclusivity(unchecked) var lastTurns = FIFO<() -> Void>()
   @exclusivity(unchecked) var isMainAwake = false
   @exclusivity(unchecked) var arrivals = Arrivals()
 
@@ -121,6 +123,8 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
   func takeStep() -> Bool {
     guard stepsLeft > 0 else {
       mainBlocks.removeAll()
+      firstTurns.removeAll()
+      lastTurns.removeAll()
       events = TimeHeap()
       arrivals = Arrivals()
       return false

@@ -94,7 +94,9 @@ package struct RealTimeRun: Sendable {
 
   private func deadline(_ plan: TrialPlan?) -> Duration {
     if let deadline = settings.deadline { return deadline }
-    return plan?.deadline ?? .seconds(60)
+    guard var plan else { return .seconds(60) }
+    plan.isOnScreen = settings.view != nil
+    return plan.deadline
   }
 }
 

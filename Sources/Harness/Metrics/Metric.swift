@@ -41,18 +41,22 @@ package struct Metric: Sendable {
 
 extension [Metric] {
   /// Every metric, in the order of the columns: a line for each family.
-  package static let standard: [Metric] =
-    .counts
-    + .latency
-    + .optimality
-    + .staleness
-    + .mainThread
-    + .display
-    + .submission
-    + .processor
-    + .memory
-    + .allocations
-    + .correctness
+  package static let standard: [Metric] = families.flatMap { $0 }
+
+  private static let families: [[Metric]] = [
+    .counts,
+    .latency,
+    .optimality,
+    .staleness,
+    .mainThread,
+    .display,
+    .frames,
+    .submission,
+    .processor,
+    .memory,
+    .allocations,
+    .correctness,
+  ]
 
   /// The metric of that name; nil where there is none.
   package static func named(_ name: String) -> Metric? { standard.first { $0.name == name } }

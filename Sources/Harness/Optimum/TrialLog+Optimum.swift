@@ -2,7 +2,8 @@ import LeastCost
 
 extension TrialLog {
   /// What the best possible schedule pays for the arrivals of this trial, at its prices; nil where
-  /// nothing is delivered or a delivery costs nothing.
+  /// nothing is delivered or a delivery costs nothing, and where a screen has frames of its own, which
+  /// several deliveries share: for that no optimum is known.
   ///
   /// Reloads are held against reloads. What applies row changes is held against a schedule that may,
   /// with each delivery, change the rows one by one or reload, whichever is cheaper. What reloads
@@ -14,9 +15,9 @@ extension TrialLog {
 
   /// The same at another price.
   func optimum(price: Double) -> Optimum.Schedule? {
-    guard let delivery = costs.delivery(deliveryKind, isAlwaysOnScreen: isAlwaysOnScreen) else {
-      return nil
-    }
+    guard frames == nil,
+      let delivery = costs.delivery(deliveryKind, isAlwaysOnScreen: isAlwaysOnScreen)
+    else { return nil }
     let optimum = Optimum(delivery: delivery, price: price, blocked: blocked)
     return arrivalsByView.reduce(Optimum.Schedule()) { $0 + optimum.schedule(arrivals: $1) }
   }
@@ -45,6 +46,7 @@ extension TrialLog {
 extension CostModel {
   /// What one delivery takes of main; nil where it takes nothing. Off screen nothing is laid out.
   func delivery(_ kind: DeliveryKind, isAlwaysOnScreen: Bool) -> Optimum.Delivery? {
+    guard screen == nil else { return nil }
     let layout = isAlwaysOnScreen ? Double(layoutNanoseconds) : 0
     let reload = Double(reloadNanoseconds)
     let delivery: Optimum.Delivery

@@ -15,9 +15,10 @@ package enum ChildMain {
     let strategy = try only(Selection.parse(request.identity.strategy, from: strategies))
     let workload = try only(Selection.parse(request.identity.workload, from: workloads))
     let trace = try request.tracePath.map { try Trace(path: $0, options: request.traceOptions) }
-    let plan = try workload.entry.plan(
+    var plan = try workload.entry.plan(
       values: workload.values, costs: request.costs, seed: request.identity.seed, trace: trace
     ).cut(to: request.window)
+    plan.isOnScreen = request.view != nil
     let ending: RealTimeTrial.Ending
     do {
       ending = try RealTimeTrial(
@@ -68,7 +69,7 @@ package enum ChildMain {
 
   package static func only<Entry>(_ selections: [Selection<Entry>]) throws -> Selection<Entry> {
     guard let first = selections.first, selections.count == 1 else {
-      throw HarnessError.nothingToRun(cause: "a trial runs exactly one \(Entry.kind).")
+      throw HarnessError.nothingToRun(cause: "it takes exactly one \(Entry.kind).")
     }
     return first
   }

@@ -32,13 +32,11 @@ final class RealTimeTrial {
   ) throws {
     self.work = work
     self.pin = pin
-    let spend = { work.spend(nanoseconds: $0) }
-    let toolkit =
-      try toolkit.map { try $0.entry.make($0.values) }
-      ?? HeadlessToolkit(costs: plan.costs, spend: spend)
+    let toolkit = try toolkit.toolkit(costs: plan.costs, work: work)
     self.toolkit = toolkit
     stage = try TrialStage(
-      plan: plan, strategy: strategy, scheduler: DispatchScheduler.main, spend: spend
+      plan: plan, strategy: strategy, scheduler: DispatchScheduler.main,
+      spend: { work.spend(nanoseconds: $0) }
     ) { try toolkit.open($0, telling: $1) }
     stage.otherWorkBegins = { [ownWork] in ownWork.value.store(1, ordering: .relaxed) }
   }
@@ -232,9 +230,13 @@ final class RealTimeTrial {
 
 extension TrialPlan {
   /// How long after its duration a trial may go on delivering: three times what the dearest
-  /// strategy needs, and some seconds.
+  /// strategy needs, and some seconds. What a real view needs is not known; no delivery of one should
+  /// take longer than what is noticed.
   var patienceNanoseconds: UInt64 {
-    let dearest = costs.reloadNanoseconds + costs.rowChangeNanoseconds + costs.layoutNanoseconds
+    let dearest =
+      isOnScreen
+      ? 50_000_000
+      : costs.reloadNanoseconds + costs.rowChangeNanoseconds + costs.layoutNanoseconds
     return 5_000_000_000 + 3 * UInt64(updates.count) * (dearest + 50_000)
   }
 

@@ -52,6 +52,8 @@ public struct TrialPlan: Sendable {
   public var announcesChanges = false
   /// What else happens.
   public var surroundings = Surroundings()
+  /// Whether a toolkit shows the views, whose work takes as long as it takes.
+  package var isOnScreen = false
 
   /// Makes a plan.
   public init(

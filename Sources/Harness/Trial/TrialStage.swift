@@ -83,6 +83,7 @@ final class TrialStage: @unchecked Sendable {
       views.append(staged)
       strategies.append(attach(staged))
     }
+    if views.contains(where: { !$0.view.readsAtLayout }) { frames = [] }
   }
 
   deinit {
@@ -139,13 +140,17 @@ final class TrialStage: @unchecked Sendable {
 
   /// The layout commit of every view that needs it, then the end of the turn.
   func endTurn() {
-    guard let start = turnStart else { return }
+    guard let start = turnStart ?? workForScreen else { return }
     for staged in views { staged.commit() }
     let end = now()
     turns.append(TrialLog.Turn(start: start, end: end))
     turnStart = nil
     if frames == nil { show(at: end) }
   }
+
+  /// When this turn began, if something delivered waits for its frame: whatever main does until then
+  /// belongs to it, as GTK's measuring of a reloaded list does.
+  private var workForScreen: UInt64? { frames != nil && !isShown ? wokeAt : nil }
 
   /// Whether everything that was delivered is on the screen.
   var isShown: Bool { shownDeliveries == deliveries.count && shownCommits == commits.count }
@@ -165,13 +170,15 @@ final class TrialStage: @unchecked Sendable {
 extension TrialStage: MainLoopObserver {
   func mainWoke() { wokeAt = now() }
 
-  func frameBegan() { frame.start = beginWork() }
+  func frameBegan() {
+    frame.start = beginWork()
+    frame.laidOut = frame.start
+  }
 
   func frameWasLaidOut() { frame.laidOut = now() }
 
   func frameWasPainted() {
     frame.end = now()
-    if frames == nil { frames = [] }
     frames?.append(frame)
     show(at: frame.end)
   }

@@ -99,6 +99,37 @@ public struct RowChange: Sendable, Equatable {
   }
 }
 
+extension CostModel {
+  /// A screen with frames of its own, as GTK's or a browser's: what was delivered is laid out and
+  /// painted in the next frame, which waits for the display and for main's queue.
+  public struct Screen: Codable, Sendable, Equatable {
+    /// One frame in which anything visible changed, in nanoseconds; visible rows that a reload lays out
+    /// come on top.
+    public var frameNanoseconds: UInt64
+    /// One frame in which nothing visible changed.
+    public var emptyFrameNanoseconds: UInt64
+    /// One more visible row that was changed since the last frame.
+    public var changedRowNanoseconds: UInt64
+    /// The least time between the starts of two frames.
+    public var periodNanoseconds: UInt64
+    /// Whether a frame that is due goes before what waits on main's queue, and not behind all of it.
+    public var framesFirst: Bool
+
+    /// Makes a screen.
+    public init(
+      frame: Duration, emptyFrame: Duration = .zero,
+      changedRow: Duration = .zero,
+      period: Duration = .nanoseconds(16_666_667), framesFirst: Bool = false
+    ) {
+      frameNanoseconds = frame.wholeNanoseconds
+      emptyFrameNanoseconds = emptyFrame.wholeNanoseconds
+      changedRowNanoseconds = changedRow.wholeNanoseconds
+      periodNanoseconds = period.wholeNanoseconds
+      self.framesFirst = framesFirst
+    }
+  }
+}
+
 /// What the view's work costs on main, in nanoseconds.
 public struct CostModel: Codable, Sendable, Equatable {
   /// One reload, paid inside the delivery.
@@ -111,17 +142,22 @@ public struct CostModel: Codable, Sendable, Equatable {
   public var rowChangeNanoseconds: UInt64
   /// How many nanoseconds of main one update that waits one nanosecond is worth; 0 or more.
   public var latencyPrice: Double
+  /// The screen that virtual time shows the view on; nil where each turn ends with the layout commit,
+  /// and nothing is painted.
+  public var screen: Screen?
 
   /// Makes a cost model; the defaults are those of a list on a phone of the middle class.
   public init(
     reload: Duration = .milliseconds(2), visibleRow: Duration = .microseconds(20),
-    visibleRows: Int = 12, rowChange: Duration = .microseconds(150), latencyPrice: Double = 0.02
+    visibleRows: Int = 12, rowChange: Duration = .microseconds(150), latencyPrice: Double = 0.02,
+    screen: Screen? = nil
   ) {
     reloadNanoseconds = reload.wholeNanoseconds
     visibleRowNanoseconds = visibleRow.wholeNanoseconds
     self.visibleRows = visibleRows
     rowChangeNanoseconds = rowChange.wholeNanoseconds
     self.latencyPrice = latencyPrice
+    self.screen = screen
   }
 
   /// A view that costs nothing.

@@ -28,16 +28,23 @@ public struct ViewRequest: Sendable {
   public var isOrdered: Bool
   /// How many rows of the workload there can be in a view.
   public var rowCapacity: Int
+
+  package init(views: Int, sections: Int, isOrdered: Bool, rowCapacity: Int) {
+    self.views = views
+    self.sections = sections
+    self.isOrdered = isOrdered
+    self.rowCapacity = rowCapacity
+  }
 }
 
 /// What a toolkit with a loop and frames of its own tells, on the main thread. A toolkit that tells
 /// nothing shows what was delivered at the end of the turn.
 public protocol MainLoopObserver: AnyObject {
-  /// Main has left off waiting, and works from here on.
+  /// Main has left off waiting, and works from here on. Of several in a turn, the last counts.
   func mainWoke()
   /// A frame has begun.
   func frameBegan()
-  /// The frame's layout is done, and it is going to be painted.
+  /// The frame's layout is done, and it is going to be painted; not told where nothing is laid out.
   func frameWasLaidOut()
   /// The frame is painted: what was delivered before is on the screen.
   func frameWasPainted()
@@ -75,6 +82,22 @@ public struct ToolkitEntry: RegistryEntry, Sendable {
     self.summary = summary
     self.parameters = parameters
     self.make = make
+  }
+
+  /// The bench's own views, which work as long as a cost model says and which nobody sees.
+  public static let headless = ToolkitEntry(
+    name: "headless", summary: "the bench's own, by a cost model, which nobody sees"
+  ) { _ in preconditionFailure("It is made from the costs of a trial.") }
+}
+
+extension Selection<ToolkitEntry>? {
+  /// The toolkit that was chosen; where none was, the bench's own, whose views cost `costs` of `work`.
+  /// On main only.
+  package func toolkit(costs: CostModel, work: ReloadWork) throws -> any Toolkit {
+    guard let self, self.entry.name != ToolkitEntry.headless.name else {
+      return HeadlessToolkit(costs: costs) { work.spend(nanoseconds: $0) }
+    }
+    return try self.entry.make(self.values)
   }
 }
 

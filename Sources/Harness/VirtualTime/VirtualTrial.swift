@@ -39,8 +39,12 @@ package enum VirtualTrial {
     let stage = TrialStage(
       plan: plan, strategy: strategy, scheduler: scheduler,
       spend: { scheduler.spend(nanoseconds: $0) }
-    ) { request, _ in
-      (0..<request.views).map { _ in
+    ) { request, observer in
+      if let screen = plan.costs.screen {
+        return VirtualScreen(screen, costs: plan.costs, scheduler: scheduler, observer: observer)
+          .makeViews(request)
+      }
+      return (0..<request.views).map { _ in
         HeadlessListView(request, costs: plan.costs) { scheduler.spend(nanoseconds: $0) }
       }
     }
@@ -53,7 +57,8 @@ package enum VirtualTrial {
         + patienceNanoseconds)
     scheduler.turnDidEnd = nil
     scheduler.setArrivals([]) { _ in }
-    let end = max(stage.now(), plan.duration.wholeNanoseconds)
+    // As in real time: not when the last timer fired that nothing followed from.
+    let end = max(stage.turns.last?.end ?? 0, plan.duration.wholeNanoseconds)
     return (stage, stage.log(endNanoseconds: end, wakeUps: scheduler.mainWakeUps), isOver)
   }
 

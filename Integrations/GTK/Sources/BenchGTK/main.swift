@@ -12,4 +12,4 @@ for (name, value) in [
 // Not what stands on a run loop of Foundation's, which GTK's loop does not turn.
 BenchCommand.main(
   strategies: .standard + .peers.filter { $0.name != "notification-queue" },
-  workloads: .standard, toolkits: [.gtk])
+  workloads: .standard, toolkits: [.gtk, .headless])

@@ -241,7 +241,11 @@ static void attach_main_queue(gint priority) {
   g_source_attach(source, NULL);
 }
 
-void gtk_list_turn(void) { g_main_context_iteration(NULL, TRUE); }
+/* GLib does not poll where a source of a high priority is ready, so main may work from here on. */
+void gtk_list_turn(void) {
+  owner.moment(owner.context, GTK_MOMENT_WOKE);
+  g_main_context_iteration(NULL, TRUE);
+}
 
 /* ---- The window ---- */
 
@@ -271,6 +275,8 @@ static int display_lost(void *display) {
 bool gtk_list_open(struct gtk_list_owner new_owner, int32_t count, int32_t drain_priority) {
   owner = new_owner;
   if (!gtk_init_check()) return false;
+  /* A scroll bar that fades would paint frames of its own for a second after each reload. */
+  g_object_set(gtk_settings_get_default(), "gtk-enable-animations", FALSE, NULL);
   int (*(*set_handler)(int (*)(void *)))(void *) =
       (int (*(*)(int (*)(void *)))(void *))dlsym(RTLD_DEFAULT, "XSetIOErrorHandler");
   if (set_handler != NULL) set_handler(display_lost);

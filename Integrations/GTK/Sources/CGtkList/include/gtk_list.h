@@ -11,7 +11,7 @@
 
 /* What main does, told at the moment it does it. */
 enum gtk_moment {
-  /* The loop has left poll: from here main works. */
+  /* The loop has left poll, or begins a turn without it: from here main works. */
   GTK_MOMENT_WOKE,
   /* The frame clock has begun a frame. */
   GTK_MOMENT_FRAME,

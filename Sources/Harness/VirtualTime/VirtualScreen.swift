@@ -1,0 +1,126 @@
+import Coalesce
+import CoalesceTesting
+import Strategies
+
+/// A toolkit of virtual time whose screen has frames of its own: a model of GTK's frame clock.
+///
+/// A delivery asks for a frame. The frame comes a period after the one before it began, or at once where
+/// that is past; and when main's queue is empty, for GLib serves the queue first, unless the screen says
+/// otherwise. Source: GDK's frame clock is a timeout of GDK_PRIORITY_REDRAW, 120; the queue's is 0.
+final class VirtualScreen {
+  private let screen: CostModel.Screen
+  private let costs: CostModel
+  private let scheduler: VirtualScheduler
+  private unowned let observer: any MainLoopObserver
+  /// Since the last frame: the views that were reloaded, and the rows that changed in others.
+  private var reloaded = Set<Int>()
+  private var changed: [Int: Set<Int>] = [:]
+  private var isAskedFor = false
+  private var earliest: UInt64 = 0
+
+  init(
+    _ screen: CostModel.Screen, costs: CostModel, scheduler: VirtualScheduler,
+    observer: any MainLoopObserver
+  ) {
+    self.screen = screen
+    self.costs = costs
+    self.scheduler = scheduler
+    self.observer = observer
+  }
+
+  func makeViews(_ request: ViewRequest) -> [any ListView] {
+    (0..<request.views).map { number in
+      VirtualScreenView(number, request, costs: costs, on: self) { [scheduler] in
+        scheduler.spend(nanoseconds: $0)
+      }
+    }
+  }
+
+  fileprivate func noteReload(of view: Int) {
+    reloaded.insert(view)
+    changed[view] = nil
+  }
+
+  fileprivate func noteChange(of row: Int, in view: Int) {
+    if !reloaded.contains(view) { changed[view, default: []].insert(row) }
+  }
+
+  /// Asks for a frame, on main.
+  func askForFrame() {
+    guard !isAskedFor else { return }
+    isAskedFor = true
+    scheduler.at(nanoseconds: earliest) { [self] in
+      scheduler.postTurn(isFirst: screen.framesFirst) { [self] in paint() }
+    }
+  }
+
+  private func paint() {
+    isAskedFor = false
+    earliest = scheduler.nowNanoseconds + screen.periodNanoseconds
+    observer.frameBegan()
+    let rows = changed.values.reduce(0) { $0 + $1.count }
+    let isChanged = rows + reloaded.count > 0
+    let layout =
+      costs.layoutNanoseconds * UInt64(reloaded.count)
+      + screen.changedRowNanoseconds * UInt64(max(0, rows - 1))
+    reloaded.removeAll()
+    changed.removeAll()
+    if layout > 0 { scheduler.spend(nanoseconds: layout) }
+    observer.frameWasLaidOut()
+    let paint = isChanged ? screen.frameNanoseconds : screen.emptyFrameNanoseconds
+    if paint > 0 { scheduler.spend(nanoseconds: paint) }
+    observer.frameWasPainted()
+  }
+}
+
+/// A list on such a screen. It reads its rows inside each call.
+private final class VirtualScreenView: ListView {
+  private let number: Int
+  private let screen: VirtualScreen
+  private let costs: CostModel
+  private let request: ViewRequest
+  private let spend: (UInt64) -> Void
+  private(set) var rows: ListRows
+
+  init(
+    _ number: Int, _ request: ViewRequest, costs: CostModel, on screen: VirtualScreen,
+    spend: @escaping (UInt64) -> Void
+  ) {
+    self.number = number
+    self.request = request
+    self.costs = costs
+    self.screen = screen
+    self.spend = spend
+    rows = ListRows(isOrdered: request.isOrdered, capacity: request.rowCapacity)
+  }
+
+  var readsAtLayout: Bool { false }
+
+  func reload(sections: UpdateFlags) {
+    screen.noteReload(of: number)
+    let share = Double(sections.rawValue.nonzeroBitCount) / Double(request.sections)
+    pay(UInt64((Double(costs.reloadNanoseconds) * share).rounded()))
+  }
+
+  func apply(_ change: RowChange) {
+    rows.take(change)
+    note(change.row)
+  }
+
+  func apply(_ changes: ChangeSet, data: [ListRow]) throws(StrategyError) {
+    rows = ListRows(try changes.applied(to: rows.inOrder, dataSource: data))
+    for change in 0..<changes.count { note(change) }
+  }
+
+  /// Hidden rows cost what visible ones do: GTK keeps widgets for two hundred rows around the screen.
+  private func note(_ row: Int) {
+    screen.noteChange(of: row, in: number)
+    pay(costs.rowChangeNanoseconds)
+  }
+
+  private func pay(_ nanoseconds: UInt64) { if nanoseconds > 0 { spend(nanoseconds) } }
+
+  func show(_ change: RowChange) { rows.take(change) }
+  func show(_ rows: ListRows) { self.rows = rows }
+  func deliveryEnded() { screen.askForFrame() }
+}

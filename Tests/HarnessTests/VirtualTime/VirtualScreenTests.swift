@@ -1,0 +1,88 @@
+import Testing
+
+@testable import Harness
+
+/// A screen of virtual time has frames of its own: what is delivered is shown when one is painted.
+@Suite struct VirtualScreenTests {
+  /// A reload 4 ms; a frame 1 ms, and 2 ms more of layout after a reload; one every 10 ms at most.
+  private func costs(framesFirst: Bool = false) -> CostModel {
+    CostModel(
+      reload: .milliseconds(4), visibleRow: .milliseconds(1), visibleRows: 2,
+      rowChange: .milliseconds(1),
+      screen: .init(
+        frame: .milliseconds(1), changedRow: .microseconds(100), period: .milliseconds(10),
+        framesFirst: framesFirst))
+  }
+
+  private func play(_ strategy: String, at times: [Int], _ costs: CostModel) throws -> TrialLog {
+    var updates = PlannedUpdates()
+    for (row, time) in times.enumerated() {
+      updates.append(atNanoseconds: UInt64(time) * 1_000_000, row: row)
+    }
+    let plan = TrialPlan(updates: updates, duration: .milliseconds(100), costs: costs)
+    let (stage, log, isOver) = VirtualTrial.play(
+      plan: plan, strategy: try .strategy(strategy), hop: .zero)
+    #expect(isOver)
+    #expect(stage.viewsEqualModel())
+    return log
+  }
+
+  private func milliseconds(_ frames: [TrialLog.Frame]?) -> [[Double]] {
+    (frames ?? []).map { [$0.start, $0.laidOut, $0.end].map { Double($0) / 1e6 } }
+  }
+
+  @Test func deliveryIsShownByTheNextFrame() throws {
+    let log = try play("naive", at: [5], costs())
+    #expect(milliseconds(log.frames) == [[9, 11, 12]])
+    #expect(log.deliveries.map(\.shown) == [12_000_000])
+    #expect(TrialAnalysis(log).latencies == [7_000_000])
+  }
+
+  @Test func framesKeepTheirPeriodApart() throws {
+    let log = try play("row-changes", at: [0, 4, 40], costs())
+    #expect(milliseconds(log.frames) == [[1, 1, 2], [11, 11, 12], [41, 41, 42]])
+  }
+
+  @Test func rowsThatChangedInAFrameAreLaidOutByIt() throws {
+    let log = try play("row-changes", at: [0, 2, 3, 4], costs())
+    #expect(milliseconds(log.frames).last == [11, 11.2, 12.2])
+  }
+
+  /// Reloads come faster than main takes them: a frame that waits for main's queue comes last.
+  @Test func queueThatNeverEmptiesStarvesFrames() throws {
+    let times = (0..<20).map { $0 * 2 }
+    let last = try play("naive", at: times, costs())
+    #expect(milliseconds(last.frames) == [[80, 82, 83]])
+    let first = try play("naive", at: times, costs(framesFirst: true))
+    #expect((first.frames?.count ?? 0) > 5)
+    #expect(first.deliveries.count == 20 && last.deliveries.count == 20)
+  }
+
+  @Test func optimumIsNotKnownWhereDeliveriesShareFrames() throws {
+    let analysis = TrialAnalysis(try play("naive", at: [0, 1], costs()))
+    #expect(analysis.optimum == nil)
+    #expect(Frontier(try TrialPlan.of("uart", costs: costs()), .reload).points.isEmpty)
+  }
+
+  @Test func metricsOfFramesAreThoseOfTheLog() throws {
+    let log = try play("naive", at: (0..<20).map { $0 * 2 }, costs())
+    let analysis = TrialAnalysis(log)
+    func figure(_ name: String) throws -> Double? {
+      try Metric.named(name).value(analysis, TrialCounters())
+    }
+    #expect(isClose(try figure("frames_missed"), 3))
+    #expect(isClose(try figure("time_to_paint_mean_ms"), 41))
+    #expect(isClose(try figure("handler_mean_ms"), 4))
+    #expect(isClose(try figure("layout_mean_ms"), 2))
+    #expect(isClose(try figure("paint_mean_ms"), 1))
+    #expect(isClose(try figure("frames_per_s"), 10))
+    let headless = TrialAnalysis(try play("naive", at: [0], CostModel()))
+    #expect(try Metric.named("frames_missed").value(headless, TrialCounters()) == nil)
+    #expect(try Metric.named("handler_mean_ms").value(headless, TrialCounters()) == nil)
+  }
+
+  @Test(arguments: ["source-or", "change-set", "balanced-rows", "view-queue", "main-drain", "null"])
+  func everyKindOfDeliveryEndsWithTheModel(_ strategy: String) throws {
+    _ = try play(strategy, at: [0, 1, 2, 30, 31], costs())
+  }
+}
