@@ -9,17 +9,17 @@ extension [StrategyEntry] {
       "bad-hides-deleted", origin: "a switch over kinds of change, with a default",
       summary: "updates a row that was deleted instead of removing it",
       breaks: [.finalState: "a row that was deleted stays in the view"]
-    ) { BadHidesDeleted(scheduler: $1, deliver: $2) },
+    ) { badHidesDeleted(scheduler: $1, deliver: $2) },
     .applying(
       "bad-newest-of-row", origin: "pending updates in a dictionary, by row",
       summary: "keeps a row's newest change, where each has to be applied",
       breaks: [.nothingLost: "a change whose row changes once more is never applied"]
-    ) { BadNewestOfRow(scheduler: $1, deliver: $2) },
+    ) { badNewestOfRow(scheduler: $1, deliver: $2) },
     .applying(
       "bad-sorts-rows", origin: "batches sorted by index path",
       summary: "applies what waits row by row",
       breaks: [.order: "changes of different rows are applied by row, not in their order"]
-    ) { BadSortsRows(scheduler: $1, deliver: $2) },
+    ) { badSortsRows(scheduler: $1, deliver: $2) },
     .reloading(
       "bad-delivers-where-full", origin: "a queue that whoever finds it full empties",
       summary: "the twentieth waiting update has all delivered where it was submitted",
@@ -29,7 +29,7 @@ extension [StrategyEntry] {
       "bad-turn-nests", origin: "needs-reload flags",
       summary: "delivers whatever waits, also inside a delivery",
       breaks: [.neverNested: "a handler that turns the run loop has the next delivery inside it"]
-    ) { BadTurnNests(scheduler: $1, deliver: $2) },
+    ) { badTurnNests(scheduler: $1, deliver: $2) },
     .reloading(
       "bad-late-cancel", origin: "main.async { subscription = nil }",
       summary: "cancels in main's next pass",
@@ -39,12 +39,12 @@ extension [StrategyEntry] {
       "bad-hop-holds-self", origin: "main.async { self.reload() }",
       summary: "a hop to main that keeps the strategy alive",
       breaks: [.safeToDrop: "the hop on its way holds the strategy, and delivers"]
-    ) { BadHopHoldsSelf(scheduler: $1, deliver: $2) },
+    ) { badHopHoldsSelf(scheduler: $1, deliver: $2) },
     .reloading(
       "bad-drains-for-ever", origin: "while let next = queue.popFirst()",
       summary: "delivers until nothing is left, in one pass of main",
       breaks: [.noStarvation: "a drain goes on while updates come faster than deliveries"]
-    ) { BadDrainsForEver(scheduler: $1, deliver: $2) },
+    ) { badDrainsForEver(scheduler: $1, deliver: $2) },
     .reloading(
       "bad-safety-net", origin: "timers just in case",
       summary: "looks once a second whether anything was forgotten",

@@ -86,10 +86,3 @@ extension [StrategyEntry] {
     .duration("interval", .milliseconds(300), "from start to start")
   }
 }
-
-/// `newer` merged into `older`, if there is any.
-func merged<Update: Mergeable>(_ older: Update?, _ newer: Update) -> Update {
-  guard var older else { return newer }
-  older.merge(newer)
-  return older
-}
