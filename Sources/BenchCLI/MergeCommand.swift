@@ -20,13 +20,12 @@ struct MergeCommand: ParsableCommand {
   var folders: [String]
 
   @Option(
-    name: .long,
     help: ArgumentHelp(
       "Write the results to this folder instead of a new one in Results.", valueName: "dir"),
     completion: .directory)
   var output: String?
 
-  @Option(name: .long, help: "What is printed: table, csv, json or markdown.")
+  @Option(help: "What is printed: table, csv, json or markdown.")
   var format: Format = .table
 
   func run() throws {

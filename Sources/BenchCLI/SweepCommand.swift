@@ -35,15 +35,13 @@ struct SweepCommand: ParsableCommand {
   var range: [String] = []
 
   @Option(
-    name: .long,
     help: ArgumentHelp("Values that a range is split into (default: 12).", valueName: "number"))
   var steps: Int?
 
-  @Flag(name: .long, help: "Run in real time.")
+  @Flag(help: "Run in real time.")
   var real = false
 
   @Option(
-    name: .long,
     help: ArgumentHelp(
       "Trials of each cell in real time (default: 3, with --quick 1).", valueName: "number"))
   var trials: Int?

@@ -24,35 +24,31 @@ struct Verify: ParsableCommand {
       """)
 
   @Option(
-    name: .long,
     help: ArgumentHelp(
       "Strategies: names or globs, with parameters, separated by commas (default: all).",
       discussion: "As in naive,'source-*',throttle:interval=100ms. 'bench list' names them.",
       valueName: "list"))
   var strategy: String?
 
-  @Option(name: .long, help: ArgumentHelp("The first seed.", valueName: "number"))
+  @Option(help: ArgumentHelp("The first seed.", valueName: "number"))
   var seed: UInt64 = 1
 
-  @Option(
-    name: .long, help: ArgumentHelp("How many seeds, one after another.", valueName: "number"))
+  @Option(help: ArgumentHelp("How many seeds, one after another.", valueName: "number"))
   var seeds = 1
 
-  @Option(
-    name: .long,
-    help: ArgumentHelp("Schedules for each promise and seed.", valueName: "number"))
+  @Option(help: ArgumentHelp("Schedules for each promise and seed.", valueName: "number"))
   var schedules = VerificationSettings.defaultSchedules
 
-  @Flag(name: .long, help: "Do nothing in real time.")
+  @Flag(help: "Do nothing in real time.")
   var virtualOnly = false
 
   @OptionGroup var limits: LimitOptions
 
-  @Option(name: .long, help: "What is printed: table, csv, json or markdown.")
+  @Option(help: "What is printed: table, csv, json or markdown.")
   var format: Format = .table
 
   @Option(
-    name: .long, help: ArgumentHelp("Write the CSV to this file, too.", valueName: "file.csv"),
+    help: ArgumentHelp("Write the CSV to this file, too.", valueName: "file.csv"),
     completion: .file(extensions: ["csv"]))
   var output: String?
 

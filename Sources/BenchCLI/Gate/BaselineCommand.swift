@@ -25,7 +25,7 @@ struct BaselineCommand: ParsableCommand {
 
     @OptionGroup var files: GateFiles
 
-    @Flag(name: .long, inversion: .prefixedNo, help: "Count allocations.")
+    @Flag(inversion: .prefixedNo, help: "Count allocations.")
     var allocations = true
 
     func run() throws {

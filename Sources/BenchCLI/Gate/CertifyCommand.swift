@@ -26,33 +26,28 @@ struct CertifyCommand: ParsableCommand {
       certification; 130 and 143 interrupted.
       """)
 
-  @Option(name: .long, help: ArgumentHelp("Runs without any difference.", valueName: "number"))
+  @Option(help: ArgumentHelp("Runs without any difference.", valueName: "number"))
   var families = 100
 
-  @Option(
-    name: .long,
-    help: ArgumentHelp(
-      "Attempts at finding each effect in each cell.",
-      valueName: "number"))
+  @Option(help: ArgumentHelp("Attempts at finding each effect in each cell.", valueName: "number"))
   var attempts = 10
 
-  @Flag(name: .long, help: "Fewer cells.")
+  @Flag(help: "Fewer cells.")
   var quick = false
 
-  @Flag(name: .long, help: "Keep another core busy during half of the trials.")
+  @Flag(help: "Keep another core busy during half of the trials.")
   var burn = false
 
   @Option(
-    name: .long,
     help: ArgumentHelp("Keep the evidence in this folder, or go on with it.", valueName: "dir"),
     completion: .directory)
   var output: String
 
-  @Option(name: .long, help: "What is printed: table, json or markdown.")
+  @Option(help: "What is printed: table, json or markdown.")
   var format: Format = .table
 
   @Option(
-    name: .long, help: ArgumentHelp("Whose paired half is run.", valueName: "file.yml"),
+    help: ArgumentHelp("Whose paired half is run.", valueName: "file.yml"),
     completion: .file(extensions: ["yml", "yaml"]))
   var settings = "Results/gate.yml"
 

@@ -31,40 +31,34 @@ struct GateCommand: ParsableCommand {
   @OptionGroup var files: GateFiles
 
   @Option(
-    name: .long, help: ArgumentHelp("Compare with this build, too.", valueName: "bench"),
-    completion: .file())
+    help: ArgumentHelp("Compare with this build, too.", valueName: "bench"), completion: .file())
   var against: String?
 
   @Option(
-    name: .long,
     help: ArgumentHelp(
       "The baseline of that build: strategies whose figures differ deliver otherwise.",
-      valueName: "dir"),
-    completion: .directory)
+      valueName: "dir"), completion: .directory)
   var againstBaseline: String?
 
-  @Flag(name: .long, help: "Leave out the paired half.")
+  @Flag(help: "Leave out the paired half.")
   var exactOnly = false
 
-  @Flag(name: .long, help: "Leave out the exact half.")
+  @Flag(help: "Leave out the exact half.")
   var pairedOnly = false
 
-  @Flag(name: .long, help: "Fewer cells in the paired half.")
+  @Flag(help: "Fewer cells in the paired half.")
   var quick = false
 
-  @Flag(name: .long, inversion: .prefixedNo, help: "Count allocations in the exact half.")
+  @Flag(inversion: .prefixedNo, help: "Count allocations in the exact half.")
   var allocations = true
 
   @Option(
-    name: .long,
     help: ArgumentHelp(
       "Make this build worse, as in work=1.2, allocation or missed-merge=0.05.",
-      valueName: "effect", visibility: .hidden),
-    transform: Effect.init(parsing:))
+      valueName: "effect", visibility: .hidden), transform: Effect.init(parsing:))
   var inject: Effect?
 
   @Option(
-    name: .long,
     help: ArgumentHelp(
       "Keep the evidence in this folder instead of a new one in Results.", valueName: "dir"),
     completion: .directory)

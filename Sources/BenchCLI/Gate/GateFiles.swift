@@ -6,13 +6,12 @@ import Harness
 /// Where the gate's settings and its baseline are.
 struct GateFiles: ParsableArguments {
   @Option(
-    name: .long, help: ArgumentHelp("What the gate checks.", valueName: "file.yml"),
+    help: ArgumentHelp("What the gate checks.", valueName: "file.yml"),
     completion: .file(extensions: ["yml", "yaml"]))
   var settings = "Results/gate.yml"
 
   @Option(
-    name: .long, help: ArgumentHelp("The folder of the baseline.", valueName: "dir"),
-    completion: .directory)
+    help: ArgumentHelp("The folder of the baseline.", valueName: "dir"), completion: .directory)
   var baseline = "Results/baseline"
 
   @OptionGroup var limits: LimitOptions
@@ -39,11 +38,11 @@ struct GateFiles: ParsableArguments {
 
 /// Where the gate's verdict goes: to people, to files, to the CI service.
 struct GateReportOptions: ParsableArguments {
-  @Option(name: .long, help: "What is printed: table, csv, json or markdown.")
+  @Option(help: "What is printed: table, csv, json or markdown.")
   var format: Format = .table
 
   @Option(
-    name: .long, help: ArgumentHelp("Write a JUnit report to this file.", valueName: "file.xml"),
+    help: ArgumentHelp("Write a JUnit report to this file.", valueName: "file.xml"),
     completion: .file(extensions: ["xml"]))
   var junit: String?
 
