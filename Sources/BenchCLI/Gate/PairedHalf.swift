@@ -2,7 +2,6 @@ import Foundation
 import Gate
 import Harness
 import Runs
-import TextTable
 
 /// The paired half of the gate: this program against another build of it.
 struct PairedHalf {
@@ -95,7 +94,7 @@ struct PairedHalf {
 
 /// The figures of the paired half as a table.
 enum PairedText {
-  static func table(_ verdicts: [PairedVerdict], style: any TextTableStyle.Type) -> String {
+  static func table(_ verdicts: [PairedVerdict], _ layout: Layout) -> String {
     guard !verdicts.isEmpty else { return "" }
     let rows = verdicts.map { verdict in
       [
@@ -106,7 +105,7 @@ enum PairedText {
     }
     return FieldTable.text(
       titles: ["cell", "figure", "change", "95 %", "noise", "allowed", "CV", "blocks", "verdict"],
-      rows: rows, style: style) + "\n"
+      rows: rows, layout: layout) + "\n"
   }
 
   private static func interval(_ verdict: PairedVerdict) -> String {
