@@ -20,9 +20,7 @@ extension Workload {
       updates: updates, producers: [.main], duration: context.values.duration("duration"),
       costs: context.costs)
   }
-}
 
-extension Workload {
   /// A reload dearer than the usual throttling interval, as with heavy cells: the case in which a
   /// window counted from start to start keeps main busy all the time.
   static let slowReload = Workload(
@@ -48,9 +46,7 @@ extension Workload {
       ) { number in (row: number, kind: .insert) },
       duration: context.values.duration("duration"), costs: costs)
   }
-}
 
-extension Workload {
   /// A background service that reports changes at random, independently of each other: a Poisson
   /// process, here of 200 a second over 50 rows.
   static let rapidService = Workload(
@@ -79,9 +75,7 @@ extension Workload {
     return TrialPlan(
       updates: updates, duration: context.values.duration("duration"), costs: context.costs)
   }
-}
 
-extension Workload {
   /// Updates that come from inside a delivery, and others 60 µs apart before, in and after it: where
   /// a strategy that clears its flag too late loses one.
   static let signalsDuringReload = Workload(
@@ -122,9 +116,7 @@ extension Workload {
       updates: updates, producers: [.thread, .delivery],
       duration: .nanoseconds(Int64(duration)), costs: context.costs)
   }
-}
 
-extension Workload {
   /// Bursts with silence between them: pages of results that arrive as a whole, an on-off source.
   static let onOff = Workload(
     "on-off", origin: "pages of results; an on-off source",

@@ -22,9 +22,7 @@ extension Workload {
     }
     return plan
   }
-}
 
-extension Workload {
   /// The user scrolls: a list that changed under the finger would jump, so the app holds what is
   /// delivered meanwhile and catches up once, when the scrolling has ended.
   static let scrollGate = Workload(
@@ -48,9 +46,7 @@ extension Workload {
     plan.surroundings.scrolling = [before..<before + scroll]
     return plan
   }
-}
 
-extension Workload {
   /// An app's launch: the first delivery is followed by work of the app's own on main.
   ///
   /// A strategy that takes that work for the price of its delivery is late long after, which two

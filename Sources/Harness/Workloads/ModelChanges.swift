@@ -64,9 +64,7 @@ extension Workload {
     plan.announcesChanges = true
     return plan
   }
-}
 
-extension Workload {
   /// Pages from the network that insert, delete and move rows, and a timer that inserts a hint row,
   /// each batch animated for 250 ms: what change sets were made for.
   ///

@@ -15,9 +15,7 @@ extension Workload {
       bytes: PackageResources.file_events_csv, name: "file-events.csv", options: options)
     return trace.plan(costs: context.costs)
   }
-}
 
-extension Workload {
   /// A recording of the caller's own: any CSV with a column of times (`--trace FILE.csv`).
   static let trace = Workload(
     "trace", origin: "recorded: the file given with --trace",

@@ -19,9 +19,7 @@ extension Workload {
       ) { number in (row: number % rows, kind: .change) },
       duration: context.values.duration("duration"), costs: context.costs)
   }
-}
 
-extension Workload {
   /// Updates so far apart that nothing is gained by waiting: one each 700 ms.
   static let sparse = Workload(
     "sparse", origin: "a quiet list",
@@ -40,9 +38,7 @@ extension Workload {
       ) { number in (row: number % 10, kind: .change) },
       duration: context.values.duration("duration"), costs: context.costs)
   }
-}
 
-extension Workload {
   /// One update, then silence: whatever wakes main meanwhile drains a battery for nothing.
   static let idle = Workload(
     "idle", origin: "an app that is open and has nothing to do",
@@ -55,9 +51,7 @@ extension Workload {
     return TrialPlan(
       updates: updates, duration: context.values.duration("duration"), costs: context.costs)
   }
-}
 
-extension Workload {
   /// Producers that submit as fast as they can to a view that costs nothing: what a submission
   /// itself costs, and what it costs when several threads submit at once.
   static let firehose = Workload(
@@ -84,9 +78,7 @@ extension Workload {
       updates: updates, producers: Array(repeating: .thread, count: producers),
       pacing: .unpaced(batch: 1_000), duration: .milliseconds(50), costs: .free, tracksRows: false)
   }
-}
 
-extension Workload {
   /// A producer that main cannot keep up with, and a timer on main that shows whether anything else
   /// still gets its turn.
   static let fasterThanMain = Workload(

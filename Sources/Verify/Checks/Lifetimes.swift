@@ -6,9 +6,7 @@ extension PromiseCheck {
     .schedules(.plain.with([.cancel, .reentry])) { outcome, _ in
       outcome.fault(.nothingAfterCancel)
     })
-}
 
-extension PromiseCheck {
   /// Paused on main, by threads and inside deliveries; submissions with a bound and flushes wait, too.
   /// Every schedule ends resumed. What is lost without the pauses, too, other promises look for.
   static let pauseLosesNothing = PromiseCheck(
@@ -18,17 +16,13 @@ extension PromiseCheck {
       fault: { outcome, _ in
         outcome.fault(.pauseLosesNothing, .finalState, .nothingLost, .order, .terminates)
       }), isPromised: \.isCoalescer)
-}
 
-extension PromiseCheck {
   /// Dropped unused, with something pending, or inside a delivery; on main or elsewhere. What was
   /// dropped delivers no more, wakes nobody and lets go of its view.
   static let safeToDrop = PromiseCheck(
     .safeToDrop, "drop", "Dropping the strategy, unused or busy, is safe and ends its deliveries.",
     .schedules(.plain.with([.drop, .reentry])) { outcome, _ in outcome.fault(.safeToDrop) })
-}
 
-extension PromiseCheck {
   /// Cancelled or dropped on main, by a thread, or inside a delivery: when everything that was posted
   /// has run, the handler is gone, though after a cancel the strategy is not, and what the handler
   /// captured has ended on main, for that may be views.
@@ -38,14 +32,10 @@ extension PromiseCheck {
     .schedules(.plain.with([.cancelOrDrop, .reentry])) { outcome, _ in
       outcome.fault(.releasesHandler)
     })
-}
 
-extension PromiseCheck {
   /// A strategy is verified in a process of its own; here it is looked at how that ended.
   static let survives = PromiseCheck(.survives, "live", "The process lives on.", .process)
-}
 
-extension PromiseCheck {
   /// A million updates; resident memory after the first tenth and at the end.
   static let boundedMemory = PromiseCheck(
     .boundedMemory, "mem", "Memory does not grow with the number of updates that were delivered.",

@@ -17,9 +17,7 @@ extension PromiseCheck {
         "\(slowest.name) took \(taken), promised are \(Duration.nanoseconds(Int64(promised)).text)"
     },
     isPromised: { $0.latencyBound != nil })
-}
 
-extension PromiseCheck {
   /// What main spends with deliveries meanwhile, one that is under way and its own, is not waiting.
   static let boundedSubmission = PromiseCheck(
     .boundedSubmission, "with",
@@ -79,9 +77,7 @@ extension PromiseCheck {
         }
         return nil
       }), isPromised: { $0.latencyBound != nil })
-}
 
-extension PromiseCheck {
   /// Deliveries are made as fast as main can, and a block is posted to main each 10 ms. A quarter of
   /// a second without any of those is what users call a hang (Apple's definition: over 250 ms).
   static let noStarvation = PromiseCheck(
@@ -91,9 +87,7 @@ extension PromiseCheck {
       let silence = Duration.nanoseconds(Int64(clamping: outcome.longestSilence))
       return "main did no other work for \(silence.text)"
     })
-}
 
-extension PromiseCheck {
   /// A minute of silence, after one in which timers that were set may come to their end.
   static let noIdleWakeUps = PromiseCheck(
     .noIdleWakeUps, "idle", "Main is not woken while there is nothing to deliver.",
@@ -101,9 +95,7 @@ extension PromiseCheck {
       outcome.idleWakeUps == 0
         ? nil : "there were \(outcome.idleWakeUps) wake-ups in a minute without updates"
     })
-}
 
-extension PromiseCheck {
   /// Everything comes to an end, and `pendingCount` says so.
   static let terminates = PromiseCheck(
     .terminates, "term", "Once the producers are done, everything comes to an end.",
