@@ -11,7 +11,7 @@ extension Workload {
       .duration("duration", .milliseconds(330), "observed at least"),
     ]
   ) { context in
-    try Workload.require(updates: Double(context.values.count("updates")), of: "complete-all")
+    try context.require(updates: Double(context.values.count("updates")))
     var updates = PlannedUpdates()
     for row in 0..<context.values.count("updates") {
       updates.append(atNanoseconds: 10_000_000, row: row)
@@ -33,18 +33,11 @@ extension Workload {
     ],
     quick: ["duration": "400ms"]
   ) { context in
-    var costs = context.costs
-    costs.reloadNanoseconds = context.nanoseconds("reload")
-    guard costs.reloadNanoseconds <= 60_000_000_000 else {
-      throw HarnessError.badPlan(workload: "slow-reload", cause: "give a reload of at most 60s.")
-    }
-    return TrialPlan(
-      updates: try .even(
-        of: "slow-reload",
-        ratePerSecond: context.values.rate("rate"),
-        durationNanoseconds: context.nanoseconds("duration")
-      ) { number in (row: number, kind: .insert) },
-      duration: context.values.duration("duration"), costs: costs)
+    let reload = context.nanoseconds("reload")
+    try context.require(reload <= 60_000_000_000, "give a reload of at most 60s.")
+    var plan = try context.even { number in (row: number, kind: .insert) }
+    plan.costs.reloadNanoseconds = reload
+    return plan
   }
 
   /// A background service that reports changes at random, independently of each other: a Poisson
@@ -60,8 +53,7 @@ extension Workload {
     quick: ["duration": "400ms"]
   ) { context in
     let duration = Double(context.nanoseconds("duration"))
-    try Workload.require(
-      updates: duration / 1e9 * context.values.rate("rate"), of: "rapid-service")
+    try context.require(updates: duration / 1e9 * context.values.rate("rate"))
     let mean = 1e9 / context.values.rate("rate")
     let rows = context.values.count("rows")
     var updates = PlannedUpdates()
@@ -93,14 +85,11 @@ extension Workload {
     let length = context.values.count("length")
     let spacing = context.nanoseconds("spacing")
     let period = context.nanoseconds("period")
-    try Workload.require(
-      updates: 2 * Double(trains) * Double(length), of: "signals-during-reload")
-    let duration = try Workload.total(trains, period, of: "signals-during-reload")
-    guard try Workload.total(length, spacing, of: "signals-during-reload") <= period else {
-      throw HarnessError.badPlan(
-        workload: "signals-during-reload",
-        cause: "a train lasts longer than a period. Give a longer period.")
-    }
+    try context.require(updates: 2 * Double(trains) * Double(length))
+    let duration = try context.total(trains, period)
+    try context.require(
+      try context.total(length, spacing) <= period,
+      "a train lasts longer than a period. Give a longer period.")
     var updates = PlannedUpdates()
     for train in 0..<trains {
       for position in 0..<length {
@@ -133,12 +122,11 @@ extension Workload {
     let period = context.nanoseconds("period")
     let spacing = context.nanoseconds("spacing")
     let bursts = context.values.count("bursts")
-    try Workload.require(updates: Double(burst) * Double(bursts), of: "on-off")
-    let duration = try Workload.total(bursts, period, of: "on-off")
-    guard try Workload.total(burst, spacing, of: "on-off") <= period else {
-      throw HarnessError.badPlan(
-        workload: "on-off", cause: "a burst lasts longer than a period. Give a longer period.")
-    }
+    try context.require(updates: Double(burst) * Double(bursts))
+    let duration = try context.total(bursts, period)
+    try context.require(
+      try context.total(burst, spacing) <= period,
+      "a burst lasts longer than a period. Give a longer period.")
     var updates = PlannedUpdates()
     for number in 0..<bursts {
       for position in 0..<burst {

@@ -16,15 +16,12 @@ extension Workload {
     let views = context.values.count("views")
     let threads = context.values.count("threads")
     let changes = context.values.count("changes")
-    guard threads <= 16, views <= 1_000 else {
-      throw HarnessError.badPlan(
-        workload: "multi-view", cause: "give at most 16 threads and 1000 views.")
-    }
+    try context.require(
+      threads <= 16 && views <= 1_000, "give at most 16 threads and 1000 views.")
     let bursts = context.values.count("bursts")
     let period = context.nanoseconds("period")
-    let duration = try Workload.total(bursts, period, of: "multi-view")
-    try Workload.require(
-      updates: Double(bursts) * Double(changes) * Double(views * threads), of: "multi-view")
+    let duration = try context.total(bursts, period)
+    try context.require(updates: Double(bursts) * Double(changes) * Double(views * threads))
     var updates = PlannedUpdates()
     for burst in 0..<bursts {
       let time = 10_000_000 + UInt64(burst) * period

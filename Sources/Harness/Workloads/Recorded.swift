@@ -22,7 +22,7 @@ extension Workload {
     summary: "any CSV with a time column, replayed from one background thread; needs --trace"
   ) { context in
     guard let trace = context.trace else {
-      throw HarnessError.badPlan(workload: "trace", cause: "give the file with --trace FILE.csv.")
+      throw context.refusal("give the file with --trace FILE.csv.")
     }
     return trace.plan(costs: context.costs)
   }

@@ -11,13 +11,7 @@ extension Workload {
     quick: ["duration": "200ms"]
   ) { context in
     let rows = context.values.count("rows")
-    return TrialPlan(
-      updates: try .even(
-        of: "steady",
-        ratePerSecond: context.values.rate("rate"),
-        durationNanoseconds: context.nanoseconds("duration")
-      ) { number in (row: number % rows, kind: .change) },
-      duration: context.values.duration("duration"), costs: context.costs)
+    return try context.even { number in (row: number % rows, kind: .change) }
   }
 
   /// Updates so far apart that nothing is gained by waiting: one each 700 ms.
@@ -30,13 +24,9 @@ extension Workload {
     ],
     quick: ["duration": "1500ms"]
   ) { context in
-    TrialPlan(
-      updates: try .even(
-        of: "sparse",
-        ratePerSecond: 1e9 / Double(max(1, context.nanoseconds("gap"))),
-        durationNanoseconds: context.nanoseconds("duration")
-      ) { number in (row: number % 10, kind: .change) },
-      duration: context.values.duration("duration"), costs: context.costs)
+    try context.even(ratePerSecond: 1e9 / Double(max(1, context.nanoseconds("gap")))) { number in
+      (row: number % 10, kind: .change)
+    }
   }
 
   /// One update, then silence: whatever wakes main meanwhile drains a battery for nothing.
@@ -65,10 +55,8 @@ extension Workload {
     isRealTimeOnly: true
   ) { context in
     let producers = context.values.count("producers")
-    guard producers <= 16 else {
-      throw HarnessError.badPlan(workload: "firehose", cause: "give at most 16 producers.")
-    }
-    try Workload.require(updates: Double(context.values.count("updates")), of: "firehose")
+    try context.require(producers <= 16, "give at most 16 producers.")
+    try context.require(updates: Double(context.values.count("updates")))
     var updates = PlannedUpdates()
     updates.reserve(context.values.count("updates"))
     for number in 0..<context.values.count("updates") {
@@ -92,16 +80,8 @@ extension Workload {
     quick: ["duration": "200ms"]
   ) { context in
     let heartbeat = context.nanoseconds("heartbeat")
-    guard heartbeat > 0 else {
-      throw HarnessError.badPlan(
-        workload: "faster-than-main", cause: "give a heartbeat longer than 0.")
-    }
-    var plan = TrialPlan(
-      updates: try .even(
-        of: "faster-than-main", ratePerSecond: context.values.rate("rate"),
-        durationNanoseconds: context.nanoseconds("duration")
-      ) { number in (row: number % 50, kind: .change) },
-      duration: context.values.duration("duration"), costs: context.costs)
+    try context.require(heartbeat > 0, "give a heartbeat longer than 0.")
+    var plan = try context.even { number in (row: number % 50, kind: .change) }
     plan.surroundings.heartbeatNanoseconds = heartbeat
     return plan
   }

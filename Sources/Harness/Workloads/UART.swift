@@ -10,24 +10,17 @@ extension Workload {
     ],
     quick: ["duration": "300ms"]
   ) { context in
-    TrialPlan(
-      updates: try .even(
-        of: "uart",
-        ratePerSecond: context.values.rate("rate"),
-        durationNanoseconds: context.nanoseconds("duration")
-      ) { packet in (row: packet, kind: .insert) },
-      duration: context.values.duration("duration"), costs: context.costs)
+    try context.even { packet in (row: packet, kind: .insert) }
   }
 }
 
 extension PlannedUpdates {
   /// Updates at even distances, the first after one distance.
   static func even(
-    of workload: String, ratePerSecond rate: Double, durationNanoseconds: UInt64,
+    ratePerSecond rate: Double, durationNanoseconds: UInt64,
     _ update: (Int) -> (row: Int, kind: ChangeKind)
-  ) throws -> PlannedUpdates {
+  ) -> PlannedUpdates {
     var updates = PlannedUpdates()
-    try Workload.require(updates: rate * Double(durationNanoseconds) / 1e9, of: workload)
     let count = Int(rate * Double(durationNanoseconds) / 1e9)
     updates.reserve(count)
     for number in 0..<count {
