@@ -43,11 +43,7 @@ package struct Gate: Sendable {
     ]
     for file in names.map({ folder.appendingPathComponent($0) })
     where FileManager.default.fileExists(atPath: file.path) {
-      do {
-        try FileManager.default.removeItem(at: file)
-      } catch {
-        throw HarnessError.cannotWrite(path: file.path, cause: error.fileCause + ".")
-      }
+      try HarnessError.writing(file.path) { try FileManager.default.removeItem(at: file) }
     }
   }
 

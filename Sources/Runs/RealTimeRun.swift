@@ -73,11 +73,9 @@ package struct RealTimeRun: Sendable {
   /// The trace that all trials read, whoever changes the file meanwhile.
   private static func copy(_ trace: String, to folder: URL) throws -> String {
     let copy = folder.appendingPathComponent("trace.csv")
-    do {
+    try HarnessError.writing(copy.path) {
       try FileManager.default.copyItem(
         at: URL(fileURLWithPath: trace).resolvingSymlinksInPath(), to: copy)
-    } catch {
-      throw HarnessError.cannotWrite(path: copy.path, cause: error.fileCause + ".")
     }
     return copy.path
   }

@@ -109,10 +109,8 @@ package enum VerificationTable {
   /// Writes the table.
   /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
   package static func write(_ verifications: [StrategyVerification], to path: String) throws {
-    do {
+    try HarnessError.writing(path) {
       try Data(csv(verifications).utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
-    } catch {
-      throw HarnessError.cannotWrite(path: path, cause: error.fileCause + ".")
     }
   }
 }

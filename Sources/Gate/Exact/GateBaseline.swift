@@ -57,10 +57,8 @@ package struct GateBaseline: Sendable {
   package func write(to folder: URL) throws {
     var rows = [Self.exactFile: exact.rows.count]
     if let allocations { rows[Self.allocationsFile] = allocations.rows.count }
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     let origin = Origin(suite: suite, toolchain: toolchain, rows: rows)
-    do {
+    try HarnessError.writing(folder.path) {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       func write(_ data: Data, _ name: String) throws {
         try data.write(to: folder.appendingPathComponent(name), options: .atomic)
@@ -72,9 +70,7 @@ package struct GateBaseline: Sendable {
         try? FileManager.default.removeItem(
           at: folder.appendingPathComponent(Self.allocationsFile))
       }
-      try write(encoder.encode(origin) + Data("\n".utf8), Self.originFile)
-    } catch {
-      throw HarnessError.cannotWrite(path: folder.path, cause: error.fileCause + ".")
+      try write(JSONEncoder.readable.encode(origin) + Data("\n".utf8), Self.originFile)
     }
   }
 

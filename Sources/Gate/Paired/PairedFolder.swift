@@ -23,10 +23,10 @@ package struct PairedFolder: Sendable {
   /// Empties what an earlier run left and begins anew.
   /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
   func begin(_ settings: PairedSettings) throws {
-    try reporting(url) {
+    try HarnessError.writing(url.path) {
       try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     }
-    if isComplete { try reporting(cellsURL) { try FileManager.default.removeItem(at: cellsURL) } }
+    if isComplete { try HarnessError.writing(cellsURL.path) { try FileManager.default.removeItem(at: cellsURL) } }
     try write(settings)
     try write(table(settings).header, to: trialsURL)
   }
@@ -34,17 +34,15 @@ package struct PairedFolder: Sendable {
   /// Writes the settings anew, for what turned out on the way.
   /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
   func write(_ settings: PairedSettings) throws {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    try reporting(settingsURL) {
-      try encoder.encode(settings).write(to: settingsURL, options: .atomic)
+    try HarnessError.writing(settingsURL.path) {
+      try JSONEncoder.readable.encode(settings).write(to: settingsURL, options: .atomic)
     }
   }
 
   /// Adds a trial; what was written before stays as it is.
   /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
   func append(_ trial: PairedTrial, _ settings: PairedSettings) throws {
-    try reporting(trialsURL) {
+    try HarnessError.writing(trialsURL.path) {
       try Data(table(settings).line(trial).utf8).append(to: trialsURL)
     }
   }
@@ -131,14 +129,6 @@ package struct PairedFolder: Sendable {
   }
 
   private func write(_ text: String, to url: URL) throws {
-    try reporting(url) { try Data(text.utf8).write(to: url, options: .atomic) }
-  }
-
-  private func reporting(_ file: URL, _ work: () throws -> Void) throws {
-    do {
-      try work()
-    } catch {
-      throw HarnessError.cannotWrite(path: file.path, cause: error.fileCause + ".")
-    }
+    try HarnessError.writing(url.path) { try Data(text.utf8).write(to: url, options: .atomic) }
   }
 }

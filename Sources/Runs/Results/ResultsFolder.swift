@@ -153,12 +153,13 @@ extension ResultsFolder {
   /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
   package static func make(output: String?, name: String, date: Date) throws -> URL {
     let url = output.map { URL(fileURLWithPath: $0, isDirectory: true) } ?? unused(name, date)
-    do {
+    try HarnessError.writing(url.path) {
       try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    } catch {
-      throw HarnessError.cannotWrite(path: url.path, cause: error.fileCause + ".")
+      // Said before the first trial, not after it.
+      let probe = url.appendingPathComponent(".probe")
+      try Data().write(to: probe)
+      try FileManager.default.removeItem(at: probe)
     }
-    try checkWritable(url)
     return url
   }
 
@@ -173,17 +174,6 @@ extension ResultsFolder {
       number += 1
     }
     return candidate
-  }
-
-  /// Said before the first trial, not after it.
-  private static func checkWritable(_ url: URL) throws {
-    let probe = url.appendingPathComponent(".probe")
-    do {
-      try Data().write(to: probe)
-      try FileManager.default.removeItem(at: probe)
-    } catch {
-      throw HarnessError.cannotWrite(path: url.path, cause: error.fileCause + ".")
-    }
   }
 
   /// A convenience: where a link cannot be made, the run goes on without it.
