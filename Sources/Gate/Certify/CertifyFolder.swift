@@ -92,12 +92,16 @@ package struct CertifyFolder: Sendable {
   func write(_ trials: [PowerTrial], _ settings: CertifySettings) throws {
     let table = table(settings)
     let text = table.header + trials.map(table.line).joined()
-    try HarnessError.writing(powerURL.path) { try Data(text.utf8).write(to: powerURL, options: .atomic) }
+    try HarnessError.writing(powerURL.path) {
+      try Data(text.utf8).write(to: powerURL, options: .atomic)
+    }
   }
 
   /// Adds a trial.
   func append(_ trial: PowerTrial, _ settings: CertifySettings) throws {
-    try HarnessError.writing(powerURL.path) { try Data(table(settings).line(trial).utf8).append(to: powerURL) }
+    try HarnessError.writing(powerURL.path) {
+      try Data(table(settings).line(trial).utf8).append(to: powerURL)
+    }
   }
 
   private func table(_ settings: CertifySettings) -> PowerTable {

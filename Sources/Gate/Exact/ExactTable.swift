@@ -42,12 +42,11 @@ struct ExactTable: Codable, Equatable {
 
   /// The rows sorted by name, under a header.
   var csv: String {
-    var csv = CSVText()
-    csv.append(Self.keys + columns)
-    for (cell, fields) in rows.sorted(by: { $0.key < $1.key }) {
-      csv.append(["\(GateBaseline.schema)", cell.workload, cell.strategy, "\(cell.seed)"] + fields)
-    }
-    return csv.text
+    CSVText.table(
+      Self.keys + columns,
+      rows.sorted { $0.key < $1.key }.map { cell, fields in
+        ["\(GateBaseline.schema)", cell.workload, cell.strategy, "\(cell.seed)"] + fields
+      })
   }
 
   /// Reads what `csv` wrote. Names and figures hold no comma, quote or line break.

@@ -26,7 +26,9 @@ package struct PairedFolder: Sendable {
     try HarnessError.writing(url.path) {
       try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     }
-    if isComplete { try HarnessError.writing(cellsURL.path) { try FileManager.default.removeItem(at: cellsURL) } }
+    if isComplete {
+      try HarnessError.writing(cellsURL.path) { try FileManager.default.removeItem(at: cellsURL) }
+    }
     try write(settings)
     try write(table(settings).header, to: trialsURL)
   }
@@ -61,23 +63,21 @@ package struct PairedFolder: Sendable {
 
   /// A row for each verdict as CSV, changes relative to base.
   package static func table(_ verdicts: [PairedVerdict], of settings: PairedSettings) -> String {
-    var csv = CSVText()
-    csv.append([
-      "schema", "suite", "half", "strategy", "workload", "metric", "unit", "estimate", "low",
-      "high", "floor", "tolerance", "verdict",
-    ])
-    for verdict in verdicts {
-      let unit = [Metric].named(verdict.metric)?.unit ?? ""
-      csv.append(
-        [
+    CSVText.table(
+      [
+        "schema", "suite", "half", "strategy", "workload", "metric", "unit", "estimate", "low",
+        "high", "floor", "tolerance", "verdict",
+      ],
+      verdicts.map { verdict -> [String] in
+        let unit = [Metric].named(verdict.metric)?.unit ?? ""
+        let figures = [
+          verdict.estimate, verdict.low, verdict.high, verdict.floor, verdict.tolerance,
+        ]
+        return [
           "\(ResultsTables.schemaVersion)", settings.isQuick ? "quick" : "full", "paired",
           verdict.strategy, verdict.workload, verdict.metric, unit,
-        ]
-          + [
-            verdict.estimate, verdict.low, verdict.high, verdict.floor, verdict.tolerance,
-          ].map(CSVText.number) + [verdict.verdict.rawValue])
-    }
-    return csv.text
+        ] + figures.map(CSVText.number) + [verdict.verdict.rawValue]
+      })
   }
 
   /// The evidence of a run that came to its verdict.

@@ -56,22 +56,16 @@ struct PairedTable {
   let metrics: [String]
 
   /// The first line.
-  var header: String { row(Self.keys + metrics) }
+  var header: String { CSVText.row(Self.keys + metrics) }
 
   /// The line of `trial`.
   func line(_ trial: PairedTrial) -> String {
-    row(
+    CSVText.row(
       [
         "\(ResultsTables.schemaVersion)", trial.phase.rawValue, trial.cell.strategy,
         trial.cell.workload, "\(trial.block)", "\(trial.position)", trial.side.rawValue,
         "\(trial.seed)", trial.outcome.rawValue, trial.detail,
       ] + metrics.map { CSVText.number(trial.values[$0]) })
-  }
-
-  private func row(_ fields: [String]) -> String {
-    var csv = CSVText()
-    csv.append(fields)
-    return csv.text
   }
 
   /// The trials in `text`; `file` is for messages. A last line that was cut off is ignored.

@@ -1,15 +1,15 @@
 import SwiftCSV
 
 /// Writes rows as CSV (RFC 4180): fields with commas, quotes or line breaks are quoted.
-package struct CSVText {
-  package private(set) var text = ""
+package enum CSVText {
+  /// A header and the rows below it.
+  package static func table(_ header: [String], _ rows: some Sequence<[String]>) -> String {
+    rows.reduce(into: row(header)) { $0 += row($1) }
+  }
 
-  /// No rows.
-  package init() {}
-
-  package mutating func append(_ fields: [String]) {
-    text += fields.map(Self.quoted).joined(separator: ",")
-    text += "\n"
+  /// One line.
+  package static func row(_ fields: [String]) -> String {
+    fields.map(quoted).joined(separator: ",") + "\n"
   }
 
   private static func quoted(_ field: String) -> String {
