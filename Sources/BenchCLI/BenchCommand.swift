@@ -15,7 +15,7 @@ public enum BenchCommand {
   public static func main(
     strategies: [StrategyEntry], workloads: [Workload], mutants: [StrategyEntry] = []
   ) {
-    Registered.set(strategies: strategies, workloads: workloads, mutants: mutants)
+    Registered.entries.withLock { $0 = (Registry(strategies, workloads), mutants) }
     Root.main(
       SweepArguments.specified(
         Array(CommandLine.arguments.dropFirst()), strategies: strategies))
@@ -25,16 +25,12 @@ public enum BenchCommand {
 /// What this program was started with. Commands are made by the argument parser, which hands
 /// nothing over to them.
 enum Registered {
-  private static let entries = Locked<([StrategyEntry], [Workload], [StrategyEntry])>(
-    ([], [], []))
+  fileprivate static let entries = Locked((registry: Registry([], []), mutants: [StrategyEntry]()))
 
-  static var strategies: [StrategyEntry] { entries.withLock { $0.0 } }
-  static var workloads: [Workload] { entries.withLock { $0.1 } }
-  static var mutants: [StrategyEntry] { entries.withLock { $0.2 } }
-
-  static func set(strategies: [StrategyEntry], workloads: [Workload], mutants: [StrategyEntry]) {
-    entries.withLock { $0 = (strategies, workloads, mutants) }
-  }
+  static var registry: Registry { entries.withLock { $0.registry } }
+  static var strategies: [StrategyEntry] { registry.strategies }
+  static var workloads: [Workload] { registry.workloads }
+  static var mutants: [StrategyEntry] { entries.withLock { $0.mutants } }
 }
 
 /// Synchronous on purpose: after the first suspension of an asynchronous main, the main queue runs

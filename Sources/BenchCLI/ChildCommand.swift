@@ -31,8 +31,7 @@ struct ChildCommand: ParsableCommand {
           strategies: Registered.strategies + Registered.mutants)
       case .exact:
         try ExactChild.run(
-          requestPath: request, responsePath: response, strategies: Registered.strategies,
-          workloads: Registered.workloads)
+          requestPath: request, responsePath: response, Registered.registry)
       }
     }
   }

@@ -94,8 +94,7 @@ struct RecommendCommand: ParsableCommand {
     var model = costs.costs
     if let measureReload {
       let measured = try MeasuredReload(
-        folder: URL(fileURLWithPath: measureReload, isDirectory: true),
-        strategies: Registered.strategies, workloads: Registered.workloads)
+        folder: URL(fileURLWithPath: measureReload, isDirectory: true), Registered.registry)
       model = measured.applied(to: model)
       Output.note(measured.description(model))
     }

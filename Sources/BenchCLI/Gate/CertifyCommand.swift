@@ -66,8 +66,7 @@ struct CertifyCommand: ParsableCommand {
         suite: try suite(), isQuick: quick, hasBackgroundLoad: burn, executable: ThisProgram.path,
         build: try RunSignature.digest(ThisProgram.path), work: .calibrated())
       let run = try CertifyRun(
-        certified, folder: URL(fileURLWithPath: output, isDirectory: true),
-        strategies: Registered.strategies, workloads: Registered.workloads)
+        certified, folder: URL(fileURLWithPath: output, isDirectory: true), Registered.registry)
       let progress = Progress()
       try Interruptible.run { [families, attempts] in
         try await run.run(families: families, attempts: attempts) {

@@ -102,10 +102,8 @@ struct GateCommand: ParsableCommand {
     var changed: Set<String> = []
     if let baseline {
       try baseline.write(to: folder.appendingPathComponent("baseline", isDirectory: true))
-      var settings = settings
-      settings.exact = settings.exact.withoutGone(
-        since: baseline, strategies: Registered.strategies, workloads: Registered.workloads)
-      let figures = try files.figures(settings, countsAllocations: allocations, in: folder)
+      let suite = settings.exact.withoutGone(since: baseline, Registered.registry)
+      let figures = try files.figures(suite, countsAllocations: allocations, in: folder)
       let judgement = try ExactJudgement(baseline, figures, folder: files.baseline)
       cells += judgement.cells
       notChecked += judgement.notChecked
@@ -147,8 +145,12 @@ struct GateCommand: ParsableCommand {
       throw HarnessError.nothingToRun(
         cause: "\(files.settings) has no 'paired', and --against needs it.")
     }
+    // Children are started from another folder than the one that paths are meant in.
+    let base = URL(fileURLWithPath: base).path
+    let paired = PairedSettings(
+      suite: suite, isQuick: quick, base: base, candidate: ThisProgram.path,
+      deliversDifferently: changed, work: .calibrated())
     return try PairedHalf.run(
-      suite, quick: quick, against: base, in: folder, deliversDifferently: changed,
-      effect: inject, deadline: files.limits.deadline)
+      paired, in: PairedFolder(folder), effect: inject, deadline: files.limits.deadline)
   }
 }

@@ -20,11 +20,10 @@ struct GateFiles: ParsableArguments {
 
   /// Runs the exact half of this program, with a progress bar.
   func figures(
-    _ settings: GateSettings, countsAllocations: Bool, in folder: URL
+    _ suite: ExactSuite, countsAllocations: Bool, in folder: URL
   ) throws -> GateBaseline {
     let gate = Gate(
-      settings, strategies: Registered.strategies, workloads: Registered.workloads,
-      executable: ThisProgram.path, folder: folder,
+      suite, Registered.registry, executable: ThisProgram.path, folder: folder,
       deadline: limits.deadline ?? .seconds(120), memoryLimitBytes: limits.memoryLimit.bytes)
     let progress = Progress()
     defer { progress.end() }

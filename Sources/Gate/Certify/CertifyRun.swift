@@ -23,18 +23,14 @@ package struct CertifyRun: Sendable {
 
   private let settings: CertifySettings
   private let folder: CertifyFolder
-  private let strategies: [StrategyEntry]
-  private let workloads: [Workload]
+  private let registry: Registry
 
   /// - Throws: ``HarnessError`` where the folder holds another certification.
-  package init(
-    _ settings: CertifySettings, folder: URL, strategies: [StrategyEntry], workloads: [Workload]
-  ) throws {
-    try settings.suite.check(strategies: strategies, workloads: workloads)
+  package init(_ settings: CertifySettings, folder: URL, _ registry: Registry) throws {
+    try settings.suite.check(registry)
     self.folder = CertifyFolder(folder)
     self.settings = try self.folder.begin(settings)
-    self.strategies = strategies
-    self.workloads = workloads
+    self.registry = registry
   }
 
   /// Runs what is missing of so many families and attempts, spread evenly.
@@ -63,7 +59,7 @@ package struct CertifyRun: Sendable {
 
   /// What the evidence says, whatever there is of it.
   package func certificate() throws -> Certificate {
-    try folder.certificate(strategies: strategies)
+    try folder.certificate(strategies: registry.strategies)
   }
 
   private enum Step {
@@ -90,8 +86,7 @@ package struct CertifyRun: Sendable {
 
   private func family(_ number: Int, _ beforeTrial: @escaping @Sendable () -> Void) async throws {
     let run = PairedRun(
-      settings.family(number), folder: folder.family(number), strategies: strategies,
-      workloads: workloads, beforeTrial: beforeTrial)
+      settings.family(number), folder: folder.family(number), registry, beforeTrial: beforeTrial)
     let evidence = try await run.run { _ in }
     let verdicts = PairedJudgement(evidence).verdicts()
     try folder.family(number).write(verdicts, of: evidence.settings)
@@ -104,9 +99,7 @@ package struct CertifyRun: Sendable {
     defer { try? FileManager.default.removeItem(at: temporary) }
     Orphans.adopt()
     let paired = settings.family(1_000_000 + number)
-    let bench = try PairedBench(
-      paired, strategies: strategies, workloads: workloads, folder: temporary,
-      beforeTrial: beforeTrial)
+    let bench = try PairedBench(paired, registry, folder: temporary, beforeTrial: beforeTrial)
     for plan in [
       PairedPlan([(.screen, paired.cells, paired.suite.screenBlocks)], seed: paired.suite.seed),
       PairedPlan([(.confirm, paired.cells, paired.suite.confirmBlocks)], seed: paired.suite.seed),

@@ -80,12 +80,10 @@ extension ExactSuite {
   /// This suite without the names that `baseline` has and the program has not any more, so that the
   /// rest can be run, and the comparison names them as gone. Other unknown names stay, and are refused
   /// when the suite is run.
-  package func withoutGone(
-    since baseline: GateBaseline, strategies: [StrategyEntry], workloads: [Workload]
-  ) -> ExactSuite {
+  package func withoutGone(since baseline: GateBaseline, _ registry: Registry) -> ExactSuite {
     let cells = (baseline.exact.rows.keys + (baseline.allocations?.rows.keys.map { $0 } ?? []))
-    let goneStrategies = Self.gone(cells.map(\.strategy), strategies.map(\.name))
-    let goneWorkloads = Self.gone(cells.map(\.workload), workloads.map(\.name))
+    let goneStrategies = Self.gone(cells.map(\.strategy), registry.strategies.map(\.name))
+    let goneWorkloads = Self.gone(cells.map(\.workload), registry.workloads.map(\.name))
     var suite = self
     suite.strategies = Self.list(suite.strategies, without: goneStrategies)
     suite.workloads = Self.list(suite.workloads, without: goneWorkloads)

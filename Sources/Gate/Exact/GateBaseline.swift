@@ -18,7 +18,7 @@ package struct GateBaseline: Sendable {
   }
 
   let suite: ExactSuite
-  let toolchain: String
+  var toolchain = RunEnvironment.platform
   let exact: ExactTable
   /// Nil where allocations were not counted.
   let allocations: ExactTable?
@@ -27,16 +27,9 @@ package struct GateBaseline: Sendable {
   static let allocationsFile = "allocations.csv"
   static let originFile = "suite.json"
 
-  init(
-    suite: ExactSuite, toolchain: String = RunEnvironment.platform, exact: ExactTable,
-    allocations: ExactTable?
-  ) {
-    self.suite = suite
-    self.toolchain = toolchain
-    self.exact = exact
-    self.allocations = allocations
-  }
+}
 
+extension GateBaseline {
   /// Reads the baseline in `folder`.
   /// - Throws: ``HarnessError/badBaseline(folder:cause:)`` if it is missing, cut off, or of another
   ///   version.
@@ -49,7 +42,7 @@ package struct GateBaseline: Sendable {
       origin.rows[Self.allocationsFile] == nil
       ? nil
       : try Self.table(
-        Self.allocationsFile, [ExactHalf.allocationMetric], of: origin, in: folder)
+        Self.allocationsFile, [Gate.allocationMetric], of: origin, in: folder)
   }
 
   /// Writes the baseline to `folder`, which is made where it is missing.

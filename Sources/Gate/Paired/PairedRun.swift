@@ -9,21 +9,19 @@ import Runs
 package struct PairedRun: Sendable {
   let settings: PairedSettings
   let folder: PairedFolder
-  private let strategies: [StrategyEntry]
-  private let workloads: [Workload]
+  private let registry: Registry
   private let effect: Effect?
   private let deadline: Duration?
   private let beforeTrial: @Sendable () -> Void
 
   package init(
-    _ settings: PairedSettings, folder: PairedFolder, strategies: [StrategyEntry],
-    workloads: [Workload], effect: Effect? = nil, deadline: Duration? = nil,
+    _ settings: PairedSettings, folder: PairedFolder, _ registry: Registry,
+    effect: Effect? = nil, deadline: Duration? = nil,
     beforeTrial: @escaping @Sendable () -> Void = {}
   ) {
     self.settings = settings
     self.folder = folder
-    self.strategies = strategies
-    self.workloads = workloads
+    self.registry = registry
     self.effect = effect
     self.deadline = deadline
     self.beforeTrial = beforeTrial
@@ -36,7 +34,7 @@ package struct PairedRun: Sendable {
   package func run(onEvent: @escaping @Sendable (PairedEvent) -> Void) async throws
     -> PairedEvidence
   {
-    try settings.suite.check(strategies: strategies, workloads: workloads)
+    try settings.suite.check(registry)
     try Self.checkExecutable(settings.base, .base)
     try Self.checkExecutable(settings.candidate, .candidate)
     try folder.begin(settings)
@@ -44,8 +42,7 @@ package struct PairedRun: Sendable {
     defer { try? FileManager.default.removeItem(at: temporary) }
     Orphans.adopt()
     let bench = try PairedBench(
-      settings, strategies: strategies, workloads: workloads, folder: temporary,
-      deadline: deadline, beforeTrial: beforeTrial)
+      settings, registry, folder: temporary, deadline: deadline, beforeTrial: beforeTrial)
     var evidence = PairedEvidence(settings: settings, trials: [])
     evidence.settings.missing = try await missing(bench)
     try folder.write(evidence.settings)

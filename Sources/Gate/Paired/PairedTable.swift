@@ -37,12 +37,6 @@ package struct PairedEvidence: Sendable, Equatable {
   package var settings: PairedSettings
   /// Every trial, in the order in which they ran.
   package var trials: [PairedTrial]
-
-  /// Puts evidence together.
-  package init(settings: PairedSettings, trials: [PairedTrial]) {
-    self.settings = settings
-    self.trials = trials
-  }
 }
 
 /// `paired.csv`: a row for each trial, written and read back.

@@ -8,6 +8,18 @@ package protocol RegistryEntry: Sendable {
   var parameters: [Parameter] { get }
 }
 
+/// What a program can run.
+package struct Registry: Sendable {
+  /// What can be chosen by name.
+  package let strategies: [StrategyEntry], workloads: [Workload]
+
+  /// Puts a registry together.
+  package init(_ strategies: [StrategyEntry], _ workloads: [Workload]) {
+    self.strategies = strategies
+    self.workloads = workloads
+  }
+}
+
 /// One entry with the values of its parameters.
 package struct Selection<Entry: RegistryEntry>: Sendable {
   /// What was selected.
