@@ -48,7 +48,7 @@ struct Output {
   static func noteFailures(_ records: [TrialRecord]) {
     for record in records where record.outcome != .ok {
       note(
-        "\(record.strategy) on \(record.workload), trial \(record.trial): "
+        "\(record.identity.cell), trial \(record.trial): "
           + "\(record.outcome.rawValue), \(record.detail)")
     }
   }

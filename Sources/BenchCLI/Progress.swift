@@ -6,34 +6,23 @@ import Runs
 struct Progress: Sendable {
   private let isShown = isatty(STDERR_FILENO) == 1
 
-  func show(_ event: RunEvent) {
-    switch event {
-    case .bounding(let workload, let done, let total):
-      show(done: done, of: total, what: "the best possible on \(workload)")
-    case .began(let trial, let done, let total, let secondsLeft):
-      show(
-        done: done, of: total, secondsLeft: secondsLeft,
-        what: "\(trial.strategy) on \(trial.workload)")
-    case .ended: break
-    }
-  }
-
-  func show(done: Int, of total: Int, secondsLeft: Double? = nil, what: String) {
+  @Sendable func show(_ advance: Advance) {
+    let (done, total) = (advance.done, advance.total)
     guard isShown else { return }
     let width = 24
     let filled = total == 0 ? 0 : width * done / total
     let bar =
       String(repeating: "#", count: filled) + String(repeating: ".", count: width - filled)
-    let left = secondsLeft.map { seconds in
+    let left = advance.secondsLeft.map { seconds in
       let whole = Int(seconds.rounded(.up))
       return "  \(whole / 60):" + String(format: "%02d", whole % 60) + " left"
     }
-    write("[\(bar)] \(done)/\(total)\(left ?? "")  \(what)")
+    write("[\(bar)] \(done)/\(total)\(left ?? "")  \(advance.what)")
   }
 
   /// Says what goes on while `work` does.
   func during<Result>(_ what: String, _ work: () throws -> Result) rethrows -> Result {
-    show(done: 0, of: 1, what: what)
+    show(Advance(what, done: 0, of: 1))
     defer { end() }
     return try work()
   }
@@ -52,7 +41,7 @@ extension VirtualRun {
   /// Runs everything with a progress bar and writes the results.
   func run(_ settings: RunSettings, into results: ResultsFolder) throws -> Result {
     let progress = Progress()
-    let result = try run { progress.show($0) }
+    let result = try run(onAdvance: progress.show)
     progress.end()
     try results.write(
       result.records,
@@ -73,6 +62,6 @@ extension ResultsFolder {
   func writeFrontierWithProgress(_ settings: RunSettings) throws {
     let progress = Progress()
     defer { progress.end() }
-    try writeFrontier(settings) { progress.show($0) }
+    try writeFrontier(settings, onAdvance: progress.show)
   }
 }

@@ -22,9 +22,8 @@ extension RealTimeRun {
     let progress = Progress()
     defer { progress.end() }
     return try Interruptible.run { [environment] in
-      try await run.run(environment: environment, finished: finished, work: work) {
-        progress.show($0)
-      }
+      try await run.run(
+        environment: environment, finished: finished, work: work, onAdvance: progress.show)
     }
   }
 }

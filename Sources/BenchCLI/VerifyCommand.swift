@@ -70,12 +70,7 @@ struct Verify: ParsableCommand {
       // Refused before minutes are spent, if it cannot be written.
       if let output { try VerificationTable.write([], to: output) }
       let progress = Progress()
-      let verifications = try Interruptible.run {
-        try await run.run { event in
-          guard case .began(let strategy, let done, let total) = event else { return }
-          progress.show(done: done, of: total, what: strategy)
-        }
-      }
+      let verifications = try Interruptible.run { try await run.run(onAdvance: progress.show) }
       progress.end()
       if let output { try VerificationTable.write(verifications, to: output) }
       try VerificationOutput(verifications, showsAllSchedules: strategy != nil).print(format)

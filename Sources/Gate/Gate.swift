@@ -54,18 +54,17 @@ package struct Gate: Sendable {
   /// Runs the exact half, and the trials that count allocations where they can be counted.
   /// - Parameters:
   ///   - countsAllocations: whether to run those at all.
-  ///   - onProgress: is told what runs next, how much is done and how much there is.
+  ///   - onAdvance: is told how far it is.
   /// - Returns: what would be the baseline of this program.
   /// - Throws: ``HarnessError``; a crash or hang names its cell.
   package func exactFigures(
-    countsAllocations: Bool,
-    onProgress: @Sendable (_ what: String, _ done: Int, _ total: Int) -> Void
+    countsAllocations: Bool, onAdvance: @Sendable (Advance) -> Void
   ) async throws -> GateBaseline {
-    onProgress("virtual time", 0, 1)
+    onAdvance(Advance("virtual time", done: 0, of: 1))
     let exact = try await figures()
     var allocations: ExactTable?
     if countsAllocations, Jemalloc.path != nil, let suite = suite.allocations {
-      allocations = try await self.allocations(suite) { onProgress("allocations: \($0)", $1, $2) }
+      allocations = try await self.allocations(suite, onAdvance)
     }
     let baseline = GateBaseline(suite: suite, exact: exact, allocations: allocations)
     try baseline.write(to: folder.appendingPathComponent(Self.candidateFolder, isDirectory: true))
@@ -90,17 +89,16 @@ package struct Gate: Sendable {
     guard case .status(.exited(0)) = ending, records.count == expected.count else {
       let culprit = records.count < expected.count ? expected[records.count] : nil
       throw HarnessError.cannotCheck(
-        what: culprit.map { "\($0.strategy) on \($0.workload)" } ?? "virtual time",
+        what: culprit?.cell ?? "virtual time",
         cause: "the process \(words(ending)).")
     }
     return table
   }
 
-  /// The trials that count allocations; `onCell` is told each of them before it runs.
+  /// The trials that count allocations.
   /// - Throws: ``HarnessError``; a crash or hang names its cell.
   private func allocations(
-    _ suite: AllocationSuite,
-    onCell: @Sendable (_ name: String, _ done: Int, _ total: Int) -> Void
+    _ suite: AllocationSuite, _ onAdvance: @Sendable (Advance) -> Void
   ) async throws -> ExactTable {
     let settings = try suite.run(registry)
     let trials = RunPlan(settings, time: .real).trials.filter { $0.identity.pass == .allocations }
@@ -109,8 +107,8 @@ package struct Gate: Sendable {
       memoryLimitBytes: memoryLimitBytes)
     var table = ExactTable(metrics: [Self.allocationMetric])
     for (done, trial) in trials.enumerated() {
-      let name = "\(trial.strategy.key) on \(trial.workload.key)"
-      onCell(name, done, trials.count)
+      let name = trial.identity.cell
+      onAdvance(Advance("allocations: \(name)", done: done, of: trials.count))
       let record = try await child.run(
         TrialRequest(
           identity: trial.identity, costs: settings.costs, traceOptions: TraceOptions(),
@@ -161,11 +159,11 @@ package enum ExactChild {
     do {
       try journal.begin([])
       for settings in try request.suite.runs(registry) {
-        _ = try VirtualRun(settings).run { event in
-          guard case .ended(var record) = event else { return }
+        _ = try VirtualRun(settings).run(onRecord: { record in
+          var record = record
           record.latencies = []
           try journal.append(record)
-        }
+        })
       }
     } catch let error as HarnessError {
       throw error

@@ -69,9 +69,7 @@ struct CertifyCommand: ParsableCommand {
         certified, folder: URL(fileURLWithPath: output, isDirectory: true), Registered.registry)
       let progress = Progress()
       try Interruptible.run { [families, attempts] in
-        try await run.run(families: families, attempts: attempts) {
-          progress.show(done: $0.done, of: $0.total, secondsLeft: $0.secondsLeft, what: $0.what)
-        }
+        try await run.run(families: families, attempts: attempts, onAdvance: progress.show)
       }
       progress.end()
       let certificate = try run.certificate()

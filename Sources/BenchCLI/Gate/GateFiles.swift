@@ -28,9 +28,7 @@ struct GateFiles: ParsableArguments {
     let progress = Progress()
     defer { progress.end() }
     return try Interruptible.run {
-      try await gate.exactFigures(countsAllocations: countsAllocations) { what, done, total in
-        progress.show(done: done, of: total, what: what)
-      }
+      try await gate.exactFigures(countsAllocations: countsAllocations, onAdvance: progress.show)
     }
   }
 }

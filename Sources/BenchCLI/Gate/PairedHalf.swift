@@ -22,13 +22,7 @@ enum PairedHalf {
     let run = PairedRun(
       settings, folder: folder, Registered.registry, effect: effect, deadline: deadline)
     let progress = Progress()
-    let evidence = try Interruptible.run {
-      try await run.run { event in
-        progress.show(
-          done: event.done, of: event.total, secondsLeft: event.secondsLeft,
-          what: "\(event.phase.rawValue): \(event.cell.text)")
-      }
-    }
+    let evidence = try Interruptible.run { try await run.run(onAdvance: progress.show) }
     progress.end()
     let verdicts = PairedJudgement(evidence).verdicts()
     try folder.write(verdicts, of: evidence.settings)

@@ -11,16 +11,6 @@ import Synchronization
 /// What is finished stays in the folder; a run that was interrupted goes on where it stopped, at the
 /// loss of the family or attempt that was under way.
 package struct CertifyRun: Sendable {
-  /// What runs next, and how far it is.
-  package struct Event: Sendable {
-    /// In words.
-    package var what: String
-    /// Families and attempts done, and how many there are.
-    package var done: Int, total: Int
-    /// How long it still takes; nil before the first of them.
-    package var secondsLeft: Double?
-  }
-
   private let settings: CertifySettings
   private let folder: CertifyFolder
   private let registry: Registry
@@ -36,7 +26,7 @@ package struct CertifyRun: Sendable {
   /// Runs what is missing of so many families and attempts, spread evenly.
   /// - Throws: ``HarnessError``, or `CancellationError`.
   package func run(
-    families: Int, attempts: Int, onEvent: @Sendable (Event) -> Void
+    families: Int, attempts: Int, onAdvance: @Sendable (Advance) -> Void
   ) async throws {
     let load = settings.hasBackgroundLoad ? BackgroundLoad(seed: settings.suite.seed) : nil
     defer { load?.stop() }
@@ -44,12 +34,7 @@ package struct CertifyRun: Sendable {
     let missing = try missing(families: families, attempts: attempts)
     let start = ContinuousClock.now
     for (done, step) in missing.enumerated() {
-      let elapsed = (ContinuousClock.now - start).milliseconds / 1_000
-      onEvent(
-        Event(
-          what: step.text, done: done, total: missing.count,
-          secondsLeft: done == 0
-            ? nil : elapsed / Double(done) * Double(missing.count - done)))
+      onAdvance(Advance(step.text, done: done, of: missing.count, since: start))
       switch step {
       case .family(let number): try await family(number, beforeTrial)
       case .attempt(let number): try await attempt(number, beforeTrial)

@@ -85,9 +85,9 @@ package struct ResultsFolder: Sendable {
     try write(ResultsTables.findings(findings), "findings.csv")
   }
 
-  /// Writes what is best possible on the workloads of `settings`. `onEvent` hears how far it is.
+  /// Writes what is best possible on the workloads of `settings`. `onAdvance` hears how far it is.
   package func writeFrontier(
-    _ settings: RunSettings, onEvent: @Sendable (RunEvent) -> Void = { _ in }
+    _ settings: RunSettings, onAdvance: @Sendable (Advance) -> Void = { _ in }
   ) throws {
     let plans = try settings.plans()
     let done = Locked(0)
@@ -98,7 +98,7 @@ package struct ResultsFolder: Sendable {
       ) { workload in
         done.withLock { done in
           done += 1
-          onEvent(.bounding(workload: workload, done: done, total: total))
+          onAdvance(Advance("the best possible on \(workload)", done: done, of: total))
         }
       }, "frontier.csv")
   }
