@@ -102,9 +102,7 @@ struct VerificationOutput {
     }.joined()
   }
 
-  private func finding(
-    _ result: PromiseResult, of verification: StrategyVerification
-  ) -> String {
+  private func finding(_ result: PromiseResult, of verification: StrategyVerification) -> String {
     let name = "\(verification.strategy), \(result.promise.rawValue)"
     let isAlarm = verification.alarms.contains(result)
     var text = "\n\(isAlarm ? "FAIL " : "")\(name): \(result.detail).\n"

@@ -151,9 +151,7 @@ extension Outcome {
 /// for each trial as soon as it has ended.
 package enum ExactChild {
   /// Runs what `requestPath` asks for and appends a record a line to `responsePath`.
-  package static func run(
-    requestPath: String, responsePath: String, _ registry: Registry
-  ) throws {
+  package static func run(requestPath: String, responsePath: String, _ registry: Registry) throws {
     let request = try ChildProcess.begin(ExactRequest.self, path: requestPath)
     let journal = RunJournal(file: URL(fileURLWithPath: responsePath))
     do {

@@ -61,9 +61,7 @@ package struct VerificationRun: Sendable {
 
   /// Verifies everything, the mutants last. Whatever a strategy's process leaves running is ended,
   /// and every other child of this process is taken for that: start none meanwhile.
-  package func run(
-    onAdvance: @Sendable (Advance) -> Void
-  ) async throws -> [StrategyVerification] {
+  package func run(onAdvance: @Sendable (Advance) -> Void) async throws -> [StrategyVerification] {
     let folder = try FileManager.makeTemporaryFolder()
     Orphans.adopt()
     defer { try? FileManager.default.removeItem(at: folder) }

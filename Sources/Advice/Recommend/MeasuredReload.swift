@@ -25,9 +25,7 @@ package struct MeasuredReload: Sendable {
       try ResultsFolder.finished(folder), costs: costs, registry, folder: folder.path)
   }
 
-  init(
-    _ records: [TrialRecord], costs: CostModel, _ registry: Registry, folder: String
-  ) throws {
+  init(_ records: [TrialRecord], costs: CostModel, _ registry: Registry, folder: String) throws {
     let reloading = Set(registry.strategies.filter { $0.delivery == .reload }.map(\.name))
     let others = Set(records.map(\.workload)).filter {
       Self.setsCosts($0, registry.workloads, costs)

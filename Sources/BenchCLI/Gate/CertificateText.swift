@@ -13,15 +13,11 @@ enum CertificateText {
     }
   }
 
-  private static func text(
-    _ certificate: Certificate, _ layout: Layout
-  ) -> String {
+  private static func text(_ certificate: Certificate, _ layout: Layout) -> String {
     rates(certificate, layout) + "\n" + cells(certificate, layout) + "\n" + findings(certificate)
   }
 
-  private static func rates(
-    _ certificate: Certificate, _ layout: Layout
-  ) -> String {
+  private static func rates(_ certificate: Certificate, _ layout: Layout) -> String {
     var rows = [
       row("false alarms", certificate.falseAlarms, isMiss: true),
       row("called better", certificate.falseImprovements, isMiss: true),
@@ -48,9 +44,7 @@ enum CertificateText {
     return [title, times, share(happened), bound]
   }
 
-  private static func cells(
-    _ certificate: Certificate, _ layout: Layout
-  ) -> String {
+  private static func cells(_ certificate: Certificate, _ layout: Layout) -> String {
     let effects = effects(certificate)
     let rows = certificate.cells.map { row($0, effects) }
     return FieldTable.text(

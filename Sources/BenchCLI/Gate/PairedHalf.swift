@@ -30,9 +30,7 @@ enum PairedHalf {
   }
 
   /// Writes where the run is made, and what may distort it.
-  private static func writeEnvironment(
-    _ settings: PairedSettings, in folder: PairedFolder
-  ) throws {
+  private static func writeEnvironment(_ settings: PairedSettings, in folder: PairedFolder) throws {
     let suite = settings.suite
     var environment = RunEnvironment(
       RunSettings(strategies: [], workloads: [], seed: suite.seed, costs: suite.costs),

@@ -120,9 +120,7 @@ extension Certificate {
     }
 
     /// A family with the blocks of an effect in the place of the cell's.
-    private func evidence(
-      _ number: Int, _ effect: Effect, _ cell: PairedCell
-    ) -> PairedEvidence {
+    private func evidence(_ number: Int, _ effect: Effect, _ cell: PairedCell) -> PairedEvidence {
       var evidence = families[(number - 1) % families.count]
       evidence.trials.removeAll {
         $0.cell == cell && ($0.phase == .screen || $0.phase == .confirm || $0.phase == .floor)

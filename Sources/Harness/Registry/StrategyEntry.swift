@@ -217,9 +217,7 @@ public struct AttachedStrategy {
 
   /// Attaches `strategy`, to which `submit` hands over.
   @inlinable
-  public init(
-    _ strategy: some UpdateStrategy, submit: @escaping @Sendable (RowChange) -> Void
-  ) {
+  public init(_ strategy: some UpdateStrategy, submit: @escaping @Sendable (RowChange) -> Void) {
     self.init(strategy, powers: nil, submit: submit)
   }
 

@@ -26,9 +26,7 @@ final class SchedulePlayer: @unchecked Sendable {
   private weak var handler: HandlerWatch?
 
   /// Plays `schedule` on a new instance of `strategy`.
-  static func play(
-    _ schedule: Schedule, on strategy: Selection<StrategyEntry>
-  ) -> ScheduleOutcome {
+  static func play(_ schedule: Schedule, on strategy: Selection<StrategyEntry>) -> ScheduleOutcome {
     SchedulePlayer(schedule, strategy).play()
   }
 

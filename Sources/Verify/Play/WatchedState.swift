@@ -50,9 +50,7 @@ struct WatchedState {
   }
 
   /// Answers a change to submit before the model has it.
-  mutating func announce(
-    producer: Int, at time: UInt64, within bound: UInt64? = nil
-  ) -> RowChange {
+  mutating func announce(producer: Int, at time: UInt64, within bound: UInt64? = nil) -> RowChange {
     let number = submittedBy[producer, default: 0]
     submittedBy[producer] = number + 1
     let change = RowChange(index: updates.count, producer: producer, number: number)
