@@ -30,8 +30,7 @@ struct ChildCommand: ParsableCommand {
           requestPath: request, responsePath: response,
           strategies: Registered.strategies + Registered.mutants)
       case .exact:
-        try ExactChild.run(
-          requestPath: request, responsePath: response, Registered.registry)
+        try ExactChild.run(requestPath: request, responsePath: response, Registered.registry)
       }
     }
   }

@@ -33,8 +33,7 @@ struct MergeCommand: ParsableCommand {
       let whole = try ShardedResults(
         folders: folders.map { URL(fileURLWithPath: $0, isDirectory: true) })
       let settings = try settings(whole.signature)
-      let results = try ResultsFolder(
-        output: output, name: "run", date: Date(), settings: settings)
+      let results = try ResultsFolder(output: output, name: "run", date: Date(), settings: settings)
       try whole.write(to: results, command: CommandLine.arguments)
       try Output(settings, results, format).print(whole.records)
       try Output.end(whole.records)

@@ -65,8 +65,7 @@ struct Verify: ParsableCommand {
 
   func run() throws {
     try reportingErrors {
-      let run = VerificationRun(
-        try settings(), executable: ThisProgram.path)
+      let run = VerificationRun(try settings(), executable: ThisProgram.path)
       // Refused before minutes are spent, if it cannot be written.
       if let output { try VerificationTable.write([], to: output) }
       let progress = Progress()
@@ -109,8 +108,7 @@ struct VerifiedStrategies {
     let items = SelectionList(list)
     for item in items.chosen {
       do {
-        chosen += try Selection.parse(
-          item, from: registered, isEligible: { $0.delivery != .none })
+        chosen += try Selection.parse(item, from: registered, isEligible: { $0.delivery != .none })
       } catch HarnessError.unknownName {
         chosen += try Selection.parse(item, from: delivering + mutants)
       }

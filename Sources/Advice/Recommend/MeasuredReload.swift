@@ -21,8 +21,7 @@ package struct MeasuredReload: Sendable {
   /// - Throws: ``HarnessError/badResults(file:line:cause:)``.
   package init(folder: URL, _ registry: Registry) throws {
     let costs = try RunEnvironment.read(folder).costs
-    try self.init(
-      try ResultsFolder.finished(folder), costs: costs, registry, folder: folder.path)
+    try self.init(try ResultsFolder.finished(folder), costs: costs, registry, folder: folder.path)
   }
 
   init(_ records: [TrialRecord], costs: CostModel, _ registry: Registry, folder: String) throws {

@@ -153,7 +153,6 @@ extension ResultsFolder {
   /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
   package func write(_ report: SweepReport) throws {
     try write(ResultsTables.sweep(report), "sweep.csv")
-    try writeFindings(
-      report.curves.map { ($0.workload, $0.sentences) } + [("", report.sentences)])
+    try writeFindings(report.curves.map { ($0.workload, $0.sentences) } + [("", report.sentences)])
   }
 }

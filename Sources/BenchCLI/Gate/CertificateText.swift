@@ -26,8 +26,7 @@ enum CertificateText {
     for effect in effects(certificate) {
       rows.append(row("found: \(words(effect))", certificate.caught(effect, steadyOnly: false)))
       rows.append(
-        row(
-          "found: \(words(effect)), steady cells", certificate.caught(effect, steadyOnly: true)))
+        row("found: \(words(effect)), steady cells", certificate.caught(effect, steadyOnly: true)))
     }
     return FieldTable.text(
       titles: ["what", "times", "share", "with 95 % confidence"], rows: rows, layout: layout)

@@ -54,8 +54,7 @@ public struct BalancedEagerPolicy: DeliveryPolicy {
   ///   - maximumWait: how long an update waits at the most; nil for 1 s where the cost is learnt, and
   ///     for no limit where it is known.
   public init(price: Double = 0.02, deliveryCost: Duration? = nil, maximumWait: Duration? = nil) {
-    self.init(
-      price: price, deliveryCost: deliveryCost, maximumWait: maximumWait, lookSpacing: 0.2)
+    self.init(price: price, deliveryCost: deliveryCost, maximumWait: maximumWait, lookSpacing: 0.2)
   }
 
   /// `lookSpacing` is how much must be waited between two looks, in deliveries.

@@ -31,8 +31,7 @@ package struct CertifyFolder: Sendable {
       adjust(&evidence.settings.suite)
       return evidence
     }
-    return Certificate(
-      settings, families: families, power: try power(), strategies: strategies)
+    return Certificate(settings, families: families, power: try power(), strategies: strategies)
   }
 
   /// Where the evidence of a family lies.

@@ -101,8 +101,7 @@ package struct CertifyRun: Sendable {
       try await bench.run(
         block, position: position + 1, place.side, effect: place.effect
       ) { trial in
-        try folder.append(
-          PowerTrial(attempt: number, effect: place.effect, trial: trial), settings)
+        try folder.append(PowerTrial(attempt: number, effect: place.effect, trial: trial), settings)
       }
     }
   }

@@ -63,8 +63,7 @@ extension Certificate {
     hasBackgroundLoad = settings.hasBackgroundLoad
     let judged = families.map { PairedJudgement($0).verdicts() }
     func count(_ isCounted: (Verdict) -> Bool) -> Count {
-      Count(
-        happened: judged.count { $0.contains { isCounted($0.verdict) } }, of: judged.count)
+      Count(happened: judged.count { $0.contains { isCounted($0.verdict) } }, of: judged.count)
     }
     falseAlarms = count { $0 == .regressed || $0 == .trade }
     falseImprovements = count { $0 == .improved }

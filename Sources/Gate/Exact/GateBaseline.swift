@@ -41,8 +41,7 @@ extension GateBaseline {
     allocations =
       origin.rows[Self.allocationsFile] == nil
       ? nil
-      : try Self.table(
-        Self.allocationsFile, [Gate.allocationMetric], of: origin, in: folder)
+      : try Self.table(Self.allocationsFile, [Gate.allocationMetric], of: origin, in: folder)
   }
 
   /// Writes the baseline to `folder`, which is made where it is missing.
@@ -60,8 +59,7 @@ extension GateBaseline {
       if let allocations {
         try write(Data(allocations.csv.utf8), Self.allocationsFile)
       } else {
-        try? FileManager.default.removeItem(
-          at: folder.appendingPathComponent(Self.allocationsFile))
+        try? FileManager.default.removeItem(at: folder.appendingPathComponent(Self.allocationsFile))
       }
       try write(JSONEncoder.readable.encode(origin) + Data("\n".utf8), Self.originFile)
     }

@@ -85,7 +85,6 @@ struct PairedBench {
   }
 
   static func failure(_ trial: PairedTrial) -> HarnessError {
-    .cannotCheck(
-      what: trial.text, cause: "it ended as \(trial.outcome.rawValue): \(trial.detail).")
+    .cannotCheck(what: trial.text, cause: "it ended as \(trial.outcome.rawValue): \(trial.detail).")
   }
 }

@@ -52,8 +52,7 @@ extension PairedSuite {
     }
     for cell in cells { _ = try selections(cell, registry) }
     try checkMetrics()
-    try Self.require(
-      "number of blocks in the screen", screenBlocks, Self.minimumBlocks...1_000)
+    try Self.require("number of blocks in the screen", screenBlocks, Self.minimumBlocks...1_000)
     try Self.require("number of blocks to confirm", confirmBlocks, 8...1_000)
     try Self.require("number of quick cells", quickCells, 1...cells.count)
     try Self.require("number of cells to confirm", confirmedCells, 1...100)

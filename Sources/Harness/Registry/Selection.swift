@@ -124,8 +124,7 @@ package struct SelectionList: Sendable {
     from selections: [Selection<Entry>], of entries: [Entry]
   ) throws -> [Selection<Entry>] {
     for pattern in excluded where !entries.contains(where: { matchesGlob(pattern, $0.name) }) {
-      throw HarnessError.unknownName(
-        kind: Entry.kind, name: pattern, choices: entries.map(\.name))
+      throw HarnessError.unknownName(kind: Entry.kind, name: pattern, choices: entries.map(\.name))
     }
     let left = selections.filter { selection in
       !excluded.contains { matchesGlob($0, selection.entry.name) }

@@ -38,8 +38,7 @@ package struct CSVTable {
   /// - Throws: what the parser says.
   package init(_ text: String, delimiter: Character = ",") throws {
     // Without the header's help: SwiftCSV's named view would fold columns of one name.
-    let csv = try EnumeratedCSV(
-      string: text, delimiter: .character(delimiter), loadColumns: false)
+    let csv = try EnumeratedCSV(string: text, delimiter: .character(delimiter), loadColumns: false)
     header = csv.header
     rows = csv.rows
   }

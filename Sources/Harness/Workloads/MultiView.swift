@@ -16,8 +16,7 @@ extension Workload {
     let views = context.values.count("views")
     let threads = context.values.count("threads")
     let changes = context.values.count("changes")
-    try context.require(
-      threads <= 16 && views <= 1_000, "give at most 16 threads and 1000 views.")
+    try context.require(threads <= 16 && views <= 1_000, "give at most 16 threads and 1000 views.")
     let bursts = context.values.count("bursts")
     let period = context.nanoseconds("period")
     let duration = try context.total(bursts, period)

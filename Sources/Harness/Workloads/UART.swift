@@ -25,8 +25,7 @@ extension PlannedUpdates {
     updates.reserve(count)
     for number in 0..<count {
       let (row, kind) = update(number)
-      updates.append(
-        atNanoseconds: UInt64(Double(number + 1) * 1e9 / rate), row: row, kind: kind)
+      updates.append(atNanoseconds: UInt64(Double(number + 1) * 1e9 / rate), row: row, kind: kind)
     }
     return updates
   }
