@@ -100,7 +100,7 @@ package struct PairedFolder: Sendable {
   package func read() throws -> PairedEvidence {
     let settings: PairedSettings
     do {
-      settings = try JSONDecoder().decode(PairedSettings.self, from: data(settingsURL))
+      settings = try JSONDecoder().decode(PairedSettings.self, from: Data(results: settingsURL))
     } catch let error as DecodingError {
       throw HarnessError.badResults(
         file: settingsURL.path, line: nil, cause: "it holds no settings of the gate: \(error)")
@@ -111,21 +111,13 @@ package struct PairedFolder: Sendable {
         cause: "it has schema \(settings.schema); this program reads "
           + "\(ResultsTables.schemaVersion).")
     }
-    let text = String(decoding: try data(trialsURL), as: UTF8.self)
+    let text = String(decoding: try Data(results: trialsURL), as: UTF8.self)
     return PairedEvidence(
       settings: settings, trials: try PairedTable.trials(text, file: trialsURL.path))
   }
 
   private func table(_ settings: PairedSettings) -> PairedTable {
     PairedTable(metrics: settings.suite.metrics.map(\.name))
-  }
-
-  private func data(_ url: URL) throws -> Data {
-    guard let data = FileManager.default.contents(atPath: url.path) else {
-      throw HarnessError.badResults(
-        file: url.path, line: nil, cause: "it is not there or not readable.")
-    }
-    return data
   }
 
   private func write(_ text: String, to url: URL) throws {

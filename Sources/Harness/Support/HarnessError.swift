@@ -125,6 +125,16 @@ extension Error {
 }
 
 extension Data {
+  /// Reads a file of results.
+  /// - Throws: ``HarnessError/badResults(file:line:cause:)``.
+  package init(results file: URL) throws {
+    guard let data = FileManager.default.contents(atPath: file.path) else {
+      throw HarnessError.badResults(
+        file: file.path, line: nil, cause: "it is not there or not readable.")
+    }
+    self = data
+  }
+
   /// Adds this to the end of the file, which must be there: a journal that is gone must not begin anew.
   package func append(to file: URL) throws {
     let handle = try FileHandle(forWritingTo: file)

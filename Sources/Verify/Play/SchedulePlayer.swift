@@ -104,7 +104,7 @@ final class SchedulePlayer: @unchecked Sendable {
     case .drop:
       strategy = nil
       isDropped = true
-      view?.noteDrop()
+      view?.watch { $0.dropped() }
     case .turnRunLoop: scheduler.turnRunLoop()
     case .work:
       let start = scheduler.nowNanoseconds
@@ -138,9 +138,9 @@ final class SchedulePlayer: @unchecked Sendable {
     isPaused = pauses
     if pauses {
       powers.pause()
-      view?.notePause()
+      view?.watch { $0.paused() }
     } else {
-      view?.noteResume()
+      view?.watch { $0.resumed() }
       powers.resume()
     }
   }
