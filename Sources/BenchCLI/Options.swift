@@ -67,12 +67,14 @@ struct Share: ExpressibleByArgument {
   let value: Double
 
   init?(argument: String) {
-    let isPercent = argument.hasSuffix("%")
-    guard let number = Double(isPercent ? String(argument.dropLast()) : argument) else {
-      return nil
-    }
-    let value = isPercent ? number / 100 : number
-    guard value > 0, value <= 1 else { return nil }
+    guard let value = Double(share: argument), value > 0, value <= 1 else { return nil }
     self.value = value
   }
+}
+
+/// Refuses a number that was given with `option` and is out of range.
+func require(_ option: String, _ value: Int?, _ range: ClosedRange<Int>) throws {
+  guard let value, !range.contains(value) else { return }
+  throw ValidationError(
+    "\(option) is \(value). Give \(range.lowerBound) to \(range.upperBound).")
 }

@@ -58,12 +58,10 @@ struct RecommendCommand: ParsableCommand {
     if measureReload != nil && costs.reloadCost != nil {
       throw ValidationError("Give --measure-reload or --reload-cost, not both.")
     }
-    if let trials {
-      guard confirm else { throw ValidationError("--trials does not go with --no-confirm.") }
-      guard (1...1_000).contains(trials) else {
-        throw ValidationError("--trials is \(trials). Give 1 to 1000.")
-      }
+    if trials != nil && !confirm {
+      throw ValidationError("--trials does not go with --no-confirm.")
     }
+    try require("--trials", trials, 1...1_000)
   }
 
   func run() throws {

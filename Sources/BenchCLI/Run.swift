@@ -49,9 +49,7 @@ struct Run: ParsableCommand {
   var shard: Shard?
 
   func validate() throws {
-    if let trials, !(1...1_000).contains(trials) {
-      throw ValidationError("--trials is \(trials). Give 1 to 1000.")
-    }
+    try require("--trials", trials, 1...1_000)
     if resume != nil && selection.output != nil {
       throw ValidationError("--output does not go with --resume, which writes to its own folder.")
     }

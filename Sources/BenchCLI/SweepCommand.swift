@@ -52,16 +52,10 @@ struct SweepCommand: ParsableCommand {
   @OptionGroup(title: "Trace") var trace: TraceOptionGroup
 
   func validate() throws {
-    if let steps, !(2...200).contains(steps) {
-      throw ValidationError("--steps is \(steps). Give 2 to 200.")
-    }
+    try require("--steps", steps, 2...200)
     if real && hop.isGiven { throw ValidationError("--hop is for virtual time, without --real.") }
-    if let trials {
-      guard real else { throw ValidationError("--trials goes with --real.") }
-      guard (1...1_000).contains(trials) else {
-        throw ValidationError("--trials is \(trials). Give 1 to 1000.")
-      }
-    }
+    if trials != nil && !real { throw ValidationError("--trials goes with --real.") }
+    try require("--trials", trials, 1...1_000)
   }
 
   func run() throws {

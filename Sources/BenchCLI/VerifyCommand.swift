@@ -53,11 +53,8 @@ struct Verify: ParsableCommand {
   var output: String?
 
   func validate() throws {
-    for (name, value, most) in [
-      ("--seeds", seeds, 10_000), ("--schedules", schedules, 1_000_000),
-    ] where !(1...most).contains(value) {
-      throw ValidationError("\(name) is \(value). Give 1 to \(most).")
-    }
+    try require("--seeds", seeds, 1...10_000)
+    try require("--schedules", schedules, 1...1_000_000)
     guard seed <= UInt64.max - UInt64(seeds) else {
       throw ValidationError("--seed is \(seed). Give at most \(UInt64.max - UInt64(seeds)).")
     }

@@ -47,6 +47,14 @@ package enum TimeUnit: String, CaseIterable, Codable, Sendable {
 }
 
 extension Double {
+  /// Reads a share, written as 0.05 or as 5%.
+  package init?(share text: String) {
+    guard let number = Double(text.hasSuffix("%") ? String(text.dropLast()) : text) else {
+      return nil
+    }
+    self = text.hasSuffix("%") ? number / 100 : number
+  }
+
   /// The number with the fewest significant digits that is no further off than `tolerance`; for a
   /// positive number.
   package func readable(within tolerance: Double) -> Double {

@@ -1,4 +1,18 @@
 extension Workload {
+  /// A terminal view fed by a serial port: 115 200 baud, 10 bits a byte, packets of 20 bytes (what
+  /// one Bluetooth Low Energy packet carries), which makes 576 packets a second.
+  static let uart = Workload(
+    "uart", origin: "serial port over Bluetooth: 115 200 baud in packets of 20 bytes",
+    summary: "evenly spaced packets from one background thread, 576 a second",
+    parameters: [
+      .rate("rate", 576, "packets a second"),
+      .duration("duration", .milliseconds(500), "how long packets come"),
+    ],
+    quick: ["duration": "300ms"]
+  ) { context in
+    try context.even { packet in (row: packet, kind: .insert) }
+  }
+
   /// A steady stream, as from a sensor: one update each millisecond over 50 rows.
   static let steady = Workload(
     "steady", origin: "a sensor",

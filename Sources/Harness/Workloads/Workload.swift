@@ -111,3 +111,20 @@ extension Workload.Context {
       duration: duration, costs: costs)
   }
 }
+
+extension PlannedUpdates {
+  /// Updates at even distances, the first after one distance.
+  static func even(
+    ratePerSecond rate: Double, durationNanoseconds: UInt64,
+    _ update: (Int) -> (row: Int, kind: ChangeKind)
+  ) -> PlannedUpdates {
+    var updates = PlannedUpdates()
+    let count = Int(rate * Double(durationNanoseconds) / 1e9)
+    updates.reserve(count)
+    for number in 0..<count {
+      let (row, kind) = update(number)
+      updates.append(atNanoseconds: UInt64(Double(number + 1) * 1e9 / rate), row: row, kind: kind)
+    }
+    return updates
+  }
+}
