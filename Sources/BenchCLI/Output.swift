@@ -80,15 +80,19 @@ enum Prose {
   /// The words of `text` in lines that begin with `indent` spaces and are at most 100 columns wide;
   /// a longer word has a line of its own.
   static func wrapped(_ text: String, indent: Int = 0) -> String {
-    var lines: [String] = []
-    for word in text.split(whereSeparator: \.isWhitespace) {
-      if let last = lines.last, indent + last.count + 1 + word.count <= width {
-        lines[lines.count - 1] = last + " " + word
+    lines(of: text.split(whereSeparator: \.isWhitespace).map(String.init), width: width - indent)
+      .map { String(repeating: " ", count: indent) + $0 + "\n" }.joined()
+  }
+
+  /// The parts, as many in a line as it has room for.
+  static func lines(of parts: [String], separator: String = " ", width: Int) -> [String] {
+    parts.reduce(into: []) { lines, part in
+      if let last = lines.last, last.count + separator.count + part.count <= width {
+        lines[lines.count - 1] = last + separator + part
       } else {
-        lines.append(String(word))
+        lines.append(part)
       }
     }
-    return lines.map { String(repeating: " ", count: indent) + $0 + "\n" }.joined()
   }
 }
 

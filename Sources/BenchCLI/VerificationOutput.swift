@@ -80,15 +80,7 @@ struct VerificationOutput {
 
   /// Joined by commas, a line wherever one is full.
   private static func lines(_ parts: [String]) -> String {
-    var lines: [String] = []
-    for part in parts {
-      if let last = lines.last, last.count + part.count < 98 {
-        lines[lines.count - 1] = "\(last), \(part)"
-      } else {
-        lines.append(part)
-      }
-    }
-    return lines.joined(separator: ",\n") + ".\n"
+    Prose.lines(of: parts, separator: ", ", width: Prose.width - 1).joined(separator: ",\n") + ".\n"
   }
 
   private var findings: String {
