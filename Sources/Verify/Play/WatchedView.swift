@@ -96,7 +96,6 @@ final class WatchedView: Sendable {
       for fault in state.watch.begin(isMain: isMain) {
         state.seen.fault(fault.promise, fault.words)
       }
-      state.seen.beginDelivery()
       return show(&state.seen)
     }
     if isMain { surroundings.work() }
