@@ -3,5 +3,4 @@ import Harness
 import Mutants
 import PeerStrategies
 
-BenchCommand.main(
-  strategies: .standard + .peers, workloads: .standard, mutants: .mutants)
+BenchCommand.main(strategies: .standard + .peers, workloads: .standard, mutants: .mutants)

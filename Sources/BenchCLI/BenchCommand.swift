@@ -17,8 +17,8 @@ public enum BenchCommand {
     strategies: [StrategyEntry], workloads: [Workload], mutants: [StrategyEntry] = [],
     toolkits: [ToolkitEntry] = [.headless]
   ) {
-    Registered.set(
-      strategies: strategies, workloads: workloads, mutants: mutants, toolkits: toolkits)
+    let registry = Registry(strategies, workloads, toolkits)
+    Registered.entries.withLock { $0 = (registry, mutants) }
     Root.main(Self.understood(Array(CommandLine.arguments.dropFirst())))
   }
 
@@ -32,22 +32,13 @@ public enum BenchCommand {
 /// What this program was started with. Commands are made by the argument parser, which hands
 /// nothing over to them.
 enum Registered {
-  private static let entries = Locked<
-    ([StrategyEntry], [Workload], [StrategyEntry], [ToolkitEntry])
-  >(([], [], [], []))
+  fileprivate static let entries = Locked((registry: Registry([], []), mutants: [StrategyEntry]()))
 
-  static var strategies: [StrategyEntry] { entries.withLock { $0.0 } }
-  static var workloads: [Workload] { entries.withLock { $0.1 } }
-  static var mutants: [StrategyEntry] { entries.withLock { $0.2 } }
-
-  static var toolkits: [ToolkitEntry] { entries.withLock { $0.3 } }
-
-  static func set(
-    strategies: [StrategyEntry], workloads: [Workload], mutants: [StrategyEntry],
-    toolkits: [ToolkitEntry]
-  ) {
-    entries.withLock { $0 = (strategies, workloads, mutants, toolkits) }
-  }
+  static var registry: Registry { entries.withLock { $0.registry } }
+  static var strategies: [StrategyEntry] { registry.strategies }
+  static var workloads: [Workload] { registry.workloads }
+  static var toolkits: [ToolkitEntry] { registry.toolkits }
+  static var mutants: [StrategyEntry] { entries.withLock { $0.mutants } }
 }
 
 /// Synchronous on purpose: after the first suspension of an asynchronous main, the main queue runs

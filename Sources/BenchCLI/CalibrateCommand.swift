@@ -1,8 +1,8 @@
 import Advice
 import ArgumentParser
+import Foundation
 import Harness
 import Statistics
-import TextTable
 
 /// `bench calibrate`: what a view costs.
 struct CalibrateCommand: ParsableCommand {
@@ -40,35 +40,44 @@ struct CalibrateCommand: ParsableCommand {
 
   func run() throws {
     try reportingErrors {
+      let progress = Progress()
+      let start = ContinuousClock.now
       let calibration: Calibration
       do {
+        defer { progress.end() }
         calibration = try Calibration.measure(
-          try view.selection(), costs: costs.costs, rounds: rounds)
+          try view.selection(), costs: costs.costs, rounds: rounds
+        ) { progress.show(Advance("rounds", done: $0, of: rounds, since: start)) }
       } catch let error as ToolkitUnavailable {
         throw HarnessError.noScreen(cause: error.description)
       }
       let options = CostOptions.text(calibration.model)
-      guard format == .table else { return print(options) }
-      for step in Calibration.Step.allCases {
-        guard let cost = calibration.costs[step] else { continue }
-        print(
-          step.rawValue.padding(toLength: 28, withPad: " ", startingAt: 0)
-            + [
-              ("calls", cost.call), ("between", cost.between), ("layout", cost.layout),
-              ("paint", cost.paint),
-            ].map {
-              "\($0) \(Self.text($1))"
-            }.joined(separator: "  "))
+      if format == .table {
+        print(Self.table(calibration))
+        print("Medians of \(rounds) [95 %], in µs of main. For virtual time:\n  \(options)")
+      } else {
+        print(options)
       }
-      print("\nFor virtual time:\n  \(options)")
     }
   }
 
+  private static func table(_ calibration: Calibration) -> String {
+    FieldTable.text(
+      titles: ["what is done", "calls", "until the frame", "layout", "paint"],
+      rows: Calibration.Step.allCases.compactMap { step in
+        calibration.costs[step].map { cost in
+          [step.rawValue] + [cost.call, cost.between, cost.layout, cost.paint].map(text)
+        }
+      }, layout: .terminal)
+  }
+
   private static func text(_ interval: MedianInterval) -> String {
-    let unit = 1e3
-    guard let low = interval.low, let high = interval.high else {
-      return "\(Int(interval.median / unit)) µs"
+    func microseconds(_ nanoseconds: Double) -> String {
+      (nanoseconds / 1e3).formatted(.number.precision(.fractionLength(0)).grouping(.never))
     }
-    return "\(Int(interval.median / unit)) µs [\(Int(low / unit)), \(Int(high / unit))]"
+    guard let low = interval.low, let high = interval.high else {
+      return microseconds(interval.median)
+    }
+    return "\(microseconds(interval.median)) [\(microseconds(low)), \(microseconds(high))]"
   }
 }

@@ -22,17 +22,13 @@ struct ChildCommand: ParsableCommand {
     try reportingErrors {
       switch job {
       case .trial:
-        try ChildMain.run(
-          requestPath: request, responsePath: response, strategies: Registered.strategies,
-          workloads: Registered.workloads, toolkits: Registered.toolkits)
+        try ChildMain.run(requestPath: request, responsePath: response, Registered.registry)
       case .verification:
         try VerificationChild.run(
           requestPath: request, responsePath: response,
           strategies: Registered.strategies + Registered.mutants)
       case .exact:
-        try ExactChild.run(
-          requestPath: request, responsePath: response, strategies: Registered.strategies,
-          workloads: Registered.workloads)
+        try ExactChild.run(requestPath: request, responsePath: response, Registered.registry)
       }
     }
   }

@@ -20,13 +20,12 @@ struct MergeCommand: ParsableCommand {
   var folders: [String]
 
   @Option(
-    name: .long,
     help: ArgumentHelp(
       "Write the results to this folder instead of a new one in Results.", valueName: "dir"),
     completion: .directory)
   var output: String?
 
-  @Option(name: .long, help: "What is printed: table, csv, json or markdown.")
+  @Option(help: "What is printed: table, csv, json or markdown.")
   var format: Format = .table
 
   func run() throws {
@@ -34,8 +33,7 @@ struct MergeCommand: ParsableCommand {
       let whole = try ShardedResults(
         folders: folders.map { URL(fileURLWithPath: $0, isDirectory: true) })
       let settings = try settings(whole.signature)
-      let results = try ResultsFolder(
-        output: output, name: "run", date: Date(), settings: settings)
+      let results = try ResultsFolder(output: output, name: "run", date: Date(), settings: settings)
       try whole.write(to: results, command: CommandLine.arguments)
       try Output(settings, results, format).print(whole.records)
       try Output.end(whole.records)

@@ -3,9 +3,7 @@ import Harness
 
 /// Whether a timeline can be drawn of what was run.
 struct EventsOption: ParsableArguments {
-  @Flag(
-    name: .long,
-    help: "Write what happened in one trial of each cell to events.csv, for a timeline.")
+  @Flag(help: "Write what happened in one trial of each cell to events.csv, for a timeline.")
   var events = false
 }
 
@@ -15,8 +13,7 @@ struct HopOption: ParsableArguments {
     name: .customLong("hop"),
     help: ArgumentHelp(
       "What waking an idle main or queue costs in virtual time (default: 50us).",
-      valueName: "duration"),
-    transform: Duration.init(parsing:))
+      valueName: "duration"), transform: Duration.init(parsing:))
   var given: Duration?
 
   var hop: Duration { given ?? .microseconds(50) }
@@ -32,18 +29,15 @@ struct HopOption: ParsableArguments {
 /// What a child process may take.
 struct LimitOptions: ParsableArguments {
   @Option(
-    name: .long,
     help: ArgumentHelp(
       "Memory that a child process may take, as in 512MiB or 4GiB.", valueName: "size"))
   var memoryLimit = MemorySize(bytes: 4 << 30)
 
   @Option(
-    name: .long,
     help: ArgumentHelp(
       "End a child process (a trial, a part of a verification or gate) after this time.",
-      discussion: "Without it, after longer than any correct strategy needs.",
-      valueName: "duration"),
-    transform: Duration.init(parsing:))
+      discussion: "Without it, after longer than any correct strategy needs.", valueName: "duration"
+    ), transform: Duration.init(parsing:))
   var deadline: Duration?
 }
 
@@ -73,12 +67,14 @@ struct Share: ExpressibleByArgument {
   let value: Double
 
   init?(argument: String) {
-    let isPercent = argument.hasSuffix("%")
-    guard let number = Double(isPercent ? String(argument.dropLast()) : argument) else {
-      return nil
-    }
-    let value = isPercent ? number / 100 : number
-    guard value > 0, value <= 1 else { return nil }
+    guard let value = Double(share: argument), value > 0, value <= 1 else { return nil }
     self.value = value
   }
+}
+
+/// Refuses a number that was given with `option` and is out of range.
+func require(_ option: String, _ value: Int?, _ range: ClosedRange<Int>) throws {
+  guard let value, !range.contains(value) else { return }
+  throw ValidationError(
+    "\(option) is \(value). Give \(range.lowerBound) to \(range.upperBound).")
 }

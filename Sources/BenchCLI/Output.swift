@@ -24,7 +24,8 @@ struct Output {
     let rowChanging = settings.strategies.filter { $0.entry.delivery == .rowChange }.map(\.key)
     switch format {
     case .table: Self.show(ReportTable.text(reports, rowChanging: rowChanging) + "\n")
-    case .markdown: Self.show(ReportTable.markdown(reports, rowChanging: rowChanging) + "\n")
+    case .markdown:
+      Self.show(ReportTable.text(reports, rowChanging: rowChanging, .markdown) + "\n")
     case .csv: Self.show(ResultsTables.trials(records))
     case .json: try Self.show(json: reports)
     }
@@ -35,17 +36,19 @@ struct Output {
   /// Unbuffered, so that what follows on stderr comes after it.
   static func show(_ text: String) { FileHandle.standardOutput.write(Data(text.utf8)) }
 
-  static func show(json value: some Encodable) throws {
+  static func show(json value: some Encodable) throws { show(try text(json: value)) }
+
+  static func text(json value: some Encodable) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-    show(String(decoding: try encoder.encode(value), as: UTF8.self) + "\n")
+    return String(decoding: try encoder.encode(value), as: UTF8.self) + "\n"
   }
 
   /// A line on stderr for each trial that did not end as it should.
   static func noteFailures(_ records: [TrialRecord]) {
     for record in records where record.outcome != .ok {
       note(
-        "\(record.strategy) on \(record.workload), trial \(record.trial): "
+        "\(record.identity.cell), trial \(record.trial): "
           + "\(record.outcome.rawValue), \(record.detail)")
     }
   }
@@ -77,36 +80,63 @@ enum Prose {
   /// The words of `text` in lines that begin with `indent` spaces and are at most 100 columns wide;
   /// a longer word has a line of its own.
   static func wrapped(_ text: String, indent: Int = 0) -> String {
-    var lines: [String] = []
-    for word in text.split(whereSeparator: \.isWhitespace) {
-      if let last = lines.last, indent + last.count + 1 + word.count <= width {
-        lines[lines.count - 1] = last + " " + word
+    lines(of: text.split(whereSeparator: \.isWhitespace).map(String.init), width: width - indent)
+      .map { String(repeating: " ", count: indent) + $0 + "\n" }.joined()
+  }
+
+  /// The parts, as many in a line as it has room for.
+  static func lines(of parts: [String], separator: String = " ", width: Int) -> [String] {
+    parts.reduce(into: []) { lines, part in
+      if let last = lines.last, last.count + separator.count + part.count <= width {
+        lines[lines.count - 1] = last + separator + part
       } else {
-        lines.append(String(word))
+        lines.append(part)
       }
     }
-    return lines.map { String(repeating: " ", count: indent) + $0 + "\n" }.joined()
+  }
+}
+
+/// How a report is laid out.
+enum Layout {
+  /// In lines for a terminal.
+  case terminal
+  /// For a page or the summary of a CI job.
+  case markdown
+
+  func heading(_ text: String) -> String {
+    self == .terminal ? "\n\(text)\n\n" : "\n### \(text)\n\n"
+  }
+
+  /// What belongs to the table before it.
+  func points(_ sentences: [String]) -> String {
+    sentences.map { self == .terminal ? Prose.wrapped($0, indent: 2) : "- \($0)\n" }.joined()
+  }
+
+  func paragraphs(_ sentences: [String]) -> String {
+    self == .terminal
+      ? sentences.map { Prose.wrapped($0) }.joined(separator: "\n")
+      : sentences.joined(separator: "\n\n") + "\n"
+  }
+
+  /// A table in its style.
+  func table<Row>(of rows: [Row], columns: @escaping (Row) -> [Column]) -> String {
+    let table = TextTable<Row>(columns)
+    let text =
+      self == .terminal
+      ? table.string(for: rows, style: Style.simple) : table.string(for: rows, style: Style.pipe)
+    return text ?? ""
   }
 }
 
 /// A table of text, left-aligned in its first column and right-aligned in the others.
 enum FieldTable {
-  private struct Row {
-    let fields: [(title: String, text: String)]
-  }
-
   /// Each row has as many fields as there are titles.
-  static func text(
-    titles: [String], rows: [[String]], style: any TextTableStyle.Type
-  ) -> String {
-    let table = TextTable<Row> { row in
-      row.fields.enumerated().map { position, field in
-        Column(
-          title: field.title, value: field.text, align: position == 0 ? .left : .right)
+  static func text(titles: [String], rows: [[String]], layout: Layout) -> String {
+    layout.table(of: rows) { fields in
+      zip(titles, fields).enumerated().map { position, field in
+        Column(title: field.0, value: field.1, align: position == 0 ? .left : .right)
       }
     }
-    let rows = rows.map { Row(fields: Array(zip(titles, $0))) }
-    return table.string(for: rows, style: style) ?? ""
   }
 }
 

@@ -6,34 +6,23 @@ import Runs
 struct Progress: Sendable {
   private let isShown = isatty(STDERR_FILENO) == 1
 
-  func show(_ event: RunEvent) {
-    switch event {
-    case .bounding(let workload, let done, let total):
-      show(done: done, of: total, what: "the best possible on \(workload)")
-    case .began(let trial, let done, let total, let secondsLeft):
-      show(
-        done: done, of: total, secondsLeft: secondsLeft,
-        what: "\(trial.strategy) on \(trial.workload)")
-    case .ended: break
-    }
-  }
-
-  func show(done: Int, of total: Int, secondsLeft: Double? = nil, what: String) {
+  @Sendable func show(_ advance: Advance) {
+    let (done, total) = (advance.done, advance.total)
     guard isShown else { return }
     let width = 24
     let filled = total == 0 ? 0 : width * done / total
     let bar =
       String(repeating: "#", count: filled) + String(repeating: ".", count: width - filled)
-    let left = secondsLeft.map { seconds in
+    let left = advance.secondsLeft.map { seconds in
       let whole = Int(seconds.rounded(.up))
       return "  \(whole / 60):" + String(format: "%02d", whole % 60) + " left"
     }
-    write("[\(bar)] \(done)/\(total)\(left ?? "")  \(what)")
+    write("[\(bar)] \(done)/\(total)\(left ?? "")  \(advance.what)")
   }
 
   /// Says what goes on while `work` does.
   func during<Result>(_ what: String, _ work: () throws -> Result) rethrows -> Result {
-    show(done: 0, of: 1, what: what)
+    show(Advance(what, done: 0, of: 1))
     defer { end() }
     return try work()
   }
@@ -52,12 +41,38 @@ extension VirtualRun {
   /// Runs everything with a progress bar and writes the results.
   func run(_ settings: RunSettings, into results: ResultsFolder) throws -> Result {
     let progress = Progress()
-    let result = try run { progress.show($0) }
+    let result = try run(onAdvance: progress.show)
     progress.end()
     try results.write(
       result.records,
       environment: RunEnvironment(settings, time: .virtual, command: CommandLine.arguments))
     return result
+  }
+}
+
+extension RealTimeRun {
+  /// Tests the machine, says what may distort the figures, and runs what `finished` does not hold
+  /// with a progress bar, from a synchronous main; ends on SIGINT and SIGTERM. `earlier` is what is
+  /// known of the run's first part.
+  static func run(
+    _ settings: RunSettings, into results: ResultsFolder,
+    command: [String] = CommandLine.arguments, finished: [TrialRecord] = [],
+    work: ReloadWork = .calibrated(), earlier: RunEnvironment? = nil
+  ) throws -> [TrialRecord] {
+    let executable = ThisProgram.path
+    var environment = RunEnvironment(settings, time: .real, command: command)
+    environment.signature = try RunSignature(settings, executable: executable)
+    environment.work = work
+    environment.take(try SelfTest.run(work: work))
+    environment.warnings?.forEach { Output.note("Warning: \($0)") }
+    if let earlier { environment.goOn(from: earlier) }
+    let run = RealTimeRun(settings, results: results, executable: executable)
+    let progress = Progress()
+    defer { progress.end() }
+    return try Interruptible.run { [environment] in
+      try await run.run(
+        environment: environment, finished: finished, work: work, onAdvance: progress.show)
+    }
   }
 }
 
@@ -73,6 +88,6 @@ extension ResultsFolder {
   func writeFrontierWithProgress(_ settings: RunSettings) throws {
     let progress = Progress()
     defer { progress.end() }
-    try writeFrontier(settings) { progress.show($0) }
+    try writeFrontier(settings, onAdvance: progress.show)
   }
 }

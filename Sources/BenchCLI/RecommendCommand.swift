@@ -34,21 +34,18 @@ struct RecommendCommand: ParsableCommand {
   @OptionGroup(title: "Costs of the view") var hop: HopOption
 
   @Option(
-    name: .long,
     help: ArgumentHelp(
       "Take the reload's cost from this run in real time: main's CPU time a delivery.",
-      valueName: "dir"),
-    completion: .directory)
+      valueName: "dir"), completion: .directory)
   var measureReload: String?
 
-  @Flag(name: .long, inversion: .prefixedNo, help: "Run the first three in real time.")
+  @Flag(inversion: .prefixedNo, help: "Run the first three in real time.")
   var confirm = true
 
   @Option(
-    name: .long,
     help: ArgumentHelp(
-      "Trials of each of the three in real time (default: 3, with --quick 1).",
-      valueName: "number"))
+      "Trials of each of the three in real time (default: 3, with --quick 1).", valueName: "number")
+  )
   var trials: Int?
 
   @OptionGroup(title: "Trace") var trace: TraceOptionGroup
@@ -61,12 +58,10 @@ struct RecommendCommand: ParsableCommand {
     if measureReload != nil && costs.reloadCost != nil {
       throw ValidationError("Give --measure-reload or --reload-cost, not both.")
     }
-    if let trials {
-      guard confirm else { throw ValidationError("--trials does not go with --no-confirm.") }
-      guard (1...1_000).contains(trials) else {
-        throw ValidationError("--trials is \(trials). Give 1 to 1000.")
-      }
+    if trials != nil && !confirm {
+      throw ValidationError("--trials does not go with --no-confirm.")
     }
+    try require("--trials", trials, 1...1_000)
   }
 
   func run() throws {
@@ -97,8 +92,7 @@ struct RecommendCommand: ParsableCommand {
     var model = costs.costs
     if let measureReload {
       let measured = try MeasuredReload(
-        folder: URL(fileURLWithPath: measureReload, isDirectory: true),
-        strategies: Registered.strategies, workloads: Registered.workloads)
+        folder: URL(fileURLWithPath: measureReload, isDirectory: true), Registered.registry)
       model = measured.applied(to: model)
       Output.note(measured.description(model))
     }
@@ -154,28 +148,23 @@ struct GoalOptions: ParsableArguments {
   }
 
   @Option(
-    name: .long,
     help: ArgumentHelp(
       "The longest that updates may wait until they are shown.", valueName: "duration"),
     transform: Duration.init(parsing:))
   var maxLatency: Duration?
 
   @Option(
-    name: .long,
     help: ArgumentHelp(
       "Of which latency that is said (default: p99; max where there are too few updates).",
       valueName: "percentile"))
   var latencyPercentile: LatencyPercentile?
 
   @Option(
-    name: .long,
     help: ArgumentHelp(
       "The share of the time that deliveries may take of main, as in 30%.", valueName: "share"))
   var maxMainBusy: Share?
 
-  @Option(
-    name: .long,
-    help: ArgumentHelp("How many deliveries there may be, on average.", valueName: "number"))
+  @Option(help: ArgumentHelp("How many deliveries there may be, on average.", valueName: "number"))
   var maxDeliveriesPerSecond: Double?
 
   func validate() throws {

@@ -1,6 +1,5 @@
 import Harness
 import Runs
-import TextTable
 
 /// A column of the result table: which metric, in which unit, how it is written.
 struct ReportColumn {
@@ -62,19 +61,12 @@ struct ReportColumn {
 
 /// The result tables for people: one a workload, 100 columns wide.
 enum ReportTable {
-  /// For a terminal.
-  static func text(_ reports: [WorkloadReport], rowChanging: [String]) -> String {
+  static func text(
+    _ reports: [WorkloadReport], rowChanging: [String], _ layout: Layout = .terminal
+  ) -> String {
     reports.map { report in
-      "\n\(report.workload)\n\n" + table(report, style: Style.simple)
-        + "\n" + report.sentences.map { Prose.wrapped($0, indent: 2) }.joined()
-    }.joined() + "\n" + legend(rowChanging)
-  }
-
-  /// For a page or the summary of a CI job.
-  static func markdown(_ reports: [WorkloadReport], rowChanging: [String]) -> String {
-    reports.map { report in
-      "\n### \(report.workload)\n\n" + table(report, style: Style.pipe)
-        + "\n" + report.sentences.map { "- \($0)\n" }.joined()
+      layout.heading(report.workload) + table(report, layout) + "\n"
+        + layout.points(report.sentences)
     }.joined() + "\n" + legend(rowChanging)
   }
 
@@ -92,12 +84,12 @@ enum ReportTable {
   }
 
   /// The columns that fit; those that are left out are in the CSV.
-  private static func table(_ report: WorkloadReport, style: any TextTableStyle.Type) -> String {
+  private static func table(_ report: WorkloadReport, _ layout: Layout) -> String {
     var columns = ReportColumn.all.filter { $0.isShown(report) }
-    var text = table(report, columns, style)
+    var text = table(report, columns, layout)
     for title in ReportColumn.leftOutFirst where isTooWide(text) {
       columns.removeAll { $0.title == title }
-      text = table(report, columns, style)
+      text = table(report, columns, layout)
     }
     return text
   }
@@ -107,11 +99,11 @@ enum ReportTable {
   }
 
   private static func table(
-    _ report: WorkloadReport, _ columns: [ReportColumn], _ style: any TextTableStyle.Type
+    _ report: WorkloadReport, _ columns: [ReportColumn], _ layout: Layout
   ) -> String {
     FieldTable.text(
       titles: ["strategy"] + columns.map(\.title),
       rows: report.cells.map { cell in [cell.strategy] + columns.map { $0.text(cell, report) } },
-      style: style)
+      layout: layout)
   }
 }

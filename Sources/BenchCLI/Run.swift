@@ -22,41 +22,35 @@ struct Run: ParsableCommand {
   @OptionGroup var record: EventsOption
 
   @Option(
-    name: .long,
     help: ArgumentHelp(
       "Trials of each cell (default: \(Suite.trials), with --quick 1).", valueName: "number"))
   var trials: Int?
 
   @Flag(
-    name: .long, inversion: .prefixedNo,
+    inversion: .prefixedNo,
     help: "Keep main and producers on cores of their own, where the system can.")
   var pin = true
 
   @Flag(
-    name: .long, inversion: .prefixedNo,
+    inversion: .prefixedNo,
     help: "Count allocations in one more trial of each cell (default: yes, with --quick no).")
   var allocations: Bool?
 
   @Option(
-    name: .long,
     help: ArgumentHelp(
       "Go on with the run in this folder where it stopped. Its options are taken from it; "
-        + "--deadline and --memory-limit may be given anew, for this time.",
-      valueName: "dir"),
+        + "--deadline and --memory-limit may be given anew, for this time.", valueName: "dir"),
     completion: .directory)
   var resume: String?
 
   @Option(
-    name: .long,
     help: ArgumentHelp(
       "Run one part of so many, as in 2/4, each on a machine of its own; see 'bench merge'.",
       valueName: "part/parts"))
   var shard: Shard?
 
   func validate() throws {
-    if let trials, !(1...1_000).contains(trials) {
-      throw ValidationError("--trials is \(trials). Give 1 to 1000.")
-    }
+    try require("--trials", trials, 1...1_000)
     if resume != nil && selection.output != nil {
       throw ValidationError("--output does not go with --resume, which writes to its own folder.")
     }

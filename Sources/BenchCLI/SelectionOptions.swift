@@ -4,12 +4,10 @@ import Harness
 /// What to run on what.
 struct SelectionOptions: ParsableArguments {
   @Option(
-    name: .long,
     help: ArgumentHelp(
       "Strategies: names or globs, with parameters, separated by commas.",
       discussion: "As in naive,'source-*',throttle:interval=100ms; '*,!async-*' is all but those. "
-        + "'bench list' names them.",
-      valueName: "list"))
+        + "'bench list' names them.", valueName: "list"))
   var strategy: String?
 
   @OptionGroup var rest: WorkloadOptions
@@ -34,28 +32,25 @@ struct SelectionOptions: ParsableArguments {
 /// What to run strategies on, and where the results go.
 struct WorkloadOptions: ParsableArguments {
   @Option(
-    name: .long,
     help: ArgumentHelp(
       "Workloads: names or globs, with parameters, separated by commas.",
       discussion: "As in complete-all:updates=10000,uart. 'bench list' names them.",
       valueName: "list"))
   var workload: String?
 
-  @Option(name: .long, help: ArgumentHelp("The seed of the workloads.", valueName: "number"))
+  @Option(help: ArgumentHelp("The seed of the workloads.", valueName: "number"))
   var seed: UInt64 = 1
 
   @Option(
-    name: .long,
     help: ArgumentHelp(
-      "Write the results to this folder itself instead of a new one in Results.",
-      valueName: "dir"),
+      "Write the results to this folder itself instead of a new one in Results.", valueName: "dir"),
     completion: .directory)
   var output: String?
 
-  @Option(name: .long, help: "What is printed: table, csv, json or markdown.")
+  @Option(help: "What is printed: table, csv, json or markdown.")
   var format: Format = .table
 
-  @Flag(name: .long, help: "Shorter workloads, one trial each.")
+  @Flag(help: "Shorter workloads, one trial each.")
   var quick = false
 
   /// Reads the list, or `list` where none was given and there is no trace; a glob skips what cannot
@@ -78,27 +73,24 @@ struct WorkloadOptions: ParsableArguments {
 /// What the view's work costs.
 struct CostOptions: ParsableArguments {
   @Option(
-    name: .long,
     help: ArgumentHelp("One reload on main (default: 2ms).", valueName: "duration"),
     transform: Duration.init(parsing:))
   var reloadCost: Duration?
 
   @Option(
-    name: .long,
     help: ArgumentHelp("One visible row at the layout commit.", valueName: "duration"),
     transform: Duration.init(parsing:))
   var visibleRowCost: Duration = .microseconds(20)
 
-  @Option(name: .long, help: ArgumentHelp("Visible rows.", valueName: "number"))
+  @Option(help: ArgumentHelp("Visible rows.", valueName: "number"))
   var visibleRows: Int = 12
 
   @Option(
-    name: .long, help: ArgumentHelp("One row changed alone.", valueName: "duration"),
+    help: ArgumentHelp("One row changed alone.", valueName: "duration"),
     transform: Duration.init(parsing:))
   var rowChangeCost: Duration = .microseconds(150)
 
   @Option(
-    name: .long,
     help: ArgumentHelp(
       "One frame of a screen that paints what changed, as GTK does, and not at the end of each turn.",
       discussion: "'bench-gtk calibrate' measures this and the next three.", valueName: "duration"),
@@ -184,44 +176,34 @@ struct CostOptions: ParsableArguments {
 /// A recording to replay.
 struct TraceOptionGroup: ParsableArguments {
   @Option(
-    name: .long,
     help: ArgumentHelp("Replay this CSV as the workload 'trace'.", valueName: "file.csv"),
     completion: .file(extensions: ["csv"]))
   var trace: String?
 
   @Option(
-    name: .long,
     help: ArgumentHelp(
       "The trace's column of times; without it time_s, time_ms, time_us or time_ns.",
       valueName: "name"))
   var timeColumn: String?
 
-  @Option(name: .long, help: "The unit of the times: s, ms, us or ns.")
+  @Option(help: "The unit of the times: s, ms, us or ns.")
   var timeUnit: TimeUnit?
 
-  @Option(
-    name: .long,
-    help: ArgumentHelp("The trace's column that names the view.", valueName: "name"))
+  @Option(help: ArgumentHelp("The trace's column that names the view.", valueName: "name"))
   var viewColumn: String?
 
-  @Option(
-    name: .long, help: ArgumentHelp("The trace's column that names the row.", valueName: "name"))
+  @Option(help: ArgumentHelp("The trace's column that names the row.", valueName: "name"))
   var rowColumn: String?
 
   @Option(
-    name: .long,
-    help: ArgumentHelp(
-      "The trace's column of kinds: insert, change or delete.", valueName: "name"))
+    help: ArgumentHelp("The trace's column of kinds: insert, change or delete.", valueName: "name"))
   var kindColumn: String?
 
   @Option(
-    name: .long,
     help: ArgumentHelp("Replay the trace so many times faster, as in 10x.", valueName: "factor"))
   var speed: Speed = Speed(factor: 1)
 
-  @Option(
-    name: .long,
-    help: ArgumentHelp("Replay at most so many updates of the trace.", valueName: "number"))
+  @Option(help: ArgumentHelp("Replay at most so many updates of the trace.", valueName: "number"))
   var limit: Int?
 
   func validate() throws {

@@ -28,7 +28,7 @@ struct SoakCommand: ParsableCommand {
   func run() throws {
     try reportingErrors {
       for selection in try Selection.parse(strategy, from: Registered.strategies) {
-        let result = Soak(selection, updates: updates, producers: producers).run { _ in }
+        let result = Soak(selection, updates: updates, producers: producers).run()
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         print(String(decoding: try encoder.encode(result), as: UTF8.self))

@@ -35,15 +35,13 @@ struct SweepCommand: ParsableCommand {
   var range: [String] = []
 
   @Option(
-    name: .long,
     help: ArgumentHelp("Values that a range is split into (default: 12).", valueName: "number"))
   var steps: Int?
 
-  @Flag(name: .long, help: "Run in real time.")
+  @Flag(help: "Run in real time.")
   var real = false
 
   @Option(
-    name: .long,
     help: ArgumentHelp(
       "Trials of each cell in real time (default: 3, with --quick 1).", valueName: "number"))
   var trials: Int?
@@ -54,16 +52,10 @@ struct SweepCommand: ParsableCommand {
   @OptionGroup(title: "Trace") var trace: TraceOptionGroup
 
   func validate() throws {
-    if let steps, !(2...200).contains(steps) {
-      throw ValidationError("--steps is \(steps). Give 2 to 200.")
-    }
+    try require("--steps", steps, 2...200)
     if real && hop.isGiven { throw ValidationError("--hop is for virtual time, without --real.") }
-    if let trials {
-      guard real else { throw ValidationError("--trials goes with --real.") }
-      guard (1...1_000).contains(trials) else {
-        throw ValidationError("--trials is \(trials). Give 1 to 1000.")
-      }
-    }
+    if trials != nil && !real { throw ValidationError("--trials goes with --real.") }
+    try require("--trials", trials, 1...1_000)
   }
 
   func run() throws {

@@ -20,34 +20,33 @@ struct VerificationOutput {
   func print(_ format: Format) throws {
     let text =
       switch format {
-      case .table: matrices(Simple.self) + "\n" + Self.legend + findings(indent: "    ") + summary
+      case .table: matrices(.terminal) + "\n" + Self.legend + findings + summary
       case .markdown:
-        matrices(Pipe.self) + "\n" + Self.legend
-          + findings(indent: "    ").replacing("\n\n", with: "\n") + summary
+        matrices(.markdown) + "\n" + Self.legend
+          + findings.replacing("\n\n", with: "\n") + summary
       case .csv: VerificationTable.csv(verifications)
-      case .json: try json() + "\n"
+      case .json: try Output.text(json: verifications)
       }
-    FileHandle.standardOutput.write(Data(text.utf8))
+    Output.show(text)
   }
 
   /// As many promises beside each other as there is room for, the others below.
-  private func matrices(_ style: any TextTableStyle.Type) -> String {
+  private func matrices(_ layout: Layout) -> String {
     let names = verifications.map(\.strategy.count).max() ?? 0
     let all = [PromiseCheck].all
-    let most = max(1, (Self.width - names) / Self.columnWidth)
+    let most = max(1, (Prose.width - names) / Self.columnWidth)
     let count = (all.count + most - 1) / most
     let size = (all.count + count - 1) / count
     return stride(from: 0, to: all.count, by: size).map { start in
-      matrix(start..<min(start + size, all.count), style)
+      matrix(start..<min(start + size, all.count), layout)
     }.joined(separator: "\n")
   }
 
-  private static let width = 100
   /// Four letters, and what a style puts around them.
   private static let columnWidth = 7
 
-  private func matrix(_ promises: Range<Int>, _ style: any TextTableStyle.Type) -> String {
-    let table = TextTable<StrategyVerification> { verification in
+  private func matrix(_ promises: Range<Int>, _ layout: Layout) -> String {
+    layout.table(of: verifications) { verification in
       [Column(title: "strategy", value: verification.strategy, align: .left)]
         + promises.map { promise in
           let check = [PromiseCheck].all[promise]
@@ -56,7 +55,6 @@ struct VerificationOutput {
             title: check.shortName, value: Self.mark(result, of: verification), align: .left)
         }
     }
-    return table.string(for: verifications, style: style) ?? ""
   }
 
   private static func mark(
@@ -82,21 +80,13 @@ struct VerificationOutput {
 
   /// Joined by commas, a line wherever one is full.
   private static func lines(_ parts: [String]) -> String {
-    var lines: [String] = []
-    for part in parts {
-      if let last = lines.last, last.count + part.count < 98 {
-        lines[lines.count - 1] = "\(last), \(part)"
-      } else {
-        lines.append(part)
-      }
-    }
-    return lines.joined(separator: ",\n") + ".\n"
+    Prose.lines(of: parts, separator: ", ", width: Prose.width - 1).joined(separator: ",\n") + ".\n"
   }
 
-  private func findings(indent: String) -> String {
+  private var findings: String {
     verifications.map { verification in
       verification.results.filter { $0.verdict == .fail }.map { result in
-        finding(result, of: verification, indent)
+        finding(result, of: verification)
       }.joined()
         + verification.unseen.map { promise in
           "\n\(verification.strategy) is known to break \(promise.rawValue); it was not seen to.\n"
@@ -104,9 +94,7 @@ struct VerificationOutput {
     }.joined()
   }
 
-  private func finding(
-    _ result: PromiseResult, of verification: StrategyVerification, _ indent: String
-  ) -> String {
+  private func finding(_ result: PromiseResult, of verification: StrategyVerification) -> String {
     let name = "\(verification.strategy), \(result.promise.rawValue)"
     let isAlarm = verification.alarms.contains(result)
     var text = "\n\(isAlarm ? "FAIL " : "")\(name): \(result.detail).\n"
@@ -118,7 +106,7 @@ struct VerificationOutput {
       text += "  In \(result.time.rawValue) time, with --strategy \(verification.strategy)"
       text += " --seed \(seed)\(result.schedule.isEmpty ? "." : ":")\n"
     }
-    return text + result.schedule.map { "\(indent)\($0)\n" }.joined()
+    return text + result.schedule.map { "    \($0)\n" }.joined()
   }
 
   private var summary: String {
@@ -134,11 +122,5 @@ struct VerificationOutput {
       lines.append("\(caught) of \(mutants.count) mutants caught.")
     }
     return "\n" + lines.joined(separator: "\n") + "\n"
-  }
-
-  private func json() throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-    return String(decoding: try encoder.encode(verifications), as: UTF8.self)
   }
 }

@@ -24,44 +24,37 @@ struct Verify: ParsableCommand {
       """)
 
   @Option(
-    name: .long,
     help: ArgumentHelp(
       "Strategies: names or globs, with parameters, separated by commas (default: all).",
       discussion: "As in naive,'source-*',throttle:interval=100ms. 'bench list' names them.",
       valueName: "list"))
   var strategy: String?
 
-  @Option(name: .long, help: ArgumentHelp("The first seed.", valueName: "number"))
+  @Option(help: ArgumentHelp("The first seed.", valueName: "number"))
   var seed: UInt64 = 1
 
-  @Option(
-    name: .long, help: ArgumentHelp("How many seeds, one after another.", valueName: "number"))
+  @Option(help: ArgumentHelp("How many seeds, one after another.", valueName: "number"))
   var seeds = 1
 
-  @Option(
-    name: .long,
-    help: ArgumentHelp("Schedules for each promise and seed.", valueName: "number"))
+  @Option(help: ArgumentHelp("Schedules for each promise and seed.", valueName: "number"))
   var schedules = VerificationSettings.defaultSchedules
 
-  @Flag(name: .long, help: "Do nothing in real time.")
+  @Flag(help: "Do nothing in real time.")
   var virtualOnly = false
 
   @OptionGroup var limits: LimitOptions
 
-  @Option(name: .long, help: "What is printed: table, csv, json or markdown.")
+  @Option(help: "What is printed: table, csv, json or markdown.")
   var format: Format = .table
 
   @Option(
-    name: .long, help: ArgumentHelp("Write the CSV to this file, too.", valueName: "file.csv"),
+    help: ArgumentHelp("Write the CSV to this file, too.", valueName: "file.csv"),
     completion: .file(extensions: ["csv"]))
   var output: String?
 
   func validate() throws {
-    for (name, value, most) in [
-      ("--seeds", seeds, 10_000), ("--schedules", schedules, 1_000_000),
-    ] where !(1...most).contains(value) {
-      throw ValidationError("\(name) is \(value). Give 1 to \(most).")
-    }
+    try require("--seeds", seeds, 1...10_000)
+    try require("--schedules", schedules, 1...1_000_000)
     guard seed <= UInt64.max - UInt64(seeds) else {
       throw ValidationError("--seed is \(seed). Give at most \(UInt64.max - UInt64(seeds)).")
     }
@@ -69,17 +62,11 @@ struct Verify: ParsableCommand {
 
   func run() throws {
     try reportingErrors {
-      let run = VerificationRun(
-        try settings(), executable: ThisProgram.path)
+      let run = VerificationRun(try settings(), executable: ThisProgram.path)
       // Refused before minutes are spent, if it cannot be written.
       if let output { try VerificationTable.write([], to: output) }
       let progress = Progress()
-      let verifications = try Interruptible.run {
-        try await run.run { event in
-          guard case .began(let strategy, let done, let total) = event else { return }
-          progress.show(done: done, of: total, what: strategy)
-        }
-      }
+      let verifications = try Interruptible.run { try await run.run(onAdvance: progress.show) }
       progress.end()
       if let output { try VerificationTable.write(verifications, to: output) }
       try VerificationOutput(verifications, showsAllSchedules: strategy != nil).print(format)
@@ -118,8 +105,7 @@ struct VerifiedStrategies {
     let items = SelectionList(list)
     for item in items.chosen {
       do {
-        chosen += try Selection.parse(
-          item, from: registered, isEligible: { $0.delivery != .none })
+        chosen += try Selection.parse(item, from: registered, isEligible: { $0.delivery != .none })
       } catch HarnessError.unknownName {
         chosen += try Selection.parse(item, from: delivering + mutants)
       }

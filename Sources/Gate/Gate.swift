@@ -1,32 +1,33 @@
 import Foundation
 import Harness
+import Runs
 
-/// Runs what the gate compares, and keeps the evidence in a folder.
+/// Runs what the gate compares for equality, and keeps the evidence in a folder: the suite in virtual
+/// time in a child process, and a trial of its own for each cell that counts allocations.
 package struct Gate: Sendable {
-  private let settings: GateSettings
-  private let strategies: [StrategyEntry]
-  private let workloads: [Workload]
+  private let suite: ExactSuite
+  private let registry: Registry
   private let executable: String
   private let folder: URL
   private let deadline: Duration
   private let memoryLimitBytes: UInt64
 
+  /// What the allocation pass finds.
+  static let allocationMetric = "allocations_per_update"
+
   /// - Parameters:
-  ///   - settings: what to run.
-  ///   - strategies: the registered strategies.
-  ///   - workloads: the registered workloads.
+  ///   - suite: what to run.
+  ///   - registry: what this program has registered.
   ///   - executable: the program whose hidden commands run the children: this one.
   ///   - folder: where the evidence is kept.
   ///   - deadline: when virtual time, or a trial that counts allocations, is ended.
   ///   - memoryLimitBytes: how much memory each child may take.
   package init(
-    _ settings: GateSettings, strategies: [StrategyEntry], workloads: [Workload],
-    executable: String, folder: URL, deadline: Duration = .seconds(120),
-    memoryLimitBytes: UInt64 = 4 << 30
+    _ suite: ExactSuite, _ registry: Registry, executable: String, folder: URL,
+    deadline: Duration, memoryLimitBytes: UInt64
   ) {
-    self.settings = settings
-    self.strategies = strategies
-    self.workloads = workloads
+    self.suite = suite
+    self.registry = registry
     self.executable = executable
     self.folder = folder
     self.deadline = deadline
@@ -43,11 +44,7 @@ package struct Gate: Sendable {
     ]
     for file in names.map({ folder.appendingPathComponent($0) })
     where FileManager.default.fileExists(atPath: file.path) {
-      do {
-        try FileManager.default.removeItem(at: file)
-      } catch {
-        throw HarnessError.cannotWrite(path: file.path, cause: error.fileCause + ".")
-      }
+      try HarnessError.writing(file.path) { try FileManager.default.removeItem(at: file) }
     }
   }
 
@@ -57,62 +54,126 @@ package struct Gate: Sendable {
   /// Runs the exact half, and the trials that count allocations where they can be counted.
   /// - Parameters:
   ///   - countsAllocations: whether to run those at all.
-  ///   - onProgress: is told what runs next, how much is done and how much there is.
+  ///   - onAdvance: is told how far it is.
   /// - Returns: what would be the baseline of this program.
   /// - Throws: ``HarnessError``; a crash or hang names its cell.
   package func exactFigures(
-    countsAllocations: Bool,
-    onProgress: @Sendable (_ what: String, _ done: Int, _ total: Int) -> Void
+    countsAllocations: Bool, onAdvance: @Sendable (Advance) -> Void
   ) async throws -> GateBaseline {
-    let half = ExactHalf(
-      suite: settings.exact, strategies: strategies, workloads: workloads, executable: executable,
-      folder: folder, deadline: deadline, memoryLimitBytes: memoryLimitBytes)
-    onProgress("virtual time", 0, 1)
-    let exact = try await half.figures()
+    onAdvance(Advance("virtual time", done: 0, of: 1))
+    let exact = try await figures()
     var allocations: ExactTable?
-    if countsAllocations, Jemalloc.path != nil, let suite = settings.exact.allocations {
-      allocations = try await half.allocations(suite) { onProgress("allocations: \($0)", $1, $2) }
+    if countsAllocations, Jemalloc.path != nil, let suite = suite.allocations {
+      allocations = try await self.allocations(suite, onAdvance)
     }
-    let figures = GateBaseline(suite: settings.exact, exact: exact, allocations: allocations)
-    try figures.write(to: folder.appendingPathComponent(Self.candidateFolder, isDirectory: true))
-    return figures
+    let baseline = GateBaseline(suite: suite, exact: exact, allocations: allocations)
+    try baseline.write(to: folder.appendingPathComponent(Self.candidateFolder, isDirectory: true))
+    return baseline
+  }
+
+  /// - Throws: ``HarnessError``; a crash or hang names its cell.
+  private func figures() async throws -> ExactTable {
+    let expected = try suite.runs(registry).flatMap { settings in
+      RunPlan(settings, time: .virtual).trials.map(\.identity)
+    }
+    let request = folder.appendingPathComponent("exact-request.json")
+    let journal = RunJournal(file: folder.appendingPathComponent("exact-records.jsonl"))
+    let child = ChildProcess(
+      executable: executable, deadline: deadline, memoryLimitBytes: memoryLimitBytes)
+    let ending = try await child.run(
+      .exact, ExactRequest(suite: suite, parent: getpid()), request: request,
+      response: journal.url)
+    let records = (try? journal.read()) ?? []
+    var table = ExactTable(metrics: suite.metrics)
+    records.forEach { table.add($0, places: 6) }
+    guard case .status(.exited(0)) = ending, records.count == expected.count else {
+      let culprit = records.count < expected.count ? expected[records.count] : nil
+      throw HarnessError.cannotCheck(
+        what: culprit?.cell ?? "virtual time",
+        cause: "the process \(words(ending)).")
+    }
+    return table
+  }
+
+  /// The trials that count allocations.
+  /// - Throws: ``HarnessError``; a crash or hang names its cell.
+  private func allocations(
+    _ suite: AllocationSuite, _ onAdvance: @Sendable (Advance) -> Void
+  ) async throws -> ExactTable {
+    let settings = try suite.run(registry)
+    let trials = RunPlan(settings, time: .real).trials.filter { $0.identity.pass == .allocations }
+    let child = ChildTrial(
+      executable: executable, folder: folder, deadline: deadline,
+      memoryLimitBytes: memoryLimitBytes)
+    var table = ExactTable(metrics: [Self.allocationMetric])
+    for (done, trial) in trials.enumerated() {
+      let name = trial.identity.cell
+      onAdvance(Advance("allocations: \(name)", done: done, of: trials.count))
+      let record = try await child.run(
+        TrialRequest(
+          identity: trial.identity, costs: settings.costs, traceOptions: TraceOptions(),
+          work: ReloadWork(roundsPerNanosecond: 1), pin: settings.pin, parent: getpid()))
+      guard record.outcome.isVerdict else {
+        throw HarnessError.cannotCheck(
+          what: "\(name), counting allocations",
+          cause: "the trial \(record.outcome.rawValue), \(record.detail).")
+      }
+      guard record.outcome != .ok || record.values[Self.allocationMetric] != nil else {
+        throw HarnessError.cannotCheck(
+          what: "\(name), counting allocations",
+          cause: "jemalloc counted nothing. Mend it, or leave it out with --no-allocations.")
+      }
+      table.add(record, places: 1)
+    }
+    return table
+  }
+
+  private func words(_ ending: ChildProcess.Ending) -> String {
+    switch ending {
+    case .deadline: "hung and was ended after \(deadline.text)"
+    case .memory: "took more than \(memoryLimitBytes >> 20) MiB of memory and was ended"
+    case .status: ending.words ?? "ended too early"
+    }
   }
 }
 
-/// What the gate says of a figure, a cell, or a build.
-package enum Verdict: String, Codable, Sendable, CaseIterable {
-  /// Nothing got worse.
-  case pass = "PASS"
-  /// Something got better, and nothing worse.
-  case improved = "IMPROVED"
-  /// Deliveries got dearer, but the strategy now makes others; only in real time.
-  case trade = "TRADE"
-  /// Something got worse.
-  case regressed = "REGRESSED"
-  /// The machine was too noisy to tell.
-  case inconclusive = "INCONCLUSIVE"
-  /// There is no noise floor to tell a difference from.
-  case unknown = "UNKNOWN"
-
-  /// The exit code of a command whose answer this is.
-  package var exitCode: Int32 {
+extension Outcome {
+  /// Whether the trial came to its end, well or not, and so says something of the strategy.
+  fileprivate var isVerdict: Bool {
     switch self {
-    case .pass, .improved, .trade: 0
-    case .regressed: 1
-    case .inconclusive, .unknown: 3
+    case .ok, .lost, .wrongView, .leftRunning: true
+    case .crashed, .hung, .overMemory, .void: false
     }
   }
+}
 
-  /// From the one that hides least to the one that decides.
-  private static let order: [Verdict] = [
-    .pass, .improved, .trade, .unknown, .inconclusive, .regressed,
-  ]
-
-  /// How much it weighs against others; the heaviest decides.
-  var gravity: Int { Self.order.firstIndex(of: self) ?? 0 }
-
-  /// What several verdicts come to together; a pass where there are none.
-  package static func together(_ verdicts: some Sequence<Verdict>) -> Verdict {
-    verdicts.max { $0.gravity < $1.gravity } ?? .pass
+/// What the child process of the exact half does: runs the suite in virtual time and writes a line
+/// for each trial as soon as it has ended.
+package enum ExactChild {
+  /// Runs what `requestPath` asks for and appends a record a line to `responsePath`.
+  package static func run(requestPath: String, responsePath: String, _ registry: Registry) throws {
+    let request = try ChildProcess.begin(ExactRequest.self, path: requestPath)
+    let journal = RunJournal(file: URL(fileURLWithPath: responsePath))
+    do {
+      try journal.begin([])
+      for settings in try request.suite.runs(registry) {
+        _ = try VirtualRun(settings).run(onRecord: { record in
+          var record = record
+          record.latencies = []
+          try journal.append(record)
+        })
+      }
+    } catch let error as HarnessError {
+      throw error
+    } catch {
+      throw HarnessError.cannotWrite(path: responsePath, cause: error.fileCause + ".")
+    }
   }
+}
+
+/// What the child process of the exact half is asked to run.
+struct ExactRequest: ChildRequest {
+  let suite: ExactSuite
+  /// The process to die with.
+  let parent: Int32
 }

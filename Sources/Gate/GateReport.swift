@@ -50,13 +50,6 @@ package struct GateFinding: Codable, Sendable, Equatable {
   package let verdict: Verdict
   /// What it was and what it is, in words, with units.
   package let text: String
-
-  /// Makes a finding.
-  package init(metric: String?, verdict: Verdict, text: String) {
-    self.metric = metric
-    self.verdict = verdict
-    self.text = text
-  }
 }
 
 /// One strategy on one workload, as one half of the gate saw it.
@@ -100,17 +93,54 @@ package struct GateCell: Codable, Sendable, Equatable {
 extension GateReport {
   /// A row for each finding, and one for each cell without any.
   package var csv: String {
-    var csv = CSVText()
-    csv.append(["schema", "half", "strategy", "workload", "metric", "verdict", "finding"])
-    for cell in cells {
-      let none = [GateFinding(metric: nil, verdict: .pass, text: "")]
-      for finding in cell.findings.isEmpty ? none : cell.findings {
-        csv.append([
-          "\(schema)", cell.half.rawValue, cell.strategy, cell.workload, finding.metric ?? "",
-          finding.verdict.rawValue, finding.text,
-        ])
-      }
+    let none = [GateFinding(metric: nil, verdict: .pass, text: "")]
+    return CSVText.table(
+      ["schema", "half", "strategy", "workload", "metric", "verdict", "finding"],
+      cells.flatMap { cell in
+        (cell.findings.isEmpty ? none : cell.findings).map { finding in
+          [
+            "\(schema)", cell.half.rawValue, cell.strategy, cell.workload, finding.metric ?? "",
+            finding.verdict.rawValue, finding.text,
+          ]
+        }
+      })
+  }
+}
+
+/// What the gate says of a figure, a cell, or a build.
+package enum Verdict: String, Codable, Sendable, CaseIterable {
+  /// Nothing got worse.
+  case pass = "PASS"
+  /// Something got better, and nothing worse.
+  case improved = "IMPROVED"
+  /// Deliveries got dearer, but the strategy now makes others; only in real time.
+  case trade = "TRADE"
+  /// Something got worse.
+  case regressed = "REGRESSED"
+  /// The machine was too noisy to tell.
+  case inconclusive = "INCONCLUSIVE"
+  /// There is no noise floor to tell a difference from.
+  case unknown = "UNKNOWN"
+
+  /// The exit code of a command whose answer this is.
+  package var exitCode: Int32 {
+    switch self {
+    case .pass, .improved, .trade: 0
+    case .regressed: 1
+    case .inconclusive, .unknown: 3
     }
-    return csv.text
+  }
+
+  /// From the one that hides least to the one that decides.
+  private static let order: [Verdict] = [
+    .pass, .improved, .trade, .unknown, .inconclusive, .regressed,
+  ]
+
+  /// How much it weighs against others; the heaviest decides.
+  var gravity: Int { Self.order.firstIndex(of: self) ?? 0 }
+
+  /// What several verdicts come to together; a pass where there are none.
+  package static func together(_ verdicts: some Sequence<Verdict>) -> Verdict {
+    verdicts.max { $0.gravity < $1.gravity } ?? .pass
   }
 }

@@ -45,9 +45,7 @@ package struct Optimum: Sendable {
     package var latencyNanoseconds: Double
 
     /// Makes a sum; of nothing where nothing is said.
-    package init(
-      deliveries: Int = 0, mainNanoseconds: Double = 0, latencyNanoseconds: Double = 0
-    ) {
+    package init(deliveries: Int = 0, mainNanoseconds: Double = 0, latencyNanoseconds: Double = 0) {
       self.deliveries = deliveries
       self.mainNanoseconds = mainNanoseconds
       self.latencyNanoseconds = latencyNanoseconds

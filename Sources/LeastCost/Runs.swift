@@ -19,9 +19,7 @@ struct Runs: Sendable {
   private let roundedSums: [Double]
 
   /// All times count from the first arrival.
-  init(
-    _ arrivals: [UInt64], _ delivery: Optimum.Delivery, blocked: [Range<UInt64>]
-  ) {
+  init(_ arrivals: [UInt64], _ delivery: Optimum.Delivery, blocked: [Range<UInt64>]) {
     self.delivery = delivery
     let start = arrivals.first ?? 0
     var next = 0

@@ -1,7 +1,6 @@
-import Dispatch
 import Coalesce
+import Dispatch
 import Strategies
-import Synchronization
 
 /// A serial queue and main that wait for each other.
 ///
@@ -12,25 +11,20 @@ import Synchronization
 ///
 /// Origin: data sources behind a serial queue whose background work ends in `main.sync`.
 ///
-/// Breaks: `terminates`.
-///
 /// Thread safety: as ``UpdateStrategy`` says. Real time only: in virtual time nothing waits.
 final class BadSyncDeadlock<Update: Sendable>: UpdateStrategy {
   private let scheduler: any UpdateScheduler
-  private let handler: HandlerBox<@Sendable (Update) -> Void>
+  private let outlet: Outlet<Update>
   private let queue = DispatchQueue(label: "bad-sync-deadlock")
   private let buffer = UpdateBuffer<Update>()
-  private let isCancelled = Atomic<Bool>(false)
 
-  init(scheduler: any UpdateScheduler, deliver: @escaping @Sendable (Update) -> Void) {
+  init(scheduler: any UpdateScheduler, deliver: @escaping Deliver<Update>) {
     self.scheduler = scheduler
-    handler = HandlerBox(deliver)
+    outlet = Outlet(scheduler, deliver)
   }
 
-  deinit { handler.release(on: scheduler) }
-
   func submit(_ update: Update) {
-    guard !isCancelled.load(ordering: .acquiring) else { return }
+    guard !outlet.isCancelled else { return }
     if scheduler.isMain {
       // The defect, main's half of it.
       queue.sync { _ = buffer.append(update) }
@@ -50,9 +44,8 @@ final class BadSyncDeadlock<Update: Sendable>: UpdateStrategy {
   }
 
   func cancel() {
-    isCancelled.store(true, ordering: .releasing)
+    outlet.cancel()
     buffer.removeAll()
-    handler.release(on: scheduler)
   }
 
   var pendingCount: Int { buffer.count }
@@ -61,9 +54,8 @@ final class BadSyncDeadlock<Update: Sendable>: UpdateStrategy {
     for _ in 0..<buffer.count { deliverNext() }
   }
 
+  /// What came in beside cancel() is dropped by the outlet.
   private func deliverNext() {
-    // What came in beside cancel() is dropped here.
-    guard let update = buffer.popFirst(), !isCancelled.load(ordering: .acquiring) else { return }
-    handler.content?(update)
+    if let update = buffer.popFirst() { outlet.call(update) }
   }
 }

@@ -21,13 +21,10 @@ import Coalesce
 /// and deliveries are short.
 ///
 /// Origin: the `enh_throttledReloadData` category.
-///
-/// Breaks: `final-state`, `nothing-lost`, `never-nested`, and, as it delivers inside `submit`,
-/// `fresh-after-will-set`.
 final class BadThrottleAsWritten<Update: Mergeable>: UpdateStrategy {
   private let intervalNanoseconds: UInt64
   private let scheduler: any UpdateScheduler
-  private let handler: HandlerBox<@Sendable (Update) -> Void>
+  private let handler: HandlerBox<Deliver<Update>>
   private let timer: any UpdateTimer
   private let state = Locked(State())
 
@@ -46,10 +43,7 @@ final class BadThrottleAsWritten<Update: Mergeable>: UpdateStrategy {
     case deliver, arm(UInt64), nothing
   }
 
-  init(
-    interval: Duration, scheduler: any UpdateScheduler,
-    deliver: @escaping @Sendable (Update) -> Void
-  ) {
+  init(interval: Duration, scheduler: any UpdateScheduler, deliver: @escaping Deliver<Update>) {
     intervalNanoseconds = interval.wholeNanoseconds
     self.scheduler = scheduler
     handler = HandlerBox(deliver)

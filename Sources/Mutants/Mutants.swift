@@ -82,14 +82,109 @@ extension [StrategyEntry] {
     ) { BadLeak(scheduler: $1, deliver: $2) },
   ]
 
+  /// Those that break one promise and keep all others: whoever sees anything else in them looks
+  /// for the wrong thing.
+  private static let breakingOnePromise: [StrategyEntry] = [
+    .applying(
+      "bad-hides-deleted", origin: "a switch over kinds of change, with a default",
+      summary: "updates a row that was deleted instead of removing it",
+      breaks: [.finalState: "a row that was deleted stays in the view"]
+    ) { badHidesDeleted(scheduler: $1, deliver: $2) },
+    .applying(
+      "bad-newest-of-row", origin: "pending updates in a dictionary, by row",
+      summary: "keeps a row's newest change, where each has to be applied",
+      breaks: [.nothingLost: "a change whose row changes once more is never applied"]
+    ) { badNewestOfRow(scheduler: $1, deliver: $2) },
+    .applying(
+      "bad-sorts-rows", origin: "batches sorted by index path",
+      summary: "applies what waits row by row",
+      breaks: [.order: "changes of different rows are applied by row, not in their order"]
+    ) { badSortsRows(scheduler: $1, deliver: $2) },
+    .reloading(
+      "bad-delivers-where-full", origin: "a queue that whoever finds it full empties",
+      summary: "the twentieth waiting update has all delivered where it was submitted",
+      breaks: [.neverConcurrent: "the thread that submits one too many delivers by itself"]
+    ) { BadDeliversWhereFull(scheduler: $1, deliver: $2) },
+    .reloading(
+      "bad-turn-nests", origin: "needs-reload flags",
+      summary: "delivers whatever waits, also inside a delivery",
+      breaks: [.neverNested: "a handler that turns the run loop has the next delivery inside it"]
+    ) { badTurnNests(scheduler: $1, deliver: $2) },
+    .reloading(
+      "bad-late-cancel", origin: "main.async { subscription = nil }",
+      summary: "cancels in main's next pass",
+      breaks: [.nothingAfterCancel: "a delivery on its way is in front of the cancelling"]
+    ) { BadLateCancel(scheduler: $1, deliver: $2) },
+    .reloading(
+      "bad-hop-holds-self", origin: "main.async { self.reload() }",
+      summary: "a hop to main that keeps the strategy alive",
+      breaks: [.safeToDrop: "the hop on its way holds the strategy, and delivers"]
+    ) { badHopHoldsSelf(scheduler: $1, deliver: $2) },
+    .reloading(
+      "bad-drains-for-ever", origin: "while let next = queue.popFirst()",
+      summary: "delivers until nothing is left, in one pass of main",
+      breaks: [.noStarvation: "a drain goes on while updates come faster than deliveries"]
+    ) { badDrainsForEver(scheduler: $1, deliver: $2) },
+    .reloading(
+      "bad-safety-net", origin: "timers just in case",
+      summary: "looks once a second whether anything was forgotten",
+      breaks: [.noIdleWakeUps: "its timer fires for as long as it lives"]
+    ) { BadSafetyNet(scheduler: $1, deliver: $2) },
+    .reloading(
+      "bad-ignores-own", origin: "guard !isReloading",
+      summary: "ignores what main submits inside a delivery",
+      breaks: [.reentrancy: "what a handler submits is not heard"]
+    ) { BadIgnoresOwn(scheduler: $1, deliver: $2) },
+    StrategyEntry(
+      name: "bad-snapshot-in-submit", origin: "main.async { apply(rows) } in a willSet",
+      summary: "takes the snapshot when an update is submitted and shows it later",
+      delivery: .list,
+      breaks: [.freshAfterWillSet: "the snapshot lacks a change that is made after its submission"]
+    ) { _, scheduler, port in
+      let strategy = BadSnapshotInSubmit(
+        scheduler: scheduler, snapshot: { port.snapshot() },
+        deliver: { port.apply(.reload(rows: $0), completed: {}) })
+      return AttachedStrategy(strategy) { _ in strategy.submit(.one) }
+    },
+    .reloading(
+      "bad-learns-from-others", origin: "the first budgeted of this project",
+      summary: "a quarter of main's time, by what the last delivery seemed to take",
+      breaks: [.survivesBusyMain: "other work behind a delivery counts as the delivery's own"],
+      latencyBound: { _, delivery in delivery * 6 }
+    ) { BadLearnsFromOthers(scheduler: $1, deliver: $2) },
+    .reloading(
+      "bad-releases-off-main", origin: "handler = nil in cancel()",
+      summary: "lets go of the handler on whichever thread cancels or drops it",
+      breaks: [.releasesHandler: "a thread that cancels ends what the handler captured"]
+    ) { BadReleasesOffMain(scheduler: $1, deliver: $2) },
+    StrategyEntry(
+      name: "bad-bound-is-late", origin: "guard timer == nil",
+      summary: "a throttle whose timer a submission with a bound does not move",
+      parameters: [.duration("interval", .milliseconds(300), "from start to start")],
+      delivery: .reload,
+      breaks: [.boundedSubmission: "where something waits already, the bound is forgotten"],
+      isCoalescer: true
+    ) { values, scheduler in
+      { port in
+        let strategy = BadBoundIsLate(interval: values.duration("interval"), scheduler: scheduler) {
+          _ in port.reload()
+        }
+        return AttachedStrategy(strategy, powers: strategy.powers) { _ in strategy.submit(.one) }
+      }
+    },
+    StrategyEntry(
+      name: "bad-pause-drops", origin: "guard view.window != nil",
+      summary: "ignores what is submitted in a pause", delivery: .reload,
+      breaks: [.pauseLosesNothing: "nobody remembers what came in a pause"], isCoalescer: true
+    ) { _, scheduler in
+      { port in
+        let strategy = BadPauseDrops(scheduler: scheduler) { _ in port.reload() }
+        return AttachedStrategy(strategy, powers: strategy.powers) { _ in strategy.submit(.one) }
+      }
+    },
+  ]
+
   private static var interval: Parameter {
     .duration("interval", .milliseconds(300), "from start to start")
   }
-}
-
-/// `newer` merged into `older`, if there is any.
-func merged<Update: Mergeable>(_ older: Update?, _ newer: Update) -> Update {
-  guard var older else { return newer }
-  older.merge(newer)
-  return older
 }

@@ -21,7 +21,7 @@ extension [StrategyEntry] {
         .boundedLatency: "what it holds back waits for the next update, however long that takes",
       ]
     ) { values, _, deliver in
-      AsyncThrottle(interval: values.duration("interval"), deliver: deliver)
+      StreamPeer.throttle(interval: values.duration("interval"), deliver: deliver)
     },
     .reloading(
       "async-debounce", origin: "AsyncAlgorithms, debounce",
@@ -29,13 +29,13 @@ extension [StrategyEntry] {
       parameters: [.duration("interval", .milliseconds(50), "of quiet before a reload")],
       isRealTimeOnly: true, breaks: [.boundedLatency: debounceWaits]
     ) { values, _, deliver in
-      AsyncDebounce(interval: values.duration("interval"), deliver: deliver)
+      StreamPeer.debounce(interval: values.duration("interval"), deliver: deliver)
     },
     .reloading(
       "async-newest", origin: "AsyncStream, bufferingNewest(1)",
       summary: "a loop on the main actor over a stream that keeps the newest signal",
       isRealTimeOnly: true
-    ) { _, _, deliver in AsyncNewest(deliver: deliver) },
+    ) { _, _, deliver in StreamPeer.newest(deliver: deliver) },
     .reloading(
       "combine-throttle", origin: "OpenCombine, throttle",
       summary: "at most one reload an interval, leading and trailing edge, never at once",
@@ -45,7 +45,7 @@ extension [StrategyEntry] {
         .finalState: sometimesLate, .nothingLost: sometimesLate, .terminates: sometimesLate,
       ]
     ) { values, _, deliver in
-      CombineThrottle(interval: values.duration("interval"), deliver: deliver)
+      CombinePeer.throttle(interval: values.duration("interval"), deliver: deliver)
     },
     .reloading(
       "combine-debounce", origin: "OpenCombine, debounce",
@@ -53,7 +53,7 @@ extension [StrategyEntry] {
       parameters: [.duration("interval", .milliseconds(50), "of quiet before a reload")],
       isRealTimeOnly: true, breaks: [.boundedLatency: debounceWaits]
     ) { values, _, deliver in
-      CombineDebounce(interval: values.duration("interval"), deliver: deliver)
+      CombinePeer.debounce(interval: values.duration("interval"), deliver: deliver)
     },
     .reloading(
       "notification-queue", origin: "Foundation, NotificationQueue",

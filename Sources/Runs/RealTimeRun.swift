@@ -22,7 +22,7 @@ package struct RealTimeRun: Sendable {
   /// - Throws: ``HarnessError``; what was finished is on disk by then.
   package func run(
     environment: RunEnvironment, finished: [TrialRecord] = [], work: ReloadWork,
-    onEvent: @Sendable (RunEvent) -> Void
+    onAdvance: @Sendable (Advance) -> Void
   ) async throws -> [TrialRecord] {
     let plans = try settings.plans()
     let done = Set(finished.filter { $0.outcome != .void }.map(\.identity))
@@ -38,12 +38,11 @@ package struct RealTimeRun: Sendable {
     try results.begin(records, environment: environment)
     do {
       for (position, trial) in trials.enumerated() {
-        let elapsed = (ContinuousClock.now - start).milliseconds / 1_000
-        onEvent(
-          .began(
-            trial.identity, done: all.count - trials.count + position, total: all.count,
-            secondsLeft: position == 0
-              ? nil : elapsed / Double(position) * Double(trials.count - position)))
+        let earlier = all.count - trials.count
+        onAdvance(
+          Advance(
+            trial.identity.cell, done: earlier + position, of: all.count, since: start,
+            earlier: earlier))
         let child = ChildTrial(
           executable: executable, folder: folder, deadline: deadline(plans[trial.workload.key]),
           memoryLimitBytes: settings.memoryLimitBytes)
@@ -57,7 +56,6 @@ package struct RealTimeRun: Sendable {
             try clock.measure { try results.writeTables(records, environment: environment) }
           }
           if record.events != nil { try results.writeEvents(records) }
-          onEvent(.ended(record))
           if record.outcome != .void { break }
         }
       }
@@ -73,11 +71,9 @@ package struct RealTimeRun: Sendable {
   /// The trace that all trials read, whoever changes the file meanwhile.
   private static func copy(_ trace: String, to folder: URL) throws -> String {
     let copy = folder.appendingPathComponent("trace.csv")
-    do {
+    try HarnessError.writing(copy.path) {
       try FileManager.default.copyItem(
         at: URL(fileURLWithPath: trace).resolvingSymlinksInPath(), to: copy)
-    } catch {
-      throw HarnessError.cannotWrite(path: copy.path, cause: error.fileCause + ".")
     }
     return copy.path
   }

@@ -60,15 +60,3 @@ extension Shard: CustomStringConvertible {
   /// As in 2/4.
   package var description: String { "\(number)/\(count)" }
 }
-
-/// What a run tells while it goes on.
-package enum RunEvent: Sendable {
-  /// What is best possible on the workload was found at one more price of latency; how many are done,
-  /// and how many there are for all workloads.
-  case bounding(workload: String, done: Int, total: Int)
-  /// The next trial begins; how many are done, how many there are, and how many seconds are left
-  /// as far as one can tell.
-  case began(TrialIdentity, done: Int, total: Int, secondsLeft: Double?)
-  /// A trial ended, and its results are written.
-  case ended(TrialRecord)
-}

@@ -24,8 +24,10 @@ package struct VirtualRun {
   }
 
   /// Runs every strategy on every workload, in the order of the lists.
-  /// - Throws: ``HarnessError``, and what `onEvent` throws, which ends the run.
-  package func run(onEvent: (RunEvent) throws -> Void = { _ in }) throws -> Result {
+  /// - Throws: ``HarnessError``, and what `onRecord` throws, which ends the run.
+  package func run(
+    onAdvance: (Advance) -> Void = { _ in }, onRecord: (TrialRecord) throws -> Void = { _ in }
+  ) throws -> Result {
     let plans = try settings.plans()
     let trials = RunPlan(settings, time: .virtual).trials
     var records: [TrialRecord] = []
@@ -33,14 +35,14 @@ package struct VirtualRun {
     var simulation = Duration.zero
     for (done, trial) in trials.enumerated() {
       guard let plan = plans[trial.workload.key] else { continue }
-      try onEvent(.began(trial.identity, done: done, total: trials.count, secondsLeft: nil))
+      onAdvance(Advance(trial.identity.cell, done: done, of: trials.count))
       let (record, time) = VirtualTrial.record(
         trial.identity, plan: plan, strategy: trial.strategy, hop: settings.hop,
         recordsEvents: settings.recordsEvents(of: trial.identity, after: records))
       simulation += time
       updates += plan.updates.count
       records.append(record)
-      try onEvent(.ended(record))
+      try onRecord(record)
     }
     return Result(records: records, updates: updates, simulation: simulation)
   }

@@ -1,28 +1,74 @@
 public import Coalesce
 
+/// What the strategies over a dispatch source share: the store in which updates wait, the source that
+/// wakes main, and the door to the handler.
+///
+/// The update waits beside the source, for the data of a source can only be read in its handler, and
+/// `flush` and ``pendingCount`` need it elsewhere; that costs one atomic operation a submission. What
+/// the source itself carries is read by nobody: it only has to be other than 0 to wake main.
+///
+/// Thread safety: as ``UpdateStrategy`` says.
+public class SourceStrategy<Update: Mergeable>: UpdateStrategy, @unchecked Sendable {
+  // Proof of `@unchecked`: all of it is constant, and the subclasses, which are final and in this file,
+  // add nothing.
+  @usableFromInline let pending = Update.Pending()
+  @usableFromInline let signal: any UpdateSignal
+  private let outlet: Outlet<Update>
+
+  fileprivate init(
+    _ kind: SignalKind, _ scheduler: any UpdateScheduler,
+    _ deliver: @escaping @Sendable (Update) -> Void
+  ) {
+    signal = scheduler.makeSignal(kind)
+    outlet = Outlet(scheduler, deliver)
+    signal.setHandler { [weak self] _ in self?.flush() }
+  }
+
+  /// Merges one update, then signals the source; in this order, or main could find the store empty.
+  @inlinable
+  public final func submit(_ update: Update) {
+    _ = pending.merge(update)
+    if isCancelled { return _ = pending.take() }
+    // A replace by 0 would erase what is pending.
+    if update.updateCount > 0 { signal.merge(1) }
+  }
+
+  @usableFromInline final var isCancelled: Bool { outlet.isCancelled }
+
+  /// Delivers what is pending now. On main only.
+  public final func flush() {
+    outlet.deliver({ pending.take() }, again: { signal.merge(1) })
+  }
+
+  /// Ends the strategy; what is pending is dropped.
+  public final func cancel() {
+    outlet.cancel()
+    // The source lives on: what another thread submits meanwhile is taken, and dropped, in its handler.
+    _ = pending.take()
+  }
+
+  /// How many updates wait in the store.
+  public final var pendingCount: Int { pending.count }
+}
+
 /// A dispatch source that adds: main is woken once for all that was signalled meanwhile.
 ///
 /// Rule: each submission merges its update and signals the source; in its next pass, main delivers
 /// all that was merged by then. What is submitted during a delivery causes another one. Never
 /// delivers inside `submit`.
 ///
-/// Origin: `DispatchSource.makeUserDataAddSource(queue: .main)`. The update waits in a store beside
-/// the source, for the data of a source can only be read in its handler, and `flush` and
-/// `pendingCount` need it elsewhere; that costs one atomic operation a submission.
+/// Origin: `DispatchSource.makeUserDataAddSource(queue: .main)`, with a store beside the source.
 ///
 /// Price: one pass of main of latency; under steady load as many deliveries as main can make.
 /// Signalling costs 40–60 ns with an event already pending, up to 250 ns otherwise.
 ///
 /// Thread safety: as ``UpdateStrategy`` says.
-public final class SourceAdd<Update: Mergeable>: UpdateStrategy {
-  @usableFromInline let source: SignalledStore<Update>
-
+public final class SourceAdd<Update: Mergeable>: SourceStrategy<Update>, @unchecked Sendable {
   /// - Parameters:
   ///   - scheduler: where the source and main come from.
   ///   - deliver: called on main with all that was merged.
   public init(scheduler: any UpdateScheduler, deliver: @escaping @Sendable (Update) -> Void) {
-    source = SignalledStore(.add, scheduler: scheduler, deliver: deliver)
-    source.signal.setHandler { [weak self] _ in self?.flush() }
+    super.init(.add, scheduler, deliver)
   }
 
   /// For apps: delivers on the main actor.
@@ -30,19 +76,6 @@ public final class SourceAdd<Update: Mergeable>: UpdateStrategy {
   public convenience init(_ deliver: @escaping @MainActor (Update) -> Void) {
     self.init(scheduler: DispatchScheduler.main, deliver: onMainActor(deliver))
   }
-
-  /// Merges one update and signals the source.
-  @inlinable
-  public func submit(_ update: Update) { source.submit(update, signalling: 1) }
-
-  /// Delivers what is pending now. On main only.
-  public func flush() { source.flush() }
-
-  /// Ends the strategy; what is pending is dropped.
-  public func cancel() { source.cancel() }
-
-  /// How many updates wait in the store.
-  public var pendingCount: Int { source.pending.count }
 }
 
 /// A dispatch source that unites flags: main is woken once, and told which kinds of change happened.
@@ -58,15 +91,12 @@ public final class SourceAdd<Update: Mergeable>: UpdateStrategy {
 /// Price: that of ``SourceAdd``. How often a kind of change happened is forgotten.
 ///
 /// Thread safety: as ``UpdateStrategy`` says.
-public final class SourceOr: UpdateStrategy {
-  @usableFromInline let source: SignalledStore<UpdateFlags>
-
+public final class SourceOr: SourceStrategy<UpdateFlags>, @unchecked Sendable {
   /// - Parameters:
   ///   - scheduler: where the source and main come from.
   ///   - deliver: called on main with the united flags.
   public init(scheduler: any UpdateScheduler, deliver: @escaping @Sendable (UpdateFlags) -> Void) {
-    source = SignalledStore(.or, scheduler: scheduler, deliver: deliver)
-    source.signal.setHandler { [weak self] _ in self?.flush() }
+    super.init(.or, scheduler, deliver)
   }
 
   /// For apps: delivers on the main actor.
@@ -74,19 +104,6 @@ public final class SourceOr: UpdateStrategy {
   public convenience init(_ deliver: @escaping @MainActor (UpdateFlags) -> Void) {
     self.init(scheduler: DispatchScheduler.main, deliver: onMainActor(deliver))
   }
-
-  /// Unites the flags with those that wait and signals the source.
-  @inlinable
-  public func submit(_ update: UpdateFlags) { source.submit(update, signalling: update.rawValue) }
-
-  /// Delivers what is pending now. On main only.
-  public func flush() { source.flush() }
-
-  /// Ends the strategy; what is pending is dropped.
-  public func cancel() { source.cancel() }
-
-  /// How many updates wait in the store.
-  public var pendingCount: Int { source.pending.count }
 }
 
 /// A dispatch source that replaces: main is woken once, for the newest state alone.
@@ -103,76 +120,17 @@ public final class SourceOr: UpdateStrategy {
 /// Price: that of ``SourceAdd``.
 ///
 /// Thread safety: as ``UpdateStrategy`` says.
-public final class SourceReplace<Update: Mergeable>: UpdateStrategy {
-  @usableFromInline let source: SignalledStore<Update>
-
+public final class SourceReplace<Update: Mergeable>: SourceStrategy<Update>, @unchecked Sendable {
   /// - Parameters:
   ///   - scheduler: where the source and main come from.
   ///   - deliver: called on main with what all that was merged came to.
   public init(scheduler: any UpdateScheduler, deliver: @escaping @Sendable (Update) -> Void) {
-    source = SignalledStore(.replace, scheduler: scheduler, deliver: deliver)
-    source.signal.setHandler { [weak self] _ in self?.flush() }
+    super.init(.replace, scheduler, deliver)
   }
 
   /// For apps: delivers on the main actor.
   /// - Parameter deliver: called with what all that was merged came to.
   public convenience init(_ deliver: @escaping @MainActor (Update) -> Void) {
     self.init(scheduler: DispatchScheduler.main, deliver: onMainActor(deliver))
-  }
-
-  /// Merges one update, which replaces what waits if it is a newest value, and signals the source.
-  @inlinable
-  public func submit(_ update: Update) { source.submit(update, signalling: 1) }
-
-  /// Delivers what is pending now. On main only.
-  public func flush() { source.flush() }
-
-  /// Ends the strategy; what is pending is dropped.
-  public func cancel() { source.cancel() }
-
-  /// How many updates wait in the store.
-  public var pendingCount: Int { source.pending.count }
-}
-
-/// What the strategies over a dispatch source share: the store in which updates wait, the source that
-/// wakes main, and the outlet.
-///
-/// The update waits beside the source, for the data of a source can only be read in its handler, and
-/// `flush` and `pendingCount` need it elsewhere; that costs one atomic operation a submission. What
-/// the source itself carries is read by nobody: it only has to be other than 0 to wake main.
-///
-/// Thread safety: every member may be used from any thread, but `flush` on main only.
-@usableFromInline
-struct SignalledStore<Update: Mergeable>: Sendable {
-  @usableFromInline let pending = Update.Pending()
-  @usableFromInline let signal: any UpdateSignal
-  private let outlet: Outlet<Update>
-
-  init(
-    _ kind: SignalKind, scheduler: any UpdateScheduler,
-    deliver: @escaping @Sendable (Update) -> Void
-  ) {
-    signal = scheduler.makeSignal(kind)
-    outlet = Outlet(scheduler, deliver)
-  }
-
-  /// Merges one update, then signals `data`; in this order, or main could find the store empty.
-  @inlinable
-  func submit(_ update: Update, signalling data: UInt) {
-    _ = pending.merge(update)
-    if isCancelled { return _ = pending.take() }
-    signal.merge(data)
-  }
-
-  @usableFromInline var isCancelled: Bool { outlet.isCancelled }
-
-  func flush() {
-    outlet.deliver({ pending.take() }, again: { signal.merge(1) })
-  }
-
-  func cancel() {
-    outlet.cancel()
-    // The source lives on: what another thread submits meanwhile is taken, and dropped, in its handler.
-    _ = pending.take()
   }
 }

@@ -112,8 +112,7 @@ public final class ViewQueue<Update: Sendable>: UpdateStrategy {
   public func flush() {
     guard !outlet.isBusy else { return }
     for _ in 0..<pendingCount {
-      outlet.deliver(
-        { (joined.popFirst() ?? delayed.popFirst())?.update }, again: useTurnLater)
+      outlet.deliver({ (joined.popFirst() ?? delayed.popFirst())?.update }, again: useTurnLater)
     }
     // What came meanwhile waits for no condition but its own.
     if joined.count == 0 { turn.end() } else { useTurnLater() }
@@ -156,8 +155,7 @@ public final class ViewQueue<Update: Sendable>: UpdateStrategy {
     if isReady {
       turn.end()
     } else {
-      turn.lookAgain(
-        atNanoseconds: scheduler.nowNanoseconds.adding(orNever: periodNanoseconds))
+      turn.lookAgain(atNanoseconds: scheduler.nowNanoseconds.adding(orNever: periodNanoseconds))
     }
     if hasMissed { useTurnLater() }
   }

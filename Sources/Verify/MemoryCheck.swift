@@ -32,9 +32,7 @@ struct MemoryCheck {
 
   /// By how many bytes resident memory grew in the last nine tenths; nil where the system does not
   /// say.
-  static func growth(
-    _ strategy: Selection<StrategyEntry>, updates: Int, time: TimeMode
-  ) -> Int? {
+  static func growth(_ strategy: Selection<StrategyEntry>, updates: Int, time: TimeMode) -> Int? {
     let check = time == .virtual ? virtual(strategy) : real(strategy)
     let tenth = updates / 10
     check.submit(0..<tenth)

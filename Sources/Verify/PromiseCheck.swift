@@ -18,8 +18,6 @@ package struct PromiseCheck: Sendable {
 
   /// The promise.
   package let promise: Promise
-  /// What it promises, in one sentence.
-  package let statement: String
   /// Its name in the head of a table, four letters at most.
   package let shortName: String
   /// Whether a strategy promises this at all.
@@ -27,12 +25,11 @@ package struct PromiseCheck: Sendable {
   let method: Method
 
   init(
-    _ promise: Promise, _ shortName: String, _ statement: String, _ method: Method,
+    _ promise: Promise, _ shortName: String, _ method: Method,
     isPromised: @escaping @Sendable (StrategyEntry) -> Bool = { _ in true }
   ) {
     self.promise = promise
     self.shortName = shortName
-    self.statement = statement
     self.isPromised = isPromised
     self.method = method
   }

@@ -46,12 +46,6 @@ package struct VerificationSettings: Sendable {
   }
 }
 
-/// What a verification tells while it goes on.
-package enum VerificationEvent: Sendable {
-  /// A strategy's turn; how many are done, and how many there are.
-  case began(strategy: String, done: Int, total: Int)
-}
-
 /// Verifies strategies, each in a process of its own.
 package struct VerificationRun: Sendable {
   private let settings: VerificationSettings
@@ -67,9 +61,7 @@ package struct VerificationRun: Sendable {
 
   /// Verifies everything, the mutants last. Whatever a strategy's process leaves running is ended,
   /// and every other child of this process is taken for that: start none meanwhile.
-  package func run(
-    onEvent: @Sendable (VerificationEvent) -> Void
-  ) async throws -> [StrategyVerification] {
+  package func run(onAdvance: @Sendable (Advance) -> Void) async throws -> [StrategyVerification] {
     let folder = try FileManager.makeTemporaryFolder()
     Orphans.adopt()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -78,7 +70,7 @@ package struct VerificationRun: Sendable {
       + settings.mutants.map { (strategy: $0, isMutant: true) }
     var verifications: [StrategyVerification] = []
     for (done, (strategy, isMutant)) in all.enumerated() {
-      onEvent(.began(strategy: strategy.key, done: done, total: all.count))
+      onAdvance(Advance(strategy.key, done: done, of: all.count))
       let found = try await results(strategy, folder)
       verifications.append(StrategyVerification(strategy, isMutant: isMutant, found: found))
     }

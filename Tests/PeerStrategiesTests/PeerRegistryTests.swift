@@ -6,15 +6,18 @@ import Testing
 @Suite struct PeerRegistryTests {
   private let peers = [StrategyEntry].peers
 
-  @Test func everyPeerFileIsInTheRegistry() throws {
+  @Test func everyPeerIsInTheRegistry() throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../../Sources/PeerStrategies")
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
       .filter { $0.hasSuffix(".swift") && $0 != "PeerStrategies.swift" }
-    let words = /[A-Z][a-z]+/
-    let names = files.map { file in
-      file.matches(of: words).map { $0.output.lowercased() }.filter { $0 != "strategy" }
-        .joined(separator: "-")
+    let names = try files.flatMap { file in
+      let words = file.matches(of: /[A-Z][a-z]+/).map { $0.output.lowercased() }
+      guard words.last == "peers" else {
+        return [words.filter { $0 != "strategy" }.joined(separator: "-")]
+      }
+      return try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+        .matches(of: /static func (\w+)\(/).map { "\(words[0])-\($0.output.1)" }
     }
     #expect(Set(names) == Set(peers.map(\.name)))
     #expect(names.count == peers.count)

@@ -85,7 +85,7 @@ extension Calibration {
         // The first two are for caches.
         if round >= 2 { samples[step, default: []].append(sample) }
       }
-      afterRound(round)
+      if round >= 2 { afterRound(round - 1) }
     }
     let period = try bench.framePeriod()
     return Calibration(
@@ -113,7 +113,8 @@ private final class CalibrationBench: MainLoopObserver {
   private var updates = 0
   private var frame: (start: UInt64, laidOut: UInt64, end: UInt64) = (0, 0, 0)
   private var frames = 0
-  private var wokeAt: UInt64 = 0
+  /// Nil where the toolkit does not tell.
+  private var wokeAt: UInt64?
   /// Main's work of the last ``nextFrame()`` before the frame began.
   private var between: UInt64 = 0
 
@@ -193,7 +194,7 @@ private final class CalibrationBench: MainLoopObserver {
     between = 0
     while frames == before {
       toolkit?.turn()
-      between += (frames == before ? now : frame.start) - wokeAt
+      if let wokeAt { between += (frames == before ? now : frame.start) - wokeAt }
       guard now < limit else {
         throw HarnessError.noScreen(cause: "no frame was painted for ten seconds.")
       }

@@ -19,19 +19,16 @@ package struct MeasuredReload: Sendable {
 
   /// Reads the run in `folder`.
   /// - Throws: ``HarnessError/badResults(file:line:cause:)``.
-  package init(folder: URL, strategies: [StrategyEntry], workloads: [Workload]) throws {
+  package init(folder: URL, _ registry: Registry) throws {
     let costs = try RunEnvironment.read(folder).costs
-    try self.init(
-      try ResultsFolder.finished(folder), costs: costs, strategies: strategies,
-      workloads: workloads, folder: folder.path)
+    try self.init(try ResultsFolder.finished(folder), costs: costs, registry, folder: folder.path)
   }
 
-  init(
-    _ records: [TrialRecord], costs: CostModel, strategies: [StrategyEntry], workloads: [Workload],
-    folder: String
-  ) throws {
-    let reloading = Set(strategies.filter { $0.delivery == .reload }.map(\.name))
-    let others = Set(records.map(\.workload)).filter { Self.setsCosts($0, workloads, costs) }
+  init(_ records: [TrialRecord], costs: CostModel, _ registry: Registry, folder: String) throws {
+    let reloading = Set(registry.strategies.filter { $0.delivery == .reload }.map(\.name))
+    let others = Set(records.map(\.workload)).filter {
+      Self.setsCosts($0, registry.workloads, costs)
+    }
     let records = records.filter {
       $0.time == .real && $0.outcome == .ok && $0.pass == .timing
         && reloading.contains(Self.name($0.strategy)) && !others.contains($0.workload)

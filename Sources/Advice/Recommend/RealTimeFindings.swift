@@ -43,9 +43,7 @@ struct RealTimeFindings {
       """
   }
 
-  private func confirmationSentence(
-    _ check: Confirmation.Check, _ window: TrialWindow?
-  ) -> String {
+  private func confirmationSentence(_ check: Confirmation.Check, _ window: TrialWindow?) -> String {
     let stretch = window.map { ", on the busiest \($0.length.text)" } ?? ""
     guard check.verdict != .unknown, let real = check.real, let virtual = check.virtual else {
       return """

@@ -98,15 +98,11 @@ extension ResultsTables {
   /// `recommend.csv`: a row for each candidate on the whole workload, then two for each that real
   /// time was asked about, one in either time, on the stretch that both ran.
   package static func recommend(_ recommendation: Recommendation) -> String {
-    var csv = CSVText()
-    csv.append(
-      ["schema", "time", "workload", "window_start_s", "window_end_s", "strategy", "rank"]
-        + ["meets_goals", "missed_goals", "trials", "failed_trials"] + [Metric].standard.map(\.name)
-    )
+    var rows: [[String]] = []
     func append(
       _ cell: CellSummary, _ window: TrialWindow?, rank: Int?, meets: Bool?, missed: [Goal]
     ) {
-      csv.append(
+      rows.append(
         [
           "\(schemaVersion)", cell.time.rawValue, recommendation.workload,
           CSVText.number(window.map { Double($0.startNanoseconds) / 1e9 }),
@@ -132,7 +128,11 @@ extension ResultsTables {
           missed: check.misses.map(\.goal))
       }
     }
-    return csv.text
+    return CSVText.table(
+      ["schema", "time", "workload", "window_start_s", "window_end_s", "strategy", "rank"]
+        + ["meets_goals", "missed_goals", "trials", "failed_trials"]
+        + [Metric].standard.map(\.name),
+      rows)
   }
 }
 

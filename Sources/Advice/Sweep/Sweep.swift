@@ -26,9 +26,7 @@ package struct Sweep: Sendable {
   ///   - entries: what may be chosen.
   ///   - steps: how many values a range is split into, 2 or more; nil for 12.
   /// - Throws: ``HarnessError``.
-  package init(
-    _ specification: String, from entries: [StrategyEntry], steps: Int? = nil
-  ) throws {
+  package init(_ specification: String, from entries: [StrategyEntry], steps: Int? = nil) throws {
     let parts = specification.split(separator: ":", omittingEmptySubsequences: false).map { part in
       part.filter { $0 != " " }
     }

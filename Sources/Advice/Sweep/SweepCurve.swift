@@ -38,8 +38,7 @@ package struct SweepCurve: Encodable, Sendable {
     latencyMetric = latency.metric
     self.points = points
     let frontier = Self.frontier(points, latency.metric)
-    let position = Kneedle.knee(
-      places: frontier.map(\.busy), heights: frontier.map(\.latency))
+    let position = Kneedle.knee(places: frontier.map(\.busy), heights: frontier.map(\.latency))
     let knee = position.map { points[frontier[$0].position] }
     self.knee = knee?.value
     bestRatio = points.compactMap { $0.figure("cost_ratio") }.min()

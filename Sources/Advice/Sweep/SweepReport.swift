@@ -133,21 +133,18 @@ struct SweepFindings {
 extension ResultsTables {
   /// `sweep.csv`: a row for each value on each workload, with the medians of its trials.
   package static func sweep(_ report: SweepReport) -> String {
-    var csv = CSVText()
-    csv.append(
+    CSVText.table(
       ["schema", "time", "workload", "strategy", "parameter", report.valueColumn, "trials"]
-        + ["failed_trials", "is_knee"] + [Metric].standard.map(\.name))
-    for curve in report.curves {
-      for point in curve.points {
-        csv.append(
+        + ["failed_trials", "is_knee"] + [Metric].standard.map(\.name),
+      report.curves.flatMap { curve in
+        curve.points.map { point -> [String] in
           [
             "\(schemaVersion)", point.cell.time.rawValue, curve.workload, point.cell.strategy,
             report.parameter, CSVText.number(point.number), "\(point.cell.trialCount)",
             "\(point.cell.failedCount)", point.value == curve.knee ? "yes" : "no",
-          ] + [Metric].standard.map { CSVText.number(point.cell.figures[$0.name]?.median) })
-      }
-    }
-    return csv.text
+          ] + [Metric].standard.map { CSVText.number(point.cell.figures[$0.name]?.median) }
+        }
+      })
   }
 }
 
@@ -156,7 +153,6 @@ extension ResultsFolder {
   /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
   package func write(_ report: SweepReport) throws {
     try write(ResultsTables.sweep(report), "sweep.csv")
-    try writeFindings(
-      report.curves.map { ($0.workload, $0.sentences) } + [("", report.sentences)])
+    try writeFindings(report.curves.map { ($0.workload, $0.sentences) } + [("", report.sentences)])
   }
 }

@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 import Gate
 import Harness
-import Runs
 
 /// `bench baseline`: the stored figures of the gate.
 struct BaselineCommand: ParsableCommand {
@@ -25,17 +24,16 @@ struct BaselineCommand: ParsableCommand {
 
     @OptionGroup var files: GateFiles
 
-    @Flag(name: .long, inversion: .prefixedNo, help: "Count allocations.")
+    @Flag(inversion: .prefixedNo, help: "Count allocations.")
     var allocations = true
 
     func run() throws {
       try reportingErrors {
         let settings = try GateSettings(path: files.settings)
-        let folder = FileManager.default.temporaryDirectory
-          .appendingPathComponent("coalesce-\(UUID().uuidString)", isDirectory: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let evidence = try ResultsFolder.make(output: folder.path, name: "", date: Date())
-        var figures = try files.figures(settings, countsAllocations: allocations, in: evidence)
+        let evidence = try FileManager.makeTemporaryFolder()
+        defer { try? FileManager.default.removeItem(at: evidence) }
+        var figures = try files.figures(
+          settings.exact, countsAllocations: allocations, in: evidence)
         let before = try? GateBaseline(folder: files.baselineFolder)
         let counted = figures.hasAllocations
         if !counted, let before, before.hasAllocations, settings.exact.allocations != nil {

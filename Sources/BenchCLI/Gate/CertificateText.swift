@@ -1,28 +1,23 @@
 import Foundation
 import Gate
 import Harness
-import TextTable
 
 /// A certificate, for people.
 enum CertificateText {
   /// Prints it in `format`.
   static func show(_ certificate: Certificate, _ format: Format) throws {
     switch format {
-    case .table, .csv: Output.show(text(certificate, Style.simple))
-    case .markdown: Output.show(text(certificate, Style.pipe))
+    case .table, .csv: Output.show(text(certificate, .terminal))
+    case .markdown: Output.show(text(certificate, .markdown))
     case .json: try Output.show(json: certificate)
     }
   }
 
-  private static func text(
-    _ certificate: Certificate, _ style: any TextTableStyle.Type
-  ) -> String {
-    rates(certificate, style) + "\n" + cells(certificate, style) + "\n" + findings(certificate)
+  private static func text(_ certificate: Certificate, _ layout: Layout) -> String {
+    rates(certificate, layout) + "\n" + cells(certificate, layout) + "\n" + findings(certificate)
   }
 
-  private static func rates(
-    _ certificate: Certificate, _ style: any TextTableStyle.Type
-  ) -> String {
+  private static func rates(_ certificate: Certificate, _ layout: Layout) -> String {
     var rows = [
       row("false alarms", certificate.falseAlarms, isMiss: true),
       row("called better", certificate.falseImprovements, isMiss: true),
@@ -31,11 +26,10 @@ enum CertificateText {
     for effect in effects(certificate) {
       rows.append(row("found: \(words(effect))", certificate.caught(effect, steadyOnly: false)))
       rows.append(
-        row(
-          "found: \(words(effect)), steady cells", certificate.caught(effect, steadyOnly: true)))
+        row("found: \(words(effect)), steady cells", certificate.caught(effect, steadyOnly: true)))
     }
     return FieldTable.text(
-      titles: ["what", "times", "share", "with 95 % confidence"], rows: rows, style: style)
+      titles: ["what", "times", "share", "with 95 % confidence"], rows: rows, layout: layout)
       + (certificate.hasBackgroundLoad
         ? "\nA core was kept busy during half of the trials.\n" : "\n")
   }
@@ -49,14 +43,12 @@ enum CertificateText {
     return [title, times, share(happened), bound]
   }
 
-  private static func cells(
-    _ certificate: Certificate, _ style: any TextTableStyle.Type
-  ) -> String {
+  private static func cells(_ certificate: Certificate, _ layout: Layout) -> String {
     let effects = effects(certificate)
     let rows = certificate.cells.map { row($0, effects) }
     return FieldTable.text(
       titles: ["cell", "CV", "floor"] + effects.map(words) + ["smallest visible"], rows: rows,
-      style: style)
+      layout: layout)
   }
 
   private static func row(_ cell: Certificate.Cell, _ effects: [Effect]) -> [String] {

@@ -26,33 +26,28 @@ struct CertifyCommand: ParsableCommand {
       certification; 130 and 143 interrupted.
       """)
 
-  @Option(name: .long, help: ArgumentHelp("Runs without any difference.", valueName: "number"))
+  @Option(help: ArgumentHelp("Runs without any difference.", valueName: "number"))
   var families = 100
 
-  @Option(
-    name: .long,
-    help: ArgumentHelp(
-      "Attempts at finding each effect in each cell.",
-      valueName: "number"))
+  @Option(help: ArgumentHelp("Attempts at finding each effect in each cell.", valueName: "number"))
   var attempts = 10
 
-  @Flag(name: .long, help: "Fewer cells.")
+  @Flag(help: "Fewer cells.")
   var quick = false
 
-  @Flag(name: .long, help: "Keep another core busy during half of the trials.")
+  @Flag(help: "Keep another core busy during half of the trials.")
   var burn = false
 
   @Option(
-    name: .long,
     help: ArgumentHelp("Keep the evidence in this folder, or go on with it.", valueName: "dir"),
     completion: .directory)
   var output: String
 
-  @Option(name: .long, help: "What is printed: table, json or markdown.")
+  @Option(help: "What is printed: table, json or markdown.")
   var format: Format = .table
 
   @Option(
-    name: .long, help: ArgumentHelp("Whose paired half is run.", valueName: "file.yml"),
+    help: ArgumentHelp("Whose paired half is run.", valueName: "file.yml"),
     completion: .file(extensions: ["yml", "yaml"]))
   var settings = "Results/gate.yml"
 
@@ -71,13 +66,10 @@ struct CertifyCommand: ParsableCommand {
         suite: try suite(), isQuick: quick, hasBackgroundLoad: burn, executable: ThisProgram.path,
         build: try RunSignature.digest(ThisProgram.path), work: .calibrated())
       let run = try CertifyRun(
-        certified, folder: URL(fileURLWithPath: output, isDirectory: true),
-        strategies: Registered.strategies, workloads: Registered.workloads)
+        certified, folder: URL(fileURLWithPath: output, isDirectory: true), Registered.registry)
       let progress = Progress()
       try Interruptible.run { [families, attempts] in
-        try await run.run(families: families, attempts: attempts) {
-          progress.show(done: $0.done, of: $0.total, secondsLeft: $0.secondsLeft, what: $0.what)
-        }
+        try await run.run(families: families, attempts: attempts, onAdvance: progress.show)
       }
       progress.end()
       let certificate = try run.certificate()

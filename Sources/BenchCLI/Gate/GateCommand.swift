@@ -31,40 +31,34 @@ struct GateCommand: ParsableCommand {
   @OptionGroup var files: GateFiles
 
   @Option(
-    name: .long, help: ArgumentHelp("Compare with this build, too.", valueName: "bench"),
-    completion: .file())
+    help: ArgumentHelp("Compare with this build, too.", valueName: "bench"), completion: .file())
   var against: String?
 
   @Option(
-    name: .long,
     help: ArgumentHelp(
       "The baseline of that build: strategies whose figures differ deliver otherwise.",
-      valueName: "dir"),
-    completion: .directory)
+      valueName: "dir"), completion: .directory)
   var againstBaseline: String?
 
-  @Flag(name: .long, help: "Leave out the paired half.")
+  @Flag(help: "Leave out the paired half.")
   var exactOnly = false
 
-  @Flag(name: .long, help: "Leave out the exact half.")
+  @Flag(help: "Leave out the exact half.")
   var pairedOnly = false
 
-  @Flag(name: .long, help: "Fewer cells in the paired half.")
+  @Flag(help: "Fewer cells in the paired half.")
   var quick = false
 
-  @Flag(name: .long, inversion: .prefixedNo, help: "Count allocations in the exact half.")
+  @Flag(inversion: .prefixedNo, help: "Count allocations in the exact half.")
   var allocations = true
 
   @Option(
-    name: .long,
     help: ArgumentHelp(
       "Make this build worse, as in work=1.2, allocation or missed-merge=0.05.",
-      valueName: "effect", visibility: .hidden),
-    transform: Effect.init(parsing:))
+      valueName: "effect", visibility: .hidden), transform: Effect.init(parsing:))
   var inject: Effect?
 
   @Option(
-    name: .long,
     help: ArgumentHelp(
       "Keep the evidence in this folder instead of a new one in Results.", valueName: "dir"),
     completion: .directory)
@@ -108,10 +102,8 @@ struct GateCommand: ParsableCommand {
     var changed: Set<String> = []
     if let baseline {
       try baseline.write(to: folder.appendingPathComponent("baseline", isDirectory: true))
-      var settings = settings
-      settings.exact = settings.exact.withoutGone(
-        since: baseline, strategies: Registered.strategies, workloads: Registered.workloads)
-      let figures = try files.figures(settings, countsAllocations: allocations, in: folder)
+      let suite = settings.exact.withoutGone(since: baseline, Registered.registry)
+      let figures = try files.figures(suite, countsAllocations: allocations, in: folder)
       let judgement = try ExactJudgement(baseline, figures, folder: files.baseline)
       cells += judgement.cells
       notChecked += judgement.notChecked
@@ -153,8 +145,12 @@ struct GateCommand: ParsableCommand {
       throw HarnessError.nothingToRun(
         cause: "\(files.settings) has no 'paired', and --against needs it.")
     }
+    // Children are started from another folder than the one that paths are meant in.
+    let base = URL(fileURLWithPath: base).path
+    let paired = PairedSettings(
+      suite: suite, isQuick: quick, base: base, candidate: ThisProgram.path,
+      deliversDifferently: changed, work: .calibrated())
     return try PairedHalf.run(
-      suite, quick: quick, against: base, in: folder, deliversDifferently: changed,
-      effect: inject, deadline: files.limits.deadline)
+      paired, in: PairedFolder(folder), effect: inject, deadline: files.limits.deadline)
   }
 }

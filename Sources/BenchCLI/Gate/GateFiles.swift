@@ -6,13 +6,12 @@ import Harness
 /// Where the gate's settings and its baseline are.
 struct GateFiles: ParsableArguments {
   @Option(
-    name: .long, help: ArgumentHelp("What the gate checks.", valueName: "file.yml"),
+    help: ArgumentHelp("What the gate checks.", valueName: "file.yml"),
     completion: .file(extensions: ["yml", "yaml"]))
   var settings = "Results/gate.yml"
 
   @Option(
-    name: .long, help: ArgumentHelp("The folder of the baseline.", valueName: "dir"),
-    completion: .directory)
+    help: ArgumentHelp("The folder of the baseline.", valueName: "dir"), completion: .directory)
   var baseline = "Results/baseline"
 
   @OptionGroup var limits: LimitOptions
@@ -21,29 +20,26 @@ struct GateFiles: ParsableArguments {
 
   /// Runs the exact half of this program, with a progress bar.
   func figures(
-    _ settings: GateSettings, countsAllocations: Bool, in folder: URL
+    _ suite: ExactSuite, countsAllocations: Bool, in folder: URL
   ) throws -> GateBaseline {
     let gate = Gate(
-      settings, strategies: Registered.strategies, workloads: Registered.workloads,
-      executable: ThisProgram.path, folder: folder,
+      suite, Registered.registry, executable: ThisProgram.path, folder: folder,
       deadline: limits.deadline ?? .seconds(120), memoryLimitBytes: limits.memoryLimit.bytes)
     let progress = Progress()
     defer { progress.end() }
     return try Interruptible.run {
-      try await gate.exactFigures(countsAllocations: countsAllocations) { what, done, total in
-        progress.show(done: done, of: total, what: what)
-      }
+      try await gate.exactFigures(countsAllocations: countsAllocations, onAdvance: progress.show)
     }
   }
 }
 
 /// Where the gate's verdict goes: to people, to files, to the CI service.
 struct GateReportOptions: ParsableArguments {
-  @Option(name: .long, help: "What is printed: table, csv, json or markdown.")
+  @Option(help: "What is printed: table, csv, json or markdown.")
   var format: Format = .table
 
   @Option(
-    name: .long, help: ArgumentHelp("Write a JUnit report to this file.", valueName: "file.xml"),
+    help: ArgumentHelp("Write a JUnit report to this file.", valueName: "file.xml"),
     completion: .file(extensions: ["xml"]))
   var junit: String?
 

@@ -1,12 +1,11 @@
 import Gate
 import Harness
-import TextTable
 
 /// The gate's verdict for a terminal.
 enum GateText {
   /// What there is to say of cells, the worst first; equal remarks on one strategy stand together.
   static func findings(_ report: GateReport) -> String {
-    var text = PairedText.table(report.paired, style: Style.simple)
+    var text = PairedText.table(report.paired, .terminal)
     for group in groups(report) {
       text +=
         "\(group.verdict.rawValue)  \(group.strategy) on \(group.workloads.joined(separator: ", "))"
@@ -79,7 +78,7 @@ enum GateMarkdown {
       if groups.count > maximumRows { text += "\nand \(groups.count - maximumRows) more.\n" }
     }
     if !report.paired.isEmpty {
-      text += "\n" + PairedText.table(report.paired, style: Style.pipe)
+      text += "\n" + PairedText.table(report.paired, .markdown)
     }
     text += "\nCompared \(report.figures) figures of \(report.cells.count) cells.\n"
     if !report.notChecked.isEmpty {

@@ -22,15 +22,12 @@ struct JudgeCommand: ParsableCommand {
   @Argument(help: "The folder with the evidence.", completion: .directory)
   var folder: String
 
-  @Option(
-    name: .long,
-    help: ArgumentHelp("Confirm a paired change below this adjusted p.", valueName: "level"))
+  @Option(help: ArgumentHelp("Confirm a paired change below this adjusted p.", valueName: "level"))
   var alpha: Share?
 
   @Option(
-    name: .long,
-    help: ArgumentHelp(
-      "Allow this much paired change in every cell, as in 5%.", valueName: "share"))
+    help: ArgumentHelp("Allow this much paired change in every cell, as in 5%.", valueName: "share")
+  )
   var tolerance: Share?
 
   @OptionGroup var reporting: GateReportOptions

@@ -72,8 +72,7 @@ extension DeliveryEngine {
 
   func setWakeAt(_ count: Int) {
     threshold.store(count, ordering: .relaxed)
-    wakeAt.store(
-      isNoting.load(ordering: .relaxed) ? min(count, 1) : count, ordering: .relaxed)
+    wakeAt.store(isNoting.load(ordering: .relaxed) ? min(count, 1) : count, ordering: .relaxed)
   }
 }
 

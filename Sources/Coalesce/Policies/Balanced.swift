@@ -38,9 +38,7 @@ public struct BalancedPolicy: DeliveryPolicy {
   ///   - deliveryCost: what a delivery with its layout commit takes of main; nil to learn it.
   ///   - maximumWait: how long an update waits at the most; nil for 1 s where the cost is learnt, and
   ///     for no limit where it is known.
-  public init(
-    price: Double = 0.02, deliveryCost: Duration? = nil, maximumWait: Duration? = nil
-  ) {
+  public init(price: Double = 0.02, deliveryCost: Duration? = nil, maximumWait: Duration? = nil) {
     cost = DeliveryCost(known: deliveryCost)
     self.price = WaitPrice(price, maximumWait: maximumWait, isLearnt: deliveryCost == nil)
   }

@@ -53,17 +53,12 @@ public struct BalancedEagerPolicy: DeliveryPolicy {
   ///   - deliveryCost: what a delivery with its layout commit takes of main; nil to learn it.
   ///   - maximumWait: how long an update waits at the most; nil for 1 s where the cost is learnt, and
   ///     for no limit where it is known.
-  public init(
-    price: Double = 0.02, deliveryCost: Duration? = nil, maximumWait: Duration? = nil
-  ) {
-    self.init(
-      price: price, deliveryCost: deliveryCost, maximumWait: maximumWait, lookSpacing: 0.2)
+  public init(price: Double = 0.02, deliveryCost: Duration? = nil, maximumWait: Duration? = nil) {
+    self.init(price: price, deliveryCost: deliveryCost, maximumWait: maximumWait, lookSpacing: 0.2)
   }
 
   /// `lookSpacing` is how much must be waited between two looks, in deliveries.
-  init(
-    price: Double, deliveryCost: Duration?, maximumWait: Duration? = nil, lookSpacing: Double
-  ) {
+  init(price: Double, deliveryCost: Duration?, maximumWait: Duration? = nil, lookSpacing: Double) {
     cost = DeliveryCost(known: deliveryCost, assumed: Self.assumedDelivery)
     self.price = WaitPrice(price, maximumWait: maximumWait, isLearnt: deliveryCost == nil)
     self.lookSpacing = lookSpacing

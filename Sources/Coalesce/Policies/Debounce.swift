@@ -19,9 +19,7 @@ public struct DebouncePolicy: DeliveryPolicy {
   /// - Parameters:
   ///   - wait: how long it must have been quiet; negative counts as zero.
   ///   - maximumWait: how long an update waits at the most; less than the wait counts as the wait.
-  public init(
-    wait: Duration = .milliseconds(100), maximumWait: Duration = .milliseconds(300)
-  ) {
+  public init(wait: Duration = .milliseconds(100), maximumWait: Duration = .milliseconds(300)) {
     self.wait = wait.wholeNanoseconds
     self.maximumWait = max(wait, maximumWait).wholeNanoseconds
   }

@@ -23,9 +23,6 @@ struct DeliveryCost: Sendable {
     return handler.median.map { $0.adding(orNever: layout.nanoseconds) } ?? assumed
   }
 
-  /// Whether it is learnt.
-  var isLearnt: Bool { known == nil }
-
   /// Takes a delivery in.
   mutating func learn(_ timing: DeliveryTiming) {
     handler.add(timing.mainNanoseconds)

@@ -105,9 +105,7 @@ public struct DeliveryTiming: Sendable {
   public private(set) var settled: UInt64?
 
   /// Describes a delivery; without `mainNanoseconds`, one that took main from its start to its end.
-  public init(
-    start: UInt64, end: UInt64, settled: UInt64? = nil, mainNanoseconds: UInt64? = nil
-  ) {
+  public init(start: UInt64, end: UInt64, settled: UInt64? = nil, mainNanoseconds: UInt64? = nil) {
     self.start = start
     // A clock that was stepped back makes a delivery that took nothing.
     self.end = max(start, end)

@@ -82,7 +82,6 @@ extension DeliveryPolicy where Self == RateAdaptivePolicy {
     minimum: Duration = .milliseconds(50), increment: Duration = .milliseconds(20),
     maximum: Duration = .milliseconds(200), leading: ThrottlePolicy.Leading = .nextPass
   ) -> RateAdaptivePolicy {
-    RateAdaptivePolicy(
-      minimum: minimum, increment: increment, maximum: maximum, leading: leading)
+    RateAdaptivePolicy(minimum: minimum, increment: increment, maximum: maximum, leading: leading)
   }
 }

@@ -5,24 +5,21 @@ import Statistics
 /// How often the gate errs, counted from the evidence of a certification.
 package struct Certificate: Sendable, Equatable {
   /// How often something happened that could have.
-  package struct Count: Sendable, Equatable {
-    /// How often it did.
-    package var happened: Int
-    /// How often it could have.
-    package var of: Int
+  package struct Count: Encodable, Sendable, Equatable {
+    /// How often it did, and how often it could have.
+    package let happened: Int, of: Int
+    /// The one-sided bounds of its probability at 95 % (Clopper, Pearson).
+    package let atMost: Double, atLeast: Double
+
+    init(happened: Int, of: Int) {
+      self.happened = happened
+      self.of = of
+      atMost = ClopperPearson.upper(happened, of: of)
+      atLeast = ClopperPearson.lower(happened, of: of)
+    }
 
     /// Its share of all times; nil where it could not.
     package var share: Double? { of > 0 ? Double(happened) / Double(of) : nil }
-
-    /// The one-sided bounds of its probability at 95 % (Clopper, Pearson).
-    package var atMost: Double { ClopperPearson.upper(happened, of: of) }
-    /// As ``atMost``, from below.
-    package var atLeast: Double { ClopperPearson.lower(happened, of: of) }
-
-    mutating func add(_ other: Count) {
-      happened += other.happened
-      of += other.of
-    }
   }
 
   /// How often a regression made on purpose was found in a cell.
@@ -76,7 +73,9 @@ package struct Certificate: Sendable, Equatable {
   package func caught(_ effect: Effect, steadyOnly: Bool) -> Count {
     cells.filter { $0.isSteady || !steadyOnly }.flatMap(\.powers)
       .filter { $0.effect == effect }
-      .reduce(into: Count(happened: 0, of: 0)) { $0.add($1.caught) }
+      .reduce(Count(happened: 0, of: 0)) { sum, power in
+        Count(happened: sum.happened + power.caught.happened, of: sum.of + power.caught.of)
+      }
   }
 
   /// Whether the gate erred seldom enough: a false alarm in at most 5 % of all families, and no cell
@@ -126,20 +125,5 @@ extension Certificate: Encodable {
     try values.encode(hasBackgroundLoad, forKey: .hasBackgroundLoad)
     try values.encode(canBeBelieved, forKey: .canBeBelieved)
     try values.encode(isEnough, forKey: .isEnough)
-  }
-}
-
-extension Certificate.Count: Encodable {
-  private enum Key: String, CodingKey {
-    case happened, of, atMost, atLeast
-  }
-
-  /// Writes the counts with both bounds.
-  package func encode(to encoder: any Encoder) throws {
-    var values = encoder.container(keyedBy: Key.self)
-    try values.encode(happened, forKey: .happened)
-    try values.encode(of, forKey: .of)
-    try values.encode(atMost, forKey: .atMost)
-    try values.encode(atLeast, forKey: .atLeast)
   }
 }

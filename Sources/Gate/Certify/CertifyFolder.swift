@@ -31,8 +31,7 @@ package struct CertifyFolder: Sendable {
       adjust(&evidence.settings.suite)
       return evidence
     }
-    return Certificate(
-      settings, families: families, power: try power(), strategies: strategies)
+    return Certificate(settings, families: families, power: try power(), strategies: strategies)
   }
 
   /// Where the evidence of a family lies.
@@ -45,11 +44,9 @@ package struct CertifyFolder: Sendable {
   /// - Throws: ``HarnessError``; a folder that holds another certification is refused.
   func begin(_ settings: CertifySettings) throws -> CertifySettings {
     guard isThere else {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-      try reporting(settingsURL) {
+      try HarnessError.writing(settingsURL.path) {
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-        try encoder.encode(settings).write(to: settingsURL, options: .atomic)
+        try JSONEncoder.readable.encode(settings).write(to: settingsURL, options: .atomic)
       }
       try write([], settings)
       return settings
@@ -94,23 +91,19 @@ package struct CertifyFolder: Sendable {
   func write(_ trials: [PowerTrial], _ settings: CertifySettings) throws {
     let table = table(settings)
     let text = table.header + trials.map(table.line).joined()
-    try reporting(powerURL) { try Data(text.utf8).write(to: powerURL, options: .atomic) }
+    try HarnessError.writing(powerURL.path) {
+      try Data(text.utf8).write(to: powerURL, options: .atomic)
+    }
   }
 
   /// Adds a trial.
   func append(_ trial: PowerTrial, _ settings: CertifySettings) throws {
-    try reporting(powerURL) { try Data(table(settings).line(trial).utf8).append(to: powerURL) }
+    try HarnessError.writing(powerURL.path) {
+      try Data(table(settings).line(trial).utf8).append(to: powerURL)
+    }
   }
 
   private func table(_ settings: CertifySettings) -> PowerTable {
     PowerTable(metrics: settings.suite.metrics.map(\.name))
-  }
-
-  private func reporting(_ file: URL, _ work: () throws -> Void) throws {
-    do {
-      try work()
-    } catch {
-      throw HarnessError.cannotWrite(path: file.path, cause: error.fileCause + ".")
-    }
   }
 }

@@ -11,36 +11,22 @@ import Synchronization
 /// What is finished stays in the folder; a run that was interrupted goes on where it stopped, at the
 /// loss of the family or attempt that was under way.
 package struct CertifyRun: Sendable {
-  /// What runs next, and how far it is.
-  package struct Event: Sendable {
-    /// In words.
-    package var what: String
-    /// Families and attempts done, and how many there are.
-    package var done: Int, total: Int
-    /// How long it still takes; nil before the first of them.
-    package var secondsLeft: Double?
-  }
-
   private let settings: CertifySettings
   private let folder: CertifyFolder
-  private let strategies: [StrategyEntry]
-  private let workloads: [Workload]
+  private let registry: Registry
 
   /// - Throws: ``HarnessError`` where the folder holds another certification.
-  package init(
-    _ settings: CertifySettings, folder: URL, strategies: [StrategyEntry], workloads: [Workload]
-  ) throws {
-    try settings.suite.check(strategies: strategies, workloads: workloads)
+  package init(_ settings: CertifySettings, folder: URL, _ registry: Registry) throws {
+    try settings.suite.check(registry)
     self.folder = CertifyFolder(folder)
     self.settings = try self.folder.begin(settings)
-    self.strategies = strategies
-    self.workloads = workloads
+    self.registry = registry
   }
 
   /// Runs what is missing of so many families and attempts, spread evenly.
   /// - Throws: ``HarnessError``, or `CancellationError`.
   package func run(
-    families: Int, attempts: Int, onEvent: @Sendable (Event) -> Void
+    families: Int, attempts: Int, onAdvance: @Sendable (Advance) -> Void
   ) async throws {
     let load = settings.hasBackgroundLoad ? BackgroundLoad(seed: settings.suite.seed) : nil
     defer { load?.stop() }
@@ -48,12 +34,7 @@ package struct CertifyRun: Sendable {
     let missing = try missing(families: families, attempts: attempts)
     let start = ContinuousClock.now
     for (done, step) in missing.enumerated() {
-      let elapsed = (ContinuousClock.now - start).milliseconds / 1_000
-      onEvent(
-        Event(
-          what: step.text, done: done, total: missing.count,
-          secondsLeft: done == 0
-            ? nil : elapsed / Double(done) * Double(missing.count - done)))
+      onAdvance(Advance(step.text, done: done, of: missing.count, since: start))
       switch step {
       case .family(let number): try await family(number, beforeTrial)
       case .attempt(let number): try await attempt(number, beforeTrial)
@@ -63,7 +44,7 @@ package struct CertifyRun: Sendable {
 
   /// What the evidence says, whatever there is of it.
   package func certificate() throws -> Certificate {
-    try folder.certificate(strategies: strategies)
+    try folder.certificate(strategies: registry.strategies)
   }
 
   private enum Step {
@@ -90,8 +71,7 @@ package struct CertifyRun: Sendable {
 
   private func family(_ number: Int, _ beforeTrial: @escaping @Sendable () -> Void) async throws {
     let run = PairedRun(
-      settings.family(number), folder: folder.family(number), strategies: strategies,
-      workloads: workloads, beforeTrial: beforeTrial)
+      settings.family(number), folder: folder.family(number), registry, beforeTrial: beforeTrial)
     let evidence = try await run.run { _ in }
     let verdicts = PairedJudgement(evidence).verdicts()
     try folder.family(number).write(verdicts, of: evidence.settings)
@@ -104,9 +84,7 @@ package struct CertifyRun: Sendable {
     defer { try? FileManager.default.removeItem(at: temporary) }
     Orphans.adopt()
     let paired = settings.family(1_000_000 + number)
-    let bench = try PairedBench(
-      paired, strategies: strategies, workloads: workloads, folder: temporary,
-      beforeTrial: beforeTrial)
+    let bench = try PairedBench(paired, registry, folder: temporary, beforeTrial: beforeTrial)
     for plan in [
       PairedPlan([(.screen, paired.cells, paired.suite.screenBlocks)], seed: paired.suite.seed),
       PairedPlan([(.confirm, paired.cells, paired.suite.confirmBlocks)], seed: paired.suite.seed),
@@ -123,8 +101,7 @@ package struct CertifyRun: Sendable {
       try await bench.run(
         block, position: position + 1, place.side, effect: place.effect
       ) { trial in
-        try folder.append(
-          PowerTrial(attempt: number, effect: place.effect, trial: trial), settings)
+        try folder.append(PowerTrial(attempt: number, effect: place.effect, trial: trial), settings)
       }
     }
   }

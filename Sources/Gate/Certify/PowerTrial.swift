@@ -63,8 +63,7 @@ extension Certificate {
     hasBackgroundLoad = settings.hasBackgroundLoad
     let judged = families.map { PairedJudgement($0).verdicts() }
     func count(_ isCounted: (Verdict) -> Bool) -> Count {
-      Count(
-        happened: judged.count { $0.contains { isCounted($0.verdict) } }, of: judged.count)
+      Count(happened: judged.count { $0.contains { isCounted($0.verdict) } }, of: judged.count)
     }
     falseAlarms = count { $0 == .regressed || $0 == .trade }
     falseImprovements = count { $0 == .improved }
@@ -120,9 +119,7 @@ extension Certificate {
     }
 
     /// A family with the blocks of an effect in the place of the cell's.
-    private func evidence(
-      _ number: Int, _ effect: Effect, _ cell: PairedCell
-    ) -> PairedEvidence {
+    private func evidence(_ number: Int, _ effect: Effect, _ cell: PairedCell) -> PairedEvidence {
       var evidence = families[(number - 1) % families.count]
       evidence.trials.removeAll {
         $0.cell == cell && ($0.phase == .screen || $0.phase == .confirm || $0.phase == .floor)

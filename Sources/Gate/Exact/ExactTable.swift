@@ -42,12 +42,11 @@ struct ExactTable: Codable, Equatable {
 
   /// The rows sorted by name, under a header.
   var csv: String {
-    var csv = CSVText()
-    csv.append(Self.keys + columns)
-    for (cell, fields) in rows.sorted(by: { $0.key < $1.key }) {
-      csv.append(["\(GateBaseline.schema)", cell.workload, cell.strategy, "\(cell.seed)"] + fields)
-    }
-    return csv.text
+    CSVText.table(
+      Self.keys + columns,
+      rows.sorted { $0.key < $1.key }.map { cell, fields in
+        ["\(GateBaseline.schema)", cell.workload, cell.strategy, "\(cell.seed)"] + fields
+      })
   }
 
   /// Reads what `csv` wrote. Names and figures hold no comma, quote or line break.
@@ -81,12 +80,10 @@ extension ExactSuite {
   /// This suite without the names that `baseline` has and the program has not any more, so that the
   /// rest can be run, and the comparison names them as gone. Other unknown names stay, and are refused
   /// when the suite is run.
-  package func withoutGone(
-    since baseline: GateBaseline, strategies: [StrategyEntry], workloads: [Workload]
-  ) -> ExactSuite {
+  package func withoutGone(since baseline: GateBaseline, _ registry: Registry) -> ExactSuite {
     let cells = (baseline.exact.rows.keys + (baseline.allocations?.rows.keys.map { $0 } ?? []))
-    let goneStrategies = Self.gone(cells.map(\.strategy), strategies.map(\.name))
-    let goneWorkloads = Self.gone(cells.map(\.workload), workloads.map(\.name))
+    let goneStrategies = Self.gone(cells.map(\.strategy), registry.strategies.map(\.name))
+    let goneWorkloads = Self.gone(cells.map(\.workload), registry.workloads.map(\.name))
     var suite = self
     suite.strategies = Self.list(suite.strategies, without: goneStrategies)
     suite.workloads = Self.list(suite.workloads, without: goneWorkloads)

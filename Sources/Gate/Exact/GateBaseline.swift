@@ -18,7 +18,7 @@ package struct GateBaseline: Sendable {
   }
 
   let suite: ExactSuite
-  let toolchain: String
+  var toolchain = RunEnvironment.platform
   let exact: ExactTable
   /// Nil where allocations were not counted.
   let allocations: ExactTable?
@@ -27,16 +27,9 @@ package struct GateBaseline: Sendable {
   static let allocationsFile = "allocations.csv"
   static let originFile = "suite.json"
 
-  init(
-    suite: ExactSuite, toolchain: String = RunEnvironment.platform, exact: ExactTable,
-    allocations: ExactTable?
-  ) {
-    self.suite = suite
-    self.toolchain = toolchain
-    self.exact = exact
-    self.allocations = allocations
-  }
+}
 
+extension GateBaseline {
   /// Reads the baseline in `folder`.
   /// - Throws: ``HarnessError/badBaseline(folder:cause:)`` if it is missing, cut off, or of another
   ///   version.
@@ -48,8 +41,7 @@ package struct GateBaseline: Sendable {
     allocations =
       origin.rows[Self.allocationsFile] == nil
       ? nil
-      : try Self.table(
-        Self.allocationsFile, [ExactHalf.allocationMetric], of: origin, in: folder)
+      : try Self.table(Self.allocationsFile, [Gate.allocationMetric], of: origin, in: folder)
   }
 
   /// Writes the baseline to `folder`, which is made where it is missing.
@@ -57,10 +49,8 @@ package struct GateBaseline: Sendable {
   package func write(to folder: URL) throws {
     var rows = [Self.exactFile: exact.rows.count]
     if let allocations { rows[Self.allocationsFile] = allocations.rows.count }
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     let origin = Origin(suite: suite, toolchain: toolchain, rows: rows)
-    do {
+    try HarnessError.writing(folder.path) {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       func write(_ data: Data, _ name: String) throws {
         try data.write(to: folder.appendingPathComponent(name), options: .atomic)
@@ -69,12 +59,9 @@ package struct GateBaseline: Sendable {
       if let allocations {
         try write(Data(allocations.csv.utf8), Self.allocationsFile)
       } else {
-        try? FileManager.default.removeItem(
-          at: folder.appendingPathComponent(Self.allocationsFile))
+        try? FileManager.default.removeItem(at: folder.appendingPathComponent(Self.allocationsFile))
       }
-      try write(encoder.encode(origin) + Data("\n".utf8), Self.originFile)
-    } catch {
-      throw HarnessError.cannotWrite(path: folder.path, cause: error.fileCause + ".")
+      try write(JSONEncoder.readable.encode(origin) + Data("\n".utf8), Self.originFile)
     }
   }
 

@@ -23,8 +23,8 @@ struct PairedBench {
 
   /// - Throws: ``HarnessError`` for a cell that this program does not know.
   init(
-    _ settings: PairedSettings, strategies: [StrategyEntry], workloads: [Workload],
-    folder: URL, deadline: Duration? = nil, beforeTrial: @escaping @Sendable () -> Void
+    _ settings: PairedSettings, _ registry: Registry, folder: URL, deadline: Duration? = nil,
+    beforeTrial: @escaping @Sendable () -> Void
   ) throws {
     self.settings = settings
     self.deadline = deadline
@@ -32,8 +32,7 @@ struct PairedBench {
     self.folder = folder
     let suite = settings.suite
     for cell in settings.cells {
-      let (strategy, workload) = try suite.selections(
-        cell, strategies: strategies, workloads: workloads)
+      let (strategy, workload) = try suite.selections(cell, registry)
       let plan = try workload.entry.plan(
         values: workload.values, costs: suite.costs, seed: suite.seed)
       cells[cell] = Cell(
@@ -86,7 +85,6 @@ struct PairedBench {
   }
 
   static func failure(_ trial: PairedTrial) -> HarnessError {
-    .cannotCheck(
-      what: trial.text, cause: "it ended as \(trial.outcome.rawValue): \(trial.detail).")
+    .cannotCheck(what: trial.text, cause: "it ended as \(trial.outcome.rawValue): \(trial.detail).")
   }
 }

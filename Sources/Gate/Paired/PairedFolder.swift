@@ -23,10 +23,12 @@ package struct PairedFolder: Sendable {
   /// Empties what an earlier run left and begins anew.
   /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
   func begin(_ settings: PairedSettings) throws {
-    try reporting(url) {
+    try HarnessError.writing(url.path) {
       try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     }
-    if isComplete { try reporting(cellsURL) { try FileManager.default.removeItem(at: cellsURL) } }
+    if isComplete {
+      try HarnessError.writing(cellsURL.path) { try FileManager.default.removeItem(at: cellsURL) }
+    }
     try write(settings)
     try write(table(settings).header, to: trialsURL)
   }
@@ -34,17 +36,15 @@ package struct PairedFolder: Sendable {
   /// Writes the settings anew, for what turned out on the way.
   /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
   func write(_ settings: PairedSettings) throws {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    try reporting(settingsURL) {
-      try encoder.encode(settings).write(to: settingsURL, options: .atomic)
+    try HarnessError.writing(settingsURL.path) {
+      try JSONEncoder.readable.encode(settings).write(to: settingsURL, options: .atomic)
     }
   }
 
   /// Adds a trial; what was written before stays as it is.
   /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
   func append(_ trial: PairedTrial, _ settings: PairedSettings) throws {
-    try reporting(trialsURL) {
+    try HarnessError.writing(trialsURL.path) {
       try Data(table(settings).line(trial).utf8).append(to: trialsURL)
     }
   }
@@ -63,23 +63,21 @@ package struct PairedFolder: Sendable {
 
   /// A row for each verdict as CSV, changes relative to base.
   package static func table(_ verdicts: [PairedVerdict], of settings: PairedSettings) -> String {
-    var csv = CSVText()
-    csv.append([
-      "schema", "suite", "half", "strategy", "workload", "metric", "unit", "estimate", "low",
-      "high", "floor", "tolerance", "verdict",
-    ])
-    for verdict in verdicts {
-      let unit = [Metric].named(verdict.metric)?.unit ?? ""
-      csv.append(
-        [
+    CSVText.table(
+      [
+        "schema", "suite", "half", "strategy", "workload", "metric", "unit", "estimate", "low",
+        "high", "floor", "tolerance", "verdict",
+      ],
+      verdicts.map { verdict -> [String] in
+        let unit = [Metric].named(verdict.metric)?.unit ?? ""
+        let figures = [
+          verdict.estimate, verdict.low, verdict.high, verdict.floor, verdict.tolerance,
+        ]
+        return [
           "\(ResultsTables.schemaVersion)", settings.isQuick ? "quick" : "full", "paired",
           verdict.strategy, verdict.workload, verdict.metric, unit,
-        ]
-          + [
-            verdict.estimate, verdict.low, verdict.high, verdict.floor, verdict.tolerance,
-          ].map(CSVText.number) + [verdict.verdict.rawValue])
-    }
-    return csv.text
+        ] + figures.map(CSVText.number) + [verdict.verdict.rawValue]
+      })
   }
 
   /// The evidence of a run that came to its verdict.
@@ -102,7 +100,7 @@ package struct PairedFolder: Sendable {
   package func read() throws -> PairedEvidence {
     let settings: PairedSettings
     do {
-      settings = try JSONDecoder().decode(PairedSettings.self, from: data(settingsURL))
+      settings = try JSONDecoder().decode(PairedSettings.self, from: Data(results: settingsURL))
     } catch let error as DecodingError {
       throw HarnessError.badResults(
         file: settingsURL.path, line: nil, cause: "it holds no settings of the gate: \(error)")
@@ -113,7 +111,7 @@ package struct PairedFolder: Sendable {
         cause: "it has schema \(settings.schema); this program reads "
           + "\(ResultsTables.schemaVersion).")
     }
-    let text = String(decoding: try data(trialsURL), as: UTF8.self)
+    let text = String(decoding: try Data(results: trialsURL), as: UTF8.self)
     return PairedEvidence(
       settings: settings, trials: try PairedTable.trials(text, file: trialsURL.path))
   }
@@ -122,23 +120,7 @@ package struct PairedFolder: Sendable {
     PairedTable(metrics: settings.suite.metrics.map(\.name))
   }
 
-  private func data(_ url: URL) throws -> Data {
-    guard let data = FileManager.default.contents(atPath: url.path) else {
-      throw HarnessError.badResults(
-        file: url.path, line: nil, cause: "it is not there or not readable.")
-    }
-    return data
-  }
-
   private func write(_ text: String, to url: URL) throws {
-    try reporting(url) { try Data(text.utf8).write(to: url, options: .atomic) }
-  }
-
-  private func reporting(_ file: URL, _ work: () throws -> Void) throws {
-    do {
-      try work()
-    } catch {
-      throw HarnessError.cannotWrite(path: file.path, cause: error.fileCause + ".")
-    }
+    try HarnessError.writing(url.path) { try Data(text.utf8).write(to: url, options: .atomic) }
   }
 }

@@ -1,5 +1,5 @@
-import Coalesce
 import Foundation
+import Harness
 import Statistics
 
 /// The order of the blocks of some phases.
@@ -113,42 +113,19 @@ struct PairedBlocks {
   }
 }
 
-/// Tells how far the paired half is, and how long it will take.
-final class PairedClock: Sendable {
-  private struct State {
-    var done = 0
-    var total = 0
-  }
-
-  private let state = Locked(State())
+/// Counts the trials of the paired half.
+struct PairedClock {
   private let start = ContinuousClock.now
-  private let onEvent: @Sendable (PairedEvent) -> Void
-
-  init(_ onEvent: @escaping @Sendable (PairedEvent) -> Void) { self.onEvent = onEvent }
+  private var done = 0
+  private var total = 0
 
   /// So many trials more will come.
-  func expect(_ trials: Int) { state.withLock { $0.total += trials } }
+  mutating func expect(_ trials: Int) { total += trials }
 
-  func begin(_ block: PairedPlan.Block) {
-    let (done, total) = state.withLock { ($0.done, $0.total) }
-    let elapsed = (ContinuousClock.now - start).milliseconds / 1_000
-    onEvent(
-      PairedEvent(
-        phase: block.phase, cell: block.cell, done: done, total: total,
-        secondsLeft: done == 0 ? nil : elapsed / Double(done) * Double(total - done)))
+  /// The next trial begins.
+  mutating func begin(_ block: PairedPlan.Block) -> Advance {
+    defer { done += 1 }
+    return Advance(
+      "\(block.phase.rawValue): \(block.cell.text)", done: done, of: total, since: start)
   }
-
-  func end() { state.withLock { $0.done += 1 } }
-}
-
-/// What the paired half tells while it goes on.
-package struct PairedEvent: Sendable {
-  /// What runs next.
-  package var phase: PairedPhase
-  /// What runs next.
-  package var cell: PairedCell
-  /// Trials done, and trials there are as far as is known.
-  package var done: Int, total: Int
-  /// How long it still takes; nil before the first block.
-  package var secondsLeft: Double?
 }

@@ -9,21 +9,19 @@ import Runs
 package struct PairedRun: Sendable {
   let settings: PairedSettings
   let folder: PairedFolder
-  private let strategies: [StrategyEntry]
-  private let workloads: [Workload]
+  private let registry: Registry
   private let effect: Effect?
   private let deadline: Duration?
   private let beforeTrial: @Sendable () -> Void
 
   package init(
-    _ settings: PairedSettings, folder: PairedFolder, strategies: [StrategyEntry],
-    workloads: [Workload], effect: Effect? = nil, deadline: Duration? = nil,
+    _ settings: PairedSettings, folder: PairedFolder, _ registry: Registry,
+    effect: Effect? = nil, deadline: Duration? = nil,
     beforeTrial: @escaping @Sendable () -> Void = {}
   ) {
     self.settings = settings
     self.folder = folder
-    self.strategies = strategies
-    self.workloads = workloads
+    self.registry = registry
     self.effect = effect
     self.deadline = deadline
     self.beforeTrial = beforeTrial
@@ -33,10 +31,8 @@ package struct PairedRun: Sendable {
   /// - Returns: the evidence; ``PairedJudgement`` says what follows from it.
   /// - Throws: ``HarnessError``, naming the side, where a trial of either side fails; what was
   ///   measured before is in the folder. `CancellationError` likewise.
-  package func run(onEvent: @escaping @Sendable (PairedEvent) -> Void) async throws
-    -> PairedEvidence
-  {
-    try settings.suite.check(strategies: strategies, workloads: workloads)
+  package func run(onAdvance: @Sendable (Advance) -> Void) async throws -> PairedEvidence {
+    try settings.suite.check(registry)
     try Self.checkExecutable(settings.base, .base)
     try Self.checkExecutable(settings.candidate, .candidate)
     try folder.begin(settings)
@@ -44,19 +40,20 @@ package struct PairedRun: Sendable {
     defer { try? FileManager.default.removeItem(at: temporary) }
     Orphans.adopt()
     let bench = try PairedBench(
-      settings, strategies: strategies, workloads: workloads, folder: temporary,
-      deadline: deadline, beforeTrial: beforeTrial)
+      settings, registry, folder: temporary, deadline: deadline, beforeTrial: beforeTrial)
     var evidence = PairedEvidence(settings: settings, trials: [])
     evidence.settings.missing = try await missing(bench)
     try folder.write(evidence.settings)
-    let progress = PairedClock(onEvent)
-    try await run(Self.screening(evidence.settings), bench, &evidence, progress)
-    try await run(Self.confirming(evidence), bench, &evidence, progress)
+    var clock = PairedClock()
+    for plan in [Self.screening, Self.confirming] {
+      try await run(plan(evidence), bench, &evidence, &clock, onAdvance)
+    }
     return evidence
   }
 
   /// Every cell against the candidate, and against itself, in the same rounds.
-  private static func screening(_ settings: PairedSettings) -> PairedPlan {
+  private static func screening(_ evidence: PairedEvidence) -> PairedPlan {
+    let settings = evidence.settings
     let cells = settings.comparedCells
     let blocks = settings.suite.screenBlocks
     return PairedPlan(
@@ -78,18 +75,17 @@ package struct PairedRun: Sendable {
 
   private func run(
     _ plan: PairedPlan, _ bench: PairedBench, _ evidence: inout PairedEvidence,
-    _ clock: PairedClock
+    _ clock: inout PairedClock, _ onAdvance: @Sendable (Advance) -> Void
   ) async throws {
     clock.expect(plan.blocks.count * 4)
     for block in plan.blocks {
       for (position, side) in block.order.enumerated() {
-        clock.begin(block)
+        onAdvance(clock.begin(block))
         let effect = side == .candidate && !block.phase.isNull ? effect : nil
         try await bench.run(block, position: position + 1, side, effect: effect) { trial in
           evidence.trials.append(trial)
           try folder.append(trial, evidence.settings)
         }
-        clock.end()
       }
     }
   }

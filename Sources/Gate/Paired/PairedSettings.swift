@@ -58,34 +58,19 @@ package struct PairedCell: Codable, Sendable, Hashable {
   /// The workload with its parameters, as in "steady:duration=100ms".
   package var workload: String
 
-  /// Makes a cell.
-  package init(strategy: String, workload: String) {
-    self.strategy = strategy
-    self.workload = workload
-  }
-
   /// For people: "naive on uart".
   package var text: String { "\(strategy) on \(workload)" }
 }
 
-/// A figure that the paired half judges, and how much it may grow worse.
+/// A figure that the paired half judges, and how much it may grow worse; by default what strategies
+/// cannot hide behind fewer deliveries.
 package struct PairedMetric: Codable, Sendable, Equatable {
   /// The key in the registry of metrics; which direction is better comes from there.
-  package var name: String
+  package var name = "cpu_main_per_delivery_us"
   /// The relative change that is allowed in a steady cell: 0.05 is 5 %.
-  package var tolerance: Double
+  package var tolerance = 0.05
   /// The relative change that is allowed in every other cell.
-  package var noisyTolerance: Double
-
-  /// Makes a metric; the default is what strategies cannot hide behind fewer deliveries.
-  package init(
-    name: String = "cpu_main_per_delivery_us", tolerance: Double = 0.05,
-    noisyTolerance: Double = 0.20
-  ) {
-    self.name = name
-    self.tolerance = tolerance
-    self.noisyTolerance = noisyTolerance
-  }
+  package var noisyTolerance = 0.20
 
   /// The metric of the registry; nil where there is none of that name.
   var registered: Metric? { [Metric].named(name) }

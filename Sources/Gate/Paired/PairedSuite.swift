@@ -8,47 +8,27 @@ import Harness
 /// corrected for how many cells it looks at; what it flags is measured afresh and corrected then.
 package struct PairedSuite: Codable, Sendable, Equatable {
   /// The seed of workloads and of the order of trials.
-  package var seed: UInt64
+  package var seed: UInt64 = 1
   /// What the view's work costs.
-  package var costs: CostModel
+  package var costs = CostModel()
   /// What is run; the first ``quickCells`` of them with `--quick`.
   package var cells: [PairedCell]
   /// How many cells `--quick` runs.
-  package var quickCells: Int
+  package var quickCells = 6
   /// What is judged in each cell.
-  package var metrics: [PairedMetric]
+  package var metrics: [PairedMetric] = [PairedMetric()]
   /// Blocks of a cell in the screen, 6 or more.
-  package var screenBlocks: Int
+  package var screenBlocks = 8
   /// Fresh blocks of a cell that the screen flagged, 8 or more.
-  package var confirmBlocks: Int
+  package var confirmBlocks = 20
   /// How many flagged cells are measured again at the most: the worst.
-  package var confirmedCells: Int
+  package var confirmedCells = 3
   /// The raw p below which the screen flags a cell.
-  package var screenLevel: Double
+  package var screenLevel = 0.05
   /// The adjusted p (Holm) below which a change is confirmed.
-  package var confirmLevel: Double
+  package var confirmLevel = 0.01
   /// Up to this robust coefficient of variation of one trial a cell is steady.
-  package var steadyVariation: Double
-
-  /// Makes a suite.
-  package init(
-    seed: UInt64 = 1, costs: CostModel = CostModel(), cells: [PairedCell], quickCells: Int = 6,
-    metrics: [PairedMetric] = [PairedMetric()], screenBlocks: Int = 8, confirmBlocks: Int = 20,
-    confirmedCells: Int = 3, screenLevel: Double = 0.05, confirmLevel: Double = 0.01,
-    steadyVariation: Double = 0.06
-  ) {
-    self.seed = seed
-    self.costs = costs
-    self.cells = cells
-    self.quickCells = quickCells
-    self.metrics = metrics
-    self.screenBlocks = screenBlocks
-    self.confirmBlocks = confirmBlocks
-    self.confirmedCells = confirmedCells
-    self.screenLevel = screenLevel
-    self.confirmLevel = confirmLevel
-    self.steadyVariation = steadyVariation
-  }
+  package var steadyVariation = 0.06
 
   /// The fewest blocks that anything is concluded from: as many as an interval of 95 % takes.
   static let minimumBlocks = 6
@@ -66,14 +46,13 @@ package struct PairedSuite: Codable, Sendable, Equatable {
 
 extension PairedSuite {
   /// Refuses what could not be run or judged.
-  package func check(strategies: [StrategyEntry], workloads: [Workload]) throws {
+  package func check(_ registry: Registry) throws {
     guard !cells.isEmpty else {
       throw HarnessError.nothingToRun(cause: "the paired suite has no cell.")
     }
-    for cell in cells { _ = try selections(cell, strategies: strategies, workloads: workloads) }
+    for cell in cells { _ = try selections(cell, registry) }
     try checkMetrics()
-    try Self.require(
-      "number of blocks in the screen", screenBlocks, Self.minimumBlocks...1_000)
+    try Self.require("number of blocks in the screen", screenBlocks, Self.minimumBlocks...1_000)
     try Self.require("number of blocks to confirm", confirmBlocks, 8...1_000)
     try Self.require("number of quick cells", quickCells, 1...cells.count)
     try Self.require("number of cells to confirm", confirmedCells, 1...100)
@@ -128,11 +107,11 @@ extension PairedSuite {
 
   /// What `cell` says, looked up.
   func selections(
-    _ cell: PairedCell, strategies: [StrategyEntry], workloads: [Workload]
+    _ cell: PairedCell, _ registry: Registry
   ) throws -> (strategy: Selection<StrategyEntry>, workload: Selection<Workload>) {
     (
-      try ChildMain.only(Selection.parse(cell.strategy, from: strategies)),
-      try ChildMain.only(Selection.parse(cell.workload, from: workloads))
+      try ChildMain.only(Selection.parse(cell.strategy, from: registry.strategies)),
+      try ChildMain.only(Selection.parse(cell.workload, from: registry.workloads))
     )
   }
 }

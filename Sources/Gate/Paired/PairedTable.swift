@@ -37,12 +37,6 @@ package struct PairedEvidence: Sendable, Equatable {
   package var settings: PairedSettings
   /// Every trial, in the order in which they ran.
   package var trials: [PairedTrial]
-
-  /// Puts evidence together.
-  package init(settings: PairedSettings, trials: [PairedTrial]) {
-    self.settings = settings
-    self.trials = trials
-  }
 }
 
 /// `paired.csv`: a row for each trial, written and read back.
@@ -56,22 +50,16 @@ struct PairedTable {
   let metrics: [String]
 
   /// The first line.
-  var header: String { row(Self.keys + metrics) }
+  var header: String { CSVText.row(Self.keys + metrics) }
 
   /// The line of `trial`.
   func line(_ trial: PairedTrial) -> String {
-    row(
+    CSVText.row(
       [
         "\(ResultsTables.schemaVersion)", trial.phase.rawValue, trial.cell.strategy,
         trial.cell.workload, "\(trial.block)", "\(trial.position)", trial.side.rawValue,
         "\(trial.seed)", trial.outcome.rawValue, trial.detail,
       ] + metrics.map { CSVText.number(trial.values[$0]) })
-  }
-
-  private func row(_ fields: [String]) -> String {
-    var csv = CSVText()
-    csv.append(fields)
-    return csv.text
   }
 
   /// The trials in `text`; `file` is for messages. A last line that was cut off is ignored.

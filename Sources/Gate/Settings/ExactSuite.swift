@@ -46,11 +46,11 @@ package struct ExactSuite: Codable, Sendable, Equatable {
 
   /// What is run, a run for each seed; a glob skips what virtual time cannot run.
   /// - Throws: ``HarnessError`` for a name that is in neither list.
-  func runs(strategies all: [StrategyEntry], workloads: [Workload]) throws -> [RunSettings] {
+  func runs(_ registry: Registry) throws -> [RunSettings] {
     try seeds.map { seed in
       RunSettings(
-        strategies: try .strategies(strategies, from: all, time: .virtual),
-        workloads: try .workloads(self.workloads, from: workloads, time: .virtual),
+        strategies: try .strategies(strategies, from: registry.strategies, time: .virtual),
+        workloads: try .workloads(workloads, from: registry.workloads, time: .virtual),
         seed: seed, costs: costs, hop: .nanoseconds(Int64(hopNanoseconds)))
     }
   }
@@ -75,10 +75,10 @@ package struct AllocationSuite: Codable, Sendable, Equatable {
   }
 
   /// - Throws: ``HarnessError`` for a name that is in neither list.
-  func run(strategies all: [StrategyEntry], workloads: [Workload]) throws -> RunSettings {
+  func run(_ registry: Registry) throws -> RunSettings {
     RunSettings(
-      strategies: try .strategies(strategies, from: all, time: .real),
-      workloads: try .workloads(self.workloads, from: workloads, time: .real),
+      strategies: try .strategies(strategies, from: registry.strategies, time: .real),
+      workloads: try .workloads(workloads, from: registry.workloads, time: .real),
       seed: seed, costs: costs, pin: true, countsAllocations: true)
   }
 }

@@ -66,10 +66,7 @@ struct SettingsNode {
 
   /// A share, written as 0.05 or as 5%.
   func share() throws -> Double {
-    let text = try text()
-    let digits = text.hasSuffix("%") ? String(text.dropLast()) : text
-    guard let number = Double(digits) else { throw wrong("a share, as in 5% or 0.05") }
-    let share = text.hasSuffix("%") ? number / 100 : number
+    guard let share = Double(share: try text()) else { throw wrong("a share, as in 5% or 0.05") }
     guard (0...1).contains(share) else { throw wrong("a share from 0% to 100%") }
     return share
   }

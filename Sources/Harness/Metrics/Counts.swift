@@ -25,9 +25,7 @@ extension [Metric] {
         : Double(trial.submitted) / Double(trial.log.deliveries.count)
     },
   ]
-}
 
-extension [Metric] {
   /// Broken promises; anything but 0 is a defect.
   static let correctness: [Metric] = [
     Metric(
@@ -47,9 +45,7 @@ extension [Metric] {
       "changes that found as many animations in flight as there may be"
     ) { trial, _ in Double(trial.log.withoutAnimation) },
   ]
-}
 
-extension [Metric] {
   /// What the work of main does to a display that refreshes 60 times a second.
   static let display: [Metric] = [
     Metric(

@@ -22,9 +22,7 @@ extension [Metric] {
           : trial.latencies.reduce(0.0) { $0 + Double($1) } / Double(trial.latencies.count) / 1e6
       },
     ]
-}
 
-extension [Metric] {
   /// How much of the time the view shows an older model than there is.
   static let staleness: [Metric] = [
     Metric(

@@ -36,9 +36,7 @@ extension [Metric] {
       "voluntary context switches of the process: how often a thread went to sleep"
     ) { _, counters in counters.voluntarySwitches.map(Double.init) },
   ]
-}
 
-extension [Metric] {
   /// Memory; real time only.
   static let memory: [Metric] = [
     Metric(
@@ -46,9 +44,7 @@ extension [Metric] {
       "the highest resident memory of the trial's process, the harness's log included"
     ) { _, counters in counters.peakMemoryBytes.map { Double($0) / 1_048_576 } }
   ]
-}
 
-extension [Metric] {
   /// Allocations between the first and the last moment of a trial, by every thread; only in the
   /// allocation pass. Exact where the number of deliveries is.
   static let allocations: [Metric] = [
@@ -65,9 +61,7 @@ extension [Metric] {
   private static func perUpdate(_ value: UInt64?, _ trial: TrialAnalysis) -> Double? {
     value.flatMap { trial.submitted == 0 ? nil : Double($0) / Double(trial.submitted) }
   }
-}
 
-extension [Metric] {
   /// What submitting costs its producer, and how late the producers were themselves.
   static let submission: [Metric] = [
     Metric(

@@ -6,14 +6,14 @@ package enum ChildMain {
   ///
   /// On the main thread of a synchronous program only.
   package static func run(
-    requestPath: String, responsePath: String, strategies: [StrategyEntry], workloads: [Workload],
-    toolkits: [ToolkitEntry]
+    requestPath: String, responsePath: String, _ registry: Registry
   ) throws {
     let request = try TrialRequest(path: requestPath)
     dieWith(parent: request.parent)
-    let strategies = request.effect.map { strategies.map($0.strategy) } ?? strategies
+    let strategies =
+      request.effect.map { registry.strategies.map($0.strategy) } ?? registry.strategies
     let strategy = try only(Selection.parse(request.identity.strategy, from: strategies))
-    let workload = try only(Selection.parse(request.identity.workload, from: workloads))
+    let workload = try only(Selection.parse(request.identity.workload, from: registry.workloads))
     let trace = try request.tracePath.map { try Trace(path: $0, options: request.traceOptions) }
     var plan = try workload.entry.plan(
       values: workload.values, costs: request.costs, seed: request.identity.seed, trace: trace
@@ -23,7 +23,7 @@ package enum ChildMain {
     do {
       ending = try RealTimeTrial(
         plan: plan, strategy: strategy,
-        toolkit: request.view.map { try only(Selection.parse($0, from: toolkits)) },
+        toolkit: request.view.map { try only(Selection.parse($0, from: registry.toolkits)) },
         work: request.effect?.work(request.work) ?? request.work, pin: request.pin
       ).run()
     } catch let error as ToolkitUnavailable {

@@ -8,6 +8,21 @@ package protocol RegistryEntry: Sendable {
   var parameters: [Parameter] { get }
 }
 
+/// What a program can run.
+package struct Registry: Sendable {
+  /// What can be chosen by name.
+  package let strategies: [StrategyEntry], workloads: [Workload], toolkits: [ToolkitEntry]
+
+  /// Puts a registry together.
+  package init(
+    _ strategies: [StrategyEntry], _ workloads: [Workload], _ toolkits: [ToolkitEntry] = []
+  ) {
+    self.strategies = strategies
+    self.workloads = workloads
+    self.toolkits = toolkits
+  }
+}
+
 /// One entry with the values of its parameters.
 package struct Selection<Entry: RegistryEntry>: Sendable {
   /// What was selected.
@@ -112,8 +127,7 @@ package struct SelectionList: Sendable {
     from selections: [Selection<Entry>], of entries: [Entry]
   ) throws -> [Selection<Entry>] {
     for pattern in excluded where !entries.contains(where: { matchesGlob(pattern, $0.name) }) {
-      throw HarnessError.unknownName(
-        kind: Entry.kind, name: pattern, choices: entries.map(\.name))
+      throw HarnessError.unknownName(kind: Entry.kind, name: pattern, choices: entries.map(\.name))
     }
     let left = selections.filter { selection in
       !excluded.contains { matchesGlob($0, selection.entry.name) }

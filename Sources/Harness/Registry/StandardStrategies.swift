@@ -158,9 +158,7 @@ extension [StrategyEntry] {
 
   /// A delivery that is under way does not show an update; the one that follows it does.
   private static let oneUnderWay: StrategyEntry.LatencyBound = { _, delivery in delivery * 2 }
-}
 
-extension [StrategyEntry] {
   /// Strategies that learn what a delivery takes, and so need no interval.
   static let selfTuning: [StrategyEntry] = [
     .coalescing(

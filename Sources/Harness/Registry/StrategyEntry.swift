@@ -215,14 +215,6 @@ public struct AttachedStrategy {
     }
   }
 
-  /// Attaches `strategy`, to which `submit` hands over.
-  @inlinable
-  public init(
-    _ strategy: some UpdateStrategy, submit: @escaping @Sendable (RowChange) -> Void
-  ) {
-    self.init(strategy, powers: nil, submit: submit)
-  }
-
   /// Attaches a coalescer; the closure answers what is submitted for a change.
   @inlinable
   public init<Update: Mergeable>(
@@ -234,7 +226,7 @@ public struct AttachedStrategy {
   /// Attaches `strategy`, to which `submit` hands over, with what it can do besides.
   @inlinable
   public init(
-    _ strategy: some UpdateStrategy, powers: Powers?,
+    _ strategy: some UpdateStrategy, powers: Powers? = nil,
     submit: @escaping @Sendable (RowChange) -> Void
   ) {
     self.submit = submit

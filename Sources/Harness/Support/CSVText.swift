@@ -1,15 +1,15 @@
 import SwiftCSV
 
 /// Writes rows as CSV (RFC 4180): fields with commas, quotes or line breaks are quoted.
-package struct CSVText {
-  package private(set) var text = ""
+package enum CSVText {
+  /// A header and the rows below it.
+  package static func table(_ header: [String], _ rows: some Sequence<[String]>) -> String {
+    rows.reduce(into: row(header)) { $0 += row($1) }
+  }
 
-  /// No rows.
-  package init() {}
-
-  package mutating func append(_ fields: [String]) {
-    text += fields.map(Self.quoted).joined(separator: ",")
-    text += "\n"
+  /// One line.
+  package static func row(_ fields: [String]) -> String {
+    fields.map(quoted).joined(separator: ",") + "\n"
   }
 
   private static func quoted(_ field: String) -> String {
@@ -38,8 +38,7 @@ package struct CSVTable {
   /// - Throws: what the parser says.
   package init(_ text: String, delimiter: Character = ",") throws {
     // Without the header's help: SwiftCSV's named view would fold columns of one name.
-    let csv = try EnumeratedCSV(
-      string: text, delimiter: .character(delimiter), loadColumns: false)
+    let csv = try EnumeratedCSV(string: text, delimiter: .character(delimiter), loadColumns: false)
     header = csv.header
     rows = csv.rows
   }

@@ -93,6 +93,20 @@ extension HarnessError: CustomStringConvertible {
   }
 }
 
+extension HarnessError {
+  /// Does `work`, whose failure is that `path` cannot be written.
+  /// - Throws: ``cannotWrite(path:cause:)``.
+  package static func writing<Result>(
+    _ path: String, _ work: () throws -> Result
+  ) throws -> Result {
+    do {
+      return try work()
+    } catch {
+      throw HarnessError.cannotWrite(path: path, cause: error.fileCause + ".")
+    }
+  }
+}
+
 extension Error {
   /// Why a file operation failed, in lower case and without a full stop, as a part of a sentence.
   package var fileCause: String {
@@ -114,6 +128,16 @@ extension Error {
 }
 
 extension Data {
+  /// Reads a file of results.
+  /// - Throws: ``HarnessError/badResults(file:line:cause:)``.
+  package init(results file: URL) throws {
+    guard let data = FileManager.default.contents(atPath: file.path) else {
+      throw HarnessError.badResults(
+        file: file.path, line: nil, cause: "it is not there or not readable.")
+    }
+    self = data
+  }
+
   /// Adds this to the end of the file, which must be there: a journal that is gone must not begin anew.
   package func append(to file: URL) throws {
     let handle = try FileHandle(forWritingTo: file)
@@ -123,16 +147,23 @@ extension Data {
   }
 }
 
+extension JSONEncoder {
+  /// For files that people read and compare.
+  package static var readable: JSONEncoder {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return encoder
+  }
+}
+
 extension FileManager {
   /// Makes a folder of its own for this process, for the caller to remove.
   /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
   package static func makeTemporaryFolder() throws -> URL {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("coalesce-\(UUID().uuidString)")
-    do {
+    try HarnessError.writing(folder.path) {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    } catch {
-      throw HarnessError.cannotWrite(path: folder.path, cause: error.fileCause + ".")
     }
     return folder
   }

@@ -135,6 +135,8 @@ package struct TrialIdentity: Codable, Sendable, Hashable {
   package var time: TimeMode
   /// What it is for.
   package var pass = TrialPass.timing
+  /// For people: "naive on uart".
+  package var cell: String { "\(strategy) on \(workload)" }
 
   /// Names a trial.
   package init(

@@ -11,7 +11,7 @@ extension Workload {
       .duration("duration", .milliseconds(330), "observed at least"),
     ]
   ) { context in
-    try Workload.require(updates: Double(context.values.count("updates")), of: "complete-all")
+    try context.require(updates: Double(context.values.count("updates")))
     var updates = PlannedUpdates()
     for row in 0..<context.values.count("updates") {
       updates.append(atNanoseconds: 10_000_000, row: row)
@@ -20,9 +20,7 @@ extension Workload {
       updates: updates, producers: [.main], duration: context.values.duration("duration"),
       costs: context.costs)
   }
-}
 
-extension Workload {
   /// A reload dearer than the usual throttling interval, as with heavy cells: the case in which a
   /// window counted from start to start keeps main busy all the time.
   static let slowReload = Workload(
@@ -35,22 +33,13 @@ extension Workload {
     ],
     quick: ["duration": "400ms"]
   ) { context in
-    var costs = context.costs
-    costs.reloadNanoseconds = context.nanoseconds("reload")
-    guard costs.reloadNanoseconds <= 60_000_000_000 else {
-      throw HarnessError.badPlan(workload: "slow-reload", cause: "give a reload of at most 60s.")
-    }
-    return TrialPlan(
-      updates: try .even(
-        of: "slow-reload",
-        ratePerSecond: context.values.rate("rate"),
-        durationNanoseconds: context.nanoseconds("duration")
-      ) { number in (row: number, kind: .insert) },
-      duration: context.values.duration("duration"), costs: costs)
+    let reload = context.nanoseconds("reload")
+    try context.require(reload <= 60_000_000_000, "give a reload of at most 60s.")
+    var plan = try context.even { number in (row: number, kind: .insert) }
+    plan.costs.reloadNanoseconds = reload
+    return plan
   }
-}
 
-extension Workload {
   /// A background service that reports changes at random, independently of each other: a Poisson
   /// process, here of 200 a second over 50 rows.
   static let rapidService = Workload(
@@ -64,8 +53,7 @@ extension Workload {
     quick: ["duration": "400ms"]
   ) { context in
     let duration = Double(context.nanoseconds("duration"))
-    try Workload.require(
-      updates: duration / 1e9 * context.values.rate("rate"), of: "rapid-service")
+    try context.require(updates: duration / 1e9 * context.values.rate("rate"))
     let mean = 1e9 / context.values.rate("rate")
     let rows = context.values.count("rows")
     var updates = PlannedUpdates()
@@ -79,9 +67,7 @@ extension Workload {
     return TrialPlan(
       updates: updates, duration: context.values.duration("duration"), costs: context.costs)
   }
-}
 
-extension Workload {
   /// Updates that come from inside a delivery, and others 60 µs apart before, in and after it: where
   /// a strategy that clears its flag too late loses one.
   static let signalsDuringReload = Workload(
@@ -99,14 +85,11 @@ extension Workload {
     let length = context.values.count("length")
     let spacing = context.nanoseconds("spacing")
     let period = context.nanoseconds("period")
-    try Workload.require(
-      updates: 2 * Double(trains) * Double(length), of: "signals-during-reload")
-    let duration = try Workload.total(trains, period, of: "signals-during-reload")
-    guard try Workload.total(length, spacing, of: "signals-during-reload") <= period else {
-      throw HarnessError.badPlan(
-        workload: "signals-during-reload",
-        cause: "a train lasts longer than a period. Give a longer period.")
-    }
+    try context.require(updates: 2 * Double(trains) * Double(length))
+    let duration = try context.total(trains, period)
+    try context.require(
+      try context.total(length, spacing) <= period,
+      "a train lasts longer than a period. Give a longer period.")
     var updates = PlannedUpdates()
     for train in 0..<trains {
       for position in 0..<length {
@@ -122,9 +105,7 @@ extension Workload {
       updates: updates, producers: [.thread, .delivery],
       duration: .nanoseconds(Int64(duration)), costs: context.costs)
   }
-}
 
-extension Workload {
   /// Bursts with silence between them: pages of results that arrive as a whole, an on-off source.
   static let onOff = Workload(
     "on-off", origin: "pages of results; an on-off source",
@@ -141,12 +122,11 @@ extension Workload {
     let period = context.nanoseconds("period")
     let spacing = context.nanoseconds("spacing")
     let bursts = context.values.count("bursts")
-    try Workload.require(updates: Double(burst) * Double(bursts), of: "on-off")
-    let duration = try Workload.total(bursts, period, of: "on-off")
-    guard try Workload.total(burst, spacing, of: "on-off") <= period else {
-      throw HarnessError.badPlan(
-        workload: "on-off", cause: "a burst lasts longer than a period. Give a longer period.")
-    }
+    try context.require(updates: Double(burst) * Double(bursts))
+    let duration = try context.total(bursts, period)
+    try context.require(
+      try context.total(burst, spacing) <= period,
+      "a burst lasts longer than a period. Give a longer period.")
     var updates = PlannedUpdates()
     for number in 0..<bursts {
       for position in 0..<burst {
@@ -157,5 +137,45 @@ extension Workload {
     }
     return TrialPlan(
       updates: updates, duration: .nanoseconds(Int64(duration)), costs: context.costs)
+  }
+
+  /// Several lists on one screen that are all hit at once, as after a sync: each of 4 threads
+  /// changes rows of its own in each of 8 views.
+  static let multiView = Workload(
+    "multi-view", origin: "several lists on one screen after a sync",
+    summary: "8 views hit at once by 4 threads, every 300 ms",
+    parameters: [
+      .count("views", 8, "views on the same main thread"),
+      .count("threads", 4, "producers, up to 16"),
+      .count("changes", 3, "updates by each thread to each view in a burst"),
+      .duration("period", .milliseconds(300), "between the starts of bursts"),
+      .count("bursts", 2, "bursts"),
+    ],
+    quick: ["bursts": "1"]
+  ) { context in
+    let views = context.values.count("views")
+    let threads = context.values.count("threads")
+    let changes = context.values.count("changes")
+    try context.require(threads <= 16 && views <= 1_000, "give at most 16 threads and 1000 views.")
+    let bursts = context.values.count("bursts")
+    let period = context.nanoseconds("period")
+    let duration = try context.total(bursts, period)
+    try context.require(updates: Double(bursts) * Double(changes) * Double(views * threads))
+    var updates = PlannedUpdates()
+    for burst in 0..<bursts {
+      let time = 10_000_000 + UInt64(burst) * period
+      for change in 0..<changes {
+        for view in 0..<views {
+          for thread in 0..<threads {
+            updates.append(
+              atNanoseconds: time, producer: thread, view: view, row: thread * changes + change)
+          }
+        }
+      }
+    }
+    return TrialPlan(
+      updates: updates, producers: Array(repeating: .thread, count: threads), viewCount: views,
+      duration: .nanoseconds(Int64(duration)),
+      costs: context.costs)
   }
 }

@@ -9,12 +9,7 @@ extension Workload {
     ],
     quick: ["duration": "1s"]
   ) { context in
-    var plan = TrialPlan(
-      updates: try .even(
-        of: "stall", ratePerSecond: context.values.rate("rate"),
-        durationNanoseconds: context.nanoseconds("duration")
-      ) { number in (row: number % 50, kind: .change) },
-      duration: context.values.duration("duration"), costs: context.costs)
+    var plan = try context.even { number in (row: number % 50, kind: .change) }
     let tenth = context.nanoseconds("duration") / 10
     plan.surroundings.stalls = zip([1, 3, 6], [60, 220, 500]).map { tenths, milliseconds in
       let start = UInt64(tenths) * tenth
@@ -22,9 +17,7 @@ extension Workload {
     }
     return plan
   }
-}
 
-extension Workload {
   /// The user scrolls: a list that changed under the finger would jump, so the app holds what is
   /// delivered meanwhile and catches up once, when the scrolling has ended.
   static let scrollGate = Workload(
@@ -39,18 +32,13 @@ extension Workload {
   ) { context in
     let before = context.nanoseconds("before")
     let scroll = context.nanoseconds("scroll")
-    var plan = TrialPlan(
-      updates: try .even(
-        of: "scroll-gate", ratePerSecond: context.values.rate("rate"),
-        durationNanoseconds: 2 * before + scroll
-      ) { number in (row: number % 50, kind: .change) },
-      duration: .nanoseconds(Int64(2 * before + scroll)), costs: context.costs)
+    var plan = try context.even(lasting: .nanoseconds(Int64(2 * before + scroll))) { number in
+      (row: number % 50, kind: .change)
+    }
     plan.surroundings.scrolling = [before..<before + scroll]
     return plan
   }
-}
 
-extension Workload {
   /// An app's launch: the first delivery is followed by work of the app's own on main.
   ///
   /// A strategy that takes that work for the price of its delivery is late long after, which two
@@ -62,9 +50,7 @@ extension Workload {
     quick: ["work": "200ms"]
   ) { context in
     let work = context.nanoseconds("work")
-    guard work <= 60_000_000_000 else {
-      throw HarnessError.badPlan(workload: "launch", cause: "give at most 60s of work.")
-    }
+    try context.require(work <= 60_000_000_000, "give at most 60s of work.")
     var updates = PlannedUpdates()
     for number in 0..<5 {
       updates.append(atNanoseconds: 10_000_000 + UInt64(number) * 20_000_000, row: number)

@@ -47,10 +47,10 @@ extension Workload {
     let count = context.values.count("updates")
     let burst = context.values.count("burst")
     let gap = context.nanoseconds("gap")
-    try Workload.require(updates: Double(count) * Double(burst), of: "will-set")
+    try context.require(updates: Double(count) * Double(burst))
     let last =
-      try Workload.total(count, gap, of: "will-set")
-      + Workload.total(1, context.nanoseconds("silence"), of: "will-set") + 10_000_000
+      try context.total(count, gap) + context.total(1, context.nanoseconds("silence"))
+      + 10_000_000
     var updates = PlannedUpdates()
     for number in 0..<count {
       for row in 0..<(number % 2 == 0 ? 1 : burst) {
@@ -64,9 +64,7 @@ extension Workload {
     plan.announcesChanges = true
     return plan
   }
-}
 
-extension Workload {
   /// Pages from the network that insert, delete and move rows, and a timer that inserts a hint row,
   /// each batch animated for 250 ms: what change sets were made for.
   ///
@@ -86,11 +84,10 @@ extension Workload {
     let pages = context.values.count("pages")
     let period = context.nanoseconds("period")
     let hint = context.nanoseconds("hint")
-    guard pages <= 1_000, hint >= 1_000_000 else {
-      throw HarnessError.badPlan(
-        workload: "change-sets", cause: "give at most 1000 pages and a hint each 1ms or more.")
-    }
-    let duration = try Workload.total(pages + 2, period, of: "change-sets")
+    try context.require(
+      pages <= 1_000 && hint >= 1_000_000,
+      "give at most 1000 pages and a hint each 1ms or more.")
+    let duration = try context.total(pages + 2, period)
     var model = OrderedModel()
     for row in 0..<200 { model.insert(row, atNanoseconds: 10_000_000) }
     let hints = stride(from: hint, to: duration - period, by: UInt64.Stride(hint))

@@ -1,4 +1,18 @@
 extension Workload {
+  /// A terminal view fed by a serial port: 115 200 baud, 10 bits a byte, packets of 20 bytes (what
+  /// one Bluetooth Low Energy packet carries), which makes 576 packets a second.
+  static let uart = Workload(
+    "uart", origin: "serial port over Bluetooth: 115 200 baud in packets of 20 bytes",
+    summary: "evenly spaced packets from one background thread, 576 a second",
+    parameters: [
+      .rate("rate", 576, "packets a second"),
+      .duration("duration", .milliseconds(500), "how long packets come"),
+    ],
+    quick: ["duration": "300ms"]
+  ) { context in
+    try context.even { packet in (row: packet, kind: .insert) }
+  }
+
   /// A steady stream, as from a sensor: one update each millisecond over 50 rows.
   static let steady = Workload(
     "steady", origin: "a sensor",
@@ -11,17 +25,9 @@ extension Workload {
     quick: ["duration": "200ms"]
   ) { context in
     let rows = context.values.count("rows")
-    return TrialPlan(
-      updates: try .even(
-        of: "steady",
-        ratePerSecond: context.values.rate("rate"),
-        durationNanoseconds: context.nanoseconds("duration")
-      ) { number in (row: number % rows, kind: .change) },
-      duration: context.values.duration("duration"), costs: context.costs)
+    return try context.even { number in (row: number % rows, kind: .change) }
   }
-}
 
-extension Workload {
   /// Updates so far apart that nothing is gained by waiting: one each 700 ms.
   static let sparse = Workload(
     "sparse", origin: "a quiet list",
@@ -32,17 +38,11 @@ extension Workload {
     ],
     quick: ["duration": "1500ms"]
   ) { context in
-    TrialPlan(
-      updates: try .even(
-        of: "sparse",
-        ratePerSecond: 1e9 / Double(max(1, context.nanoseconds("gap"))),
-        durationNanoseconds: context.nanoseconds("duration")
-      ) { number in (row: number % 10, kind: .change) },
-      duration: context.values.duration("duration"), costs: context.costs)
+    try context.even(ratePerSecond: 1e9 / Double(max(1, context.nanoseconds("gap")))) { number in
+      (row: number % 10, kind: .change)
+    }
   }
-}
 
-extension Workload {
   /// One update, then silence: whatever wakes main meanwhile drains a battery for nothing.
   static let idle = Workload(
     "idle", origin: "an app that is open and has nothing to do",
@@ -55,9 +55,7 @@ extension Workload {
     return TrialPlan(
       updates: updates, duration: context.values.duration("duration"), costs: context.costs)
   }
-}
 
-extension Workload {
   /// Producers that submit as fast as they can to a view that costs nothing: what a submission
   /// itself costs, and what it costs when several threads submit at once.
   static let firehose = Workload(
@@ -71,10 +69,8 @@ extension Workload {
     isRealTimeOnly: true
   ) { context in
     let producers = context.values.count("producers")
-    guard producers <= 16 else {
-      throw HarnessError.badPlan(workload: "firehose", cause: "give at most 16 producers.")
-    }
-    try Workload.require(updates: Double(context.values.count("updates")), of: "firehose")
+    try context.require(producers <= 16, "give at most 16 producers.")
+    try context.require(updates: Double(context.values.count("updates")))
     var updates = PlannedUpdates()
     updates.reserve(context.values.count("updates"))
     for number in 0..<context.values.count("updates") {
@@ -84,9 +80,7 @@ extension Workload {
       updates: updates, producers: Array(repeating: .thread, count: producers),
       pacing: .unpaced(batch: 1_000), duration: .milliseconds(50), costs: .free, tracksRows: false)
   }
-}
 
-extension Workload {
   /// A producer that main cannot keep up with, and a timer on main that shows whether anything else
   /// still gets its turn.
   static let fasterThanMain = Workload(
@@ -100,16 +94,8 @@ extension Workload {
     quick: ["duration": "200ms"]
   ) { context in
     let heartbeat = context.nanoseconds("heartbeat")
-    guard heartbeat > 0 else {
-      throw HarnessError.badPlan(
-        workload: "faster-than-main", cause: "give a heartbeat longer than 0.")
-    }
-    var plan = TrialPlan(
-      updates: try .even(
-        of: "faster-than-main", ratePerSecond: context.values.rate("rate"),
-        durationNanoseconds: context.nanoseconds("duration")
-      ) { number in (row: number % 50, kind: .change) },
-      duration: context.values.duration("duration"), costs: context.costs)
+    try context.require(heartbeat > 0, "give a heartbeat longer than 0.")
+    var plan = try context.even { number in (row: number % 50, kind: .change) }
     plan.surroundings.heartbeatNanoseconds = heartbeat
     return plan
   }

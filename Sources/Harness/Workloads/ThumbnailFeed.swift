@@ -48,10 +48,9 @@ private struct ThumbnailEvents {
   init(_ context: inout Workload.Context) throws {
     let rows = context.values.count("rows")
     let reorder = context.nanoseconds("reorder")
-    guard rows <= 10_000, reorder >= 1_000_000 else {
-      throw HarnessError.badPlan(
-        workload: "thumbnail-feed", cause: "give at most 10000 rows and reorder each 1ms or more.")
-    }
+    try context.require(
+      rows <= 10_000 && reorder >= 1_000_000,
+      "give at most 10000 rows and reorder each 1ms or more.")
     var events: [(time: UInt64, kind: Kind, row: Int)] = []
     var free = [UInt64](repeating: 0, count: min(context.values.count("loads"), rows))
     for row in 0..<rows {

@@ -16,6 +16,8 @@ public struct Workload: RegistryEntry {
     public var generator: SeededGenerator
     /// The recorded trace; nil unless the caller gave one.
     package let trace: Trace?
+    /// The workload's name, for messages.
+    let workload: String
   }
 
   /// Kebab-case and permanent: a key in Results.
@@ -55,7 +57,8 @@ public struct Workload: RegistryEntry {
     values: ParameterValues, costs: CostModel, seed: UInt64, trace: Trace? = nil
   ) throws -> TrialPlan {
     var context = Context(
-      values: values, costs: costs, generator: SeededGenerator(seed: seed), trace: trace)
+      values: values, costs: costs, generator: SeededGenerator(seed: seed), trace: trace,
+      workload: name)
     let plan = try makePlan(&context)
     try plan.validate(workload: name)
     return plan
@@ -65,28 +68,63 @@ public struct Workload: RegistryEntry {
 extension Workload {
   /// The most updates that a plan may have.
   static let maximumUpdates = 50_000_000
-
-  /// - Throws: ``HarnessError/badPlan(workload:cause:)`` for more updates than a plan may have.
-  static func require(updates count: Double, of workload: String) throws {
-    guard count <= Double(maximumUpdates) else {
-      throw HarnessError.badPlan(
-        workload: workload,
-        cause: "it would have \(count) updates; at most \(maximumUpdates) are planned.")
-    }
-  }
-
-  /// `count` times `nanoseconds`.
-  /// - Throws: ``HarnessError/badPlan(workload:cause:)`` for more than a day.
-  static func total(_ count: Int, _ nanoseconds: UInt64, of workload: String) throws -> UInt64 {
-    let (total, overflow) = nanoseconds.multipliedReportingOverflow(by: UInt64(count))
-    guard !overflow, total <= 86_400_000_000_000 else {
-      throw HarnessError.badPlan(workload: workload, cause: "it would last over a day.")
-    }
-    return total
-  }
 }
 
 extension Workload.Context {
   /// The duration of that name, in nanoseconds.
   func nanoseconds(_ name: String) -> UInt64 { values.duration(name).wholeNanoseconds }
+
+  func refusal(_ cause: String) -> HarnessError { .badPlan(workload: workload, cause: cause) }
+
+  /// - Throws: ``HarnessError/badPlan(workload:cause:)`` unless that is so.
+  func require(_ isSo: Bool, _ cause: @autoclosure () -> String) throws {
+    if !isSo { throw refusal(cause()) }
+  }
+
+  /// - Throws: ``HarnessError/badPlan(workload:cause:)`` for more updates than a plan may have.
+  func require(updates count: Double) throws {
+    try require(
+      count <= Double(Workload.maximumUpdates),
+      "it would have \(count) updates; at most \(Workload.maximumUpdates) are planned.")
+  }
+
+  /// `count` times `nanoseconds`.
+  /// - Throws: ``HarnessError/badPlan(workload:cause:)`` for more than a day.
+  func total(_ count: Int, _ nanoseconds: UInt64) throws -> UInt64 {
+    let (total, overflow) = nanoseconds.multipliedReportingOverflow(by: UInt64(count))
+    try require(!overflow && total <= 86_400_000_000_000, "it would last over a day.")
+    return total
+  }
+
+  /// A plan of updates at even distances from one thread, by the parameters "rate" and "duration"
+  /// unless the caller says otherwise.
+  func even(
+    ratePerSecond: Double? = nil, lasting duration: Duration? = nil,
+    _ update: (Int) -> (row: Int, kind: ChangeKind)
+  ) throws -> TrialPlan {
+    let rate = ratePerSecond ?? values.rate("rate")
+    let duration = duration ?? values.duration("duration")
+    let nanoseconds = duration.wholeNanoseconds
+    try require(updates: rate * Double(nanoseconds) / 1e9)
+    return TrialPlan(
+      updates: .even(ratePerSecond: rate, durationNanoseconds: nanoseconds, update),
+      duration: duration, costs: costs)
+  }
+}
+
+extension PlannedUpdates {
+  /// Updates at even distances, the first after one distance.
+  static func even(
+    ratePerSecond rate: Double, durationNanoseconds: UInt64,
+    _ update: (Int) -> (row: Int, kind: ChangeKind)
+  ) -> PlannedUpdates {
+    var updates = PlannedUpdates()
+    let count = Int(rate * Double(durationNanoseconds) / 1e9)
+    updates.reserve(count)
+    for number in 0..<count {
+      let (row, kind) = update(number)
+      updates.append(atNanoseconds: UInt64(Double(number + 1) * 1e9 / rate), row: row, kind: kind)
+    }
+    return updates
+  }
 }

@@ -2,15 +2,8 @@ import Harness
 
 /// Says in words what the figures of one workload mean.
 struct Findings {
-  private let workload: String
-  private let cells: [CellSummary]
-  private let rivals: [CellSummary]
-
-  init(workload: String, cells: [CellSummary], rivals: [CellSummary]) {
-    self.workload = workload
-    self.cells = cells
-    self.rivals = rivals
-  }
+  let cells: [CellSummary]
+  let rivals: [CellSummary]
 
   var sentences: [String] {
     [

@@ -41,7 +41,7 @@ package struct WorkloadReport: Encodable, Sendable {
       case .neither: break
       }
     }
-    sentences = Findings(workload: workload, cells: speaking, rivals: rivals).sentences
+    sentences = Findings(cells: speaking, rivals: rivals).sentences
   }
 
   /// Whether no correct strategy has a better median of that metric, and some have a worse one.

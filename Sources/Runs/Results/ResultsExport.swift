@@ -18,9 +18,7 @@ package struct ResultsExport: Sendable {
   package let text: @Sendable (Trials) -> String?
 
   /// Makes an export.
-  package init(
-    _ file: String, _ summary: String, text: @escaping @Sendable (Trials) -> String?
-  ) {
+  package init(_ file: String, _ summary: String, text: @escaping @Sendable (Trials) -> String?) {
     self.file = file
     self.summary = summary
     self.text = text

@@ -85,9 +85,9 @@ package struct ResultsFolder: Sendable {
     try write(ResultsTables.findings(findings), "findings.csv")
   }
 
-  /// Writes what is best possible on the workloads of `settings`. `onEvent` hears how far it is.
+  /// Writes what is best possible on the workloads of `settings`. `onAdvance` hears how far it is.
   package func writeFrontier(
-    _ settings: RunSettings, onEvent: @Sendable (RunEvent) -> Void = { _ in }
+    _ settings: RunSettings, onAdvance: @Sendable (Advance) -> Void = { _ in }
   ) throws {
     let plans = try settings.plans()
     let done = Locked(0)
@@ -98,7 +98,7 @@ package struct ResultsFolder: Sendable {
       ) { workload in
         done.withLock { done in
           done += 1
-          onEvent(.bounding(workload: workload, done: done, total: total))
+          onAdvance(Advance("the best possible on \(workload)", done: done, of: total))
         }
       }, "frontier.csv")
   }
@@ -153,12 +153,13 @@ extension ResultsFolder {
   /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
   package static func make(output: String?, name: String, date: Date) throws -> URL {
     let url = output.map { URL(fileURLWithPath: $0, isDirectory: true) } ?? unused(name, date)
-    do {
+    try HarnessError.writing(url.path) {
       try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    } catch {
-      throw HarnessError.cannotWrite(path: url.path, cause: error.fileCause + ".")
+      // Said before the first trial, not after it.
+      let probe = url.appendingPathComponent(".probe")
+      try Data().write(to: probe)
+      try FileManager.default.removeItem(at: probe)
     }
-    try checkWritable(url)
     return url
   }
 
@@ -173,17 +174,6 @@ extension ResultsFolder {
       number += 1
     }
     return candidate
-  }
-
-  /// Said before the first trial, not after it.
-  private static func checkWritable(_ url: URL) throws {
-    let probe = url.appendingPathComponent(".probe")
-    do {
-      try Data().write(to: probe)
-      try FileManager.default.removeItem(at: probe)
-    } catch {
-      throw HarnessError.cannotWrite(path: url.path, cause: error.fileCause + ".")
-    }
   }
 
   /// A convenience: where a link cannot be made, the run goes on without it.

@@ -114,8 +114,7 @@ package struct RunEnvironment: Codable, Sendable {
 
   /// As JSON with sorted keys.
   package func json() throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    let encoder = JSONEncoder.readable
     encoder.dateEncodingStrategy = .iso8601
     return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
   }

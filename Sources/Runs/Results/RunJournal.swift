@@ -26,11 +26,7 @@ package struct RunJournal {
 
   /// - Throws: ``HarnessError/badResults(file:line:cause:)``.
   package func read() throws -> [TrialRecord] {
-    guard let data = FileManager.default.contents(atPath: url.path) else {
-      throw HarnessError.badResults(
-        file: url.path, line: nil, cause: "it is not there or not readable.")
-    }
-    return try Self.records(data, file: url.path)
+    try Self.records(Data(results: url), file: url.path)
   }
 
   /// The records in `data`; `file` is for messages.

@@ -35,9 +35,7 @@ public struct ChangeSet: Sendable, Equatable {
 
   /// A change set made by hand; ``applied(to:dataSource:)`` refuses what does not fit.
   @inlinable
-  public init(
-    deletes: [Int] = [], inserts: [Int] = [], moves: [Move] = [], reloads: [Int] = []
-  ) {
+  public init(deletes: [Int] = [], inserts: [Int] = [], moves: [Move] = [], reloads: [Int] = []) {
     self.deletes = deletes
     self.inserts = inserts
     self.moves = moves
@@ -166,9 +164,7 @@ extension ChangeSet {
 /// For each row of `new`, its position in `old`, or nil for a row that arrives; nil as a whole if an
 /// identity occurs twice. O(n).
 @inlinable
-func origins<Row: Identifiable>(
-  of new: ArraySlice<Row>, in old: ArraySlice<Row>
-) -> [Int?]? {
+func origins<Row: Identifiable>(of new: ArraySlice<Row>, in old: ArraySlice<Row>) -> [Int?]? {
   /// Where the identity was found among the new rows already.
   let taken = -1
   var positions = [Row.ID: Int](minimumCapacity: max(old.count, new.count))

@@ -42,8 +42,7 @@ public final class DispatchChain<Update: Sendable>: UpdateStrategy {
     prepare: @escaping @Sendable (Update) -> Update = { $0 },
     _ deliver: @escaping @MainActor (Update) -> Void
   ) {
-    self.init(
-      scheduler: DispatchScheduler.main, prepare: prepare, deliver: onMainActor(deliver))
+    self.init(scheduler: DispatchScheduler.main, prepare: prepare, deliver: onMainActor(deliver))
   }
 
   /// Starts the chain of one update.

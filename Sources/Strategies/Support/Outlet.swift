@@ -20,9 +20,7 @@ package final class Outlet<Update: Sendable>: Sendable {
   /// - Parameters:
   ///   - scheduler: where main comes from.
   ///   - handler: called on main, unless the strategy was cancelled.
-  package init(
-    _ scheduler: any UpdateScheduler, _ handler: @escaping @Sendable (Update) -> Void
-  ) {
+  package init(_ scheduler: any UpdateScheduler, _ handler: @escaping @Sendable (Update) -> Void) {
     self.scheduler = scheduler
     self.handler = HandlerBox(handler)
   }

@@ -1,62 +1,44 @@
 extension PromiseCheck {
   /// A reload reads the model when it begins; whatever comes later needs another delivery.
   static let finalState = PromiseCheck(
-    .finalState, "end", "After the last submission the view ends up showing the newest model.",
-    .schedules(.plain) { outcome, _ in outcome.fault(.finalState) })
-}
+    .finalState, "end", .schedules(.plain) { outcome, _ in outcome.fault(.finalState) })
 
-extension PromiseCheck {
   /// An update that a newer one of its row replaced has been shown by the delivery of that one only
   /// where deliveries show states; one that is applied by itself must have been applied.
   static let nothingLost = PromiseCheck(
-    .nothingLost, "lost", "Every update is shown.",
-    .schedules(.plain) { outcome, _ in outcome.fault(.nothingLost) })
-}
+    .nothingLost, "lost", .schedules(.plain) { outcome, _ in outcome.fault(.nothingLost) })
 
-extension PromiseCheck {
   /// Each producer has rows of its own, so nothing is asked of updates of different producers.
   static let order = PromiseCheck(
-    .order, "ordr", "Updates of one producer are shown in the order of their submission.",
-    .schedules(.plain) { outcome, _ in outcome.fault(.order) })
-}
+    .order, "ordr", .schedules(.plain) { outcome, _ in outcome.fault(.order) })
 
-extension PromiseCheck {
   /// In virtual time a delivery off main, or one that begins on main while one off main is made.
   static let neverConcurrent = PromiseCheck(
-    .neverConcurrent, "conc", "There are never two deliveries at once, and all are made on main.",
+    .neverConcurrent, "conc",
     .schedules(.plain.with(.reentry)) { outcome, _ in outcome.fault(.neverConcurrent) })
-}
 
-extension PromiseCheck {
   /// Handlers submit, flush and turn the run loop.
   static let neverNested = PromiseCheck(
-    .neverNested, "nest", "A delivery is never made inside another.",
-    .schedules(.reentrant) { outcome, _ in outcome.fault(.neverNested) })
-}
+    .neverNested, "nest", .schedules(.reentrant) { outcome, _ in outcome.fault(.neverNested) })
 
-extension PromiseCheck {
   /// What is shown must be right where handlers submit, flush and turn the run loop, if it is where
   /// main does the same right behind the delivery. That deliveries nest then, go on after `cancel()`,
   /// or never end, other promises look for.
   static let reentrancy = PromiseCheck(
     .reentrancy, "reen",
-    "Submitting, flushing and cancelling inside a delivery do what they do elsewhere.",
     .schedules(
       .reentrant,
       control: { schedule in
         schedule.mapSteps { if $0.place == .delivery { $0.place = .behindDelivery } }
       },
       fault: { outcome, _ in outcome.fault(.finalState, .nothingLost, .order) }))
-}
 
-extension PromiseCheck {
   /// Observation and Combine announce a change before it is made. On main the change is there when
   /// the block that announced it has ended, so a delivery in a later pass shows it; one inside
   /// `submit` shows what was before, and where nothing follows, for good. A thread that announces
   /// races main whatever a strategy does, so only main does it here.
   static let freshAfterWillSet = PromiseCheck(
     .freshAfterWillSet, "will",
-    "Submitted on main before the model changes, an update still ends up shown.",
     .schedules(
       .plain.with(.announcements),
       control: { schedule in

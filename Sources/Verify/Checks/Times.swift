@@ -4,7 +4,7 @@ extension PromiseCheck {
   /// The strategy's rule speaks of its own waiting and of deliveries. What the machine adds are two
   /// hops (to a queue or a timer, and to main) and the lateness of a timer.
   static let boundedLatency = PromiseCheck(
-    .boundedLatency, "wait", "An update is shown within the time that the strategy's rule states.",
+    .boundedLatency, "wait",
     .schedules(.plain) { outcome, strategy in
       guard let bound = strategy.entry.latencyBound, let slowest = outcome.seen.slowest else {
         return nil
@@ -17,13 +17,10 @@ extension PromiseCheck {
         "\(slowest.name) took \(taken), promised are \(Duration.nanoseconds(Int64(promised)).text)"
     },
     isPromised: { $0.latencyBound != nil })
-}
 
-extension PromiseCheck {
   /// What main spends with deliveries meanwhile, one that is under way and its own, is not waiting.
   static let boundedSubmission = PromiseCheck(
     .boundedSubmission, "with",
-    "A submission with a bound of its own comes within it, and those before it with it.",
     .schedules(
       .plain.with(.bounds),
       control: { schedule in
@@ -62,7 +59,6 @@ extension PromiseCheck {
   /// was no delivery, and what it taught must not delay what comes later.
   static let survivesBusyMain = PromiseCheck(
     .survivesBusyMain, "busy",
-    "Other work on main delays an update by no more than that work.",
     .schedules(
       .plain.with(.otherWork), control: { $0.without(.work) },
       fault: { outcome, strategy in
@@ -79,33 +75,26 @@ extension PromiseCheck {
         }
         return nil
       }), isPromised: { $0.latencyBound != nil })
-}
 
-extension PromiseCheck {
   /// Deliveries are made as fast as main can, and a block is posted to main each 10 ms. A quarter of
   /// a second without any of those is what users call a hang (Apple's definition: over 250 ms).
   static let noStarvation = PromiseCheck(
-    .noStarvation, "strv", "Main can do other work between deliveries, however fast updates come.",
+    .noStarvation, "strv",
     .schedules(.flood) { outcome, _ in
       guard outcome.longestSilence > 250_000_000 else { return nil }
       let silence = Duration.nanoseconds(Int64(clamping: outcome.longestSilence))
       return "main did no other work for \(silence.text)"
     })
-}
 
-extension PromiseCheck {
   /// A minute of silence, after one in which timers that were set may come to their end.
   static let noIdleWakeUps = PromiseCheck(
-    .noIdleWakeUps, "idle", "Main is not woken while there is nothing to deliver.",
+    .noIdleWakeUps, "idle",
     .schedules(.plain.with(.reentry)) { outcome, _ in
       outcome.idleWakeUps == 0
         ? nil : "there were \(outcome.idleWakeUps) wake-ups in a minute without updates"
     })
-}
 
-extension PromiseCheck {
   /// Everything comes to an end, and `pendingCount` says so.
   static let terminates = PromiseCheck(
-    .terminates, "term", "Once the producers are done, everything comes to an end.",
-    .schedules(.reentrant) { outcome, _ in outcome.fault(.terminates) })
+    .terminates, "term", .schedules(.reentrant) { outcome, _ in outcome.fault(.terminates) })
 }

@@ -122,14 +122,12 @@ struct VerificationJournal: Sendable {
 
   /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
   func append(_ entry: Entry) throws {
-    do {
+    try HarnessError.writing(path) {
       let line = try JSONEncoder().encode(entry) + Data("\n".utf8)
       let file = open(path, O_WRONLY | O_APPEND | O_CREAT, 0o600)
       guard file >= 0 else { throw CocoaError(.fileWriteNoPermission) }
       defer { close(file) }
       try FileHandle(fileDescriptor: file).write(contentsOf: line)
-    } catch {
-      throw HarnessError.cannotWrite(path: path, cause: error.fileCause + ".")
     }
   }
 

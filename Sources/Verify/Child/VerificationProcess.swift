@@ -21,8 +21,7 @@ struct VerificationProcess: Sendable {
   /// - Throws: ``HarnessError``, or `CancellationError`.
   func run(_ request: VerificationRequest) async throws -> Report {
     let requestURL = folder.appendingPathComponent("request.json")
-    let journal = VerificationJournal(
-      path: folder.appendingPathComponent("journal.jsonl").path)
+    let journal = VerificationJournal(path: folder.appendingPathComponent("journal.jsonl").path)
     try? FileManager.default.removeItem(atPath: journal.path)
     let child = ChildProcess(
       executable: executable, deadline: deadline, memoryLimitBytes: memoryLimitBytes)

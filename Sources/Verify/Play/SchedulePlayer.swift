@@ -26,9 +26,7 @@ final class SchedulePlayer: @unchecked Sendable {
   private weak var handler: HandlerWatch?
 
   /// Plays `schedule` on a new instance of `strategy`.
-  static func play(
-    _ schedule: Schedule, on strategy: Selection<StrategyEntry>
-  ) -> ScheduleOutcome {
+  static func play(_ schedule: Schedule, on strategy: Selection<StrategyEntry>) -> ScheduleOutcome {
     SchedulePlayer(schedule, strategy).play()
   }
 
@@ -106,7 +104,7 @@ final class SchedulePlayer: @unchecked Sendable {
     case .drop:
       strategy = nil
       isDropped = true
-      view?.noteDrop()
+      view?.watch { $0.dropped() }
     case .turnRunLoop: scheduler.turnRunLoop()
     case .work:
       let start = scheduler.nowNanoseconds
@@ -140,9 +138,9 @@ final class SchedulePlayer: @unchecked Sendable {
     isPaused = pauses
     if pauses {
       powers.pause()
-      view?.notePause()
+      view?.watch { $0.paused() }
     } else {
-      view?.noteResume()
+      view?.watch { $0.resumed() }
       powers.resume()
     }
   }

@@ -17,7 +17,6 @@ struct WatchedState {
   /// The first fault of each promise, in words.
   private(set) var faults: [Promise: String] = [:]
   private(set) var updates: [Update] = []
-  private(set) var deliveries = 0
   private(set) var shownCount = 0
   private(set) var model = ListRows(isOrdered: true)
   /// Of each section, the updates that no reload has shown yet.
@@ -50,9 +49,7 @@ struct WatchedState {
   }
 
   /// Answers a change to submit before the model has it.
-  mutating func announce(
-    producer: Int, at time: UInt64, within bound: UInt64? = nil
-  ) -> RowChange {
+  mutating func announce(producer: Int, at time: UInt64, within bound: UInt64? = nil) -> RowChange {
     let number = submittedBy[producer, default: 0]
     submittedBy[producer] = number + 1
     let change = RowChange(index: updates.count, producer: producer, number: number)
@@ -77,9 +74,6 @@ struct WatchedState {
     if snapshots.count > 64 { snapshots.removeFirst(32) }
     return rows
   }
-
-  /// Counts a delivery.
-  mutating func beginDelivery() { deliveries += 1 }
 
   /// Notes which updates a delivery showed, and when it was made.
   mutating func show(_ indices: [Int], during delivery: Range<UInt64>) {

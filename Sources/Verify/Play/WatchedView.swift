@@ -69,14 +69,8 @@ final class WatchedView: Sendable {
     state.withLock { $0.watch.cancelled(onMain: isMain) }
   }
 
-  /// The caller has given up the last reference to the strategy.
-  func noteDrop() { state.withLock { $0.watch.dropped() } }
-
-  /// `pause()` has returned to the caller.
-  func notePause() { state.withLock { $0.watch.paused() } }
-
-  /// The caller is about to end all pauses.
-  func noteResume() { state.withLock { $0.watch.resumed() } }
+  /// Tells who watches the deliveries what the caller did.
+  func watch(_ note: (inout DeliveryWatch) -> Void) { state.withLock { note(&$0.watch) } }
 
   /// The last who held the strategy's way to this view has let go of it.
   func noteHandlerEnd(onMain: Bool) { state.withLock { $0.hasHandlerEndedOffMain = !onMain } }
@@ -102,7 +96,6 @@ final class WatchedView: Sendable {
       for fault in state.watch.begin(isMain: isMain) {
         state.seen.fault(fault.promise, fault.words)
       }
-      state.seen.beginDelivery()
       return show(&state.seen)
     }
     if isMain { surroundings.work() }

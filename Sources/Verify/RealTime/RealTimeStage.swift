@@ -106,7 +106,7 @@ struct RealTimeStage {
       }
       round?.drop()
       round?.stop()
-      round?.view.noteDrop()
+      round?.view.watch { $0.dropped() }
       round?.turn(.milliseconds(3))
       if let fault = round?.view.seen.faults[.safeToDrop] { return [.safeToDrop: fault] }
       weak let view = round?.view

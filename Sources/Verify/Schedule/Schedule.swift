@@ -18,9 +18,6 @@ struct Schedule: Codable, Equatable, Sendable {
   /// When the last step is taken.
   var end: UInt64 { steps.map(\.end).max() ?? 0 }
 
-  /// How many actions it is made of.
-  var size: Int { steps.reduce(0) { $0 + $1.count } }
-
   /// The same without the steps of some actions.
   func without(_ actions: ScheduleStep.Action...) -> Schedule {
     var schedule = self

@@ -46,9 +46,8 @@ package final class Soak {
     attached = strategy.entry.attach(strategy.values, DispatchScheduler.main, tally)
   }
 
-  /// Runs until everything was submitted and nothing is pending; `progress` is called now and then
-  /// with the share that is done.
-  package func run(progress: (Double) -> Void) -> Result {
+  /// Runs until everything was submitted and nothing is pending.
+  package func run() -> Result {
     let start = ContinuousClock.now
     running.value.store(producers, ordering: .relaxed)
     for producer in 0..<producers { startProducer(producer) }
@@ -62,7 +61,6 @@ package final class Soak {
       _ = RunLoop.main.run(mode: .default, before: .distantFuture)
       let share = Double(tally.published) / Double(total)
       if early == nil && share >= 0.1 { early = Self.residentMiB() }
-      progress(share)
     }
     tick.cancel()
     return Result(

@@ -1,9 +1,9 @@
-import Gate
 import Harness
 import Runs
 import Testing
 
 @testable import BenchCLI
+@testable import Gate
 
 @Suite struct GateOutputTests {
   private let report = GateReport(

@@ -7,9 +7,7 @@ import Testing
   private func sentences(_ records: [TrialRecord], rivals: Set<String>) -> [String] {
     let cells = CellSummary.summaries(
       of: records, strategies: records.map(\.strategy), workloads: ["uart"])
-    return Findings(
-      workload: "uart", cells: cells, rivals: cells.filter { rivals.contains($0.strategy) }
-    ).sentences
+    return Findings(cells: cells, rivals: cells.filter { rivals.contains($0.strategy) }).sentences
   }
 
   private func record(

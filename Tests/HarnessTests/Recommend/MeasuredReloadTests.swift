@@ -19,7 +19,7 @@ import Testing
 
   private func measured(_ records: [TrialRecord]) throws -> MeasuredReload {
     try MeasuredReload(
-      records, costs: CostModel(), strategies: .standard, workloads: .standard, folder: "run")
+      records, costs: CostModel(), Registry(.standard, .standard), folder: "run")
   }
 
   @Test func costIsTheMedianOverCellsOfTheMedianOverTrials() throws {

@@ -8,7 +8,7 @@ import Testing
     let named = ["ChangeSets": "change-set"]
     let names = Set([StrategyEntry].standard.map(\.name))
     let types = try SourceFolder.names(
-      /public final class (\w+)[^\n]*: UpdateStrategy/, in: "Strategies")
+      /public final class (\w+)[^\n]*: (?:Update|Source)Strategy/, in: "Strategies")
     #expect(types.count > 8)
     for type in types {
       let name = named[type] ?? SourceFolder.kebabCase(type)

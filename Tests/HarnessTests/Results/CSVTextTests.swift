@@ -5,11 +5,7 @@ import Testing
 @testable import Statistics
 
 @Suite struct CSVTextTests {
-  private func line(_ fields: [String]) -> String {
-    var csv = CSVText()
-    csv.append(fields)
-    return csv.text
-  }
+  private func line(_ fields: [String]) -> String { CSVText.row(fields) }
 
   @Test func plainFieldsAreNotQuoted() {
     #expect(
@@ -26,10 +22,7 @@ import Testing
   }
 
   @Test func rowsFollowEachOther() {
-    var csv = CSVText()
-    csv.append(["a", "b"])
-    csv.append(["c", "d"])
-    #expect(csv.text == "a,b\nc,d\n")
+    #expect(CSVText.table(["a", "b"], [["c", "d"]]) == "a,b\nc,d\n")
   }
 
   @Test(arguments: [nil, .nan, .infinity, -.infinity] as [Double?])

@@ -28,11 +28,15 @@ import Testing
 
   @Test func beginningOfEveryTrialIsTold() throws {
     let told = Locked<[String]>([])
-    _ = try VirtualRun(try settings()).run { event in
-      guard case .began(let trial, let done, let total, _) = event else { return }
-      told.withLock { $0.append("\(done)/\(total) \(trial.strategy)") }
-    }
-    #expect(told.withLock { $0 } == ["0/4 naive", "1/4 throttle", "2/4 naive", "3/4 throttle"])
+    _ = try VirtualRun(try settings()).run(onAdvance: { advance in
+      told.withLock { $0.append("\(advance.done)/\(advance.total) \(advance.what)") }
+    })
+    let (burst, stream) = ("complete-all", "uart:duration=125ms")
+    #expect(
+      told.withLock { $0 } == [
+        "0/4 naive on \(burst)", "1/4 throttle on \(burst)", "2/4 naive on \(stream)",
+        "3/4 throttle on \(stream)",
+      ])
   }
 
   @Test func dearerHopMakesABurstSoMuchLater() throws {

@@ -1,38 +1,32 @@
 import Testing
 
-@testable import Harness
-@testable import Runs
 @testable import Statistics
 
 @Suite struct BootstrapTests {
-  private func mean(_ values: [Double]) -> Double? {
-    values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
+  private func means(of values: [Double], size: Int = 5, seed: UInt64 = 7) -> [Double] {
+    Bootstrap.replicates(of: values, size: size, resamples: 100, seed: seed) { sample in
+      sample.isEmpty ? nil : sample.reduce(0, +) / Double(sample.count)
+    }
   }
 
-  /// Both draw at random: what is left between them is a few hundredths of the interval.
-  @Test(arguments: [0, 1])
-  func intervalAgreesWithSciPy(number: Int) throws {
-    let fixture = StatisticsFixtures.scipy.bootstraps[number]
-    let found = try #require(
-      Bootstrap.interval(of: fixture.values, resamples: 20_000, statistic: mean))
-    let length = fixture.interval[1] - fixture.interval[0]
-    #expect(abs(found.low - fixture.interval[0]) < 0.03 * length)
-    #expect(abs(found.high - fixture.interval[1]) < 0.03 * length)
-  }
-
-  @Test func equalSeedsGiveEqualIntervals() throws {
+  @Test func equalSeedsGiveEqualReplicates() {
     let values = [3, 1, 4, 1, 5, 9, 2, 6.0]
-    let first = try #require(Bootstrap.interval(of: values, seed: 7, statistic: mean))
-    let second = try #require(Bootstrap.interval(of: values, seed: 7, statistic: mean))
-    #expect(first.low == second.low && first.high == second.high)
+    #expect(means(of: values) == means(of: values))
+    #expect(means(of: values) != means(of: values, seed: 8))
   }
 
-  @Test func equalValuesHaveAnIntervalWithoutLength() throws {
-    let found = try #require(Bootstrap.interval(of: [2, 2, 2], statistic: mean))
-    #expect(found.low == 2 && found.high == 2)
+  @Test func replicatesAscendAndStayWithinTheValues() {
+    let means = means(of: [3, 1, 4, 1, 5])
+    #expect(means.count == 100 && means == means.sorted())
+    #expect(means.allSatisfy { (1...5).contains($0) })
   }
 
-  @Test func noValuesHaveNoInterval() {
-    #expect(Bootstrap.interval(of: [], statistic: mean)?.low == nil)
+  @Test func equalValuesHaveEqualReplicates() {
+    #expect(means(of: [2, 2, 2]).allSatisfy { $0 == 2 })
+  }
+
+  @Test func whatHasNoStatisticHasNoReplicate() {
+    #expect(means(of: []).isEmpty)
+    #expect(means(of: [1, 2], size: 0).isEmpty)
   }
 }

@@ -20,14 +20,8 @@ struct StatisticsFixtures: Decodable, Sendable {
     let coefficient: Double
   }
 
-  struct Interval: Decodable, Sendable {
-    let values: [Double]
-    let interval: [Double]
-  }
-
   let samples: [Sample]
   let variations: [Variation]
-  let bootstraps: [Interval]
   let quantiles: [[Double]]
   let binomials: [[Double]]
 

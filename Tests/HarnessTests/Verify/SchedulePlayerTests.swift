@@ -22,7 +22,7 @@ import Testing
 
   @Test func scheduleWithoutStepsIsPlayed() throws {
     let outcome = try play(Schedule())
-    #expect(outcome.seen.faults.isEmpty && outcome.seen.deliveries == 0)
+    #expect(outcome.seen.faults.isEmpty && outcome.seen.deliveryTimes.count == 0)
     #expect(outcome.idleWakeUps == 0)
   }
 
@@ -31,7 +31,7 @@ import Testing
       Schedule(
         hop: 50_000, cost: 3_000_000,
         steps: [step(0, .thread(1)), step(1_000_000, .thread(2))]))
-    #expect(outcome.seen.deliveries == 2)
+    #expect(outcome.seen.deliveryTimes.count == 2)
     #expect(outcome.seen.updates.map(\.shown) == [3_050_000, 6_050_000])
     #expect(outcome.seen.slowest?.latency == 5_050_000)
     #expect(outcome.seen.slowest?.name == "update 2 (thread 2)")
@@ -40,7 +40,7 @@ import Testing
   @Test func stepsInsideADeliveryAreTakenOnceInEach() throws {
     let outcome = try play(
       Schedule(cost: 2_000_000, steps: [step(0, .delivery, count: 3), step(5_000_000, .thread(1))]))
-    #expect(outcome.seen.deliveries == 4)
+    #expect(outcome.seen.deliveryTimes.count == 4)
     #expect(outcome.seen.updates.map(\.producer) == [1, 0, 0, 0])
     #expect(outcome.seen.updates.map(\.submitted) == [5, 6, 8, 10].map { $0 * 1_000_000 })
     #expect(outcome.seen.faults.isEmpty)
@@ -49,7 +49,7 @@ import Testing
   @Test func nothingIsSubmittedAfterTheDrop() throws {
     let outcome = try play(
       Schedule(steps: [step(0, .thread(1)), step(0, .thread(1), .drop), step(1_000, .thread(1))]))
-    #expect(outcome.seen.deliveries == 0 && outcome.seen.updates.count == 1)
+    #expect(outcome.seen.deliveryTimes.count == 0 && outcome.seen.updates.count == 1)
     #expect(outcome.seen.faults.isEmpty)
   }
 

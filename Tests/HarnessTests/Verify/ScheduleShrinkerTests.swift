@@ -128,3 +128,8 @@ private final class ClearsLate: UpdateStrategy {
   func cancel() { pending.withLock { $0 = 0 } }
   var pendingCount: Int { pending.withLock { $0 } }
 }
+
+extension Schedule {
+  /// How many actions it is made of.
+  var size: Int { steps.reduce(0) { $0 + $1.count } }
+}

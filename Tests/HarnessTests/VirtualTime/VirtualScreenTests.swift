@@ -54,7 +54,8 @@ import Testing
     let last = try play("naive", at: times, costs())
     #expect(milliseconds(last.frames) == [[80, 82, 83]])
     let first = try play("naive", at: times, costs(framesFirst: true))
-    #expect((first.frames?.count ?? 0) > 5)
+    // Between the passes of main, which take all that waits: 1, 2, 4 and 13 reloads.
+    #expect(first.frames?.count == 4)
     #expect(first.deliveries.count == 20 && last.deliveries.count == 20)
   }
 
@@ -81,7 +82,7 @@ import Testing
     #expect(try Metric.named("handler_mean_ms").value(headless, TrialCounters()) == nil)
   }
 
-  @Test(arguments: ["source-or", "change-set", "balanced-rows", "view-queue", "main-drain", "null"])
+  @Test(arguments: ["source-or", "change-set", "balanced-rows", "view-queue", "main-drain"])
   func everyKindOfDeliveryEndsWithTheModel(_ strategy: String) throws {
     _ = try play(strategy, at: [0, 1, 2, 30, 31], costs())
   }

@@ -28,10 +28,8 @@ import Testing
     #expect(try TrialPlan.of("uart:duration=0ms").updates.count == 0)
   }
 
-  @Test func firstUpdateComesAfterOneDistance() throws {
-    let updates = try PlannedUpdates.even(
-      of: "uart", ratePerSecond: 4, durationNanoseconds: 1_000_000_000
-    ) {
+  @Test func firstUpdateComesAfterOneDistance() {
+    let updates = PlannedUpdates.even(ratePerSecond: 4, durationNanoseconds: 1_000_000_000) {
       (row: $0, kind: .change)
     }
     #expect(

@@ -79,9 +79,9 @@ import Testing
     certificate.falseAlarms = Certificate.Count(happened: 0, of: 59)
     #expect(certificate.isEnough)
     #expect(certificate.exitCode == 0)
-    certificate.falseAlarms.of = 58
+    certificate.falseAlarms = Certificate.Count(happened: 0, of: 58)
     #expect(!certificate.isEnough)
-    certificate.falseAlarms.of = 1_000
+    certificate.falseAlarms = Certificate.Count(happened: 0, of: 1_000)
     certificate.cells = []
     #expect(!certificate.isEnough)
   }

@@ -17,7 +17,7 @@ import Testing
   private func check(_ change: (inout PairedSuite) -> Void) throws {
     var suite = try Self.committed()
     change(&suite)
-    try suite.check(strategies: .standard, workloads: .standard)
+    try suite.check(Registry(.standard, .standard))
   }
 
   @Test func committedSuiteCanBeRun() throws {

@@ -1,0 +1,161 @@
+import Coalesce
+import Harness
+import Synchronization
+
+/// Cancels in main's next pass.
+///
+/// Defect: a delivery that is on its way is in front of the cancelling, and is made after `cancel()`
+/// has returned. It behaves as long as nothing waits.
+///
+/// Origin: `DispatchQueue.main.async { self.subscription = nil }`.
+final class BadLateCancel<Update: Mergeable>: AroundCorrect {
+  let inner: Coalescer<Update>
+  private let scheduler: any UpdateScheduler
+  private let isCancelled = Atomic<Bool>(false)
+
+  init(scheduler: any UpdateScheduler, deliver: @escaping Deliver<Update>) {
+    self.scheduler = scheduler
+    inner = Coalescer(.nextPass, scheduler: scheduler, deliver: deliver)
+  }
+
+  func submit(_ update: Update) {
+    if !isCancelled.load(ordering: .acquiring) { inner.submit(update) }
+  }
+
+  func flush() {
+    if !isCancelled.load(ordering: .acquiring) { inner.flush() }
+  }
+
+  func cancel() {
+    isCancelled.store(true, ordering: .releasing)
+    // The defect.
+    scheduler.onMain { [inner] in inner.cancel() }
+  }
+
+  var pendingCount: Int { isCancelled.load(ordering: .acquiring) ? 0 : inner.pendingCount }
+}
+
+/// Lets go of the handler wherever it is cancelled or dropped.
+///
+/// Defect: a thread that cancels, or has the last reference, ends the handler and what that captured:
+/// views, which must end on main. It behaves as long as main alone cancels and drops.
+///
+/// Origin: `handler = nil` in `cancel()`, and a `let handler` that ends with its owner.
+final class BadReleasesOffMain<Update: Mergeable>: AroundCorrect {
+  let inner: Coalescer<Update>
+  private let handler: Locked<Handler>
+
+  // In a structure, for a bare closure gets another wrapping with each access through a generic.
+  private struct Handler: Sendable { var deliver: Deliver<Update>? }
+
+  init(scheduler: any UpdateScheduler, deliver: @escaping Deliver<Update>) {
+    let handler = Locked(Handler(deliver: deliver))
+    self.handler = handler
+    inner = Coalescer(.nextPass, scheduler: scheduler) { [weak handler] update in
+      handler?.withLock { $0 }.deliver?(update)
+    }
+  }
+
+  func submit(_ update: Update) { inner.submit(update) }
+
+  func cancel() {
+    inner.cancel()
+    // The defect; outside the lock, for what ends may call out.
+    var ended = Handler()
+    handler.withLock { swap(&$0, &ended) }
+  }
+}
+
+/// Ignores what main submits inside a delivery.
+///
+/// Defect: a handler that changes the model and says so is not heard, and where nothing follows the
+/// view never shows that change. It behaves as long as handlers only read.
+///
+/// Origin: `guard !isReloading else { return }`, against reloads that go on for ever.
+final class BadIgnoresOwn<Update: Mergeable>: AroundCorrect {
+  let inner: Coalescer<Update>
+  private let scheduler: any UpdateScheduler
+  private let isUnderWay = Locked(false)
+
+  init(scheduler: any UpdateScheduler, deliver: @escaping Deliver<Update>) {
+    self.scheduler = scheduler
+    inner = Coalescer(.nextPass, scheduler: scheduler) { [isUnderWay] update in
+      isUnderWay.withLock { $0 = true }
+      deliver(update)
+      isUnderWay.withLock { $0 = false }
+    }
+  }
+
+  func submit(_ update: Update) {
+    // The defect.
+    guard !scheduler.isMain || !isUnderWay.withLock({ $0 }) else { return }
+    inner.submit(update)
+  }
+}
+
+/// A throttle whose submissions with a bound do not move a timer that is set.
+///
+/// Defect: where something waits already, its timer is left as it is, and what must not wait for
+/// longer than a bound waits for the interval. It behaves as long as nothing waits.
+///
+/// Origin: `guard timer == nil else { return }` in front of a timer.
+final class BadBoundIsLate: AroundCorrect {
+  let inner: Coalescer<UpdateCount>
+
+  init(interval: Duration, scheduler: any UpdateScheduler, deliver: @escaping Deliver<UpdateCount>)
+  {
+    inner = Coalescer(.throttle(interval: interval), scheduler: scheduler, deliver: deliver)
+  }
+
+  func submit(_ update: UpdateCount) { inner.submit(update) }
+
+  func submit(_ update: UpdateCount, within bound: Duration) {
+    // The defect: what waits has a timer.
+    if inner.pendingCount > 0 { inner.submit(update) } else { inner.submit(update, within: bound) }
+  }
+
+  /// What it can do besides.
+  var powers: AttachedStrategy.Powers {
+    AttachedStrategy.Powers(
+      submitWithin: { [self] in submit(.one, within: $1) }, pause: inner.pause,
+      resume: inner.resume, cancelPending: inner.cancelPending, reset: inner.reset)
+  }
+}
+
+/// Ignores what is submitted in a pause.
+///
+/// Defect: nobody remembers that something came, and after the pause the view shows what was before
+/// it. It behaves as long as nothing comes in a pause.
+///
+/// Origin: `guard view.window != nil else { return }` in front of a reload.
+final class BadPauseDrops: AroundCorrect {
+  let inner: Coalescer<UpdateCount>
+  private let isPaused = Atomic<Bool>(false)
+
+  init(scheduler: any UpdateScheduler, deliver: @escaping Deliver<UpdateCount>) {
+    inner = Coalescer(.nextPass, scheduler: scheduler, deliver: deliver)
+  }
+
+  func submit(_ update: UpdateCount) {
+    // The defect.
+    if !isPaused.load(ordering: .acquiring) { inner.submit(update) }
+  }
+
+  func submit(_ update: UpdateCount, within bound: Duration) {
+    if !isPaused.load(ordering: .acquiring) { inner.submit(update, within: bound) }
+  }
+
+  /// What it can do besides.
+  var powers: AttachedStrategy.Powers {
+    AttachedStrategy.Powers(
+      submitWithin: { [self] in submit(.one, within: $1) },
+      pause: { [self] in
+        isPaused.store(true, ordering: .releasing)
+        inner.pause()
+      },
+      resume: { [self] in
+        isPaused.store(false, ordering: .releasing)
+        inner.resume()
+      }, cancelPending: inner.cancelPending, reset: inner.reset)
+  }
+}
