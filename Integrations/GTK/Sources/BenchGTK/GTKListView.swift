@@ -13,7 +13,9 @@ final class GTKListView: ListView {
   private let splicesChanges: Bool
   /// The identities of the rows, by position.
   private var order: [Int]
-  private var ownRows: Int
+  private let ownRows: Int
+  /// How many rows GTK knows of; others than `count` only between taking in rows and a reload.
+  private var shown = 0
   /// The positions, by identity; nil after rows have come, gone or moved.
   private var positions: [Int: Int]?
   private(set) var rows: ListRows
@@ -38,7 +40,7 @@ final class GTKListView: ListView {
 
   private var count: Int { request.isOrdered ? order.count + ownRows : order.count }
 
-  func fill() { gtk_list_fill(number, UInt32(count)) }
+  func fill() { splice(at: 0, removing: 0, adding: count) }
 
   var readsAtLayout: Bool { false }
 
@@ -58,9 +60,6 @@ final class GTKListView: ListView {
     }
   }
 
-  /// How many rows GTK knows of; others than `count` only between taking in rows and a reload.
-  private lazy var shown = count
-
   private func splice(at position: Int, removing removed: Int, adding added: Int) {
     shown += added - removed
     gtk_list_splice(number, UInt32(position), UInt32(removed), UInt32(added))
@@ -77,9 +76,13 @@ final class GTKListView: ListView {
       } else {
         gtk_list_notify(number, UInt32(old))
       }
-    case (let old, let new):
-      if let old { splice(at: old, removing: 1, adding: 0) }
-      if let new { splice(at: new, removing: 0, adding: 1) }
+    case (let old?, let new?):
+      // At once: GTK reads rows inside each call, and between two the list would be neither.
+      let count = abs(new - old) + 1
+      splice(at: min(old, new), removing: count, adding: count)
+    case (let old?, nil): splice(at: old, removing: 1, adding: 0)
+    case (nil, let new?): splice(at: new, removing: 0, adding: 1)
+    case (nil, nil): break
     }
   }
 
@@ -87,17 +90,20 @@ final class GTKListView: ListView {
     let after = try changes.applied(to: rows.inOrder, dataSource: data)
     let deleted = Set(changes.deletes + changes.moves.map(\.from))
     let inserted = Set(changes.inserts + changes.moves.map(\.to))
+    let reloaded = changes.reloads.filter { !deleted.contains($0) }.map { order[$0] }
     rows = ListRows(after)
-    order = after.map(\.id)
     positions = nil
-    for position in deleted.sorted(by: >) { splice(at: position, removing: 1, adding: 0) }
-    for position in inserted.sorted() { splice(at: position, removing: 0, adding: 1) }
-    for position in changes.reloads where !deleted.contains(position) {
-      let moved =
-        position - deleted.count { $0 < position }
-      var new = moved
-      for insert in inserted.sorted() where insert <= new { new += 1 }
-      splice(at: new, removing: 1, adding: 1)
+    // One by one: GTK reads rows inside each call.
+    for position in deleted.sorted(by: >) {
+      order.remove(at: position)
+      splice(at: position, removing: 1, adding: 0)
+    }
+    for position in inserted.sorted() {
+      order.insert(after[position].id, at: position)
+      splice(at: position, removing: 0, adding: 1)
+    }
+    for row in reloaded {
+      if let position = position(of: row) { splice(at: position, removing: 1, adding: 1) }
     }
   }
 

@@ -146,8 +146,6 @@ static struct list make_list(int32_t number) {
   return (struct list){.model = model, .view = view, .scroller = scroller};
 }
 
-void gtk_list_fill(int32_t list, uint32_t rows) { gtk_list_splice(list, 0, 0, rows); }
-
 void gtk_list_splice(int32_t list, uint32_t position, uint32_t removed, uint32_t added) {
   GPtrArray *rows = lists[list].model->rows;
   if (removed == added) {

@@ -45,10 +45,7 @@ struct gtk_list_row {
  * Answers whether there is a display. */
 bool gtk_list_open(struct gtk_list_owner owner, int32_t lists, int32_t drain_priority);
 
-/* Fills a list with so many rows; all lists first, then gtk_list_show(). */
-void gtk_list_fill(int32_t list, uint32_t rows);
-
-/* Shows the window, and turns the loop until its first frame is painted. */
+/* When the lists have their first rows: shows the window, and turns the loop until its first frame is painted. */
 void gtk_list_show(void);
 
 /* Runs the main loop until something was dispatched, and sleeps until then. */

@@ -1,0 +1,286 @@
+"""docs/real-view.md: what virtual time says of a view, held against what GTK painted."""
+
+import csv
+import json
+import re
+import sys
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import mean, median
+
+Cell = tuple[str, str]
+
+#: What GTK is held against, and how it is called; shares are shown in percent.
+FIGURES = {"latency_mean_ms": "mean latency", "main_busy_share": "main's busy share"}
+STARVED = ("naive", "source-add", "frame", "balanced-eager")
+
+
+@dataclass
+class Trials:
+    """The trials of some runs, by workload and strategy, in the order in which they were read."""
+
+    cells: dict[Cell, list[dict[str, str]]]
+
+    @staticmethod
+    def read(*folders: Path) -> "Trials":
+        cells: dict[Cell, list[dict[str, str]]] = {}
+        for folder in folders:
+            with (folder / "trials.csv").open(encoding="utf-8") as file:
+                for row in csv.DictReader(file):
+                    if row["outcome"] in ("ok", "lost"):
+                        cells.setdefault((row["workload"], row["strategy"]), []).append(row)
+        return Trials(cells)
+
+    def values(self, cell: Cell, figure: str) -> list[float]:
+        return [float(row[figure]) for row in self.cells.get(cell, []) if row[figure]]
+
+    def median(self, cell: Cell, figure: str) -> float | None:
+        values = self.values(cell, figure)
+        return median(values) if values else None
+
+    def workloads(self) -> list[str]:
+        return list(dict.fromkeys(workload for workload, _ in self.cells))
+
+
+@dataclass
+class Pages:
+    """What the page is made of."""
+
+    painted: Trials
+    again: Trials
+    predicted: Trials
+    headless: Trials
+    drains: dict[str, Trials]
+    calibration: str
+    environment: dict[str, object]
+
+    @staticmethod
+    def read(folder: Path) -> "Pages":
+        def trials(*parts: str) -> Trials:
+            return Trials.read(*(folder / part for part in parts))
+
+        environment = json.loads((folder / "all/environment.json").read_text(encoding="utf-8"))
+        return Pages(
+            trials(*sorted(part.name for part in folder.glob("all*"))),
+            trials(*sorted(part.name for part in folder.glob("again*"))),
+            trials("predicted"),
+            trials("headless"),
+            {priority: trials(f"drain-{priority}") for priority in ("0", "121")},
+            (folder / "calibration.txt").read_text(encoding="utf-8"),
+            environment,
+        )
+
+    def cells(self) -> list[Cell]:
+        """Those that GTK painted and virtual time can run."""
+        return [cell for cell in self.painted.cells if cell in self.predicted.cells]
+
+
+def errors(of: Trials, against: Trials, cells: Iterable[Cell], figure: str) -> list[tuple[float, Cell]]:
+    """How far each cell of one is from the other, as a share of the other; ascending."""
+    pairs = [(of.median(cell, figure), against.median(cell, figure), cell) for cell in cells]
+    return sorted((abs(a / b - 1), cell) for a, b, cell in pairs if a is not None and b)
+
+
+def spearman(page: Pages, guess: Trials, workload: str) -> float | None:
+    """Rank correlation of the strategies' mean latencies on a workload. Two strategies tie where the
+    ranges of their painted trials, of both runs, overlap; a tie counts as one in both rankings."""
+    cells = [cell for cell in page.cells() if cell[0] == workload]
+    figure = "latency_mean_ms"
+    ranges = {
+        cell: page.painted.values(cell, figure) + page.again.values(cell, figure) for cell in cells
+    }
+    cells = [cell for cell in cells if ranges[cell] and guess.median(cell, figure) is not None]
+
+    def ties(a: Cell, b: Cell) -> bool:
+        return min(ranges[a]) <= max(ranges[b]) and min(ranges[b]) <= max(ranges[a])
+
+    def ranks(value: Callable[[Cell], float]) -> list[float]:
+        return [
+            sum(0.5 if ties(a, b) else float(value(b) < value(a)) for b in cells if b != a)
+            for a in cells
+        ]
+
+    real = ranks(lambda cell: median(ranges[cell]))
+    said = ranks(lambda cell: guess.median(cell, figure) or 0.0)
+    centre = mean(real), mean(said)
+    products = [sum((x - centre[0]) * (y - centre[1]) for x, y in zip(real, said, strict=True))]
+    spreads = [
+        sum((x - c) ** 2 for x in ranked) for ranked, c in zip((real, said), centre, strict=True)
+    ]
+    return products[0] / (spreads[0] * spreads[1]) ** 0.5 if all(spreads) else None
+
+
+def number(value: float | None) -> str:
+    if value is None:
+        return ""
+    if value == 0:
+        return "0"
+    return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3g}"
+
+
+def table(titles: list[str], rows: list[list[str]]) -> list[str]:
+    return [
+        "| " + " | ".join(titles) + " |",
+        "|" + "---|" + "--:|" * (len(titles) - 1),
+        *("| " + " | ".join(row) + " |" for row in rows),
+        "",
+    ]
+
+
+def percent(share: float) -> str:
+    return f"{share * 100:.0f} %"
+
+
+def middle(ordered: list[tuple[float, Cell]]) -> float:
+    return ordered[len(ordered) // 2][0] if ordered else 0.0
+
+
+def answer(page: Pages) -> list[str]:
+    said, itself = {}, {}
+    for figure in FIGURES:
+        said[figure] = errors(page.predicted, page.painted, page.cells(), figure)
+        itself[figure] = errors(page.again, page.painted, page.cells(), figure)
+    lines = [
+        "Nearly: virtual time with the costs of the view at hand says which strategy is better, and "
+        "about by how much. In the middle one of "
+        f"{len(said['latency_mean_ms'])} cells (a strategy on a workload) it misses "
+        + " and ".join(
+            f"{title} by {percent(middle(said[figure]))} "
+            f"(a second run of GTK: {percent(middle(itself[figure]))})"
+            for figure, title in FIGURES.items()
+        )
+        + ".",
+        "",
+        "Farthest off, as a share of what GTK shows:",
+        "",
+    ]
+    rows = []
+    for figure, title in FIGURES.items():
+        for error, (workload, strategy) in reversed(said[figure][-5:]):
+            cell = workload, strategy
+            factor = 100 if figure.endswith("share") else 1
+            rows.append(
+                [f"{strategy} on {workload}", title]
+                + [
+                    number((trials.median(cell, figure) or 0) * factor)
+                    for trials in (page.predicted, page.painted, page.again)
+                ]
+                + [percent(error)]
+            )
+    return lines + table(["cell", "figure", "predicted", "painted", "painted again", "off by"], rows)
+
+
+def ranking(page: Pages) -> list[str]:
+    rows = []
+    for workload in page.painted.workloads():
+        values = [
+            spearman(page, guess, workload) for guess in (page.predicted, page.headless)
+        ]
+        if any(value is not None for value in values):
+            rows.append([workload] + ["" if value is None else f"{value:.2f}" for value in values])
+    return table(["workload", "with the costs and frames of GTK", "as `bench simulate` is"], rows)
+
+
+def suite(page: Pages) -> list[str]:
+    lines = []
+    for workload in page.painted.workloads():
+        rows = []
+        for cell in (cell for cell in page.cells() if cell[0] == workload):
+            row = [cell[1]]
+            for figure, factor in (
+                ("deliveries", 1),
+                ("latency_mean_ms", 1),
+                ("latency_p99_ms", 1),
+                ("main_busy_share", 100),
+            ):
+                row += [
+                    number(None if value is None else value * factor)
+                    for value in (
+                        page.predicted.median(cell, figure),
+                        page.painted.median(cell, figure),
+                    )
+                ]
+            rows.append(row)
+        titles = ["deliveries", "mean ms", "p99 ms", "busy %"]
+        lines += [f"### {workload}", ""] + table(
+            ["strategy"] + [f"{title}, {kind}" for title in titles for kind in ("predicted", "painted")],
+            rows,
+        )
+    return lines
+
+
+def everything(page: Pages) -> list[str]:
+    lines = []
+    for workload in page.painted.workloads():
+        rows = []
+        for cell in (cell for cell in page.painted.cells if cell[0] == workload):
+            rows.append(
+                [cell[1]]
+                + [
+                    number(page.painted.median(cell, figure))
+                    for figure in (
+                        "deliveries",
+                        "latency_mean_ms",
+                        "time_to_paint_p99_ms",
+                        "frames_missed",
+                        "frames_per_s",
+                        "lost_updates",
+                    )
+                ]
+            )
+        lines += [f"### {workload}", ""] + table(
+            ["strategy", "deliveries", "mean ms", "p99 to paint ms", "missed", "frames/s", "lost"], rows
+        )
+    return lines
+
+
+def starvation(page: Pages) -> list[str]:
+    rows = []
+    for strategy in STARVED:
+        row = [strategy]
+        for figure in ("frames_per_s", "latency_max_ms"):
+            for trials in page.drains.values():
+                cells = [cell for cell in trials.cells if cell[1] == strategy]
+                row.append(number(trials.median(cells[0], figure)) if cells else "")
+        rows.append(row)
+    return table(
+        ["strategy", "frames/s, 0", "frames/s, 121", "longest latency ms, 0", "longest latency ms, 121"],
+        rows,
+    )
+
+
+def text(folder: Path) -> str:
+    page = Pages.read(folder)
+    machine = page.environment
+    template = (Path(__file__).parent / "page" / "real-view.md").read_text(encoding="utf-8")
+    reload = [
+        f"{float(figure) / 1000:.0f}"
+        for figure in re.findall(r"(\d+) \[", page.calibration.split("reload", 1)[1])[:2]
+    ]
+    parts = {
+        "answer": answer(page),
+        "ranking": ranking(page),
+        "suite": suite(page),
+        "everything": everything(page),
+        "starvation": starvation(page),
+        "handler": [reload[0]],
+        "between": [reload[1]],
+        "calibration": [page.calibration.rstrip()],
+        "machine": [f"{machine['system']}, {machine['processor']}, {machine['cores']} cores"],
+    }
+    for name, lines in parts.items():
+        template = template.replace("{{" + name + "}}", "\n".join(lines).rstrip())
+    return template
+
+
+def main() -> None:
+    package = Path(__file__).parents[2]
+    page = package / "docs" / "real-view.md"
+    page.parent.mkdir(exist_ok=True)
+    page.write_text(text(package / "Results" / "reference" / "gtk"), encoding="utf-8")
+    print(page, file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()
