@@ -22,6 +22,7 @@ let package = Package(
     .library(name: "Harness", targets: ["Harness"]),
     .library(name: "BenchCLI", targets: ["BenchCLI"]),
     .library(name: "PeerStrategies", targets: ["PeerStrategies"]),
+    .library(name: "Workloads", targets: ["Workloads"]),
   ],
   traits: [
     .trait(name: "Bench", description: "All that `bench` needs; the libraries need none of it."),
@@ -55,6 +56,9 @@ let package = Package(
         bench("Subprocess", "swift-subprocess"), bench("SystemPackage", "swift-system"),
         bench("Histogram", "hdrhistogram-swift"), bench("SwiftCSV", "SwiftCSV"),
       ],
+      swiftSettings: strict),
+    .target(
+      name: "Workloads", dependencies: ["Coalesce", "Harness", "Statistics"],
       resources: [.embedInCode("Resources/file-events.csv")], swiftSettings: strict),
     .target(
       name: "Verify",
@@ -87,15 +91,17 @@ let package = Package(
     .target(
       name: "Mutants", dependencies: ["Coalesce", "Harness", "Strategies"], swiftSettings: strict),
     .executableTarget(
-      name: "Bench", dependencies: ["BenchCLI", "Harness", "Mutants", "PeerStrategies"],
+      name: "Bench",
+      dependencies: ["BenchCLI", "Harness", "Mutants", "PeerStrategies", "Workloads"],
       swiftSettings: strict),
 
     // What tests run; the example as a package of its own sees this one, in the same build.
     .executableTarget(
-      name: "ExampleBench", dependencies: ["BenchCLI", "Coalesce", "Harness"],
+      name: "ExampleBench", dependencies: ["BenchCLI", "Coalesce", "Harness", "Workloads"],
       path: "Examples/CustomStrategy/Sources/CustomBench", packageAccess: false),
     .executableTarget(
-      name: "FixtureBench", dependencies: ["BenchCLI", "Coalesce", "Harness", "Strategies"],
+      name: "FixtureBench",
+      dependencies: ["BenchCLI", "Coalesce", "Harness", "Strategies", "Workloads"],
       path: "Tests/FixtureBench", swiftSettings: strict),
     .executableTarget(
       name: "RealMainFixture",
@@ -119,14 +125,14 @@ let package = Package(
       name: "HarnessTests",
       dependencies: [
         "Advice", "Coalesce", "CoalesceTesting", "Gate", "Harness", "LeastCost", "Runs",
-        "Statistics", "Strategies", "Verify",
+        "Statistics", "Strategies", "Verify", "Workloads",
       ],
       swiftSettings: strict),
     .testTarget(
       name: "BenchCLITests",
       dependencies: [
         "Advice", "Bench", "BenchCLI", "Coalesce", "FixtureBench", "Gate", "Harness", "Runs",
-        "Statistics", "Verify",
+        "Statistics", "Verify", "Workloads",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -11,6 +11,7 @@ let package = Package(
       dependencies: [
         .product(name: "BenchCLI", package: "Coalesce"),
         .product(name: "Harness", package: "Coalesce"),
+        .product(name: "Workloads", package: "Coalesce"),
         .product(name: "Coalesce", package: "Coalesce"),
       ])
   ]

@@ -15,6 +15,7 @@ let package = Package(
         "CGtkList",
         .product(name: "BenchCLI", package: "Coalesce"),
         .product(name: "Harness", package: "Coalesce"),
+        .product(name: "Workloads", package: "Coalesce"),
         .product(name: "PeerStrategies", package: "Coalesce"),
         .product(name: "Coalesce", package: "Coalesce"),
         .product(name: "Strategies", package: "Coalesce"),

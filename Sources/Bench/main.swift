@@ -1,5 +1,6 @@
 import BenchCLI
 import Harness
+import Workloads
 import Mutants
 import PeerStrategies
 

@@ -1,6 +1,7 @@
 import Harness
 import Runs
 import Testing
+import Workloads
 
 extension BenchTests {
   @Suite struct ListTests {

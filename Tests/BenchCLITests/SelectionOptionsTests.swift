@@ -1,6 +1,7 @@
 import Harness
 import Runs
 import Testing
+import Workloads
 
 extension BenchTests {
   /// What the caller gave is wrong: exit code 64, a line that says what to give, nothing written.

@@ -2,6 +2,7 @@ import Foundation
 import Harness
 import Runs
 import Testing
+import Workloads
 
 extension BenchTests {
   @Suite struct SimulateTests {

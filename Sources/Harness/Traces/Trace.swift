@@ -44,7 +44,7 @@ package struct Trace: Sendable {
   }
 
   /// The recording as a plan: one thread submits everything, for that is what was recorded.
-  func plan(costs: CostModel) -> TrialPlan {
+  package func plan(costs: CostModel) -> TrialPlan {
     let last = updates.intendedNanoseconds.last ?? 0
     return TrialPlan(
       updates: updates, viewCount: viewCount, duration: .nanoseconds(Int64(last)), costs: costs)

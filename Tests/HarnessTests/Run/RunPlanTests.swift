@@ -2,6 +2,7 @@ import Testing
 
 @testable import Harness
 @testable import Runs
+@testable import Workloads
 
 @Suite struct RunPlanTests {
   private func settings(trials: Int, seed: UInt64 = 1) throws -> RunSettings {

@@ -3,6 +3,7 @@ import Testing
 
 @testable import Harness
 @testable import Runs
+@testable import Workloads
 
 @Suite struct VirtualRunTests {
   private static let workloads = [

@@ -2,6 +2,7 @@ import Testing
 
 @testable import Harness
 @testable import Runs
+@testable import Workloads
 
 extension Selection where Entry == StrategyEntry {
   /// One strategy of the registry, as it is written on the command line.

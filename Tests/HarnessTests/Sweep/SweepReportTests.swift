@@ -3,6 +3,7 @@ import Testing
 @testable import Advice
 @testable import Harness
 @testable import Runs
+@testable import Workloads
 
 @Suite struct SweepReportTests {
   /// What one value was found to do.

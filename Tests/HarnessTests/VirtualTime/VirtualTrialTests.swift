@@ -2,6 +2,7 @@ import Testing
 
 @testable import Harness
 @testable import Runs
+@testable import Workloads
 
 /// Every strategy of the registry on every workload that virtual time can run.
 @Suite struct VirtualTrialTests {

@@ -2,6 +2,7 @@ import Testing
 
 @testable import Harness
 @testable import Runs
+@testable import Workloads
 
 @Suite struct CompleteAllTests {
   @Test func updatesAreOneBurstOnMain() throws {

@@ -2,6 +2,7 @@ import Testing
 
 @testable import Harness
 @testable import Runs
+@testable import Workloads
 
 /// Workloads with updates at even distances: steady, sparse and slow-reload.
 @Suite struct EvenWorkloadsTests {

@@ -3,6 +3,7 @@ import Testing
 
 @testable import Harness
 @testable import Runs
+@testable import Workloads
 
 /// Other work on main behind the first delivery, and what it does to the updates long after it.
 @Suite struct LaunchTests {

@@ -2,11 +2,12 @@ import Testing
 
 @testable import Harness
 @testable import Runs
+@testable import Workloads
 
 @Suite struct StandardWorkloadsTests {
   @Test func everyWorkloadIsInTheRegistry() throws {
     let declared = try SourceFolder.names(
-      /static let (\w+) = Workload\(/, in: "Harness/Workloads")
+      /static let (\w+) = Workload\(/, in: "Workloads")
     let names = [Workload].standard.map(\.name)
     #expect(declared.map(SourceFolder.kebabCase).sorted() == names.sorted())
   }

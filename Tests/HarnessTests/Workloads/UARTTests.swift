@@ -2,6 +2,7 @@ import Testing
 
 @testable import Harness
 @testable import Runs
+@testable import Workloads
 
 @Suite struct UARTTests {
   /// 115 200 baud, 10 bits a byte, 20 bytes a packet.

@@ -2,6 +2,7 @@ import Testing
 
 @testable import Harness
 @testable import Runs
+@testable import Workloads
 
 /// Updates on main that are announced before their change is made.
 @Suite struct WillSetTests {

@@ -3,6 +3,7 @@ import Testing
 
 @testable import Harness
 @testable import Runs
+@testable import Workloads
 
 /// What every workload of the registry keeps.
 @Suite struct WorkloadTests {

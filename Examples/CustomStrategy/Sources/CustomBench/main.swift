@@ -1,5 +1,6 @@
 import BenchCLI
 import Harness
+import Workloads
 
 let batch = StrategyEntry.coalescing(
   "batch", origin: "this example", summary: "when 10 updates wait, or 50 ms after the first",

@@ -1,6 +1,7 @@
 import BenchCLI
 import Foundation
 import Harness
+import Workloads
 import PeerStrategies
 
 // The same font size, renderer and settings everywhere, unless the user says otherwise.

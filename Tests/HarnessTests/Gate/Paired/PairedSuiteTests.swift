@@ -4,6 +4,7 @@ import Testing
 @testable import Gate
 @testable import Harness
 @testable import Runs
+@testable import Workloads
 
 @Suite struct PairedSuiteTests {
   /// What `Results/gate.yml` says.

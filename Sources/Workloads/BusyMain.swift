@@ -1,3 +1,5 @@
+import Harness
+
 extension Workload {
   /// Something else blocks main in the middle of a stream: a decoder, a fetch, a layout elsewhere.
   static let stall = Workload(

@@ -1,4 +1,5 @@
 import Foundation
+import Harness
 
 extension Workload {
   /// N rows change in one synchronous burst on main, as when "complete all" is chosen in a list of

@@ -67,22 +67,24 @@ public struct Workload: RegistryEntry {
 
 extension Workload {
   /// The most updates that a plan may have.
-  static let maximumUpdates = 50_000_000
+  package static let maximumUpdates = 50_000_000
 }
 
 extension Workload.Context {
   /// The duration of that name, in nanoseconds.
-  func nanoseconds(_ name: String) -> UInt64 { values.duration(name).wholeNanoseconds }
+  package func nanoseconds(_ name: String) -> UInt64 { values.duration(name).wholeNanoseconds }
 
-  func refusal(_ cause: String) -> HarnessError { .badPlan(workload: workload, cause: cause) }
+  package func refusal(_ cause: String) -> HarnessError {
+    .badPlan(workload: workload, cause: cause)
+  }
 
   /// - Throws: ``HarnessError/badPlan(workload:cause:)`` unless that is so.
-  func require(_ isSo: Bool, _ cause: @autoclosure () -> String) throws {
+  package func require(_ isSo: Bool, _ cause: @autoclosure () -> String) throws {
     if !isSo { throw refusal(cause()) }
   }
 
   /// - Throws: ``HarnessError/badPlan(workload:cause:)`` for more updates than a plan may have.
-  func require(updates count: Double) throws {
+  package func require(updates count: Double) throws {
     try require(
       count <= Double(Workload.maximumUpdates),
       "it would have \(count) updates; at most \(Workload.maximumUpdates) are planned.")
@@ -90,7 +92,7 @@ extension Workload.Context {
 
   /// `count` times `nanoseconds`.
   /// - Throws: ``HarnessError/badPlan(workload:cause:)`` for more than a day.
-  func total(_ count: Int, _ nanoseconds: UInt64) throws -> UInt64 {
+  package func total(_ count: Int, _ nanoseconds: UInt64) throws -> UInt64 {
     let (total, overflow) = nanoseconds.multipliedReportingOverflow(by: UInt64(count))
     try require(!overflow && total <= 86_400_000_000_000, "it would last over a day.")
     return total
@@ -98,7 +100,7 @@ extension Workload.Context {
 
   /// A plan of updates at even distances from one thread, by the parameters "rate" and "duration"
   /// unless the caller says otherwise.
-  func even(
+  package func even(
     ratePerSecond: Double? = nil, lasting duration: Duration? = nil,
     _ update: (Int) -> (row: Int, kind: ChangeKind)
   ) throws -> TrialPlan {
@@ -114,7 +116,7 @@ extension Workload.Context {
 
 extension PlannedUpdates {
   /// Updates at even distances, the first after one distance.
-  static func even(
+  package static func even(
     ratePerSecond rate: Double, durationNanoseconds: UInt64,
     _ update: (Int) -> (row: Int, kind: ChangeKind)
   ) -> PlannedUpdates {

@@ -1,3 +1,5 @@
+import Harness
+
 extension Workload {
   /// A feed of pictures: each row comes with a placeholder, then a preview and the picture arrive
   /// from the network in whatever order, for at most 10 rows at once, while rows change places.

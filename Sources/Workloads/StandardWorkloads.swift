@@ -1,3 +1,5 @@
+import Harness
+
 extension [Workload] {
   /// Every workload of the harness, one line each.
   public static let standard: [Workload] = [

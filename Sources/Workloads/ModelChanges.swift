@@ -1,3 +1,5 @@
+import Harness
+
 /// A list whose changes are planned one after another, so that each knows the positions of its time.
 struct OrderedModel {
   private(set) var rows: [Int] = []

@@ -1,3 +1,5 @@
+import Harness
+
 extension Workload {
   /// A terminal view fed by a serial port: 115 200 baud, 10 bits a byte, packets of 20 bytes (what
   /// one Bluetooth Low Energy packet carries), which makes 576 packets a second.
