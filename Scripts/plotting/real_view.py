@@ -9,6 +9,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import mean, median
 
+import polars as pl
+
+from . import render
+from .figure import Figure, Panel
+from .pictures.agreement import SIZE, panel
+
 Cell = tuple[str, str]
 
 #: What GTK is held against, and how it is called; shares are shown in percent.
@@ -38,9 +44,6 @@ class Trials:
     def median(self, cell: Cell, figure: str) -> float | None:
         values = self.values(cell, figure)
         return median(values) if values else None
-
-    def workloads(self) -> list[str]:
-        return list(dict.fromkeys(workload for workload, _ in self.cells))
 
 
 @dataclass
@@ -73,7 +76,11 @@ class Pages:
 
     def cells(self) -> list[Cell]:
         """Those that GTK painted and virtual time can run."""
-        return [cell for cell in self.painted.cells if cell in self.predicted.cells]
+        return [cell for cell in self.predicted.cells if cell in self.painted.cells]
+
+    def workloads(self) -> list[str]:
+        """In the order in which they were asked for; real trials are shuffled."""
+        return list(dict.fromkeys(workload for workload, _ in self.cells()))
 
 
 def errors(of: Trials, against: Trials, cells: Iterable[Cell], figure: str) -> list[tuple[float, Cell]]:
@@ -173,7 +180,7 @@ def answer(page: Pages) -> list[str]:
 
 def ranking(page: Pages) -> list[str]:
     rows = []
-    for workload in page.painted.workloads():
+    for workload in page.workloads():
         values = [
             spearman(page, guess, workload) for guess in (page.predicted, page.headless)
         ]
@@ -184,7 +191,7 @@ def ranking(page: Pages) -> list[str]:
 
 def suite(page: Pages) -> list[str]:
     lines = []
-    for workload in page.painted.workloads():
+    for workload in page.workloads():
         rows = []
         for cell in (cell for cell in page.cells() if cell[0] == workload):
             row = [cell[1]]
@@ -212,9 +219,10 @@ def suite(page: Pages) -> list[str]:
 
 def everything(page: Pages) -> list[str]:
     lines = []
-    for workload in page.painted.workloads():
+    for workload in page.workloads():
         rows = []
-        for cell in (cell for cell in page.painted.cells if cell[0] == workload):
+        cells = [cell for cell in page.painted.cells if cell[0] == workload]
+        for cell in sorted(cells, key=lambda cell: page.painted.median(cell, "latency_mean_ms") or 0.0):
             rows.append(
                 [cell[1]]
                 + [
@@ -222,6 +230,7 @@ def everything(page: Pages) -> list[str]:
                     for figure in (
                         "deliveries",
                         "latency_mean_ms",
+                        "latency_max_ms",
                         "time_to_paint_p99_ms",
                         "frames_missed",
                         "frames_per_s",
@@ -230,7 +239,17 @@ def everything(page: Pages) -> list[str]:
                 ]
             )
         lines += [f"### {workload}", ""] + table(
-            ["strategy", "deliveries", "mean ms", "p99 to paint ms", "missed", "frames/s", "lost"], rows
+            [
+                "strategy",
+                "deliveries",
+                "mean ms",
+                "longest ms",
+                "p99 to paint ms",
+                "missed",
+                "frames/s",
+                "lost",
+            ],
+            rows,
         )
     return lines
 
@@ -248,6 +267,35 @@ def starvation(page: Pages) -> list[str]:
         ["strategy", "frames/s, 0", "frames/s, 121", "longest latency ms, 0", "longest latency ms, 121"],
         rows,
     )
+
+
+def picture(page: Pages) -> Figure:
+    """Predicted against painted, a point for each cell."""
+    figure = Figure(
+        "predicted-against-painted",
+        "Virtual time with the costs of GTK against GTK",
+        "A point is one strategy on one workload. On the diagonal both say the same; above it GTK has "
+        "more than was predicted. Both axes are logarithmic.",
+    )
+    strategies = list(dict.fromkeys(strategy for _, strategy in page.cells()))
+    for name, title, factor in (
+        ("latency_mean_ms", "Mean latency (ms)", 1.0),
+        ("main_busy_share", "Main thread busy (%)", 100.0),
+    ):
+        rows = [
+            (*cell, factor * painted, factor * predicted)
+            for cell in page.cells()
+            if (painted := page.painted.median(cell, name))
+            and (predicted := page.predicted.median(cell, name))
+        ]
+        pairs = pl.DataFrame(
+            rows, schema=["workload", "strategy", "real", "virtual"], orient="row"
+        )
+        chart = panel(pairs, strategies, title, ("predicted", "painted"))
+        figure.panels.append(Panel(title, chart, *SIZE))
+    figure.key = strategies
+    figure.alt_text = "Scatter plots of predicted against painted figures."
+    return figure
 
 
 def text(folder: Path) -> str:
@@ -278,7 +326,14 @@ def main() -> None:
     package = Path(__file__).parents[2]
     page = package / "docs" / "real-view.md"
     page.parent.mkdir(exist_ok=True)
-    page.write_text(text(package / "Results" / "reference" / "gtk"), encoding="utf-8")
+    folder = package / "Results" / "reference" / "gtk"
+    page.write_text(text(folder), encoding="utf-8")
+    plots = folder / "plots"
+    plots.mkdir(exist_ok=True)
+    figure = picture(Pages.read(folder))
+    render.write([figure], plots)
+    for other in [plots / f"{figure.name}.png", plots / f"{figure.name}-dark.svg"]:
+        other.unlink()
     print(page, file=sys.stderr)
 
 

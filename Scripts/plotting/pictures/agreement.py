@@ -38,7 +38,7 @@ def agreement(run: Run) -> Figure:
             figure.gaps.append(f"{title}: no cell has a figure in both times.")
             continue
         figure.key = [s for s in run.strategies if s in {*figure.key, *pairs["strategy"]}]
-        chart = _panel(pairs, run.strategies, title)
+        chart = panel(pairs, run.strategies, title, ("virtual", "real"))
         figure.panels.append(Panel(title, chart, *SIZE, subtitle=_middle(pairs)))
     figure.alt_text = "Scatter plots of real against virtual figures: " + " ".join(
         f"{panel.title}: {panel.subtitle}" for panel in figure.panels
@@ -75,13 +75,16 @@ def _middle(pairs: pl.DataFrame) -> str:
     )
 
 
-def _panel(pairs: pl.DataFrame, strategies: list[str], title: str) -> alt.LayerChart:
+def panel(
+    pairs: pl.DataFrame, strategies: list[str], title: str, names: tuple[str, str]
+) -> alt.LayerChart:
+    """Columns ``virtual`` (x) and ``real`` (y) of ``pairs``, under these names."""
     values = pairs["real"].to_list() + pairs["virtual"].to_list()
     domain = log_domain(values, 1.4)
     x = alt.X(
-        "virtual:Q", scale=log_scale(domain), title=f"{title}, virtual", axis=log_axis(domain)
+        "virtual:Q", scale=log_scale(domain), title=f"{title}, {names[0]}", axis=log_axis(domain)
     )
-    y = alt.Y("real:Q", scale=log_scale(domain), title=f"{title}, real", axis=log_axis(domain))
+    y = alt.Y("real:Q", scale=log_scale(domain), title=f"{title}, {names[1]}", axis=log_axis(domain))
     present = [s for s in strategies if s in set(pairs["strategy"])]
     ends = pl.DataFrame({"virtual": domain, "real": domain})
     return alt.layer(
@@ -96,8 +99,8 @@ def _panel(pairs: pl.DataFrame, strategies: list[str], title: str) -> alt.LayerC
             tooltip=[
                 "strategy:N",
                 "workload:N",
-                alt.Tooltip("real:Q", format=",.3~g"),
-                alt.Tooltip("virtual:Q", format=",.3~g"),
+                alt.Tooltip("real:Q", title=names[1], format=",.3~g"),
+                alt.Tooltip("virtual:Q", title=names[0], format=",.3~g"),
             ],
         ),
     )
