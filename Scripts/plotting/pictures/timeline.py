@@ -31,6 +31,7 @@ LEGEND = (
     "Ticks: updates. Bars: deliveries, solid while the handler runs, faint until the view is laid "
     "out. Lines: from an update to the moment it is seen."
 )
+FRAMES = " Black under them: frames of the screen."
 
 
 def timeline(run: Run) -> Figure:
@@ -93,7 +94,8 @@ def _panel(run: Run, workload: str, events: pl.DataFrame, end: float) -> Panel:
     lanes = [lane(events, s, n, end, most) for n, s in enumerate(strategies)]
     return Panel(
         workload, chart(lanes, end), WIDTH, LANE * len(lanes), workload=workload,
-        subtitle=_said(events, lanes, end, missing), legend=LEGEND,
+        subtitle=_said(events, lanes, end, missing),
+        legend=LEGEND + (FRAMES if any(len(lane.frames) for lane in lanes) else ""),
     )  # fmt: skip
 
 

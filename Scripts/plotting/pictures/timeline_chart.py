@@ -12,7 +12,7 @@ from ..marks import compact
 from .timeline_lanes import SUBMITTED, Lane
 
 #: Where things are in a lane, from its top at 0 to the next one's at 1.
-NAME, TICK, TICK_END, BAR, BAR_END = 0.08, 0.2, 0.34, 0.66, 0.84
+NAME, TICK, TICK_END, BAR, BAR_END, FRAME_END = 0.08, 0.2, 0.34, 0.66, 0.84, 0.92
 
 
 class Plane:
@@ -42,6 +42,7 @@ def chart(lanes: list[Lane], end: float) -> alt.LayerChart:
     return alt.layer(
         edges.transform_filter("datum.edge > 0"),
         *_blocked(plane, _stack(lanes, "blocked")),
+        *_frames(plane, _stack(lanes, "frames")),
         *_deliveries(plane, _stack(lanes, "turns"), _stack(lanes, "deliveries")),
         *_updates(plane, _stack(lanes, "updates")),
         names.mark_text(align="left", baseline="middle", fontWeight="bold", fontSize=12).encode(
@@ -79,6 +80,19 @@ def _blocked(plane: Plane, rows: pl.DataFrame) -> list[alt.Chart]:
             y2="bar_end",
             tooltip=alt.value("main busy with something else, or the user scrolling"),
         )
+    ]
+
+
+def _frames(plane: Plane, rows: pl.DataFrame) -> list[alt.Chart]:
+    if rows.is_empty():
+        return []
+    cut = rows.with_columns(pl.col("end_ms").clip(upper_bound=plane.end))
+    base = alt.Chart(compact(cut.select("start_ms", "end_ms", "bar_end", "frame_end")))
+    places = {"y": plane.y("bar_end"), "y2": "frame_end"}
+    return [
+        base.mark_rect(color="@ink").encode(x=plane.x("start_ms"), x2="end_ms", **places),
+        # Short ones never disappear.
+        base.mark_rule(color="@ink", strokeWidth=0.8).encode(x=plane.x("end_ms"), **places),
     ]
 
 
@@ -145,7 +159,9 @@ def _updates(plane: Plane, rows: pl.DataFrame) -> list[alt.Chart]:
 
 def _stack(lanes: list[Lane], name: str) -> pl.DataFrame:
     """The rows of all lanes, each with its places."""
-    places = {"tick": TICK, "tick_end": TICK_END, "bar": BAR, "bar_end": BAR_END}
+    places = {
+        "tick": TICK, "tick_end": TICK_END, "bar": BAR, "bar_end": BAR_END, "frame_end": FRAME_END
+    }  # fmt: skip
     return pl.concat(
         getattr(lane, name).with_columns(
             pl.lit(lane.number + part).alias(place) for place, part in places.items()

@@ -20,6 +20,8 @@ class Lane:
     deliveries: pl.DataFrame
     turns: pl.DataFrame
     blocked: pl.DataFrame
+    #: Of a screen with frames of its own; empty without one.
+    frames: pl.DataFrame
     text: str
 
 
@@ -44,7 +46,8 @@ def lane(events: pl.DataFrame, strategy: str, number: int, end: float, most: int
         strategy, number,
         thin(updates.filter(pl.col(SUBMITTED) <= end), SUBMITTED, "latency_ms", most),
         bars, _turns(deliveries.filter(inside), most),
-        own.filter((pl.col("event") == "blocked") & inside), words,
+        own.filter((pl.col("event") == "blocked") & inside),
+        own.filter((pl.col("event") == "frame") & inside), words,
     )  # fmt: skip
 
 

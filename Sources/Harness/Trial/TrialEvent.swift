@@ -9,6 +9,8 @@ package struct TrialEvent: Codable, Sendable, Equatable {
     case delivery
     /// No delivery could begin: main was busy with something else, or the user scrolled.
     case blocked
+    /// A frame was laid out and painted, on a screen with frames of its own.
+    case frame
     /// From here on nothing is recorded.
     case cut
   }
@@ -22,30 +24,35 @@ package struct TrialEvent: Codable, Sendable, Equatable {
   package var view: Int?
   /// When an update was meant to be submitted.
   package var intended: UInt64?
-  /// When it was submitted, the handler was called, the block began or the record was cut.
+  /// When it was submitted, the handler was called, the block or frame began or the record was cut.
   package var start: UInt64
-  /// When the handler returned or the block ended.
+  /// When the handler returned or the block or frame ended.
   package var end: UInt64?
-  /// When the update was first shown, or what the handler did was seen: the end of the turn.
+  /// When the update was first shown, or what the handler did was seen: the end of the turn or frame.
   package var shown: UInt64?
 
-  /// What `analysis` knows of a trial: updates by their submission, then deliveries, then blocks.
+  /// What `analysis` knows of a trial: updates by their submission, then deliveries, blocks and frames.
   static func events(_ analysis: TrialAnalysis) -> [TrialEvent] {
     let log = analysis.log
     let submitted = log.actual.indices.filter { log.actual[$0] != TrialLog.never }
       .sorted { (log.actual[$0], $0) < (log.actual[$1], $1) }
     let cut = submitted.count > maximumUpdates ? log.actual[submitted[maximumUpdates]] : nil
     let isRecorded = { (start: UInt64) in cut.map { start < $0 } ?? true }
-    return submitted.prefix(maximumUpdates).map { update($0, analysis) }
-      + log.deliveries.filter { isRecorded($0.start) }.map { delivery in
+    var events = submitted.prefix(maximumUpdates).map { update($0, analysis) }
+    for delivery in log.deliveries where isRecorded(delivery.start) {
+      events.append(
         TrialEvent(
           kind: .delivery, view: delivery.view, start: delivery.start, end: delivery.end,
-          shown: delivery.shown == TrialLog.never ? nil : delivery.shown)
-      }
-      + log.blocked.filter { isRecorded($0.lowerBound) }.map {
-        TrialEvent(kind: .blocked, start: $0.lowerBound, end: $0.upperBound)
-      }
-      + (cut.map { [TrialEvent(kind: .cut, start: $0)] } ?? [])
+          shown: delivery.shown == TrialLog.never ? nil : delivery.shown))
+    }
+    for block in log.blocked where isRecorded(block.lowerBound) {
+      events.append(TrialEvent(kind: .blocked, start: block.lowerBound, end: block.upperBound))
+    }
+    for frame in log.frames ?? [] where isRecorded(frame.start) {
+      events.append(TrialEvent(kind: .frame, start: frame.start, end: frame.end))
+    }
+    if let cut { events.append(TrialEvent(kind: .cut, start: cut)) }
+    return events
   }
 
   private static func update(_ index: Int, _ analysis: TrialAnalysis) -> TrialEvent {
