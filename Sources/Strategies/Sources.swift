@@ -64,6 +64,7 @@ public class SourceStrategy<Update: Mergeable>: UpdateStrategy, @unchecked Senda
 ///
 /// Thread safety: as ``UpdateStrategy`` says.
 public final class SourceAdd<Update: Mergeable>: SourceStrategy<Update>, @unchecked Sendable {
+  // Proof of `@unchecked`: that of its superclass, to which it adds nothing.
   /// - Parameters:
   ///   - scheduler: where the source and main come from.
   ///   - deliver: called on main with all that was merged.
@@ -92,6 +93,7 @@ public final class SourceAdd<Update: Mergeable>: SourceStrategy<Update>, @unchec
 ///
 /// Thread safety: as ``UpdateStrategy`` says.
 public final class SourceOr: SourceStrategy<UpdateFlags>, @unchecked Sendable {
+  // Proof of `@unchecked`: that of its superclass, to which it adds nothing.
   /// - Parameters:
   ///   - scheduler: where the source and main come from.
   ///   - deliver: called on main with the united flags.
@@ -121,6 +123,7 @@ public final class SourceOr: SourceStrategy<UpdateFlags>, @unchecked Sendable {
 ///
 /// Thread safety: as ``UpdateStrategy`` says.
 public final class SourceReplace<Update: Mergeable>: SourceStrategy<Update>, @unchecked Sendable {
+  // Proof of `@unchecked`: that of its superclass, to which it adds nothing.
   /// - Parameters:
   ///   - scheduler: where the source and main come from.
   ///   - deliver: called on main with what all that was merged came to.

@@ -22,4 +22,34 @@ extension TrialStage {
   var modelCounts: [Int] {
     plan.producers.indices.map { modelCount(of: $0).value.load(ordering: .acquiring) }
   }
+
+  /// Submits what a producer submits from inside a delivery to `view`.
+  func submitFromDelivery(view: Int) {
+    guard !deliveryProducers.isEmpty, now() < plan.duration.wholeNanoseconds else { return }
+    for producer in deliveryProducers {
+      let position = submittedFromDeliveries[producer]
+      guard position < updatesByProducer[producer].count else { continue }
+      let index = updatesByProducer[producer][position]
+      guard Int(plan.updates.view[index]) == view else { continue }
+      submittedFromDeliveries[producer] = position + 1
+      intended[index] = now()
+      actual[index] = intended[index]
+      publish(position + 1, producer: producer)
+      strategies[view].submit(plan.updates.change(index))
+    }
+  }
+
+  /// Keeps main busy with something else.
+  func stall(nanoseconds: UInt64) {
+    otherWorkBegins()
+    let start = beginWork()
+    spend(nanoseconds)
+    stalls.append(start..<max(start, now()))
+  }
+
+  /// The user scrolls no longer.
+  func catchUp() { views.forEach { $0.catchUp() } }
+
+  /// Main heard its heartbeat.
+  func hearHeartbeat() { heartbeatsHeard += 1 }
 }

@@ -32,15 +32,15 @@ final class TrialStage: @unchecked Sendable {
   @exclusivity(unchecked) private var turnStart: UInt64?
   var invalidUpdates = 0
   var withoutAnimation = 0
-  private var stalls: [Range<UInt64>] = []
+  var stalls: [Range<UInt64>] = []
   /// Called where main begins other work that belongs to the plan.
   var otherWorkBegins: () -> Void = {}
-  private var heartbeatsHeard = 0
-  private let deliveryProducers: [Int]
-  private var submittedFromDeliveries: [Int]
+  var heartbeatsHeard = 0
+  let deliveryProducers: [Int]
+  var submittedFromDeliveries: [Int]
 
   let scheduler: any UpdateScheduler
-  private let spend: (UInt64) -> Void
+  let spend: (UInt64) -> Void
   private var startNanoseconds: UInt64 = 0
   /// Of a screen with frames of its own; nil where each turn shows what it delivered.
   @exclusivity(unchecked) private var frames: [TrialLog.Frame]?
@@ -223,36 +223,6 @@ extension TrialStage {
       TrialLog.Commit(view: staged.number, turn: turns.count, shown: shown.count))
     shown += counts
   }
-
-  /// Submits what a producer submits from inside a delivery to `view`.
-  func submitFromDelivery(view: Int) {
-    guard !deliveryProducers.isEmpty, now() < plan.duration.wholeNanoseconds else { return }
-    for producer in deliveryProducers {
-      let position = submittedFromDeliveries[producer]
-      guard position < updatesByProducer[producer].count else { continue }
-      let index = updatesByProducer[producer][position]
-      guard Int(plan.updates.view[index]) == view else { continue }
-      submittedFromDeliveries[producer] = position + 1
-      intended[index] = now()
-      actual[index] = intended[index]
-      publish(position + 1, producer: producer)
-      strategies[view].submit(plan.updates.change(index))
-    }
-  }
-
-  /// Keeps main busy with something else.
-  func stall(nanoseconds: UInt64) {
-    otherWorkBegins()
-    let start = beginWork()
-    spend(nanoseconds)
-    stalls.append(start..<max(start, now()))
-  }
-
-  /// The user scrolls no longer.
-  func catchUp() { views.forEach { $0.catchUp() } }
-
-  /// Main heard its heartbeat.
-  func hearHeartbeat() { heartbeatsHeard += 1 }
 }
 
 extension TrialStage {

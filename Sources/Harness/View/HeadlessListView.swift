@@ -25,8 +25,7 @@ final class HeadlessListView: ListView {
 
   func reload(sections flags: UpdateFlags) {
     needsLayout = true
-    let share = Double(flags.rawValue.nonzeroBitCount) / Double(sections)
-    pay(UInt64((Double(costs.reloadNanoseconds) * share).rounded()))
+    pay(costs.reloadNanoseconds(of: flags, outOf: sections))
   }
 
   func apply(_ change: RowChange) {

@@ -164,6 +164,12 @@ public struct CostModel: Codable, Sendable, Equatable {
   public static let free = CostModel(
     reload: .zero, visibleRow: .zero, visibleRows: 0, rowChange: .zero)
 
+  /// A reload of these of so many sections, in nanoseconds.
+  func reloadNanoseconds(of sections: UpdateFlags, outOf count: Int) -> UInt64 {
+    let share = Double(sections.rawValue.nonzeroBitCount) / Double(count)
+    return UInt64((Double(reloadNanoseconds) * share).rounded())
+  }
+
   /// The layout commit, in nanoseconds.
   public var layoutNanoseconds: UInt64 { visibleRowNanoseconds * UInt64(visibleRows) }
 }

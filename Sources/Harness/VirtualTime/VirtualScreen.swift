@@ -98,8 +98,7 @@ private final class VirtualScreenView: ListView {
 
   func reload(sections: UpdateFlags) {
     screen.noteReload(of: number)
-    let share = Double(sections.rawValue.nonzeroBitCount) / Double(request.sections)
-    pay(UInt64((Double(costs.reloadNanoseconds) * share).rounded()))
+    pay(costs.reloadNanoseconds(of: sections, outOf: request.sections))
   }
 
   func apply(_ change: RowChange) {
