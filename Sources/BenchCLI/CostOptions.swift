@@ -23,6 +23,13 @@ struct CostOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "One row of all that the view holds, at each layout commit, as for text that is laid out anew.",
+      valueName: "duration"),
+    transform: Duration.init(parsing:))
+  var contentCost: Duration = .zero
+
+  @Option(
+    help: ArgumentHelp(
       "One frame of a screen that paints what changed, as GTK does, and not at the end of each turn.",
       discussion: "'bench-gtk calibrate' measures this and the next three.", valueName: "duration"),
     transform: Duration.init(parsing:))
@@ -60,8 +67,8 @@ struct CostOptions: ParsableArguments {
     }
     for (name, cost) in [
       ("--reload-cost", reloadCost ?? .zero), ("--visible-row-cost", visibleRowCost),
-      ("--row-change-cost", rowChangeCost), ("--frame-cost", frameCost ?? .zero),
-      ("--empty-frame-cost", emptyFrameCost),
+      ("--row-change-cost", rowChangeCost), ("--content-cost", contentCost),
+      ("--frame-cost", frameCost ?? .zero), ("--empty-frame-cost", emptyFrameCost),
       ("--changed-row-cost", changedRowCost),
       ("--frame-period", framePeriod),
     ] where cost > .seconds(60) {
@@ -75,7 +82,7 @@ struct CostOptions: ParsableArguments {
   var costs: CostModel {
     CostModel(
       reload: reloadCost ?? .milliseconds(2), visibleRow: visibleRowCost, visibleRows: visibleRows,
-      rowChange: rowChangeCost, latencyPrice: latencyPrice,
+      rowChange: rowChangeCost, content: contentCost, latencyPrice: latencyPrice,
       screen: frameCost.map {
         CostModel.Screen(
           frame: $0, emptyFrame: emptyFrameCost, changedRow: changedRowCost,

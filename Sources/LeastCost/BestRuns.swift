@@ -69,7 +69,7 @@ struct BestRuns: ~Copyable {
     for first in 0..<runs.count {
       let last = first + 1
       reloads.add(intercept: runs.reloadIntercept(first, least[first], price))
-      let best = reloads.lowest(at: price * runs.deliveryTime(last))
+      let best = reloads.lowest(at: price * runs.place(last))
       beginnings[last] = Int32(truncatingIfNeeded: best)
       least[last] = least[best] + runs.best(from: best, to: last, price: price).cost(price)
     }
@@ -85,10 +85,10 @@ struct BestRuns: ~Copyable {
       let last = first + 1
       reloads.add(intercept: runs.reloadIntercept(first, least[first], price))
       rows.add(intercept: runs.rowsIntercept(first, least[first], price, costs))
-      let time = runs.deliveryTime(last)
-      var best = reloads.lowest(at: price * time)
+      let place = runs.place(last)
+      var best = reloads.lowest(at: price * place)
       var cost = least[best] + runs.best(from: best, to: last, price: price).cost(price)
-      let other = rows.lowest(at: price * (time + 2 * Double(last) * costs.change))
+      let other = rows.lowest(at: price * (place + 2 * Double(last) * costs.change))
       if other != best {
         let otherCost = least[other] + runs.best(from: other, to: last, price: price).cost(price)
         if otherCost < cost { (best, cost) = (other, otherCost) }

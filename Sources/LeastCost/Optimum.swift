@@ -14,7 +14,8 @@ import Synchronization
 /// a partition of the arrivals into runs, found by dynamic programming: least(j) = min over i < j of
 /// least(i) + cost of showing i+1…j together. Written out, each i is a line of slope −i at a place
 /// that only ascends with j, so the least is on the lower hull of lines added in order of slope, and
-/// the whole takes O(n).
+/// the whole takes O(n). Where a delivery takes longer the more the view holds, a run takes what its last
+/// update makes of it: the line's place is later by that, and ascends as before.
 ///
 /// Deliveries may overlap in it, and a blocked stretch may begin while one is under way, so it is a
 /// lower bound for what any strategy can reach. ``SharedMainSchedule`` is the other end for several
@@ -32,6 +33,22 @@ package struct Optimum: Sendable {
     package init(reload: Double, rows: (change: Double, layout: Double)? = nil) {
       self.reload = reload
       self.rows = rows
+    }
+  }
+
+  /// One view's updates.
+  package struct Arrivals: Sendable {
+    /// When they come, in nanoseconds, ascending.
+    package var times: [UInt64]
+    /// By how much a delivery takes longer that shows the view with the first so many of them, from one
+    /// on, in nanoseconds; never less than that of one fewer. Empty where all take the same.
+    package var growth: [Double]
+
+    /// Makes a description of updates.
+    package init(times: [UInt64], growth: [Double] = []) {
+      precondition(
+        growth.isEmpty || growth.count == times.count, "Growth is said of each update or of none.")
+      (self.times, self.growth) = (times, growth)
     }
   }
 
@@ -79,34 +96,37 @@ package struct Optimum: Sendable {
     self.blocked = blocked
   }
 
-  /// The best schedule for updates that arrive at `arrivals`: nanoseconds, ascending. O(n).
-  package func schedule(arrivals: [UInt64]) -> Schedule {
-    var best = BestRuns(capacity: arrivals.count)
+  /// The best schedule for these updates. O(n).
+  package func schedule(_ arrivals: Arrivals) -> Schedule {
+    var best = BestRuns(capacity: arrivals.times.count)
     return best.schedule(Runs(arrivals, delivery, blocked: blocked), price: price)
   }
+
+  /// The best schedule for updates that arrive at `arrivals`: nanoseconds, ascending. O(n).
+  package func schedule(arrivals: [UInt64]) -> Schedule { schedule(Arrivals(times: arrivals)) }
 
   /// How many updates have come where each run of the best schedule ends, ascending. O(n).
   func runEnds(arrivals: [UInt64]) -> [Int] {
     var best = BestRuns(capacity: arrivals.count)
-    return best.ends(Runs(arrivals, delivery, blocked: blocked), price: price)
+    return best.ends(Runs(Arrivals(times: arrivals), delivery, blocked: blocked), price: price)
   }
 
   /// The best schedule at each of `prices` for views of which each has main to itself: the sum of
   /// theirs. Prices are shared out to a few threads, each of which takes 12 bytes an update.
   /// - Parameters:
-  ///   - arrivals: when each view's updates come, in nanoseconds, ascending.
+  ///   - arrivals: each view's updates.
   ///   - delivery: what one delivery takes.
   ///   - blocked: when no delivery can begin; ascending, without overlaps.
   ///   - prices: how many nanoseconds of main one update that waits one nanosecond is worth.
   ///   - onPrice: called after each price, on any thread.
   /// - Returns: a schedule for each price.
   package static func schedules(
-    _ arrivals: [[UInt64]], _ delivery: Delivery, blocked: [Range<UInt64>], prices: [Double],
+    _ arrivals: [Arrivals], _ delivery: Delivery, blocked: [Range<UInt64>], prices: [Double],
     onPrice: @Sendable () -> Void
   ) -> [Schedule] {
     let runs = arrivals.map { Runs($0, delivery, blocked: blocked) }
     let threads = min(4, ProcessInfo.processInfo.activeProcessorCount)
-    let largest = arrivals.reduce(0) { max($0, $1.count) }
+    let largest = arrivals.reduce(0) { max($0, $1.times.count) }
     let schedules = Mutex(prices.map { _ in Schedule() })
     DispatchQueue.concurrentPerform(iterations: threads) { thread in
       var best = BestRuns(capacity: largest)

@@ -17,10 +17,13 @@ struct Runs: Sendable {
   private let sums: [Int128]
   /// The same, rounded.
   private let roundedSums: [Double]
+  private let growth: [Double]
 
   /// All times count from the first arrival.
-  init(_ arrivals: [UInt64], _ delivery: Optimum.Delivery, blocked: [Range<UInt64>]) {
+  init(_ updates: Optimum.Arrivals, _ delivery: Optimum.Delivery, blocked: [Range<UInt64>]) {
     self.delivery = delivery
+    growth = updates.growth
+    let arrivals = updates.times
     let start = arrivals.first ?? 0
     var next = 0
     deliveredAt = arrivals.map { time in
@@ -41,18 +44,24 @@ struct Runs: Sendable {
 
   var count: Int { deliveredAt.count }
 
-  /// When update `last`, counted from 1, can be delivered.
+  /// Where lines are compared whose runs end with update `last`, counted from 1: when it can be
+  /// delivered, and what the delivery takes beyond one of an empty view.
   @inline(__always)
-  func deliveryTime(_ last: Int) -> Double { Double(deliveredAt[last - 1]) }
+  func place(_ last: Int) -> Double { Double(deliveredAt[last - 1]) + grown(last) }
+
+  @inline(__always)
+  private func grown(_ last: Int) -> Double { growth.isEmpty ? 0 : growth[last - 1] }
 
   /// Updates `first` + 1 to `last`, in the cheaper way.
   @inline(__always)
   func best(from first: Int, to last: Int, price: Double) -> Run {
     let waited = waited(first, last)
     let count = Double(last - first)
-    let reload = Run(main: delivery.reload, latency: waited + count * delivery.reload)
+    let grown = grown(last)
+    let whole = delivery.reload + grown
+    let reload = Run(main: whole, latency: waited + count * whole)
     guard let rows = delivery.rows else { return reload }
-    let main = count * rows.change + rows.layout
+    let main = count * rows.change + rows.layout + grown
     let changed = Run(main: main, latency: waited + count * main)
     return changed.cost(price) < reload.cost(price) ? changed : reload
   }

@@ -159,3 +159,42 @@ final class BadPauseDrops: AroundCorrect {
       }, cancelPending: inner.cancelPending, reset: inner.reset)
   }
 }
+
+/// Shows what must not wait ahead of what waited before it.
+///
+/// Defect: the end of a text, submitted with a bound, is applied before the words that wait with it: the
+/// view says "done", and then goes on. It behaves as long as nothing waits, or nothing has a bound.
+///
+/// Origin: a second queue for what is urgent.
+final class BadEndOvertakes: AroundCorrect {
+  let inner: Coalescer<OrderedUpdates<RowChange>>
+  private let urgent = Locked<Set<Int>>([])
+
+  /// As many changes are applied in one pass; more are shown by a reload.
+  private static let most = 8
+
+  init(scheduler: any UpdateScheduler, port: any ViewPort) {
+    inner = Coalescer(.nextPass, scheduler: scheduler)
+    inner.deliver { [weak inner, urgent] update in
+      guard update.elements.count <= Self.most else { return port.reload() }
+      let first = urgent.withLock { $0 }
+      // The defect.
+      let elements =
+        update.elements.filter { first.contains($0.index) }
+        + update.elements.filter { !first.contains($0.index) }
+      for change in elements where inner?.isCancelled == false { port.apply(change) }
+    }
+  }
+
+  func submit(_ update: OrderedUpdates<RowChange>) { inner.submit(update) }
+
+  /// What it can do besides.
+  var powers: AttachedStrategy.Powers {
+    AttachedStrategy.Powers(
+      submitWithin: { [inner, urgent] change, bound in
+        urgent.withLock { _ = $0.insert(change.index) }
+        inner.submit(OrderedUpdates([change]), within: bound)
+      }, pause: inner.pause, resume: inner.resume, cancelPending: inner.cancelPending,
+      reset: inner.reset)
+  }
+}

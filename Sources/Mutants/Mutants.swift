@@ -173,6 +173,19 @@ extension [StrategyEntry] {
       }
     },
     StrategyEntry(
+      name: "bad-end-overtakes", origin: "a second queue for what is urgent",
+      summary: "shows what must not wait ahead of what waited before it", delivery: .rowChange,
+      breaks: [.boundedSubmission: "what has a bound is applied before what was there before it"],
+      isCoalescer: true
+    ) { _, scheduler in
+      { port in
+        let strategy = BadEndOvertakes(scheduler: scheduler, port: port)
+        return AttachedStrategy(strategy, powers: strategy.powers) {
+          strategy.submit(OrderedUpdates([$0]))
+        }
+      }
+    },
+    StrategyEntry(
       name: "bad-pause-drops", origin: "guard view.window != nil",
       summary: "ignores what is submitted in a pause", delivery: .reload,
       breaks: [.pauseLosesNothing: "nobody remembers what came in a pause"], isCoalescer: true

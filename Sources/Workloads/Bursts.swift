@@ -1,4 +1,3 @@
-import Foundation
 import Harness
 
 extension Workload {
@@ -60,7 +59,7 @@ extension Workload {
     var updates = PlannedUpdates()
     var time = 0.0
     while true {
-      time += -log(1 - context.generator.nextUnit()) * mean
+      time += context.exponential(mean: mean)
       guard time < duration else { break }
       updates.append(
         atNanoseconds: UInt64(time), row: Int.random(in: 0..<rows, using: &context.generator))

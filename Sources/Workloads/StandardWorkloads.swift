@@ -13,6 +13,8 @@ extension [Workload] {
     .firehose,
     .slowReload,
     .fileEvents,
+    .tokenStream,
+    .selfExciting,
     .thumbnailFeed,
     .changeSets,
     .signalsDuringReload,

@@ -40,7 +40,8 @@ package struct GateSettings: Codable, Sendable, Equatable {
 extension CostModel {
   /// The keys that a part of a settings file with costs has.
   static let settingsKeys = [
-    "reload-cost", "row-change-cost", "visible-rows", "visible-row-cost", "latency-price",
+    "reload-cost", "row-change-cost", "content-cost", "visible-rows", "visible-row-cost",
+    "latency-price",
   ]
 
   /// What is missing costs what it costs without options.
@@ -53,6 +54,7 @@ extension CostModel {
       visibleRows: try keys["visible-rows"]?.count(0...10_000) ?? usual.visibleRows,
       rowChange: try keys["row-change-cost"]?.duration()
         ?? .nanoseconds(Int64(usual.rowChangeNanoseconds)),
+      content: try keys["content-cost"]?.duration() ?? .zero,
       latencyPrice: try keys["latency-price"]?.number(0...1_000_000) ?? usual.latencyPrice)
   }
 }

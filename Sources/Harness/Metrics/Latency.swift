@@ -21,6 +21,17 @@ extension [Metric] {
           ? nil
           : trial.latencies.reduce(0.0) { $0 + Double($1) } / Double(trial.latencies.count) / 1e6
       },
+      Metric(
+        "latency_urgent_max_ms", title: "latency urgent", unit: "ms",
+        "the longest latency of updates that must not wait"
+      ) { trial, _ in
+        trial.log.updates.urgent
+          .filter { trial.shownAt[$0] != TrialLog.never }
+          .map {
+            Double(trial.shownAt[$0] - Swift.min(trial.log.intended[$0], trial.shownAt[$0])) / 1e6
+          }
+          .max()
+      },
     ]
 
   /// How much of the time the view shows an older model than there is.

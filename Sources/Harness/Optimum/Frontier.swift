@@ -28,10 +28,14 @@ package struct Frontier {
   /// deliveries cost nothing. `onPrice` is called after each price, on any thread.
   package init(_ plan: TrialPlan, _ kind: DeliveryKind, onPrice: @Sendable () -> Void = {}) {
     let surroundings = plan.surroundings
-    let arrivals = plan.arrivalsByView
-    let count = arrivals.reduce(0) { $0 + $1.count }
-    let end = max(plan.duration.wholeNanoseconds, plan.updates.intendedNanoseconds.last ?? 0)
-    guard
+    let updates = plan.updates
+    let arrivals = updates.arrivals(
+      at: updates.intendedNanoseconds, views: plan.viewCount,
+      growingBy: surroundings.offScreen.isEmpty ? plan.costs.contentNanoseconds : 0, kind: kind
+    ) { plan.producers[Int(updates.producer[$0])] != .delivery }
+    let count = (arrivals ?? []).reduce(0) { $0 + $1.times.count }
+    let end = max(plan.duration.wholeNanoseconds, updates.intendedNanoseconds.last ?? 0)
+    guard let arrivals,
       let delivery = plan.costs.delivery(
         kind, isAlwaysOnScreen: surroundings.offScreen.isEmpty), count > 0, end > 0
     else {
@@ -51,16 +55,5 @@ package struct Frontier {
       number == 0 || point.mainBusyShare != all[number - 1].mainBusyShare
         || point.meanLatencyMilliseconds != all[number - 1].meanLatencyMilliseconds
     }.map(\.element)
-  }
-}
-
-extension TrialPlan {
-  /// The intended times of each view's updates, but for those that deliveries submit.
-  fileprivate var arrivalsByView: [[UInt64]] {
-    var arrivals = [[UInt64]](repeating: [], count: viewCount)
-    for index in 0..<updates.count where producers[Int(updates.producer[index])] != .delivery {
-      arrivals[Int(updates.view[index])].append(updates.intendedNanoseconds[index])
-    }
-    return arrivals
   }
 }

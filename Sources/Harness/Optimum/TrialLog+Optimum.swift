@@ -2,8 +2,9 @@ import LeastCost
 
 extension TrialLog {
   /// What the best possible schedule pays for the arrivals of this trial, at its prices; nil where
-  /// nothing is delivered or a delivery costs nothing, and where a screen has frames of its own, which
-  /// several deliveries share: for that no optimum is known.
+  /// nothing is delivered or a delivery costs nothing, where a screen has frames of its own, which
+  /// several deliveries share, and where a view whose cost grows with what it holds may come to hold
+  /// less: for those no optimum is known.
   ///
   /// Reloads are held against reloads. What applies row changes is held against a schedule that may,
   /// with each delivery, change the rows one by one or reload, whichever is cheaper. What reloads
@@ -13,33 +14,71 @@ extension TrialLog {
   /// has one of its own, and their sum is a lower bound.
   var optimum: Optimum.Schedule? { optimum(price: costs.latencyPrice) }
 
-  /// The same at another price.
+  /// What one delivery takes of main into an empty view; nil where a cost has no meaning.
+  var delivery: Optimum.Delivery? {
+    frames == nil ? costs.delivery(deliveryKind, isAlwaysOnScreen: isAlwaysOnScreen) : nil
+  }
+
+  /// The same as ``optimum`` at another price.
   func optimum(price: Double) -> Optimum.Schedule? {
-    guard frames == nil,
-      let delivery = costs.delivery(deliveryKind, isAlwaysOnScreen: isAlwaysOnScreen)
-    else { return nil }
+    guard let delivery else { return nil }
+    guard let arrivals = arrivals(growingBy: isAlwaysOnScreen ? costs.contentNanoseconds : 0) else {
+      return nil
+    }
     let optimum = Optimum(delivery: delivery, price: price, blocked: blocked)
-    return arrivalsByView.reduce(Optimum.Schedule()) { $0 + optimum.schedule(arrivals: $1) }
+    return arrivals.reduce(Optimum.Schedule()) { $0 + optimum.schedule($1) }
   }
 
   /// What a schedule pays for the same arrivals that can be carried out on one main, at the trial's
   /// prices: no less than the best possible. Nil where ``optimum`` is, and for a single view, which
   /// has main to itself.
   var sharedMain: Optimum.Schedule? {
-    guard viewCount > 1, let delivery = costs.wholeDelivery(deliveryKind) else { return nil }
+    guard viewCount > 1, costs.contentNanoseconds == 0,
+      let delivery = costs.wholeDelivery(deliveryKind)
+    else { return nil }
     let optimum = Optimum(delivery: delivery, price: costs.latencyPrice, blocked: blocked)
-    var schedule = SharedMainSchedule(arrivalsByView, optimum)
+    var schedule = SharedMainSchedule((arrivals(growingBy: 0) ?? []).map(\.times), optimum)
     return schedule.best()
   }
 
-  private var arrivalsByView: [[UInt64]] {
-    var arrivals = [[UInt64]](repeating: [], count: viewCount)
-    for index in intended.indices where actual[index] != TrialLog.never {
-      arrivals[Int(updates.view[index])].append(intended[index])
+  private func arrivals(growingBy content: UInt64) -> [Optimum.Arrivals]? {
+    updates.arrivals(
+      at: intended, views: viewCount, growingBy: content, kind: deliveryKind
+    ) { actual[$0] != TrialLog.never }
+  }
+}
+
+extension PlannedUpdates {
+  /// Each view's updates, those that `isSubmitted`, in the order of their `times`; nil where it is not
+  /// known by how much its deliveries grow with `content` nanoseconds for each row that it holds.
+  ///
+  /// It is known where rows come and never go, and a delivery shows all that have come: as a reload does,
+  /// and the last of several row changes of one producer.
+  func arrivals(
+    at times: [UInt64], views: Int, growingBy content: UInt64, kind: DeliveryKind,
+    isSubmitted: (Int) -> Bool
+  ) -> [Optimum.Arrivals]? {
+    var arrivals = [Optimum.Arrivals](repeating: Optimum.Arrivals(times: []), count: views)
+    for index in times.indices where isSubmitted(index) {
+      arrivals[Int(view[index])].times.append(times[index])
     }
-    return arrivals.map { times in
-      zip(times, times.dropFirst()).allSatisfy { $0 <= $1 } ? times : times.sorted()
+    let isInOrder = arrivals.map { own in
+      zip(own.times, own.times.dropFirst()).allSatisfy { $0 <= $1 }
     }
+    for number in arrivals.indices where !isInOrder[number] { arrivals[number].times.sort() }
+    guard content > 0 else { return arrivals }
+    guard isInOrder.allSatisfy({ $0 }), kind == .reload || kind == .rowChange else { return nil }
+    var rows = [Set<Int32>](repeating: [], count: views)
+    var producers = [Set<UInt8>](repeating: [], count: views)
+    for index in times.indices where isSubmitted(index) {
+      let view = Int(view[index])
+      guard self.kind[index] != .delete else { return nil }
+      rows[view].insert(row[index])
+      producers[view].insert(producer[index])
+      arrivals[view].growth.append(Double(content) * Double(rows[view].count))
+    }
+    guard kind == .reload || producers.allSatisfy({ $0.count <= 1 }) else { return nil }
+    return arrivals
   }
 }
 

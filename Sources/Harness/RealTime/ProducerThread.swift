@@ -12,9 +12,6 @@ final class ProducerThread: @unchecked Sendable {
   private let isReady = DispatchSemaphore(value: 0)
   private let mayStart = DispatchSemaphore(value: 0)
   private var startNanoseconds: UInt64 = 0
-  /// Not the closures alone: those in an array are called through thunks, at 4 ns each.
-  private let strategies: [AttachedStrategy]
-
   private(set) var cpuNanoseconds: UInt64 = 0
   private(set) var submitCosts: [Double] = []
 
@@ -22,7 +19,6 @@ final class ProducerThread: @unchecked Sendable {
     self.number = number
     self.stage = stage
     self.core = core
-    strategies = stage.strategies
     submitCosts.reserveCapacity(stage.updatesByProducer[number].count / 1_000 + 1)
     let thread = Thread { [self] in
       if let core { _ = cplatform_pin_current_thread(Int32(core)) }
@@ -59,14 +55,14 @@ final class ProducerThread: @unchecked Sendable {
         untilNanoseconds: startNanoseconds + updates.intendedNanoseconds[index])
       stage.actual[index] = time - startNanoseconds
       model.value.store(position + 1, ordering: .releasing)
-      strategies[Int(updates.view[index])].submit(updates.change(index))
+      stage.submit(index)
     }
   }
 
   /// The CPU clock is read around a batch, never around a submission, whose cost it would hide.
   private func submitUnpaced(batch: Int) {
     let own = stage.updatesByProducer[number]
-    let submit = strategies[0].submit
+    let submit = stage.strategies[0].submit
     let model = stage.modelCount(of: number)
     var first = 0
     _ = Pacer.wait(untilNanoseconds: startNanoseconds)

@@ -236,7 +236,8 @@ extension TrialPlan {
     let dearest =
       isOnScreen
       ? 50_000_000
-      : costs.reloadNanoseconds + costs.rowChangeNanoseconds + costs.layoutNanoseconds
+      : costs.reloadNanoseconds + costs.rowChangeNanoseconds
+        + costs.layoutNanoseconds(ofRows: tracksRows ? updates.count / 2 : 0)
     return 5_000_000_000 + 3 * UInt64(updates.count) * (dearest + 50_000)
   }
 

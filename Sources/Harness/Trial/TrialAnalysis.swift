@@ -31,7 +31,8 @@ package struct TrialAnalysis: Sendable {
   /// What a schedule that can be carried out on one main pays for them; nil where there is no
   /// optimum, and for a single view.
   package let sharedMain: Optimum.Schedule?
-  /// The sum of all latencies as a cost counts them, in nanoseconds; nil where there is no optimum.
+  /// The sum of all latencies as a cost counts them, in nanoseconds; nil where nothing is delivered,
+  /// where a delivery costs nothing, where a screen has frames of its own, and where updates were lost.
   package let chargedLatencyNanoseconds: Double?
 
   /// Works through `log`; O(n log n) in its updates.
@@ -61,7 +62,8 @@ package struct TrialAnalysis: Sendable {
     let optimum = lost == 0 ? log.optimum : nil
     self.optimum = optimum
     sharedMain = optimum.flatMap { _ in log.sharedMain }
-    chargedLatencyNanoseconds = optimum.map { _ in log.chargedLatency(shownAt: shownAt) }
+    chargedLatencyNanoseconds =
+      lost == 0 && log.delivery != nil ? log.chargedLatency(shownAt: shownAt) : nil
     voidingLateness = Self.voidingLateness(log)
     outOfOrder = Self.outOfOrderCount(log)
     let worked = log.turns.reduce(0) { $0 + ($1.end - $1.start) }

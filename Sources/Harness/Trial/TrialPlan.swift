@@ -110,6 +110,9 @@ public struct PlannedUpdates: Sendable {
   public private(set) var kind: [ChangeKind] = []
   /// Positions, as ``RowChange/position``; -1 for none. Empty while no update has one.
   public private(set) var position: [Int32] = []
+  /// The numbers of those that must not wait: the end of an answer, an error, a user's stop. They are
+  /// submitted with a bound of zero; a strategy that knows no bounds is flushed in main's next pass.
+  public private(set) var urgent: Set<Int> = []
 
   /// No updates.
   public init() {}
@@ -129,8 +132,9 @@ public struct PlannedUpdates: Sendable {
   /// Adds an update that is intended no earlier than the one before it.
   public mutating func append(
     atNanoseconds time: UInt64, producer: Int = 0, view: Int = 0, row: Int,
-    kind: ChangeKind = .change, position: Int? = nil
+    kind: ChangeKind = .change, position: Int? = nil, isUrgent: Bool = false
   ) {
+    if isUrgent { urgent.insert(count) }
     if let position {
       self.position += Array(repeating: -1, count: count - self.position.count)
       self.position.append(Int32(position))
@@ -141,6 +145,9 @@ public struct PlannedUpdates: Sendable {
     self.row.append(Int32(row))
     self.kind.append(kind)
   }
+
+  /// Whether update `index` must not wait.
+  func isUrgent(_ index: Int) -> Bool { !urgent.isEmpty && urgent.contains(index) }
 
   /// The change that update `index` makes.
   func change(_ index: Int) -> RowChange {

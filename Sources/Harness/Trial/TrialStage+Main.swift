@@ -3,11 +3,20 @@ extension TrialStage {
   /// Submits update `index` and makes the change, the `count`-th of `producer`: before it is
   /// submitted, or, where the submission announces it, after.
   func submitOnMain(_ index: Int, producer: Int, count: Int) {
-    let submit = strategies[Int(plan.updates.view[index])].submit
-    if plan.announcesChanges { submit(plan.updates.change(index)) }
+    if plan.announcesChanges { submit(index) }
     actual[index] = now()
     publish(count, producer: producer)
-    if !plan.announcesChanges { submit(plan.updates.change(index)) }
+    if !plan.announcesChanges { submit(index) }
+  }
+
+  /// Hands update `index` to its view's strategy; on any thread.
+  func submit(_ index: Int) {
+    let strategy = strategies[Int(plan.updates.view[index])]
+    let change = plan.updates.change(index)
+    guard plan.updates.isUrgent(index) else { return strategy.submit(change) }
+    if let powers = strategy.powers { return powers.submitWithin(change, .zero) }
+    strategy.submit(change)
+    scheduler.onMain { [flush = strategy.flush] in flush() }
   }
 
   /// Hands main the other work of a launch from inside the first delivery, and so ahead of whatever

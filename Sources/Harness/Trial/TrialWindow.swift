@@ -11,13 +11,14 @@ package struct TrialWindow: Codable, Sendable, Equatable {
 
 extension TrialPlan {
   /// The stretch of `length` with the most updates, the first of equals; nil where the plan is not
-  /// much longer, and where it makes no sense in part: rows in order need all that came before, and
-  /// what deliveries submit comes when they do.
+  /// much longer, and where it makes no sense in part: rows in order and costs that grow with what is
+  /// shown need all that came before, and what deliveries submit comes when they do.
   package func busiestWindow(_ length: Duration) -> TrialWindow? {
     let times = updates.intendedNanoseconds
     let length = length.wholeNanoseconds
     guard Double(max(duration.wholeNanoseconds, times.last ?? 0)) > 1.5 * Double(length),
-      !ordersRows, !producers.contains(.delivery), let first = times.first
+      !ordersRows, costs.contentNanoseconds == 0, !producers.contains(.delivery),
+      let first = times.first
     else { return nil }
     var best = (count: 0, start: first)
     var end = 0
@@ -39,7 +40,7 @@ extension TrialPlan {
       plan.updates.append(
         atNanoseconds: updates.intendedNanoseconds[index] - range.lowerBound,
         producer: Int(updates.producer[index]), view: Int(updates.view[index]), row: change.row,
-        kind: change.kind, position: change.position)
+        kind: change.kind, position: change.position, isUrgent: updates.isUrgent(index))
     }
     plan.duration = window.length
     if let first = updates.intendedNanoseconds.first, first < window.startNanoseconds {

@@ -47,7 +47,7 @@ final class HeadlessListView: ListView {
 
   func layOut(isOnScreen: Bool) {
     needsLayout = false
-    if isOnScreen { pay(costs.layoutNanoseconds) }
+    if isOnScreen { pay(costs.layoutNanoseconds(ofRows: rows.count)) }
   }
 
   private func pay(_ nanoseconds: UInt64) {

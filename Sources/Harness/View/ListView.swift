@@ -140,6 +140,9 @@ public struct CostModel: Codable, Sendable, Equatable {
   public var visibleRows: Int
   /// One row changed alone, paid inside the delivery.
   public var rowChangeNanoseconds: UInt64
+  /// One row of all that the view holds, visible or not, paid at each layout commit: what a text costs
+  /// that is laid out anew as a whole. Where a trial keeps no rows it costs nothing.
+  public var contentNanoseconds: UInt64
   /// How many nanoseconds of main one update that waits one nanosecond is worth; 0 or more.
   public var latencyPrice: Double
   /// The screen that virtual time shows the view on; nil where each turn ends with the layout commit,
@@ -149,10 +152,11 @@ public struct CostModel: Codable, Sendable, Equatable {
   /// Makes a cost model; the defaults are those of a list on a phone of the middle class.
   public init(
     reload: Duration = .milliseconds(2), visibleRow: Duration = .microseconds(20),
-    visibleRows: Int = 12, rowChange: Duration = .microseconds(150), latencyPrice: Double = 0.02,
-    screen: Screen? = nil
+    visibleRows: Int = 12, rowChange: Duration = .microseconds(150), content: Duration = .zero,
+    latencyPrice: Double = 0.02, screen: Screen? = nil
   ) {
     reloadNanoseconds = reload.wholeNanoseconds
+    contentNanoseconds = content.wholeNanoseconds
     visibleRowNanoseconds = visibleRow.wholeNanoseconds
     self.visibleRows = visibleRows
     rowChangeNanoseconds = rowChange.wholeNanoseconds
@@ -170,6 +174,11 @@ public struct CostModel: Codable, Sendable, Equatable {
     return UInt64((Double(reloadNanoseconds) * share).rounded())
   }
 
-  /// The layout commit, in nanoseconds.
+  /// The layout commit of a view that holds nothing, in nanoseconds.
   public var layoutNanoseconds: UInt64 { visibleRowNanoseconds * UInt64(visibleRows) }
+
+  /// The layout commit of a view that holds so many rows, in nanoseconds.
+  public func layoutNanoseconds(ofRows count: Int) -> UInt64 {
+    layoutNanoseconds + contentNanoseconds * UInt64(count)
+  }
 }

@@ -12,8 +12,9 @@ final class VirtualScreen {
   private let costs: CostModel
   private let scheduler: VirtualScheduler
   private unowned let observer: any MainLoopObserver
-  /// Since the last frame: the views that were reloaded, and the rows that changed in others.
-  private var reloaded = Set<Int>()
+  /// Since the last frame: the views that were reloaded, with how many rows each holds, and the rows
+  /// that changed in others.
+  private var reloaded: [Int: Int] = [:]
   private var changed: [Int: Set<Int>] = [:]
   private var isAskedFor = false
   private var earliest: UInt64 = 0
@@ -36,13 +37,13 @@ final class VirtualScreen {
     }
   }
 
-  fileprivate func noteReload(of view: Int) {
-    reloaded.insert(view)
+  fileprivate func noteReload(of view: Int, rows: Int) {
+    reloaded[view] = rows
     changed[view] = nil
   }
 
   fileprivate func noteChange(of row: Int, in view: Int) {
-    if !reloaded.contains(view) { changed[view, default: []].insert(row) }
+    if reloaded[view] == nil { changed[view, default: []].insert(row) }
   }
 
   /// Asks for a frame, on main.
@@ -61,7 +62,7 @@ final class VirtualScreen {
     let rows = changed.values.reduce(0) { $0 + $1.count }
     let isChanged = rows + reloaded.count > 0
     let layout =
-      costs.layoutNanoseconds * UInt64(reloaded.count)
+      reloaded.values.reduce(0) { $0 + costs.layoutNanoseconds(ofRows: $1) }
       + screen.changedRowNanoseconds * UInt64(max(0, rows - 1))
     reloaded.removeAll()
     changed.removeAll()
@@ -97,7 +98,7 @@ private final class VirtualScreenView: ListView {
   var readsAtLayout: Bool { false }
 
   func reload(sections: UpdateFlags) {
-    screen.noteReload(of: number)
+    screen.noteReload(of: number, rows: rows.count)
     pay(costs.reloadNanoseconds(of: sections, outOf: request.sections))
   }
 

@@ -109,7 +109,6 @@ package enum VirtualTrial {
 
   private static func scheduleThreads(_ stage: TrialStage, on scheduler: VirtualScheduler) {
     let updates = stage.plan.updates
-    let submits = stage.strategies.map(\.submit)
     var published = [Int](repeating: 0, count: stage.plan.producers.count)
     let isThread = stage.plan.producers.map { $0 == .thread }
     let threaded = (0..<updates.count).filter { isThread[Int(updates.producer[$0])] }
@@ -119,7 +118,7 @@ package enum VirtualTrial {
       stage.actual[index] = stage.now()
       published[producer] += 1
       stage.publish(published[producer], producer: producer)
-      submits[Int(updates.view[index])](updates.change(index))
+      stage.submit(index)
     }
   }
 

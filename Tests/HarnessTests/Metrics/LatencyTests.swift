@@ -36,6 +36,17 @@ import Testing
     #expect(try log.figure("latency_max_ms") == 20)
   }
 
+  @Test func latencyOfWhatMustNotWaitIsSaidByItself() throws {
+    var log = HandMadeLog()
+    log.update(at: 0)
+    log.update(at: 90, actual: 91, isUrgent: true)
+    log.update(at: 95, actual: nil, isUrgent: true)
+    log.application(of: [0, 1], 99, 100)
+    #expect(try log.figure("latency_urgent_max_ms") == 10)
+    #expect(try log.figure("latency_max_ms") == 100)
+    #expect(try HandMadeLog(latencies: [1]).figure("latency_urgent_max_ms") == nil)
+  }
+
   @Test func latencyEndsWithTheTurnAndNotWithTheDelivery() throws {
     var log = HandMadeLog()
     log.update(at: 10)

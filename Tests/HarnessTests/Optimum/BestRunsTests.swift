@@ -66,7 +66,8 @@ import Testing
       let count = Int.random(in: 0...500, using: &random)
       let arrivals = arrivals(count, 0...5_000_000, &random)
       let price = Double.random(in: 0...2, using: &random)
-      let found = best.schedule(Runs(arrivals, delivery, blocked: []), price: price)
+      let found = best.schedule(
+        Runs(Optimum.Arrivals(times: arrivals), delivery, blocked: []), price: price)
       #expect(found == Optimum(delivery: delivery, price: price).schedule(arrivals: arrivals))
     }
   }

@@ -7,8 +7,10 @@ import Testing
 @Suite struct FrontierTests {
   @Test(arguments: ShortWorkloads.specifications, [DeliveryKind.reload, .rowChange])
   func moreOfMainBuysShorterLatencies(workload: String, kind: DeliveryKind) throws {
-    let points = Frontier(try .of(workload), kind).points
-    #expect(!points.isEmpty)
+    let plan = try TrialPlan.of(workload)
+    let points = Frontier(plan, kind).points
+    // Where several threads apply rows to a view that pays for all it holds, no optimum is known.
+    #expect(points.isEmpty == (kind == .rowChange && plan.costs.contentNanoseconds > 0))
     for (cheap, dear) in zip(points, points.dropFirst()) {
       #expect(cheap.price < dear.price)
       #expect(cheap.mainBusyShare <= dear.mainBusyShare * (1 + 1e-12))

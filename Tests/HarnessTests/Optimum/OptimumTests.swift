@@ -16,7 +16,7 @@ import Testing
   /// The least cost over all 2^(n − 1) ways to cut the arrivals into runs.
   private func leastOfAll(
     _ arrivals: [UInt64], _ delivery: Optimum.Delivery, _ price: Double,
-    blocked: [Range<UInt64>] = []
+    blocked: [Range<UInt64>] = [], growth: [Double] = []
   ) -> Double {
     let gaps = arrivals.count - 1
     return (0..<(1 << gaps)).reduce(.infinity) { least, cuts in
@@ -28,7 +28,8 @@ import Testing
         let count = Double(run.count)
         let waited = run.reduce(0.0) { $0 + Double(time - $1) }
         let ways = [delivery.reload] + (delivery.rows.map { [count * $0.change + $0.layout] } ?? [])
-        cost += ways.map { $0 + price * (waited + count * $0) }.min() ?? 0
+        let grown = growth.isEmpty ? 0 : growth[last]
+        cost += ways.map { $0 + grown + price * (waited + count * ($0 + grown)) }.min() ?? 0
         first = last + 1
       }
       return min(least, cost)
@@ -37,11 +38,11 @@ import Testing
 
   private func expectBest(
     _ arrivals: [UInt64], _ delivery: Optimum.Delivery, _ price: Double,
-    blocked: [Range<UInt64>] = []
+    blocked: [Range<UInt64>] = [], growth: [Double] = []
   ) {
     let found = Optimum(delivery: delivery, price: price, blocked: blocked)
-      .schedule(arrivals: arrivals).cost(price: price)
-    let least = leastOfAll(arrivals, delivery, price, blocked: blocked)
+      .schedule(Optimum.Arrivals(times: arrivals, growth: growth)).cost(price: price)
+    let least = leastOfAll(arrivals, delivery, price, blocked: blocked, growth: growth)
     #expect(
       abs(found - least) <= 1e-9 * max(1, least),
       "\(arrivals), \(delivery), price \(price): \(found), least \(least)")
@@ -81,6 +82,27 @@ import Testing
       expectBest(
         arrivals, Self.kinds[kind], price,
         blocked: [start..<arrivals[6] + 20_000_000])
+    }
+  }
+
+  /// A delivery takes longer the more the view holds: by nothing, little or more than an empty one.
+  @Test(arguments: 0..<kinds.count, [0, 0.001, 0.02, 1, 50])
+  func bestOfAllPartitionsWhereDeliveriesGrow(kind: Int, price: Double) {
+    var random = SeededGenerator(seed: UInt64(kind) + 70)
+    for growing in [0, 3_000, 400_000, 9_000_000] {
+      for _ in 0..<4 {
+        var time: UInt64 = 0
+        var grown = 0.0
+        let updates = (0..<12).map { _ in
+          time +=
+            Bool.random(using: &random) ? 0 : UInt64.random(in: 0...30_000_000, using: &random)
+          grown += Double(Int.random(in: 0...2, using: &random) * growing)
+          return (time, grown)
+        }
+        expectBest(
+          updates.map(\.0), Self.kinds[kind], price,
+          blocked: [updates[3].0..<updates[6].0 + 20_000_000], growth: updates.map(\.1))
+      }
     }
   }
 

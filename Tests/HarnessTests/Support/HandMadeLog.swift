@@ -16,10 +16,12 @@ struct HandMadeLog {
   private var turns: [TrialLog.Turn] = []
 
   /// An update that is submitted at its intended time, at `actual`, or, with nil, never.
-  mutating func update(at intended: Double, actual: Double?, producer: Int = 0, view: Int = 0) {
+  mutating func update(
+    at intended: Double, actual: Double?, producer: Int = 0, view: Int = 0, isUrgent: Bool = false
+  ) {
     updates.append(
       atNanoseconds: Self.nanoseconds(intended), producer: producer, view: view,
-      row: updates.count)
+      row: updates.count, isUrgent: isUrgent)
     self.intended.append(Self.nanoseconds(intended))
     self.actual.append(actual.map(Self.nanoseconds) ?? TrialLog.never)
   }

@@ -32,6 +32,21 @@ import Testing
     #expect(!paid.view.needsLayout)
   }
 
+  @Test func layoutCommitPaysForAllThatTheViewHolds() {
+    var paid: [UInt64] = []
+    let view = HeadlessListView(
+      ViewRequest(views: 1, sections: 1, isOrdered: false, rowCapacity: 8),
+      costs: CostModel(
+        reload: .zero, visibleRow: .nanoseconds(10), visibleRows: 3, content: .nanoseconds(7))
+    ) { paid.append($0) }
+    for row in 0..<5 { view.show(change(row, row: row, .insert)) }
+    view.layOut(isOnScreen: true)
+    view.show(change(5, row: 0, .delete))
+    view.layOut(isOnScreen: true)
+    view.layOut(isOnScreen: false)
+    #expect(paid == [30 + 35, 30 + 28])
+  }
+
   @Test func severalReloadsOfATurnAreLaidOutOnce() {
     let paid = PaidView()
     paid.view.reload(sections: .only)

@@ -38,6 +38,13 @@ import Testing
     #expect(TrialAnalysis(log).latencies == [7_000_000])
   }
 
+  @Test func frameOfAReloadLaysOutAllThatTheViewHolds() throws {
+    var costs = costs()
+    costs.contentNanoseconds = 500_000
+    let log = try play("naive", at: [0, 30], costs)
+    #expect(milliseconds(log.frames) == [[4, 6.5, 7.5], [34, 37, 38]])
+  }
+
   @Test func framesAreEventsOfATimeline() throws {
     let events = TrialEvent.events(TrialAnalysis(try play("naive", at: [5], costs())))
     let frames = events.filter { $0.kind == .frame }

@@ -1,0 +1,48 @@
+import Coalesce
+import Foundation
+import Testing
+
+// snippet:begin
+final class AnswerView: TextView {
+  nonisolated let updates = Coalescer<UpdateCount>(.balancedEager())
+
+  func appear() {
+    updates.deliver(to: self) { view, _ in view.layOutAllTextSoFar() }
+  }
+  /// For each token, from any thread.
+  nonisolated func tokenCame() { updates.setNeedsUpdate() }
+  /// At the end, at an error, and when the user stops the answer.
+  nonisolated func answerEnded() { updates.submit(.one, within: .zero) }
+}
+// snippet:end
+
+/// As much of a text view as the snippet needs.
+@MainActor class TextView {
+  private(set) var layouts = 0
+
+  func layOutAllTextSoFar() { layouts += 1 }
+}
+
+/// The lines that docs/streams.md gives to an app.
+@Suite struct AnswerSnippetTests {
+  @Test(.timeLimit(.minutes(15)))
+  @MainActor func endIsShownWithAllTokensBeforeIt() async {
+    let view = AnswerView()
+    view.appear()
+    for _ in 0..<100 { view.tokenCame() }
+    view.answerEnded()
+    await view.updates.delivered()
+    #expect(view.layouts == 1)
+    #expect(view.updates.pendingCount == 0)
+  }
+
+  @Test func pageShowsExactlyTheSnippet() throws {
+    let lines = try String(contentsOfFile: #filePath, encoding: .utf8).components(separatedBy: "\n")
+    let begin = try #require(lines.firstIndex(of: "// snippet:begin"))
+    let end = try #require(lines.firstIndex(of: "// snippet:end"))
+    let page = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../../docs/streams.md").standardizedFileURL
+    let text = try String(contentsOf: page, encoding: .utf8)
+    #expect(text.contains("\n" + lines[(begin + 1)..<end].joined(separator: "\n") + "\n"))
+  }
+}
