@@ -72,7 +72,10 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "Gate",
-      dependencies: ["Coalesce", "Harness", "Runs", "Statistics", bench("Yams", "Yams")],
+      dependencies: [
+        "Coalesce", "CoalesceTesting", "CPlatform", "Harness", "Runs", "Statistics",
+        bench("Yams", "Yams"),
+      ],
       swiftSettings: strict),
     .target(
       name: "BenchCLI",

@@ -29,6 +29,8 @@ struct ChildCommand: ParsableCommand {
           strategies: Registered.strategies + Registered.mutants)
       case .exact:
         try ExactChild.run(requestPath: request, responsePath: response, Registered.registry)
+      case .instructions:
+        try InstructionChild.run(requestPath: request, responsePath: response, Registered.registry)
       }
     }
   }

@@ -40,7 +40,8 @@ package struct Gate: Sendable {
   package static func clear(_ folder: URL) throws {
     let names = [
       "baseline", candidateFolder, "exact-request.json", "exact-records.jsonl", "paired.csv",
-      "settings.json", "gate-cells.csv", "environment.json",
+      "settings.json", "gate-cells.csv", "environment.json", "instructions-base.csv",
+      "instructions-candidate.csv",
     ]
     for file in names.map({ folder.appendingPathComponent($0) })
     where FileManager.default.fileExists(atPath: file.path) {
@@ -90,7 +91,7 @@ package struct Gate: Sendable {
       let culprit = records.count < expected.count ? expected[records.count] : nil
       throw HarnessError.cannotCheck(
         what: culprit?.cell ?? "virtual time",
-        cause: "the process \(words(ending)).")
+        cause: "the process \(child.words(ending)).")
     }
     return table
   }
@@ -126,14 +127,6 @@ package struct Gate: Sendable {
       table.add(record, places: 1)
     }
     return table
-  }
-
-  private func words(_ ending: ChildProcess.Ending) -> String {
-    switch ending {
-    case .deadline: "hung and was ended after \(deadline.text)"
-    case .memory: "took more than \(memoryLimitBytes >> 20) MiB of memory and was ended"
-    case .status: ending.words ?? "ended too early"
-    }
   }
 }
 

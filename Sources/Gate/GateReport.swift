@@ -10,6 +10,8 @@ package struct GateReport: Codable, Sendable, Equatable {
   package let notChecked: [String]
   /// The figures of the paired half; empty without it.
   package let paired: [PairedVerdict]
+  /// The counts of the instruction half; empty without it.
+  package let instructions: [InstructionCount]
   /// Where the evidence lies; nil where none was kept.
   package let evidence: String?
   /// What the cells come to together; where none was looked at, nothing is known.
@@ -17,12 +19,14 @@ package struct GateReport: Codable, Sendable, Equatable {
 
   /// Makes a report.
   package init(
-    cells: [GateCell], notChecked: [String], evidence: String?, paired: [PairedVerdict] = []
+    cells: [GateCell], notChecked: [String], evidence: String?, paired: [PairedVerdict] = [],
+    instructions: [InstructionCount] = []
   ) {
     let all = cells + GateCell.cells(paired)
     let new = all.count { $0.half == .paired && $0.figures == 0 && $0.verdict == .pass }
     self.cells = all
     self.paired = paired
+    self.instructions = instructions
     self.notChecked =
       notChecked
       + (new > 0 ? ["\(new) cell\(new == 1 ? "" : "s") that the base does not have"] : [])
@@ -54,7 +58,7 @@ package struct GateFinding: Codable, Sendable, Equatable {
 
 /// One strategy on one workload, as one half of the gate saw it.
 package struct GateCell: Codable, Sendable, Equatable {
-  /// The two halves of the gate, and the pass of the first that runs in real time.
+  /// The halves of the gate, and the pass of the first that runs in real time.
   package enum Half: String, Codable, Sendable {
     /// Figures in virtual time, for equality.
     case exact
@@ -62,6 +66,8 @@ package struct GateCell: Codable, Sendable, Equatable {
     case allocations
     /// Two builds in real time, by statistics.
     case paired
+    /// Two builds under valgrind, by the instructions that they take.
+    case instructions
   }
 
   /// Who looked at it.

@@ -12,8 +12,9 @@ struct GateCommand: ParsableCommand {
     discussion: """
       The exact half runs in virtual time and counts allocations: whatever is worse than in
       Results/baseline is a regression until it is accepted with 'bench baseline accept'. With
-      --against, a paired half runs this program and another build of it in turns, in real time.
-      Results/gate.yml says what is run.
+      --against, a paired half runs this program and another build of it in turns, in real time, and
+      with --instructions both are counted under valgrind: a submission may differ by one
+      instruction, a cycle by 3 %. Results/gate.yml says what is run.
 
       Under GitHub Actions, regressions become annotations, and a summary is appended to the file
       that GITHUB_STEP_SUMMARY names.
@@ -22,6 +23,7 @@ struct GateCommand: ParsableCommand {
         bench gate
         bench gate --exact-only --junit gate.xml
         bench gate --against ../main/.build/release/bench --quick
+        bench gate --against ../main/.build/release/bench --instructions-only
 
       Exit codes: 0 pass, improved or trade; 1 regressed; 2 the gate could not do its work: a crash,
       a hang, no baseline or one of another suite; 3 inconclusive, or no noise floor known; 64 an
@@ -46,6 +48,12 @@ struct GateCommand: ParsableCommand {
   @Flag(help: "Leave out the exact half.")
   var pairedOnly = false
 
+  @Flag(help: "Count instructions, too, under valgrind.")
+  var instructions = false
+
+  @Flag(help: "Count instructions, and leave out both halves.")
+  var instructionsOnly = false
+
   @Flag(help: "Fewer cells in the paired half.")
   var quick = false
 
@@ -67,14 +75,15 @@ struct GateCommand: ParsableCommand {
   @OptionGroup var reporting: GateReportOptions
 
   func validate() throws {
-    if exactOnly && pairedOnly {
-      throw ValidationError("--exact-only and --paired-only leave nothing to do.")
+    if [exactOnly, pairedOnly, instructionsOnly].count(where: { $0 }) > 1 {
+      throw ValidationError("Of --exact-only, --paired-only and --instructions-only, give one.")
     }
     if pairedOnly && against == nil {
       throw ValidationError("--paired-only needs --against BENCH, the build to compare with.")
     }
-    if exactOnly && against != nil {
-      throw ValidationError("--against is for the paired half, which --exact-only leaves out.")
+    if exactOnly && against != nil && !instructions {
+      throw ValidationError(
+        "--against is for the paired half, which --exact-only leaves out, and for --instructions.")
     }
     if againstBaseline != nil && against == nil {
       throw ValidationError("--against-baseline needs --against BENCH, whose baseline it is.")
@@ -84,7 +93,8 @@ struct GateCommand: ParsableCommand {
   func run() throws {
     try reporting.reportingErrors {
       let settings = try GateSettings(path: files.settings)
-      let baseline = pairedOnly ? nil : try GateBaseline(folder: files.baselineFolder)
+      let baseline =
+        pairedOnly || instructionsOnly ? nil : try GateBaseline(folder: files.baselineFolder)
       let folder = try ResultsFolder.make(output: output, name: "gate", date: Date())
       try Gate.clear(folder)
       let report = try report(settings, baseline, folder)
@@ -98,31 +108,51 @@ struct GateCommand: ParsableCommand {
   ) throws -> GateReport {
     var cells: [GateCell] = []
     var notChecked: [String] = []
-    var verdicts: [PairedVerdict] = []
     var changed: Set<String> = []
     if let baseline {
-      try baseline.write(to: folder.appendingPathComponent("baseline", isDirectory: true))
-      let suite = settings.exact.withoutGone(since: baseline, Registered.registry)
-      let figures = try files.figures(suite, countsAllocations: allocations, in: folder)
-      let judgement = try ExactJudgement(baseline, figures, folder: files.baseline)
+      let judgement = try exact(settings.exact, baseline, folder)
       cells += judgement.cells
       notChecked += judgement.notChecked
       changed = judgement.changedStrategies
     } else {
-      notChecked.append("the exact half: left out by --paired-only")
+      notChecked.append(
+        "the exact half: left out by \(pairedOnly ? "--paired-only" : "--instructions-only")")
     }
     if let againstBaseline {
       changed.formUnion(try changes(since: againstBaseline, &notChecked))
     }
-    if let against {
-      verdicts = try paired(settings, against, changed: changed, in: folder)
-    } else {
-      notChecked.append(
-        "the paired half: " + (exactOnly ? "left out by --exact-only" : "no --against BENCH"))
-    }
+    let counted = try countInstructions(settings.exact, folder, &notChecked)
+    let verdicts = try paired(settings, changed: changed, in: folder, &notChecked)
     return GateReport(
-      cells: cells, notChecked: notChecked, evidence: folder.relativePath,
-      paired: verdicts)
+      cells: cells + (counted?.cells ?? []), notChecked: notChecked,
+      evidence: folder.relativePath, paired: verdicts, instructions: counted?.counts ?? [])
+  }
+
+  private func exact(
+    _ suite: ExactSuite, _ baseline: GateBaseline, _ folder: URL
+  ) throws -> ExactJudgement {
+    try baseline.write(to: folder.appendingPathComponent("baseline", isDirectory: true))
+    let suite = suite.withoutGone(since: baseline, Registered.registry)
+    let figures = try files.figures(suite, countsAllocations: allocations, in: folder)
+    return try ExactJudgement(baseline, figures, folder: files.baseline)
+  }
+
+  /// Nil where they were not asked for, or cannot be counted here.
+  private func countInstructions(
+    _ suite: ExactSuite, _ folder: URL, _ notChecked: inout [String]
+  ) throws -> InstructionJudgement? {
+    guard instructions || instructionsOnly else {
+      notChecked.append("instructions: no --instructions")
+      return nil
+    }
+    if let obstacle = InstructionRun.obstacle {
+      notChecked.append("instructions: \(obstacle)")
+      return nil
+    }
+    let judgement = try InstructionHalf.run(
+      suite, in: folder, base: against, effect: inject, limits: files.limits)
+    notChecked += judgement.notChecked
+    return judgement
   }
 
   /// The strategies that deliver otherwise than in the baseline of the other build, as the committed
@@ -139,14 +169,20 @@ struct GateCommand: ParsableCommand {
   }
 
   private func paired(
-    _ settings: GateSettings, _ base: String, changed: Set<String>, in folder: URL
+    _ settings: GateSettings, changed: Set<String>, in folder: URL, _ notChecked: inout [String]
   ) throws -> [PairedVerdict] {
+    guard let against, !exactOnly, !instructionsOnly else {
+      let only = exactOnly ? "--exact-only" : instructionsOnly ? "--instructions-only" : nil
+      notChecked.append(
+        "the paired half: \(only.map { "left out by \($0)" } ?? "no --against BENCH")")
+      return []
+    }
     guard let suite = settings.paired else {
       throw HarnessError.nothingToRun(
         cause: "\(files.settings) has no 'paired', and --against needs it.")
     }
     // Children are started from another folder than the one that paths are meant in.
-    let base = URL(fileURLWithPath: base).path
+    let base = URL(fileURLWithPath: against).path
     let paired = PairedSettings(
       suite: suite, isQuick: quick, base: base, candidate: ThisProgram.path,
       deliversDifferently: changed, work: .calibrated())

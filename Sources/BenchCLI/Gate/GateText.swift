@@ -5,7 +5,9 @@ import Harness
 enum GateText {
   /// What there is to say of cells, the worst first; equal remarks on one strategy stand together.
   static func findings(_ report: GateReport) -> String {
-    var text = PairedText.table(report.paired, .terminal)
+    var text =
+      InstructionHalf.table(report.instructions, .terminal)
+      + PairedText.table(report.paired, .terminal)
     for group in groups(report) {
       text +=
         "\(group.verdict.rawValue)  \(group.strategy) on \(group.workloads.joined(separator: ", "))"
@@ -31,7 +33,7 @@ enum GateText {
     case .trade: "deliveries are dearer, and the strategy makes others."
     case .regressed:
       "something got worse. Mend it, or accept it and say why: exact figures with 'bench baseline "
-        + "accept', figures of the paired half by merging in spite of it."
+        + "accept', figures of two builds by merging in spite of it."
     case .inconclusive: "it cannot be told, for the reasons above. Run it on a quieter machine."
     case .unknown: "too little is known to tell, for the reasons above."
     }
@@ -77,9 +79,11 @@ enum GateMarkdown {
       text += groups.prefix(maximumRows).map(row).joined()
       if groups.count > maximumRows { text += "\nand \(groups.count - maximumRows) more.\n" }
     }
-    if !report.paired.isEmpty {
-      text += "\n" + PairedText.table(report.paired, .markdown)
-    }
+    let tables = [
+      InstructionHalf.table(report.instructions, .markdown),
+      PairedText.table(report.paired, .markdown),
+    ]
+    text += tables.filter { !$0.isEmpty }.map { "\n" + $0 }.joined()
     text += "\nCompared \(report.figures) figures of \(report.cells.count) cells.\n"
     if !report.notChecked.isEmpty {
       text += "\nNot checked:\n\n" + report.notChecked.map { "- \($0)\n" }.joined()

@@ -5,7 +5,7 @@ import Harness
 /// each cell. The schema is that of the Jenkins xUnit plugin.
 enum JUnitReport {
   static func text(_ report: GateReport) -> String {
-    let suites = [GateCell.Half.exact, .allocations, .paired].compactMap { half in
+    let suites = [GateCell.Half.exact, .allocations, .paired, .instructions].compactMap { half in
       let cells = report.cells.filter { $0.half == half }
       return cells.isEmpty ? nil : suite(half, cells)
     }

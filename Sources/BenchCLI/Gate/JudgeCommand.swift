@@ -53,42 +53,47 @@ struct JudgeCommand: ParsableCommand {
     if certificate.exitCode != 0 { throw ExitCode(certificate.exitCode) }
   }
 
-  /// The verdict that the evidence in `folder` gives, both halves as far as they are there.
+  /// The verdict that the evidence in `folder` gives, all halves as far as they are there.
   static func report(_ folder: URL, alpha: Double?, tolerance: Double?) throws -> GateReport {
-    let baseline = folder.appendingPathComponent("baseline", isDirectory: true)
-    let paired = PairedFolder(folder)
-    let hasExact = FileManager.default.fileExists(atPath: baseline.path)
-    guard hasExact || paired.hasTrials else {
+    let exact = try exact(in: folder)
+    let paired = try paired(in: PairedFolder(folder), alpha: alpha, tolerance: tolerance)
+    let counted =
+      InstructionJudgement.hasEvidence(in: folder) ? try InstructionJudgement(folder) : nil
+    guard exact != nil || paired != nil || counted != nil else {
       throw HarnessError.badResults(
         file: folder.path, line: nil, cause: "it holds no evidence of a gate.")
     }
-    var cells: [GateCell] = []
-    var notChecked: [String] = []
-    var verdicts: [PairedVerdict] = []
-    if hasExact {
-      let candidate = folder.appendingPathComponent(Gate.candidateFolder, isDirectory: true)
-      guard FileManager.default.fileExists(atPath: candidate.path) else {
-        throw HarnessError.cannotCheck(
-          what: folder.relativePath, cause: "its exact half did not come to its end.")
-      }
-      let judgement = try ExactJudgement(
-        GateBaseline(folder: baseline), GateBaseline(folder: candidate),
-        folder: baseline.relativePath)
-      cells += judgement.cells
-      notChecked += judgement.notChecked
-    } else {
-      notChecked.append("the exact half: there is no evidence of it")
-    }
-    if paired.hasTrials {
-      var evidence = try paired.whole()
-      evidence.settings.suite.relax(alpha: alpha, tolerance: tolerance)
-      verdicts = PairedJudgement(evidence).verdicts()
-    } else {
-      notChecked.append("the paired half: there is no evidence of it")
-    }
+    let notChecked = [
+      exact?.notChecked ?? ["the exact half: there is no evidence of it"],
+      paired == nil ? ["the paired half: there is no evidence of it"] : [],
+      counted?.notChecked ?? ["instructions: there is no evidence of them"],
+    ]
     return GateReport(
-      cells: cells, notChecked: notChecked, evidence: folder.relativePath,
-      paired: verdicts)
+      cells: (exact?.cells ?? []) + (counted?.cells ?? []),
+      notChecked: notChecked.flatMap { $0 }, evidence: folder.relativePath, paired: paired ?? [],
+      instructions: counted?.counts ?? [])
+  }
+
+  private static func exact(in folder: URL) throws -> ExactJudgement? {
+    let baseline = folder.appendingPathComponent("baseline", isDirectory: true)
+    guard FileManager.default.fileExists(atPath: baseline.path) else { return nil }
+    let candidate = folder.appendingPathComponent(Gate.candidateFolder, isDirectory: true)
+    guard FileManager.default.fileExists(atPath: candidate.path) else {
+      throw HarnessError.cannotCheck(
+        what: folder.relativePath, cause: "its exact half did not come to its end.")
+    }
+    return try ExactJudgement(
+      GateBaseline(folder: baseline), GateBaseline(folder: candidate),
+      folder: baseline.relativePath)
+  }
+
+  private static func paired(
+    in folder: PairedFolder, alpha: Double?, tolerance: Double?
+  ) throws -> [PairedVerdict]? {
+    guard folder.hasTrials else { return nil }
+    var evidence = try folder.whole()
+    evidence.settings.suite.relax(alpha: alpha, tolerance: tolerance)
+    return PairedJudgement(evidence).verdicts()
   }
 }
 

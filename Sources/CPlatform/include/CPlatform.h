@@ -18,4 +18,11 @@ int cplatform_die_with_parent(void);
 /// Makes this process the parent of whatever its descendants leave behind. Answers 0, or -1.
 int cplatform_adopt_orphans(void);
 
+/// As the system's `fork`, which Swift keeps from programs, for other threads are lost in the copy.
+int cplatform_fork(void);
+
+/// Do nothing: valgrind is told these names, and counts what runs between the two.
+void cplatform_counting_begins(void);
+void cplatform_counting_ends(void);
+
 #endif

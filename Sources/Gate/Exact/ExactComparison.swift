@@ -1,7 +1,7 @@
 import Foundation
 import Harness
 
-/// Compares two tables of figures for equality.
+/// Compares two tables of figures for equality; counts of instructions with their tolerances.
 struct ExactComparison {
   let half: GateCell.Half
   let before: ExactTable
@@ -35,13 +35,22 @@ struct ExactComparison {
       return [
         GateFinding(
           metric: nil, verdict: .regressed,
-          text: "is gone\(seed): it is in the baseline and is not run any more")
+          text:
+            "is gone\(seed): it is in \(half == .instructions ? "base" : "the baseline") and is "
+            + "not run any more")
       ]
     case (let old?, let new?):
       return zip(after.columns, zip(old, new)).compactMap { column, values in
-        values.0 == values.1 ? nil : difference(column, values.0, values.1, seed)
+        isSame(column, values.0, values.1) ? nil : difference(column, values.0, values.1, seed)
       }
     }
+  }
+
+  private func isSame(_ column: String, _ old: String, _ new: String) -> Bool {
+    guard half == .instructions, let before = Double(old), let after = Double(new) else {
+      return old == new
+    }
+    return InstructionJudgement.allows(column, before, after)
   }
 
   private func difference(

@@ -29,9 +29,15 @@ struct ExactTable: Codable, Equatable {
   /// Adds what a trial found; `places` after the point are kept of each figure.
   mutating func add(_ record: TrialRecord, places: Int) {
     let cell = Cell(strategy: record.strategy, workload: record.workload, seed: record.seed)
+    add(record.values, record.outcome, to: cell, places: places)
+  }
+
+  /// Adds a row.
+  mutating func add(
+    _ values: [String: Double], _ outcome: Outcome, to cell: Cell, places: Int
+  ) {
     rows[cell] =
-      [record.outcome.rawValue]
-      + columns.dropFirst().map { Self.text(record.values[$0], places: places) }
+      [outcome.rawValue] + columns.dropFirst().map { Self.text(values[$0], places: places) }
   }
 
   /// Rounded, so that machines agree on the text.

@@ -115,7 +115,7 @@ package struct PairedRun: Sendable {
     return missing
   }
 
-  private static func checkExecutable(_ path: String, _ side: PairedSide) throws {
+  static func checkExecutable(_ path: String, _ side: PairedSide) throws {
     var isFolder: ObjCBool = false
     let isThere = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
     guard !isThere || isFolder.boolValue || !FileManager.default.isExecutableFile(atPath: path)

@@ -12,7 +12,7 @@ import Synchronization
 
 /// What `bench child` does, in a process that may crash or hang.
 package enum ChildJob: String, CaseIterable, Sendable {
-  case trial, verification, exact
+  case trial, verification, exact, instructions
 }
 
 /// What a child is asked to do, handed over in a file.
@@ -94,12 +94,13 @@ package struct ChildProcess: Sendable {
     }
   }
 
-  /// Has `bench child` do a job, whose request and answer are in the files of these names.
+  /// Has `bench child` do a job, whose request and answer are in the files of these names. Where
+  /// `executable` is no bench but runs one, `behind` is what comes before the bench's own arguments.
   /// - Throws: ``HarnessError/cannotStart(path:cause:)``, ``HarnessError/cannotWrite(path:cause:)``, or
   ///   `CancellationError`.
   package func run(
     _ job: ChildJob, _ content: some ChildRequest, request: URL, response: URL,
-    environment: [Environment.Key: String?] = [:]
+    environment: [Environment.Key: String?] = [:], behind: [String] = []
   ) async throws -> Ending {
     do {
       try JSONEncoder().encode(content).write(to: request)
@@ -107,8 +108,17 @@ package struct ChildProcess: Sendable {
       throw HarnessError.cannotWrite(path: request.path, cause: error.fileCause + ".")
     }
     return try await run(
-      ["child", job.rawValue, "--request", request.path, "--response", response.path],
+      behind + ["child", job.rawValue, "--request", request.path, "--response", response.path],
       environment: environment)
+  }
+
+  /// How a child ended, as the end of a sentence.
+  package func words(_ ending: Ending) -> String {
+    switch ending {
+    case .deadline: "hung and was ended after \(deadline.text)"
+    case .memory: "took more than \(memoryLimitBytes >> 20) MiB of memory and was ended"
+    case .status: ending.words ?? "ended too early"
+    }
   }
 
   /// In the child: reads what it is asked to do, and from then on dies with its parent.

@@ -61,7 +61,7 @@ extension Effect {
   }
 
   /// A strategy that this makes worse.
-  func strategy(_ entry: StrategyEntry) -> StrategyEntry {
+  package func strategy(_ entry: StrategyEntry) -> StrategyEntry {
     StrategyEntry(
       name: entry.name, origin: entry.origin, summary: entry.summary,
       parameters: entry.parameters, delivery: entry.delivery,

@@ -1,0 +1,102 @@
+import Foundation
+import Harness
+
+/// What the instruction half comes to: the counts of two builds, from its evidence.
+package struct InstructionJudgement: Sendable {
+  /// The counts, sorted by strategy.
+  package let counts: [InstructionCount]
+  /// A cell for each strategy that either build has; none without a base.
+  package let cells: [GateCell]
+  /// What was not looked at, each with the reason.
+  package let notChecked: [String]
+
+  static let submission = "instructions_per_submission"
+  static let cycle = "instructions_per_cycle"
+
+  /// Whether the candidate was counted in `folder`.
+  package static func hasEvidence(in folder: URL) -> Bool {
+    FileManager.default.fileExists(atPath: file(.candidate, in: folder).path)
+  }
+
+  /// Reads what lies in `folder`; `noBase` says why there may be none of a base.
+  /// - Throws: ``HarnessError/badResults(file:line:cause:)``.
+  package init(_ folder: URL, noBase: String = "there is no evidence of a base") throws {
+    let base = Self.file(.base, in: folder)
+    let hasBase = FileManager.default.fileExists(atPath: base.path)
+    self.init(
+      before: hasBase ? try Self.table(base) : nil,
+      after: try Self.table(Self.file(.candidate, in: folder)), noBase: noBase)
+  }
+
+  init(before: ExactTable?, after: ExactTable, noBase: String) {
+    let keys = Set((before?.rows.keys.map { $0 } ?? []) + after.rows.keys).sorted()
+    counts = keys.map { InstructionCount($0, before, after) }
+    guard let before else {
+      cells = []
+      notChecked = ["instructions: counted, and compared with nothing: \(noBase)"]
+      return
+    }
+    let comparison = ExactComparison(half: .instructions, before: before, after: after)
+    cells = comparison.cells
+    notChecked =
+      comparison.newCells > 0
+      ? ["instructions: strategies that the base does not have: \(comparison.newCells)"] : []
+  }
+
+  static func file(_ side: PairedSide, in folder: URL) -> URL {
+    folder.appendingPathComponent("instructions-\(side.rawValue).csv")
+  }
+
+  /// Two totals for each key: those of its submissions, and those of its cycle.
+  static func table(_ keys: [String], _ totals: [Int]) -> ExactTable {
+    var table = ExactTable(metrics: [submission, cycle])
+    for (position, key) in keys.enumerated() {
+      let values = [
+        submission: Double(totals[2 * position]) / Double(InstructionChild.updates),
+        cycle: Double(totals[2 * position + 1]),
+      ]
+      let workload = "\(InstructionChild.updates) updates"
+      table.add(
+        values, .ok, to: .init(strategy: key, workload: workload, seed: 1), places: 3)
+    }
+    return table
+  }
+
+  private static func table(_ file: URL) throws -> ExactTable {
+    do {
+      return try ExactTable(String(decoding: Data(results: file), as: UTF8.self))
+    } catch let malformed as ExactTable.Malformed {
+      throw HarnessError.badResults(file: file.path, line: nil, cause: "it \(malformed.text)")
+    }
+  }
+
+  /// Whether that is no difference: one instruction a submission, 3 % a cycle.
+  ///
+  /// In a prototype, changes elsewhere in the source moved nothing in the loop of submissions, and up to
+  /// 0.6 % in whole cycles, by what the optimiser makes of them and where code comes to lie.
+  static func allows(_ metric: String, _ old: Double, _ new: Double) -> Bool {
+    metric == submission ? abs(new - old) <= 1 + 1e-9 : abs(new - old) <= 0.03 * old
+  }
+}
+
+/// What one strategy takes. Nil where a build has no such strategy, or was not counted.
+package struct InstructionCount: Codable, Sendable, Equatable {
+  /// The strategy's key.
+  package let strategy: String
+  /// A submission while something is pending, on average.
+  package let baseSubmission, submission: Double?
+  /// A thousand updates in bursts, with all their deliveries.
+  package let baseCycle, cycle: Double?
+
+  fileprivate init(_ cell: ExactTable.Cell, _ before: ExactTable?, _ after: ExactTable) {
+    func figure(_ table: ExactTable?, _ metric: String) -> Double? {
+      guard let table, let column = table.columns.firstIndex(of: metric) else { return nil }
+      return table.rows[cell].flatMap { Double($0[column]) }
+    }
+    strategy = cell.strategy
+    baseSubmission = figure(before, InstructionJudgement.submission)
+    submission = figure(after, InstructionJudgement.submission)
+    baseCycle = figure(before, InstructionJudgement.cycle)
+    cycle = figure(after, InstructionJudgement.cycle)
+  }
+}

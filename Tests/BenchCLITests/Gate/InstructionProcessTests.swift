@@ -1,0 +1,78 @@
+import Foundation
+import Gate
+import Testing
+
+extension LongBenchTests {
+  /// Instructions of the built program under valgrind.
+  @Suite struct InstructionProcessTests {
+    private static let obstacle = Comment(rawValue: InstructionRun.obstacle ?? "")
+    private let fixture: GateFixture
+
+    init() throws {
+      fixture = try GateFixture()
+      try fixture.settings(strategies: "throttle,pending-flag,change-set")
+    }
+
+    private func count(
+      against base: String? = nil, _ more: [String] = [], environment: [String: String] = [:]
+    ) async throws -> BenchProcess {
+      try await fixture.gate(
+        ["--instructions-only"] + (base.map { ["--against", $0] } ?? []) + more,
+        environment: environment)
+    }
+
+    private var program: String { get throws { try BenchProcess.executable("FixtureBench").path } }
+
+    @Test(.enabled(if: InstructionRun.obstacle == nil, obstacle))
+    func sameProgramTakesTheSameInstructions() async throws {
+      let bench = try await count(against: try program)
+      #expect(bench.exitCode == 0, "\(bench.output)\(bench.errors)")
+      #expect(bench.output.hasSuffix("PASS: nothing got worse.\n"))
+      let base = try fixture.folder.text("evidence/instructions-base.csv")
+      #expect(base.split(separator: "\n").count == 4)
+      #expect(try fixture.folder.text("evidence/instructions-candidate.csv") == base)
+    }
+
+    @Test(.enabled(if: InstructionRun.obstacle == nil, obstacle))
+    func oneMoreAllocationASubmissionRegressedAndTheVerdictCanBeRepeated() async throws {
+      let bench = try await count(against: try program, ["--inject", "allocation"])
+      #expect(bench.exitCode == 1, "\(bench.output)\(bench.errors)")
+      for strategy in ["throttle", "pending-flag", "change-set"] {
+        #expect(
+          bench.output.contains(
+            "REGRESSED  \(strategy) on 1000 updates (instructions)\n"
+              + "    instructions_per_submission: "), "\(bench.output)")
+      }
+      let again = try await BenchProcess.run(["judge", "evidence"], in: fixture.folder)
+      #expect(again.exitCode == 1)
+      #expect(again.output.contains("REGRESSED  throttle on 1000 updates (instructions)"))
+    }
+
+    @Test(.enabled(if: InstructionRun.obstacle == nil, obstacle))
+    func withoutABaseTheCountsAreShownAndNothingIsCompared() async throws {
+      let bench = try await count()
+      #expect(bench.exitCode == 3, "\(bench.output)\(bench.errors)")
+      #expect(bench.output.contains("\npending-flag "))
+      #expect(
+        bench.output.contains(
+          "instructions: counted, and compared with nothing: there is no --against"))
+    }
+
+    @Test(.enabled(if: InstructionRun.obstacle == nil, obstacle))
+    func programThatCountsNothingIsNoVerdict() async throws {
+      let bench = try await count(against: "/bin/true")
+      #expect(bench.exitCode == 2, "\(bench.output)\(bench.errors)")
+      #expect(
+        bench.errors.contains("Cannot check the base's instructions of any strategy"),
+        "\(bench.errors)")
+    }
+
+    @Test func whatHasNoValgrindListsThemAsNotChecked() async throws {
+      let bench = try await count(against: try program, environment: ["PATH": "/nowhere"])
+      #expect(bench.exitCode == 3, "\(bench.output)\(bench.errors)")
+      #expect(
+        bench.output.contains(
+          "Not checked: instructions: valgrind is not installed: apt-get install valgrind\n"))
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import Testing
+
+@testable import Gate
+@testable import Harness
+
+@Suite struct InstructionTests {
+  /// What callgrind writes with --combine-dumps: two regions, then what came after the last.
+  private static let dumps = """
+    # callgrind format
+    version: 1
+    part: 1
+    desc: Trigger: --dump-before=cplatform_counting_ends
+    events: Ir
+    fn=(0) 0x000000000001ab70
+    totals: 6005
+    part: 2
+    desc: Trigger: --dump-before=cplatform_counting_ends
+    totals: 412345
+    part: 3
+    desc: Trigger: Program termination
+    totals: 987
+    """
+
+  private func table(
+    _ figures: [(key: String, submissions: Int, cycle: Int)]
+  ) -> ExactTable {
+    InstructionJudgement.table(
+      figures.map(\.key), figures.flatMap { [$0.submissions, $0.cycle] })
+  }
+
+  private func findings(
+    _ before: (Int, Int), _ after: (Int, Int)
+  ) throws -> [GateFinding] {
+    let judgement = InstructionJudgement(
+      before: table([("frame", before.0, before.1)]), after: table([("frame", after.0, after.1)]),
+      noBase: "")
+    #expect(judgement.notChecked.isEmpty)
+    return try #require(judgement.cells.first).findings
+  }
+
+  @Test func regionsAreReadAndTheRestOfTheProgramIsNot() {
+    #expect(InstructionRun.totals(Self.dumps) == [6_005, 412_345])
+    #expect(InstructionRun.totals("") == [])
+  }
+
+  @Test func oneInstructionASubmissionIsAllowedAndMoreIsNot() throws {
+    #expect(try findings((6_005, 100), (7_005, 100)).isEmpty)
+    #expect(try findings((7_005, 100), (6_005, 100)).isEmpty)
+    let found = try findings((6_005, 100), (7_006, 100))
+    #expect(found.map(\.verdict) == [.regressed])
+    #expect(
+      found.first?.text == "instructions_per_submission: 6.005 -> 7.006, worse by 16.7 %")
+    #expect(try findings((7_006, 100), (6_005, 100)).map(\.verdict) == [.improved])
+  }
+
+  @Test func threePercentOfACycleAreAllowedAndMoreIsNot() throws {
+    #expect(try findings((0, 100_000), (0, 103_000)).isEmpty)
+    #expect(try findings((0, 100_000), (0, 97_000)).isEmpty)
+    let found = try findings((0, 100_000), (0, 103_001))
+    #expect(found.map(\.metric) == ["instructions_per_cycle"])
+    #expect(found.map(\.verdict) == [.regressed])
+    #expect(try findings((0, 100_000), (0, 96_999)).map(\.verdict) == [.improved])
+  }
+
+  @Test func strategiesThatAppearAndDisappearAreNamed() {
+    let judgement = InstructionJudgement(
+      before: table([("old", 1, 1)]), after: table([("new", 2, 2)]), noBase: "")
+    #expect(judgement.cells.map(\.strategy) == ["new", "old"])
+    #expect(judgement.cells.map(\.verdict) == [.pass, .regressed])
+    #expect(
+      judgement.cells.last?.findings.first?.text == "is gone: it is in base and is not run any more"
+    )
+    #expect(judgement.notChecked == ["instructions: strategies that the base does not have: 1"])
+    #expect(judgement.counts.map(\.strategy) == ["new", "old"])
+    #expect(judgement.counts.first?.baseCycle == nil)
+  }
+
+  @Test func withoutABaseNothingIsCompared() {
+    let judgement = InstructionJudgement(
+      before: nil, after: table([("frame", 6_000, 100)]), noBase: "why not")
+    #expect(judgement.cells.isEmpty)
+    #expect(judgement.counts.map(\.submission) == [6])
+    #expect(
+      judgement.notChecked == ["instructions: counted, and compared with nothing: why not"])
+  }
+
+  @Test func evidenceIsReadAsItWasWritten() throws {
+    let folder = try FileManager.makeTemporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    #expect(!InstructionJudgement.hasEvidence(in: folder))
+    for (side, submissions) in [(PairedSide.base, 6_000), (.candidate, 70_000)] {
+      try table([("frame", submissions, 100)]).csv.write(
+        to: InstructionJudgement.file(side, in: folder), atomically: true, encoding: .utf8)
+    }
+    #expect(InstructionJudgement.hasEvidence(in: folder))
+    #expect(try InstructionJudgement(folder).cells.map(\.verdict) == [.regressed])
+    try Data("no table".utf8).write(to: InstructionJudgement.file(.candidate, in: folder))
+    #expect(throws: HarnessError.self) { try InstructionJudgement(folder) }
+  }
+}
