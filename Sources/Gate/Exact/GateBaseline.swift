@@ -141,4 +141,22 @@ extension GateBaseline {
       throw bad(folder, "is broken: \(name) \(malformed.text) \(remedy)")
     }
   }
+
+  /// Whether this, which lies in `folder`, lacks a figure that `other` has.
+  /// - Throws: ``HarnessError/badBaseline(folder:cause:)``.
+  func checkFigures(against other: GateBaseline, folder: String) throws {
+    let tables =
+      [(Self.exactFile, exact, other.exact)]
+      + [(Self.allocationsFile, allocations, other.allocations)].compactMap { name, own, other in
+        own.flatMap { own in other.map { (name, own, $0) } }
+      }
+    for (name, own, other) in tables {
+      do {
+        try own.checkFigures(against: other)
+      } catch {
+        throw HarnessError.badBaseline(
+          folder: folder, cause: "is broken: \(name) \(error.text) \(Self.remedy)")
+      }
+    }
+  }
 }
