@@ -17,6 +17,7 @@ PICTURES = (
     "trade_off.p99",
     "dots.dots",
     "sweep.sweep",
+    "choices.choices",
     "agreement.agreement",
     "gate.gate",
 )

@@ -53,6 +53,11 @@ SWEEP = Table(
     ("trials", "failed_trials", "main_busy_share", "latency_max_ms"),
     rest_is_numbers=True,
 )
+CHOICES = Table(
+    "choices.csv",
+    ("workload", "strategy", "is_asked"),
+    ("latency_price", "latency_mean_ms", "main_busy_share"),
+)
 FINDINGS = Table("findings.csv", ("workload", "finding"), ())
 GATE = Table(
     "gate-cells.csv",

@@ -77,9 +77,9 @@ struct Output {
 enum Prose {
   static let width = 100
 
-  /// The words of `text` in lines that begin with `indent` spaces and are at most 100 columns wide;
+  /// The words of `text` in lines that begin with `indent` spaces and are at most `width` columns wide;
   /// a longer word has a line of its own.
-  static func wrapped(_ text: String, indent: Int = 0) -> String {
+  static func wrapped(_ text: String, indent: Int = 0, width: Int = width) -> String {
     lines(of: text.split(whereSeparator: \.isWhitespace).map(String.init), width: width - indent)
       .map { String(repeating: " ", count: indent) + $0 + "\n" }.joined()
   }

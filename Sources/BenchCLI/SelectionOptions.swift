@@ -73,9 +73,13 @@ struct WorkloadOptions: ParsableArguments {
 /// A recording to replay.
 struct TraceOptionGroup: ParsableArguments {
   @Option(
+    name: .customLong("trace"),
     help: ArgumentHelp("Replay this CSV as the workload 'trace'.", valueName: "file.csv"),
     completion: .file(extensions: ["csv"]))
-  var trace: String?
+  var traces: [String] = []
+
+  /// Of a command that takes one; the last, as of other options.
+  var trace: String? { traces.last }
 
   @Option(
     help: ArgumentHelp(

@@ -1,3 +1,4 @@
+import Foundation
 import Harness
 
 /// What a run is made of.
@@ -34,6 +35,8 @@ package struct RunSettings: Sendable {
   package var view: Selection<ToolkitEntry>?
   /// Whether what happens in one trial of each cell is recorded.
   package var recordsEvents = false
+  /// Recordings that are workloads of their own, by their keys; see ``replay(_:)``.
+  private var recordings: [String: Recording] = [:]
   private let reading = TraceReading()
 
   /// Makes settings.
@@ -86,12 +89,63 @@ package struct RunSettings: Sendable {
 
   /// The plans of the workloads, by key.
   func plans() throws -> [String: TrialPlan] {
-    let trace = try tracePath.map { try reading.trace($0, traceOptions) }
-    return try workloads.reduce(into: [:]) { plans, workload in
+    try workloads.reduce(into: [:]) { plans, workload in
+      let path = recordings[workload.key]?.path ?? tracePath
+      let trace = try path.map { try reading.trace($0, traceOptions) }
       plans[workload.key] = try workload.entry.plan(
         values: workload.values, costs: costs, seed: seed, trace: trace
       ).cut(to: window)
     }
+  }
+}
+
+extension RunSettings {
+  private struct Recording: Sendable {
+    let path: String
+    /// As which it is replayed where it is the only one.
+    let workload: Selection<Workload>
+  }
+
+  /// Replays these recordings, a folder for all in it. Several become workloads of their own, in the
+  /// place of the one that replays a recording, each under the name of its file.
+  /// - Throws: ``HarnessError`` for a folder without recordings.
+  package mutating func replay(_ paths: [String]) throws {
+    let paths = try paths.flatMap(Self.recordings)
+    tracePath = paths.first
+    guard paths.count > 1 else { return }
+    let names = paths.map { URL(fileURLWithPath: $0).deletingPathExtension().lastPathComponent }
+    workloads = try workloads.flatMap { workload -> [Selection<Workload>] in
+      guard workload.entry.name == "trace" else { return [workload] }
+      return try zip(paths, names).map { path, name in
+        let isUnique = names.count { $0 == name } == 1
+        let own = try Selection(workload.entry.named(isUnique ? name : path))
+        recordings[own.key] = Recording(path: path, workload: workload)
+        return own
+      }
+    }
+  }
+
+  /// The recordings in the folder `path` in the order of their names, or the file itself.
+  private static func recordings(_ path: String) throws -> [String] {
+    guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
+      return [path]
+    }
+    let files = names.filter { $0.hasSuffix(".csv") && !$0.hasPrefix(".") }.sorted()
+    guard !files.isEmpty else {
+      throw HarnessError.badTrace(
+        file: path, line: nil, column: nil, cause: "it is a folder without a CSV.")
+    }
+    return files.map { URL(fileURLWithPath: path).appendingPathComponent($0).relativePath }
+  }
+
+  /// The same with the workload of that key alone, as a child process can run it, too.
+  package func only(_ workload: String) -> RunSettings {
+    var settings = self
+    settings.workloads = workloads.filter { $0.key == workload }
+    if let recording = recordings[workload] {
+      (settings.workloads, settings.tracePath) = ([recording.workload], recording.path)
+    }
+    return settings
   }
 }
 

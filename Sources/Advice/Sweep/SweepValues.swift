@@ -61,9 +61,9 @@ struct SweepValues {
   }
 }
 
-extension [Double] {
+extension Array where Element: Equatable {
   /// Without the values that were there before.
-  var distinct: [Double] {
+  var distinct: [Element] {
     reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 }

@@ -67,6 +67,13 @@ public struct Workload: RegistryEntry {
 }
 
 extension Workload {
+  /// The same under another name.
+  package func named(_ name: String) -> Workload {
+    Workload(
+      name, origin: origin, summary: summary, parameters: parameters, quick: quick,
+      virtual: virtual, isRealTimeOnly: isRealTimeOnly, plan: makePlan)
+  }
+
   /// The most updates that a plan may have.
   package static let maximumUpdates = 50_000_000
 }

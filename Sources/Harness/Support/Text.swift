@@ -26,6 +26,14 @@ extension Duration {
     return "\(nanoseconds)ns"
   }
 
+  /// The duration as people say it, as in "3.7 ms".
+  package var words: String {
+    let nanoseconds = Double(wholeNanoseconds)
+    let unit = [TimeUnit.s, .ms, .us].first { nanoseconds >= $0.nanoseconds } ?? .ns
+    let name = unit == .us ? "µs" : unit.rawValue
+    return "\(FigureText.threeDigits(nanoseconds / unit.nanoseconds)) \(name)"
+  }
+
   /// The duration in milliseconds.
   package var milliseconds: Double { Double(wholeNanoseconds) / 1e6 }
 }

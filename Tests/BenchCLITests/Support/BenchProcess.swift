@@ -8,7 +8,8 @@ struct BenchProcess {
   let output: String
   let errors: String
 
-  /// Runs `program`; no thread waits for it, and it ends with the test's time limit.
+  /// Runs `program`, one of the package or a path; no thread waits for it, and it ends with the test's
+  /// time limit.
   static func run(
     _ arguments: [String], in folder: TemporaryFolder, program: String = "bench",
     environment: [String: String] = [:]
@@ -64,6 +65,7 @@ struct BenchProcess {
   }
 
   static func executable(_ program: String) throws -> URL {
+    if program.hasPrefix("/") { return URL(fileURLWithPath: program) }
     if let folder = ProcessInfo.processInfo.environment["COALESCE_TESTED_PROGRAMS"] {
       let file = URL(fileURLWithPath: folder, isDirectory: true).appendingPathComponent(program)
       try #require(

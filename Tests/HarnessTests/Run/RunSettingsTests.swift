@@ -26,6 +26,35 @@ import Testing
     #expect(throws: HarnessError.self) { try settings.check() }
   }
 
+  @Test func recordingsOfAFolderAreWorkloadsOfTheirOwn() throws {
+    let folder = try TemporaryFolder()
+    for name in ["b.csv", "a.csv"] { _ = try folder.file(name, "time_ms\n1\n") }
+    for name in [".c.csv", "d.txt"] { _ = try folder.file(name, "no trace") }
+    var settings = try settings("trace,uart")
+    try settings.replay([folder.url.path])
+    #expect(settings.workloads.map(\.key) == ["a", "b", "uart"])
+    try settings.check()
+    let alone = settings.only("b")
+    #expect(alone.workloads.map(\.key) == ["trace"])
+    #expect(alone.tracePath == folder.url.appendingPathComponent("b.csv").path)
+    #expect(settings.only("uart").workloads.map(\.key) == ["uart"])
+  }
+
+  @Test func recordingsOfOneNameAreToldApartByTheirPaths() throws {
+    var settings = try settings("trace")
+    try settings.replay(["monday/app.csv", "tuesday/app.csv", "other.csv"])
+    #expect(settings.workloads.map(\.key) == ["monday/app.csv", "tuesday/app.csv", "other"])
+  }
+
+  @Test func singleRecordingIsTheTrace() throws {
+    var settings = try settings("trace")
+    try settings.replay(["my.csv"])
+    #expect(settings.workloads.map(\.key) == ["trace"])
+    #expect(settings.tracePath == "my.csv")
+    let folder = try TemporaryFolder()
+    #expect(throws: HarnessError.self) { try settings.replay([folder.url.path]) }
+  }
+
   @Test func standardSuiteIsInTheRegistries() throws {
     let strategies: [Selection<StrategyEntry>] = try Selection.parse(
       Suite.strategies, from: .standard)
