@@ -40,7 +40,7 @@ def metrics(run: Run) -> list[dict[str, Any]]:
             "help": _help(name, known[name][1]),
             "isUsual": name in USUAL,
         }
-        for name in run.trials.columns
+        for name in run.columns
         if name in known
     ]
 

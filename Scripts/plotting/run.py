@@ -1,7 +1,7 @@
 """One run: its tables, checked against each other, and how the trials of each cell ended."""
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -29,6 +29,8 @@ class Run:
     choices: pl.DataFrame | None = None
     findings: pl.DataFrame | None = None
     gate: pl.DataFrame | None = None
+    #: The columns of the trials, read or not.
+    columns: list[str] = field(default_factory=list)
     virtual: "Run | None" = None
 
     @staticmethod
@@ -55,6 +57,7 @@ class Run:
             choices=tables.read_if_there(folder, tables.CHOICES),
             findings=tables.read_if_there(folder, tables.FINDINGS),
             gate=gate,
+            columns=tables.columns(folder, tables.TRIALS),
         )
         run._check()
         return run
@@ -98,7 +101,7 @@ class Run:
         names: dict[str, None] = {}
         for frame in (self.summary, self.trials):
             if frame is not None:
-                names.update(dict.fromkeys(frame[column].to_list()))
+                names.update(dict.fromkeys(frame[column].unique(maintain_order=True).to_list()))
         return list(names)
 
     @cached_property
@@ -108,9 +111,9 @@ class Run:
             return {}
         found: dict[tuple[str, str], dict[str, int]] = {}
         timed = self.trials.filter(pl.col("pass") == "timing")
-        for strategy, workload, outcome in timed.select("strategy", "workload", "outcome").rows():
-            counts = found.setdefault((strategy, workload), {})
-            counts[outcome] = counts.get(outcome, 0) + 1
+        ends = timed.group_by("strategy", "workload", "outcome", maintain_order=True).len()
+        for strategy, workload, outcome, count in ends.rows():
+            found.setdefault((strategy, workload), {})[outcome] = count
         return found
 
     def trouble(self, strategy: str, workload: str) -> str | None:

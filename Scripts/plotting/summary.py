@@ -1,7 +1,6 @@
 """What a run says in words; its own findings, and nothing that the figures do not say."""
 
 from collections import Counter
-from collections.abc import Callable
 from html import escape
 
 import polars as pl
@@ -84,8 +83,8 @@ def warnings(run: Run) -> str:
     if run.environment.get("isOptimised") is False:
         said.append("The bench was built without optimisation: distrust its times.")
     failed, void = (
-        _trials(run, lambda outcome: outcome not in (OK, VOID)),
-        _trials(run, VOID.__eq__),
+        _trials(run, ~pl.col("outcome").is_in([OK, VOID])),
+        _trials(run, pl.col("outcome") == VOID),
     )
     said += failed
     text = _list(said) if said else "<p>None.</p>"
@@ -98,12 +97,11 @@ def warnings(run: Run) -> str:
     return text
 
 
-def _trials(run: Run, is_wanted: Callable[[str], bool]) -> list[str]:
+def _trials(run: Run, is_wanted: pl.Expr) -> list[str]:
     if run.trials is None:
         return []
     return [
         f"{row['strategy']} on {row['workload']}, trial {int(row['trial'] or 0)}: "
         f"{row['outcome']}" + (f", {row['detail']}" if row["detail"] else "") + "."
-        for row in run.trials.to_dicts()
-        if is_wanted(row["outcome"])
+        for row in run.trials.filter(is_wanted).to_dicts()
     ]
