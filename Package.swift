@@ -77,7 +77,7 @@ let package = Package(
     .target(
       name: "BenchCLI",
       dependencies: [
-        "Advice", "Coalesce", "Gate", "Harness", "Runs", "Verify",
+        "Advice", "Coalesce", "CPlatform", "Gate", "Harness", "Runs", "Verify",
         bench("ArgumentParser", "swift-argument-parser"), bench("TextTable", "TextTable"),
       ],
       swiftSettings: strict),

@@ -19,7 +19,18 @@ public enum BenchCommand {
   ) {
     let registry = Registry(strategies, workloads, toolkits)
     Registered.entries.withLock { $0 = (registry, mutants) }
-    Root.main(Self.understood(Array(CommandLine.arguments.dropFirst())))
+    Streams.prepare()
+    if let shortage = ResourceLimits.shortage {
+      Output.note("Error: \(shortage)")
+      Streams.exit(ExitCode(2))
+    }
+    do {
+      var command = try Root.parseAsRoot(Self.understood(Array(CommandLine.arguments.dropFirst())))
+      try command.run()
+      Streams.exit(nil)
+    } catch {
+      Streams.exit(error)
+    }
   }
 
   /// What the parser is given: options that the registry names are put together.

@@ -33,8 +33,8 @@ struct Output {
     Self.note("Results: \(results.url.relativePath)")
   }
 
-  /// Unbuffered, so that what follows on stderr comes after it.
-  static func show(_ text: String) { FileHandle.standardOutput.write(Data(text.utf8)) }
+  /// Results; see ``Streams/show(_:)``.
+  static func show(_ text: String) { Streams.show(text) }
 
   static func show(json value: some Encodable) throws { show(try text(json: value)) }
 
@@ -69,7 +69,7 @@ struct Output {
 
   /// A line for people, on stderr.
   static func note(_ line: String) {
-    FileHandle.standardError.write(Data((line + "\n").utf8))
+    Streams.tell(line + "\n")
   }
 }
 
@@ -147,7 +147,7 @@ func reportingErrors(_ work: () throws -> Void) throws {
   } catch HarnessError.interrupted(let signal) {
     throw ExitCode(128 + signal)
   } catch let error as HarnessError {
-    FileHandle.standardError.write(Data("Error: \(error)\n".utf8))
+    Output.note("Error: \(error)")
     throw ExitCode(error.isUsage ? 64 : 2)
   }
 }

@@ -71,7 +71,8 @@ struct Run: ParsableCommand {
     settings: RunSettings, into output: String?, finished: [TrialRecord],
     work: ReloadWork = .calibrated(), earlier: RunEnvironment? = nil
   ) throws {
-    let results = try ResultsFolder(output: output, name: "run", date: Date(), settings: settings)
+    let results = try ResultsFolder(
+      output: output, name: "run", date: Date(), settings: settings, goesOn: earlier != nil)
     try results.writeFrontierWithProgress(settings)
     let command = earlier?.command ?? CommandLine.arguments
     let records: [TrialRecord]

@@ -65,8 +65,9 @@ struct CertifyCommand: ParsableCommand {
       let certified = CertifySettings(
         suite: try suite(), isQuick: quick, hasBackgroundLoad: burn, executable: ThisProgram.path,
         build: try RunSignature.digest(ThisProgram.path), work: .calibrated())
-      let run = try CertifyRun(
-        certified, folder: URL(fileURLWithPath: output, isDirectory: true), Registered.registry)
+      let folder = try ResultsFolder.make(
+        output: output, name: "certify", date: Date(), goesOn: true)
+      let run = try CertifyRun(certified, folder: folder, Registered.registry)
       let progress = Progress()
       try Interruptible.run { [families, attempts] in
         try await run.run(families: families, attempts: attempts, onAdvance: progress.show)

@@ -18,4 +18,10 @@ int cplatform_die_with_parent(void);
 /// Makes this process the parent of whatever its descendants leave behind. Answers 0, or -1.
 int cplatform_adopt_orphans(void);
 
+/// How many files this process may have open at once.
+unsigned long cplatform_open_file_limit(void);
+
+/// How many of so many threads, at most 64, can be started and be there at once; they have ended then.
+int cplatform_startable_threads(int count);
+
 #endif

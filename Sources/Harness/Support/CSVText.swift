@@ -21,8 +21,10 @@ package enum CSVText {
   /// never 0.
   package static func number(_ value: Double?) -> String {
     guard let value, value.isFinite else { return "" }
+    // It has no places after the point, and a millionth of it may be infinite.
+    guard abs(value) < 1e15 else { return String(value) }
     let rounded = (value * 1e6).rounded() / 1e6
-    if rounded == rounded.rounded(), abs(rounded) < 1e15 { return String(Int64(rounded)) }
+    if rounded == rounded.rounded() { return String(Int64(rounded)) }
     return String(rounded)
   }
 }

@@ -102,7 +102,7 @@ extension HarnessError {
     do {
       return try work()
     } catch {
-      throw HarnessError.cannotWrite(path: path, cause: error.fileCause + ".")
+      throw HarnessError.cannotWrite(path: path, cause: error.fileCause.withoutFullStop + ".")
     }
   }
 }
@@ -111,6 +111,9 @@ extension Error {
   /// Why a file operation failed, in lower case and without a full stop, as a part of a sentence.
   package var fileCause: String {
     let error = self as NSError
+    if error.domain == NSPOSIXErrorDomain {
+      return String(cString: strerror(Int32(error.code))).lowercased()
+    }
     guard error.domain == NSCocoaErrorDomain else { return "\(self)" }
     switch CocoaError.Code(rawValue: error.code) {
     case .fileReadNoSuchFile, .fileNoSuchFile: return "no such file or folder"
@@ -125,6 +128,11 @@ extension Error {
       return String(cString: strerror(Int32(code))).lowercased()
     }
   }
+}
+
+extension String {
+  /// For the middle of a sentence.
+  fileprivate var withoutFullStop: String { hasSuffix(".") ? String(dropLast()) : self }
 }
 
 extension Data {
@@ -157,14 +165,37 @@ extension JSONEncoder {
 }
 
 extension FileManager {
-  /// Makes a folder of its own for this process, for the caller to remove.
+  /// Makes a folder of its own for this process, for the caller to remove, and removes what processes
+  /// left behind that were killed.
   /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
   package static func makeTemporaryFolder() throws -> URL {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("coalesce-\(UUID().uuidString)")
+    let parent = FileManager.default.temporaryDirectory
+    removeAbandoned(in: parent)
+    let folder = parent.appendingPathComponent("\(temporaryPrefix)\(UUID().uuidString)")
     try HarnessError.writing(folder.path) {
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
     }
+    // Never unlocked: it is when this process ends, however that happens.
+    _ = FileLock.hold(folder.appendingPathComponent(inUse).path)
     return folder
+  }
+
+  private static let temporaryPrefix = "coalesce-bench-"
+  private static let inUse = "in-use"
+
+  /// Folders of this user whose process has ended without removing them. The lock tells, not a process's
+  /// number, which another one may have, and which means nothing in another container.
+  private static func removeAbandoned(in parent: URL) {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: parent.path)) ?? []
+    for name in names where name.hasPrefix(temporaryPrefix) {
+      let folder = parent.appendingPathComponent(name)
+      let lock = folder.appendingPathComponent(inUse).path
+      // Not there: it is being made, or removed.
+      guard FileManager.default.isWritableFile(atPath: lock),
+        case .held(let held) = FileLock.hold(lock)
+      else { continue }
+      try? FileManager.default.removeItem(at: folder)
+      FileLock.release(held)
+    }
   }
 }

@@ -104,7 +104,7 @@ package struct TrialRecord: Codable, Sendable {
       detail = "the view differs from the model at the end"
     } else if trial.pass == .timing, let lateness = analysis.voidingLateness {
       outcome = .void
-      detail = "the producers were \(Double(lateness) / 1e6) ms late at p99"
+      detail = "the producers were \(FigureText.threeDigits(Double(lateness) / 1e6)) ms late at p99"
     }
   }
 
