@@ -122,7 +122,7 @@ struct RecommendCommand: ParsableCommand {
     var settings = RunSettings(
       strategies: strategies, workloads: workloads, seed: selection.seed, costs: model,
       traceOptions: trace.options, pin: true, hop: hop.hop)
-    try settings.replay(trace.traces)
+    try settings.replay(RunSettings.recordings(at: trace.traces))
     return settings
   }
 

@@ -106,11 +106,12 @@ extension RunSettings {
     let workload: Selection<Workload>
   }
 
-  /// Replays these recordings, a folder for all in it. Several become workloads of their own, in the
-  /// place of the one that replays a recording, each under the name of its file.
-  /// - Throws: ``HarnessError`` for a folder without recordings.
+  /// The endings of files that a folder is searched for.
+  private static let recordingTypes = ["csv"]
+
+  /// Replays these recordings. Several become workloads of their own, in the place of the one that
+  /// replays a recording, each under the name of its file.
   package mutating func replay(_ paths: [String]) throws {
-    let paths = try paths.flatMap(Self.recordings)
     tracePath = paths.first
     guard paths.count > 1 else { return }
     let names = paths.map { URL(fileURLWithPath: $0).deletingPathExtension().lastPathComponent }
@@ -125,17 +126,23 @@ extension RunSettings {
     }
   }
 
-  /// The recordings in the folder `path` in the order of their names, or the file itself.
-  private static func recordings(_ path: String) throws -> [String] {
-    guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
-      return [path]
-    }
-    let files = names.filter { $0.hasSuffix(".csv") && !$0.hasPrefix(".") }.sorted()
-    guard !files.isEmpty else {
-      throw HarnessError.badTrace(
-        file: path, line: nil, column: nil, cause: "it is a folder without a CSV.")
-    }
-    return files.map { URL(fileURLWithPath: path).appendingPathComponent($0).relativePath }
+  /// The recordings that `paths` name: a folder stands for those in it, in the order of their names.
+  /// - Throws: ``HarnessError`` for a folder without any.
+  package static func recordings(at paths: [String]) throws -> [String] {
+    try paths.flatMap { path -> [String] in
+      guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
+        return [path]
+      }
+      let folder = URL(fileURLWithPath: path)
+      let files = names.filter { !$0.hasPrefix(".") }.sorted().map(folder.appendingPathComponent)
+        .filter { recordingTypes.contains($0.pathExtension.lowercased()) }
+      guard !files.isEmpty else {
+        throw HarnessError.badTrace(
+          file: path, line: nil, column: nil,
+          cause: "it is a folder without a recording (\(recordingTypes.joined(separator: ", "))).")
+      }
+      return files.map(\.relativePath)
+    }.distinct
   }
 
   /// The same with the workload of that key alone, as a child process can run it, too.

@@ -184,7 +184,7 @@ extension BenchTests {
         (["--max-main-busy=-5%"], "-5%"), (["--max-deliveries-per-second", "0"], "over 0"),
         (["--max-deliveries-per-second", "inf"], "over 0"),
         (["--max-deliveries-per-second", "nan"], "over 0"),
-        (["--trace", "."], "a folder without a CSV"),
+        (["--trace", "."], "a folder without a recording"),
         (["--trace", ".", "--workload", "uart"], "--trace goes with"),
         (["--workload", "wart"], "no workload 'wart'"),
         (["--workload", "firehose"], "virtual time"),

@@ -16,7 +16,7 @@ extension BenchTests {
       struct Row: Identifiable, Equatable, Sendable { var id = 0 }
       struct Model: Sendable { var rows: [Row] = [] }
       final class TableView: Sendable {
-        let canAnimate = true
+        @MainActor var canAnimate: Bool { true }
         @MainActor var isOnScreen: Bool { true }
         @MainActor func reloadData() {}
         @MainActor func reload(sections: UpdateFlags) {}

@@ -116,7 +116,8 @@ extension [StrategyEntry] {
       parameters: [.duration("period", .milliseconds(10), "how often that is looked at")],
       delivery: .rowChange,
       swift: {
-        .showing("ViewQueue", "waitUntil: { tableView.canAnimate }, every: \($0.swift("period"))")
+        let canAnimate = "{ MainActor.assumeIsolated { tableView.canAnimate } }"
+        return .showing("ViewQueue", "waitUntil: \(canAnimate), every: \($0.swift("period"))")
       }
     ) { values, scheduler, port in
       let strategy = ViewQueue<RowChange>(

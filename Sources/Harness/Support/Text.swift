@@ -78,6 +78,13 @@ extension Double {
   }
 }
 
+extension Array where Element: Equatable {
+  /// Without the values that were there before.
+  package var distinct: [Element] {
+    reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+}
+
 /// Writes figures for people.
 package enum FigureText {
   /// Three significant digits, as in "0.0123", "1.23", "123" or "12300"; whole numbers, which are

@@ -31,7 +31,7 @@ import Testing
     for name in ["b.csv", "a.csv"] { _ = try folder.file(name, "time_ms\n1\n") }
     for name in [".c.csv", "d.txt"] { _ = try folder.file(name, "no trace") }
     var settings = try settings("trace,uart")
-    try settings.replay([folder.url.path])
+    try settings.replay(RunSettings.recordings(at: [folder.url.path]))
     #expect(settings.workloads.map(\.key) == ["a", "b", "uart"])
     try settings.check()
     let alone = settings.only("b")
@@ -52,7 +52,8 @@ import Testing
     #expect(settings.workloads.map(\.key) == ["trace"])
     #expect(settings.tracePath == "my.csv")
     let folder = try TemporaryFolder()
-    #expect(throws: HarnessError.self) { try settings.replay([folder.url.path]) }
+    #expect(throws: HarnessError.self) { try RunSettings.recordings(at: [folder.url.path]) }
+    #expect(try RunSettings.recordings(at: ["my.csv", "my.csv"]) == ["my.csv"])
   }
 
   @Test func standardSuiteIsInTheRegistries() throws {
