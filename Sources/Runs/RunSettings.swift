@@ -34,6 +34,8 @@ package struct RunSettings: Sendable {
   package var view: Selection<ToolkitEntry>?
   /// Whether what happens in one trial of each cell is recorded.
   package var recordsEvents = false
+  /// Real time: what every trial is made worse by, on purpose; nil for nothing.
+  package var effect: Effect?
   private let reading = TraceReading()
 
   /// Makes settings.

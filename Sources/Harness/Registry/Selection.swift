@@ -149,7 +149,7 @@ extension Selection {
 }
 
 /// Whether `text` matches `pattern`, in which `*` stands for any text and `?` for one character.
-func matchesGlob(_ pattern: String, _ text: String) -> Bool {
+package func matchesGlob(_ pattern: String, _ text: String) -> Bool {
   func matches(_ pattern: Substring, _ text: Substring) -> Bool {
     guard let first = pattern.first else { return text.isEmpty }
     if first == "*" {
