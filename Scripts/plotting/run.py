@@ -28,6 +28,7 @@ class Run:
     sweep: pl.DataFrame | None = None
     findings: pl.DataFrame | None = None
     gate: pl.DataFrame | None = None
+    comparison: pl.DataFrame | None = None
     virtual: "Run | None" = None
 
     @staticmethod
@@ -38,9 +39,11 @@ class Run:
                 "Scripts/bench makes one."
             )
         gate = tables.read_if_there(folder, tables.GATE)
-        if gate is not None and not (folder / "trials.csv").exists():
-            return Run(folder, None, None, None, _environment(folder, needed=False), gate=gate)
+        comparison = tables.read_if_there(folder, tables.COMPARISON)
         if not (folder / "trials.csv").exists():
+            if gate is not None or comparison is not None:
+                environment = _environment(folder, needed=False)
+                return Run(folder, None, None, None, environment, gate=gate, comparison=comparison)
             raise BadRun(f"{folder} is no run: it has no trials.csv. Scripts/bench makes runs.")
         run = Run(
             folder,
@@ -53,6 +56,7 @@ class Run:
             sweep=tables.read_if_there(folder, tables.SWEEP),
             findings=tables.read_if_there(folder, tables.FINDINGS),
             gate=gate,
+            comparison=comparison,
         )
         run._check()
         return run

@@ -59,6 +59,12 @@ GATE = Table(
     ("suite", "half", *KEYS, "metric", "unit", "verdict"),
     ("estimate", "low", "high", "floor", "tolerance"),
 )
+COMPARISON = Table(
+    "comparison.csv",
+    ("time", "old", "new", *KEYS, "metric", "unit", "better", "verdict"),
+    ("cells", "trials", "ratio", "ratio_low", "ratio_high"),
+    rest_is_numbers=True,
+)
 
 
 def read(folder: Path, table: Table) -> pl.DataFrame:
