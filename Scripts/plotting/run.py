@@ -31,6 +31,7 @@ class Run:
     gate: pl.DataFrame | None = None
     #: The columns of the trials, read or not.
     columns: list[str] = field(default_factory=list)
+    comparison: pl.DataFrame | None = None
     virtual: "Run | None" = None
 
     @staticmethod
@@ -41,9 +42,11 @@ class Run:
                 "Scripts/bench makes one."
             )
         gate = tables.read_if_there(folder, tables.GATE)
-        if gate is not None and not (folder / "trials.csv").exists():
-            return Run(folder, None, None, None, _environment(folder, needed=False), gate=gate)
+        comparison = tables.read_if_there(folder, tables.COMPARISON)
         if not (folder / "trials.csv").exists():
+            if gate is not None or comparison is not None:
+                environment = _environment(folder, needed=False)
+                return Run(folder, None, None, None, environment, gate=gate, comparison=comparison)
             raise BadRun(f"{folder} is no run: it has no trials.csv. Scripts/bench makes runs.")
         run = Run(
             folder,
@@ -58,6 +61,7 @@ class Run:
             findings=tables.read_if_there(folder, tables.FINDINGS),
             gate=gate,
             columns=tables.columns(folder, tables.TRIALS),
+            comparison=comparison,
         )
         run._check()
         return run

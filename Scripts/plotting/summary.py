@@ -13,7 +13,8 @@ from .run import OK, VOID, Run
 def lead(run: Run) -> str:
     """One sentence: what was run, and how it went."""
     if run.trials is None:
-        return "Evidence of the gate; there are no trials in this folder."
+        kind = "Evidence of the gate" if run.comparison is None else "A comparison of runs"
+        return f"{kind}; there are no trials in this folder."
     timed = run.trials.filter(pl.col("pass") == "timing")
     endings = Counter(timed["outcome"].to_list())
     time = "real" if run.is_real else "virtual"
@@ -32,7 +33,8 @@ def _count(number: int, one: str, more: str) -> str:
 
 def paragraphs(run: Run) -> str:
     """As HTML."""
-    parts = [f"<p>{escape(text)}</p>" for text in [_nearest(run), _verdicts(run)] if text]
+    texts = [_nearest(run), _verdicts(run), _compared(run)]
+    parts = [f"<p>{escape(text)}</p>" for text in texts if text]
     if run.findings is not None:
         blocks = []
         for workload in [*run.workloads, ""]:
@@ -75,6 +77,14 @@ def _verdicts(run: Run) -> str:
         return ""
     counts = run.gate["verdict"].value_counts(sort=True).rows()
     return "The gate's verdicts: " + ", ".join(f"{n} {verdict}" for verdict, n in counts) + "."
+
+
+def _compared(run: Run) -> str:
+    if run.comparison is None:
+        return ""
+    cells = run.comparison.filter(pl.col("strategy") != "")
+    counts = cells["verdict"].value_counts(sort=True).rows()
+    return "What the figures of the cells show: " + ", ".join(f"{n} {v}" for v, n in counts) + "."
 
 
 def warnings(run: Run) -> str:

@@ -69,6 +69,12 @@ GATE = Table(
     ("estimate", "low", "high", "floor", "tolerance"),
     is_signed=True,
 )
+COMPARISON = Table(
+    "comparison.csv",
+    ("time", "old", "new", *KEYS, "metric", "unit", "better", "verdict"),
+    ("cells", "trials", "ratio", "ratio_low", "ratio_high"),
+    rest_is_numbers=True,
+)
 
 #: In milliseconds, thirty thousand years: what is larger was not measured, and no axis holds it.
 LARGEST = 1e15

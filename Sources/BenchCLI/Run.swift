@@ -49,6 +49,12 @@ struct Run: ParsableCommand {
       valueName: "part/parts"))
   var shard: Shard?
 
+  @Option(
+    help: ArgumentHelp(
+      "Make every trial worse, to see whether it is noticed: work=1.2, allocation or missed-merge=0.05.",
+      valueName: "effect", visibility: .hidden), transform: Effect.init(parsing:))
+  var inject: Effect?
+
   func validate() throws {
     try require("--trials", trials, 1...1_000)
     if resume != nil && selection.output != nil {
@@ -107,6 +113,7 @@ struct Run: ParsableCommand {
           + "Give at most as many parts.")
     }
     settings.recordsEvents = record.events
+    settings.effect = inject
     try settings.checkWithProgress()
     return settings
   }

@@ -84,6 +84,7 @@ package struct RealTimeRun: Sendable {
     TrialRequest(
       identity: trial.identity, costs: settings.costs, tracePath: trace,
       traceOptions: settings.traceOptions, work: work, pin: settings.pin, window: settings.window,
+      effect: settings.effect,
       recordsEvents: settings.recordsEvents(of: trial.identity, after: records),
       view: settings.view?.key, parent: getpid())
   }

@@ -37,6 +37,8 @@ package struct RunSettings: Sendable {
   package var recordsEvents = false
   /// Recordings that are workloads of their own, by their keys; see ``replay(_:)``.
   private var recordings: [String: Recording] = [:]
+  /// Real time: what every trial is made worse by, on purpose; nil for nothing.
+  package var effect: Effect?
   private let reading = TraceReading()
 
   /// Makes settings.

@@ -108,8 +108,6 @@ package enum VerificationTable {
   /// Writes the table.
   /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
   package static func write(_ verifications: [StrategyVerification], to path: String) throws {
-    try HarnessError.writing(path) {
-      try Data(csv(verifications).utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
-    }
+    try csv(verifications).write(whole: URL(fileURLWithPath: path))
   }
 }

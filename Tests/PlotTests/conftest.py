@@ -27,6 +27,11 @@ def gate_folder(tmp_path: Path) -> Path:
     return Path(shutil.copytree(FIXTURES / "gate", tmp_path / "gate"))
 
 
+@pytest.fixture
+def comparison_folder(tmp_path: Path) -> Path:
+    return Path(shutil.copytree(FIXTURES / "comparison", tmp_path / "comparison"))
+
+
 @pytest.fixture(scope="session")
 def plotted(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The run, plotted once for all tests that only look."""

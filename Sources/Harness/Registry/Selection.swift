@@ -154,7 +154,7 @@ extension Selection {
 
 /// Whether `text` matches `pattern`, in which `*` stands for any text and `?` for one character. O(length
 /// of the pattern × length of the text): what the last `*` stands for grows, and no other is gone back to.
-func matchesGlob(_ pattern: String, _ text: String) -> Bool {
+package func matchesGlob(_ pattern: String, _ text: String) -> Bool {
   let (pattern, text) = (Array(pattern), Array(text))
   var (place, position) = (0, 0)
   var star: (place: Int, position: Int)?

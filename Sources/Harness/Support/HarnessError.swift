@@ -20,6 +20,8 @@ package enum HarnessError: Error, Equatable, Sendable {
   case cannotCheck(what: String, cause: String)
   /// Parts of a run that do not belong together, or are not all of it.
   case cannotMerge(cause: String)
+  /// Runs that cannot be held against each other.
+  case cannotCompare(cause: String)
   /// A run that cannot be resumed.
   case cannotResume(folder: String, cause: String)
   /// A clock that the system does not have.
@@ -47,7 +49,7 @@ package enum HarnessError: Error, Equatable, Sendable {
     switch self {
     case .unknownName, .unknownParameter, .badValue, .badTrace, .badPlan, .realTimeOnly,
       .nothingToRun, .badResults, .badSettings, .cannotResume,
-      .cannotMerge:
+      .cannotMerge, .cannotCompare:
       true
     case .cannotWrite, .cannotRead, .cannotStart, .interrupted, .noClock, .badBaseline,
       .cannotCheck, .noScreen:
@@ -78,6 +80,7 @@ extension HarnessError: CustomStringConvertible {
     case .badBaseline(let folder, let cause): "The baseline in \(folder) \(cause)"
     case .cannotCheck(let what, let cause): "Cannot check \(what): \(cause)"
     case .cannotMerge(let cause): "Cannot merge: \(cause)"
+    case .cannotCompare(let cause): "Cannot compare: \(cause)"
     case .cannotResume(let folder, let cause): "Cannot resume \(folder): \(cause)"
     case .noClock(let name): "This system cannot read its clock of \(name); nothing can be timed."
     case .badPlan(let workload, let cause): "Workload '\(workload)': \(cause)"
@@ -133,6 +136,12 @@ extension Error {
 extension String {
   /// For the middle of a sentence.
   fileprivate var withoutFullStop: String { hasSuffix(".") ? String(dropLast()) : self }
+
+  /// Writes this as a file of its own, as a whole.
+  /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
+  package func write(whole file: URL) throws {
+    try HarnessError.writing(file.path) { try Data(utf8).write(to: file, options: .atomic) }
+  }
 }
 
 extension Data {

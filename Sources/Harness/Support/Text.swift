@@ -112,6 +112,11 @@ package enum FigureText {
     return number(value, metric: name) + (words[unit(name)] ?? " \(unit(name))")
   }
 
+  /// What a ratio changes, as in "+5.2 %".
+  package static func change(_ ratio: Double) -> String {
+    String(format: "%+.1f %%", (ratio - 1) * 100)
+  }
+
   private static func unit(_ name: String) -> String {
     [Metric].named(name)?.unit ?? ""
   }

@@ -108,8 +108,10 @@ package struct TrialRecord: Codable, Sendable {
     }
   }
 
-  /// Makes the record of a trial that has no figures.
-  init(_ trial: TrialIdentity, outcome: Outcome, detail: String) {
+  /// Makes the record of a trial that has no figures, or has them from elsewhere.
+  package init(
+    _ trial: TrialIdentity, outcome: Outcome, detail: String, values: [String: Double] = [:]
+  ) {
     strategy = trial.strategy
     workload = trial.workload
     self.trial = trial.trial
@@ -118,7 +120,7 @@ package struct TrialRecord: Codable, Sendable {
     pass = trial.pass
     self.outcome = outcome
     self.detail = detail
-    values = [:]
+    self.values = values
     latencies = []
   }
 }
