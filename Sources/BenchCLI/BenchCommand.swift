@@ -78,7 +78,7 @@ struct Root: ParsableCommand {
     subcommands: [
       Run.self, Simulate.self, SweepCommand.self, RecommendCommand.self, Verify.self,
       GateCommand.self, CompareCommand.self, ExportCommand.self, MergeCommand.self,
-      BaselineCommand.self, JudgeCommand.self, CertifyCommand.self, List.self,
+      List.self,
       CalibrateCommand.self, ChildCommand.self,
       SoakCommand.self,
     ],

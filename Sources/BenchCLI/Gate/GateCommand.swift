@@ -11,7 +11,7 @@ struct GateCommand: ParsableCommand {
     abstract: "Fails where a strategy got worse than the stored baseline, or than another build.",
     discussion: """
       The exact half runs in virtual time and counts allocations: whatever is worse than in
-      Results/baseline is a regression until it is accepted with 'bench baseline accept'. With
+      Results/baseline is a regression until it is accepted with 'bench gate accept'. With
       --against, a paired half runs this program and another build of it in turns, in real time.
       Results/gate.yml says what is run.
 
@@ -26,7 +26,8 @@ struct GateCommand: ParsableCommand {
       Exit codes: 0 pass, improved or trade; 1 regressed; 2 the gate could not do its work: a crash,
       a hang, no baseline or one of another suite; 3 inconclusive, or no noise floor known; 64 an
       option or the settings are wrong.
-      """)
+      """,
+    subcommands: [AcceptCommand.self, JudgeCommand.self, CertifyCommand.self])
 
   @OptionGroup var files: GateFiles
 

@@ -93,7 +93,7 @@ package struct ExactJudgement {
       throw HarnessError.badBaseline(
         folder: folder,
         cause: "was made by another suite: another \(differences.joined(separator: ", another "))."
-          + " Make it anew with 'bench baseline accept'.")
+          + " Make it anew with 'bench gate accept'.")
     }
     try before.checkFigures(against: after, folder: folder)
     let exact = ExactComparison(half: .exact, before: before.exact, after: after.exact)
@@ -109,7 +109,7 @@ package struct ExactJudgement {
     }
     if newCells > 0 {
       notChecked.append(
-        "\(newCells) trials that the baseline does not have; 'bench baseline accept' takes them in")
+        "\(newCells) trials that the baseline does not have; 'bench gate accept' takes them in")
     }
     self.cells = cells
     self.notChecked = notChecked
