@@ -57,6 +57,7 @@ let package = Package(
         bench("Histogram", "hdrhistogram-swift"), bench("SwiftCSV", "SwiftCSV"),
       ],
       swiftSettings: strict),
+    .target(name: "Traces", dependencies: ["Harness"], swiftSettings: strict),
     .target(
       name: "Workloads", dependencies: ["Coalesce", "Harness", "Statistics"],
       resources: [.embedInCode("Resources/file-events.csv")], swiftSettings: strict),
@@ -77,7 +78,7 @@ let package = Package(
     .target(
       name: "BenchCLI",
       dependencies: [
-        "Advice", "Coalesce", "Gate", "Harness", "Runs", "Verify",
+        "Advice", "Coalesce", "Gate", "Harness", "Runs", "Traces", "Verify",
         bench("ArgumentParser", "swift-argument-parser"), bench("TextTable", "TextTable"),
       ],
       swiftSettings: strict),

@@ -57,6 +57,7 @@ struct Root: ParsableCommand {
         bench simulate                             virtual time: exact, in seconds
         bench sweep throttle --interval 4ms...300ms  what each interval trades
         bench recommend --trace my-app.csv --max-latency 100ms --max-main-busy 30%
+        swift build | bench record -o build.csv    when each line came, for --trace
         bench verify                               which promises each strategy keeps
         bench gate                                 whether anything got worse than the baseline
 
@@ -65,8 +66,8 @@ struct Root: ParsableCommand {
       file that was given is wrong; 130 and 143 interrupted.
       """,
     subcommands: [
-      Run.self, Simulate.self, SweepCommand.self, RecommendCommand.self, Verify.self,
-      GateCommand.self, MergeCommand.self,
+      Run.self, Simulate.self, SweepCommand.self, RecommendCommand.self, RecordCommand.self,
+      Verify.self, GateCommand.self, MergeCommand.self,
       BaselineCommand.self, JudgeCommand.self, CertifyCommand.self, List.self,
       CalibrateCommand.self, ChildCommand.self,
       SoakCommand.self,
