@@ -112,8 +112,8 @@ struct RecommendCommand: ParsableCommand {
     }
     return RunSettings(
       strategies: strategies,
-      workloads: workloads, seed: selection.seed, costs: model, tracePath: trace.trace,
-      traceOptions: trace.options, pin: true, hop: hop.hop)
+      workloads: workloads, seed: selection.seed, costs: model, trace: try trace.read(),
+      pin: true, hop: hop.hop)
   }
 
   /// The finalists in both times, on the same stretch of the workload.

@@ -1,6 +1,9 @@
 import ArgumentParser
+import Coalesce
 import Foundation
 import Harness
+import Traces
+
 /// What to run on what.
 struct SelectionOptions: ParsableArguments {
   @Option(
@@ -73,28 +76,44 @@ struct WorkloadOptions: ParsableArguments {
 /// A recording to replay.
 struct TraceOptionGroup: ParsableArguments {
   @Option(
-    help: ArgumentHelp("Replay this CSV as the workload 'trace'.", valueName: "file.csv"),
-    completion: .file(extensions: ["csv"]))
+    help: ArgumentHelp(
+      "Replay this recording as the workload 'trace': CSV, JSON, or a Chrome trace; - is the input.",
+      valueName: "file"),
+    completion: .file(extensions: ["csv", "json", "jsonl", "ndjson"]))
   var trace: String?
 
   @Option(
     help: ArgumentHelp(
-      "The trace's column of times; without it time_s, time_ms, time_us or time_ns.",
+      "The trace's column of times, or field in JSON; without it time, timestamp, ts, time_ms and so on.",
       valueName: "name"))
   var timeColumn: String?
 
   @Option(help: "The unit of the times: s, ms, us or ns.")
   var timeUnit: TimeUnit?
 
-  @Option(help: ArgumentHelp("The trace's column that names the view.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp(
+      "The trace's column that names the view (default: view if there is one; '' for none).",
+      valueName: "name"))
   var viewColumn: String?
 
-  @Option(help: ArgumentHelp("The trace's column that names the row.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp(
+      "The trace's column that names the row (default: row if there is one; '' for none).",
+      valueName: "name"))
   var rowColumn: String?
 
   @Option(
-    help: ArgumentHelp("The trace's column of kinds: insert, change or delete.", valueName: "name"))
+    help: ArgumentHelp(
+      "The trace's column of kinds, insert, change or delete (default: kind if there is one; '' for "
+        + "none).", valueName: "name"))
   var kindColumn: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Replay only the events of a Chrome trace with this name.", valueName: "name")
+  )
+  var name: String?
 
   @Option(
     help: ArgumentHelp("Replay the trace so many times faster, as in 10x.", valueName: "factor"))
@@ -108,21 +127,39 @@ struct TraceOptionGroup: ParsableArguments {
     let needsTrace: [(String, Bool)] = [
       ("--time-column", timeColumn != nil), ("--time-unit", timeUnit != nil),
       ("--view-column", viewColumn != nil), ("--row-column", rowColumn != nil),
-      ("--kind-column", kindColumn != nil), ("--speed", speed.factor != 1),
-      ("--limit", limit != nil),
+      ("--kind-column", kindColumn != nil), ("--name", name != nil),
+      ("--speed", speed.factor != 1), ("--limit", limit != nil),
     ]
     if trace == nil, let option = needsTrace.first(where: \.1)?.0 {
-      throw ValidationError("\(option) goes with --trace FILE.csv.")
+      throw ValidationError("\(option) goes with --trace FILE.")
     }
   }
 
-  var options: TraceOptions {
+  /// Reads the recording, if there is one, and says how it was understood: once, however often.
+  func read() throws -> Trace? {
+    guard let trace else { return nil }
+    if let known = Self.last.withLock({ $0 }), known.path == trace, known.options == options {
+      return known.recording.trace
+    }
+    let recording = try Progress().during("reading \(trace)") {
+      try Recording(path: trace, options: options)
+    }
+    Self.last.withLock { $0 = (trace, options, recording) }
+    Output.note(recording.understood)
+    return recording.trace
+  }
+
+  private static let last = Locked<(path: String, options: TraceOptions, recording: Recording)?>(
+    nil)
+
+  private var options: TraceOptions {
     var options = TraceOptions()
     options.timeColumn = timeColumn
     options.timeUnit = timeUnit
     options.viewColumn = viewColumn
     options.rowColumn = rowColumn
     options.kindColumn = kindColumn
+    options.name = name
     options.speed = speed.factor
     options.limit = limit
     return options

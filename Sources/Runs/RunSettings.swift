@@ -12,10 +12,8 @@ package struct RunSettings: Sendable {
   package var seed: UInt64
   /// What the view's work costs.
   package var costs: CostModel
-  /// The trace's file and how to read it; nil without one.
-  package var tracePath: String?
-  /// How to read the trace.
-  package var traceOptions: TraceOptions
+  /// What the workload `trace` replays; nil without one.
+  package var trace: Trace?
   /// Real time: whether main and producers stay on cores of their own.
   package var pin: Bool
   /// Real time: whether each cell gets one more trial that counts allocations.
@@ -34,13 +32,11 @@ package struct RunSettings: Sendable {
   package var view: Selection<ToolkitEntry>?
   /// Whether what happens in one trial of each cell is recorded.
   package var recordsEvents = false
-  private let reading = TraceReading()
 
   /// Makes settings.
   package init(
     strategies: [Selection<StrategyEntry>], workloads: [Selection<Workload>], trials: Int = 1,
-    seed: UInt64 = 1, costs: CostModel = CostModel(), tracePath: String? = nil,
-    traceOptions: TraceOptions = TraceOptions(), pin: Bool = false,
+    seed: UInt64 = 1, costs: CostModel = CostModel(), trace: Trace? = nil, pin: Bool = false,
     countsAllocations: Bool = false, memoryLimitBytes: UInt64 = 4 << 30, deadline: Duration? = nil,
     hop: Duration = .microseconds(50)
   ) {
@@ -49,8 +45,7 @@ package struct RunSettings: Sendable {
     self.trials = trials
     self.seed = seed
     self.costs = costs
-    self.tracePath = tracePath
-    self.traceOptions = traceOptions
+    self.trace = trace
     self.pin = pin
     self.countsAllocations = countsAllocations
     self.memoryLimitBytes = memoryLimitBytes
@@ -86,8 +81,7 @@ package struct RunSettings: Sendable {
 
   /// The plans of the workloads, by key.
   func plans() throws -> [String: TrialPlan] {
-    let trace = try tracePath.map { try reading.trace($0, traceOptions) }
-    return try workloads.reduce(into: [:]) { plans, workload in
+    try workloads.reduce(into: [:]) { plans, workload in
       plans[workload.key] = try workload.entry.plan(
         values: workload.values, costs: costs, seed: seed, trace: trace
       ).cut(to: window)

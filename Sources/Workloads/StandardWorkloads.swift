@@ -13,6 +13,7 @@ extension [Workload] {
     .firehose,
     .slowReload,
     .fileEvents,
+    .logStream,
     .thumbnailFeed,
     .changeSets,
     .signalsDuringReload,

@@ -67,27 +67,34 @@ struct PairedTable {
   static func trials(_ text: String, file: String) throws -> [PairedTrial] {
     let whole =
       text.hasSuffix("\n") ? text[...] : text[..<(text.lastIndex(of: "\n") ?? text.startIndex)]
-    let csv: CSVTable
-    do {
-      csv = try CSVTable(String(whole))
-    } catch {
-      throw HarnessError.badResults(file: file, line: nil, cause: "it is no CSV: \(error).")
+    var reader = CSVReader(Array(whole.utf8))
+    var fields: [TextField] = []
+    func next() throws -> [String]? {
+      do {
+        guard try reader.next(&fields) != nil else { return nil }
+      } catch let failure as TextFailure {
+        throw HarnessError.badResults(
+          file: file, line: failure.line(in: reader.bytes), cause: failure.cause)
+      }
+      return fields.map(reader.text)
     }
-    guard Array(csv.header.prefix(keys.count)) == keys else {
+    let header = try next() ?? []
+    guard Array(header.prefix(keys.count)) == keys else {
       throw HarnessError.badResults(
         file: file, line: 1,
         cause: "its columns are not those of paired trials: "
           + "\(keys.joined(separator: ", ")), then the metrics.")
     }
-    let metrics = Array(csv.header.dropFirst(keys.count))
-    return try csv.rows.enumerated().map { position, fields in
-      guard let trial = trial(fields, metrics) else {
+    var trials: [PairedTrial] = []
+    while let fields = try next() {
+      guard let trial = trial(fields, Array(header.dropFirst(keys.count))) else {
         throw HarnessError.badResults(
-          file: file, line: position + 2,
+          file: file, line: trials.count + 2,
           cause: "it is no paired trial of schema \(ResultsTables.schemaVersion).")
       }
-      return trial
+      trials.append(trial)
     }
+    return trials
   }
 
   private static func trial(_ fields: [String], _ metrics: [String]) -> PairedTrial? {

@@ -17,13 +17,23 @@ import Testing
     #expect(throws: HarnessError.self) { try settings("trace").check() }
   }
 
-  @Test func checkReadsTheTrace() throws {
-    let folder = try TemporaryFolder()
+  @Test func traceIsTheWorkloadOfThatName() throws {
     var settings = try settings("trace")
-    settings.tracePath = try folder.file("good.csv", "time_ms\n1\n")
+    settings.trace = try TraceText.read("time_ms\n1\n")
     try settings.check()
-    settings.tracePath = try folder.file("bad.csv", "time_ms\nx\n")
-    #expect(throws: HarnessError.self) { try settings.check() }
+    #expect(try settings.updateCount() == 1)
+  }
+
+  /// Whatever it is written in, and wherever it lies.
+  @Test func signatureTellsTracesApartByWhatIsReplayed() throws {
+    func signature(_ text: String) throws -> RunSignature {
+      var settings = try settings("trace")
+      settings.trace = try TraceText.read(text)
+      return try RunSignature(settings, executable: #filePath)
+    }
+    let first = try signature("time_ms\n1\n2\n")
+    #expect(try first.differences(from: signature("time_s\n7\n7.001\n")).isEmpty)
+    #expect(try first.differences(from: signature("time_ms\n1\n3\n")) == ["trace"])
   }
 
   @Test func standardSuiteIsInTheRegistries() throws {
