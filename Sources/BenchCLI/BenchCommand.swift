@@ -68,6 +68,7 @@ struct Root: ParsableCommand {
         bench simulate                             virtual time: exact, in seconds
         bench sweep throttle --interval 4ms...300ms  what each interval trades
         bench recommend --trace my-app.csv --max-latency 100ms --max-main-busy 30%
+        swift build | bench record -o build.csv    when each line came, for --trace
         bench verify                               which promises each strategy keeps
         bench gate                                 whether anything got worse than the baseline
 
@@ -76,11 +77,10 @@ struct Root: ParsableCommand {
       file that was given is wrong; 130 and 143 interrupted.
       """,
     subcommands: [
-      Run.self, Simulate.self, SweepCommand.self, RecommendCommand.self, Verify.self,
-      GateCommand.self, CompareCommand.self, ExportCommand.self, MergeCommand.self,
+      Run.self, Simulate.self, SweepCommand.self, RecommendCommand.self, RecordCommand.self,
+      Verify.self, GateCommand.self, CompareCommand.self, ExportCommand.self, MergeCommand.self,
       List.self,
-      CalibrateCommand.self, ChildCommand.self,
-      SoakCommand.self,
+      CalibrateCommand.self, ChildCommand.self, SoakCommand.self,
     ],
     defaultSubcommand: Run.self)
 }

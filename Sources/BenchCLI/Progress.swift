@@ -87,7 +87,7 @@ extension RealTimeRun {
 extension RunSettings {
   /// Makes every plan once, and says so meanwhile: a long trace takes seconds.
   func checkWithProgress() throws {
-    try Progress().during("making workloads\(tracePath.map { " of \($0)" } ?? "")") { try check() }
+    try Progress().during("making workloads") { try check() }
   }
 }
 

@@ -120,9 +120,9 @@ struct RecommendCommand: ParsableCommand {
       throw HarnessError.nothingToRun(cause: "what is chosen delivers nothing.")
     }
     var settings = RunSettings(
-      strategies: strategies, workloads: workloads, seed: selection.seed, costs: model,
-      traceOptions: trace.options, pin: true, hop: hop.hop)
-    try settings.replay(RunSettings.recordings(at: trace.traces))
+      strategies: strategies, workloads: workloads, seed: selection.seed, costs: model, pin: true,
+      hop: hop.hop)
+    try settings.replay(trace.readAll())
     return settings
   }
 

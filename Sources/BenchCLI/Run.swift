@@ -102,7 +102,7 @@ struct Run: ParsableCommand {
       workloads: try selection.workloads(
         default: Suite.workloads, time: .real, hasTrace: trace.trace != nil),
       trials: trials ?? (selection.quick ? 1 : Suite.trials), seed: selection.seed,
-      costs: costs.costs, tracePath: trace.trace, traceOptions: trace.options, pin: pin,
+      costs: costs.costs, trace: try trace.read(), pin: pin,
       countsAllocations: (allocations ?? !selection.quick) && Jemalloc.path != nil,
       memoryLimitBytes: limits.memoryLimit.bytes, deadline: limits.deadline)
     settings.shard = shard

@@ -1,6 +1,9 @@
 import ArgumentParser
+import Coalesce
 import Foundation
 import Harness
+import Traces
+
 /// What to run on what.
 struct SelectionOptions: ParsableArguments {
   @Option(
@@ -74,8 +77,9 @@ struct WorkloadOptions: ParsableArguments {
 struct TraceOptionGroup: ParsableArguments {
   @Option(
     name: .customLong("trace"),
-    help: ArgumentHelp("Replay this CSV as the workload 'trace'.", valueName: "file.csv"),
-    completion: .file(extensions: ["csv"]))
+    help: ArgumentHelp(
+      "Replay this recording as the workload 'trace': CSV, JSON, or a Chrome trace; - is the input.",
+      valueName: "file"), completion: .file(extensions: RunSettings.recordingTypes))
   var traces: [String] = []
 
   /// Of a command that takes one; the last, as of other options.
@@ -83,22 +87,36 @@ struct TraceOptionGroup: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The trace's column of times; without it time_s, time_ms, time_us or time_ns.",
+      "The trace's column of times, or field in JSON; without it time, timestamp, ts, time_ms and so on.",
       valueName: "name"))
   var timeColumn: String?
 
   @Option(help: "The unit of the times: s, ms, us or ns.")
   var timeUnit: TimeUnit?
 
-  @Option(help: ArgumentHelp("The trace's column that names the view.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp(
+      "The trace's column that names the view (default: view if there is one; '' for none).",
+      valueName: "name"))
   var viewColumn: String?
 
-  @Option(help: ArgumentHelp("The trace's column that names the row.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp(
+      "The trace's column that names the row (default: row if there is one; '' for none).",
+      valueName: "name"))
   var rowColumn: String?
 
   @Option(
-    help: ArgumentHelp("The trace's column of kinds: insert, change or delete.", valueName: "name"))
+    help: ArgumentHelp(
+      "The trace's column of kinds, insert, change or delete (default: kind if there is one; '' for "
+        + "none).", valueName: "name"))
   var kindColumn: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Replay only the events of a Chrome trace with this name.", valueName: "name")
+  )
+  var name: String?
 
   @Option(
     help: ArgumentHelp("Replay the trace so many times faster, as in 10x.", valueName: "factor"))
@@ -112,21 +130,45 @@ struct TraceOptionGroup: ParsableArguments {
     let needsTrace: [(String, Bool)] = [
       ("--time-column", timeColumn != nil), ("--time-unit", timeUnit != nil),
       ("--view-column", viewColumn != nil), ("--row-column", rowColumn != nil),
-      ("--kind-column", kindColumn != nil), ("--speed", speed.factor != 1),
-      ("--limit", limit != nil),
+      ("--kind-column", kindColumn != nil), ("--name", name != nil),
+      ("--speed", speed.factor != 1), ("--limit", limit != nil),
     ]
     if trace == nil, let option = needsTrace.first(where: \.1)?.0 {
-      throw ValidationError("\(option) goes with --trace FILE.csv.")
+      throw ValidationError("\(option) goes with --trace FILE.")
     }
   }
 
-  var options: TraceOptions {
+  /// Reads the recording, if there is one, and says how it was understood: once, however often.
+  func read() throws -> Trace? { try trace.map(read) }
+
+  /// The same with all recordings, and with those in a folder.
+  func readAll() throws -> [(path: String, trace: Trace)] {
+    try RunSettings.recordings(at: traces).map { ($0, try read($0)) }
+  }
+
+  private func read(_ trace: String) throws -> Trace {
+    if let known = Self.last.withLock({ $0 }), known.path == trace, known.options == options {
+      return known.recording.trace
+    }
+    let recording = try Progress().during("reading \(trace)") {
+      try Recording(path: trace, options: options)
+    }
+    Self.last.withLock { $0 = (trace, options, recording) }
+    Output.note(recording.understood)
+    return recording.trace
+  }
+
+  private static let last = Locked<(path: String, options: TraceOptions, recording: Recording)?>(
+    nil)
+
+  private var options: TraceOptions {
     var options = TraceOptions()
     options.timeColumn = timeColumn
     options.timeUnit = timeUnit
     options.viewColumn = viewColumn
     options.rowColumn = rowColumn
     options.kindColumn = kindColumn
+    options.name = name
     options.speed = speed.factor
     options.limit = limit
     return options

@@ -13,10 +13,8 @@ package struct RunSettings: Sendable {
   package var seed: UInt64
   /// What the view's work costs.
   package var costs: CostModel
-  /// The trace's file and how to read it; nil without one.
-  package var tracePath: String?
-  /// How to read the trace.
-  package var traceOptions: TraceOptions
+  /// What the workload `trace` replays; nil without one.
+  package var trace: Trace?
   /// Real time: whether main and producers stay on cores of their own.
   package var pin: Bool
   /// Real time: whether each cell gets one more trial that counts allocations.
@@ -36,16 +34,14 @@ package struct RunSettings: Sendable {
   /// Whether what happens in one trial of each cell is recorded.
   package var recordsEvents = false
   /// Recordings that are workloads of their own, by their keys; see ``replay(_:)``.
-  private var recordings: [String: Recording] = [:]
+  private var recordings: [String: (trace: Trace, workload: Selection<Workload>)] = [:]
   /// Real time: what every trial is made worse by, on purpose; nil for nothing.
   package var effect: Effect?
-  private let reading = TraceReading()
 
   /// Makes settings.
   package init(
     strategies: [Selection<StrategyEntry>], workloads: [Selection<Workload>], trials: Int = 1,
-    seed: UInt64 = 1, costs: CostModel = CostModel(), tracePath: String? = nil,
-    traceOptions: TraceOptions = TraceOptions(), pin: Bool = false,
+    seed: UInt64 = 1, costs: CostModel = CostModel(), trace: Trace? = nil, pin: Bool = false,
     countsAllocations: Bool = false, memoryLimitBytes: UInt64 = 4 << 30, deadline: Duration? = nil,
     hop: Duration = .microseconds(50)
   ) {
@@ -54,8 +50,7 @@ package struct RunSettings: Sendable {
     self.trials = trials
     self.seed = seed
     self.costs = costs
-    self.tracePath = tracePath
-    self.traceOptions = traceOptions
+    self.trace = trace
     self.pin = pin
     self.countsAllocations = countsAllocations
     self.memoryLimitBytes = memoryLimitBytes
@@ -92,37 +87,32 @@ package struct RunSettings: Sendable {
   /// The plans of the workloads, by key.
   func plans() throws -> [String: TrialPlan] {
     try workloads.reduce(into: [:]) { plans, workload in
-      let path = recordings[workload.key]?.path ?? tracePath
-      let trace = try path.map { try reading.trace($0, traceOptions) }
       plans[workload.key] = try workload.entry.plan(
-        values: workload.values, costs: costs, seed: seed, trace: trace
+        values: workload.values, costs: costs, seed: seed,
+        trace: recordings[workload.key]?.trace ?? trace
       ).cut(to: window)
     }
   }
 }
 
 extension RunSettings {
-  private struct Recording: Sendable {
-    let path: String
-    /// As which it is replayed where it is the only one.
-    let workload: Selection<Workload>
-  }
-
   /// The endings of files that a folder is searched for.
-  private static let recordingTypes = ["csv"]
+  package static let recordingTypes = ["csv", "json", "jsonl", "ndjson"]
 
   /// Replays these recordings. Several become workloads of their own, in the place of the one that
   /// replays a recording, each under the name of its file.
-  package mutating func replay(_ paths: [String]) throws {
-    tracePath = paths.first
-    guard paths.count > 1 else { return }
-    let names = paths.map { URL(fileURLWithPath: $0).deletingPathExtension().lastPathComponent }
+  package mutating func replay(_ traces: [(path: String, trace: Trace)]) throws {
+    trace = traces.first?.trace
+    guard traces.count > 1 else { return }
+    let names = traces.map {
+      URL(fileURLWithPath: $0.path).deletingPathExtension().lastPathComponent
+    }
     workloads = try workloads.flatMap { workload -> [Selection<Workload>] in
       guard workload.entry.name == "trace" else { return [workload] }
-      return try zip(paths, names).map { path, name in
+      return try zip(traces, names).map { recording, name in
         let isUnique = names.count { $0 == name } == 1
-        let own = try Selection(workload.entry.named(isUnique ? name : path))
-        recordings[own.key] = Recording(path: path, workload: workload)
+        let own = try Selection(workload.entry.named(isUnique ? name : recording.path))
+        recordings[own.key] = (recording.trace, workload)
         return own
       }
     }
@@ -152,7 +142,7 @@ extension RunSettings {
     var settings = self
     settings.workloads = workloads.filter { $0.key == workload }
     if let recording = recordings[workload] {
-      (settings.workloads, settings.tracePath) = ([recording.workload], recording.path)
+      (settings.workloads, settings.trace) = ([recording.workload], recording.trace)
     }
     return settings
   }

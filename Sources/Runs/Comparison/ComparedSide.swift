@@ -62,9 +62,6 @@ extension ComparedSide {
     }
     compare("view", old.signature?.view, new.signature?.view)
     compare("trace", old.trace ?? old.signature?.trace, new.trace ?? new.signature?.trace)
-    if old.traceOptions != nil, new.traceOptions != nil, old.traceOptions != new.traceOptions {
-      differences.append("how the trace is read")
-    }
     for workload in Set(common(other).map(\.workload)).sorted() {
       guard let oldCount = updates(workload), let newCount = other.updates(workload) else {
         continue

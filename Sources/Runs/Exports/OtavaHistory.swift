@@ -39,17 +39,16 @@ struct OtavaHistory {
   /// - Throws: ``HarnessError/badResults(file:line:cause:)``.
   init(_ file: URL) throws {
     guard FileManager.default.fileExists(atPath: file.path) else { return }
-    let table = try? CSVTable(String(decoding: Data(results: file), as: UTF8.self))
-    guard let table, Array(table.header.prefix(Self.keys.count)) == Self.keys,
-      Set(table.header).count == table.header.count,
-      table.rows.allSatisfy({ $0.count == table.header.count })
+    let table = try? CSVReader.rows(of: String(decoding: Data(results: file), as: UTF8.self))
+    guard let table, let header = table.first, Array(header.prefix(Self.keys.count)) == Self.keys,
+      Set(header).count == header.count, table.allSatisfy({ $0.count == header.count })
     else {
       throw HarnessError.badResults(
         file: file.relativePath, line: nil,
         cause: "it is no history that 'bench export' wrote. Give another --output.")
     }
-    columns = Array(table.header.dropFirst(Self.keys.count))
-    rows = table.rows.map { Dictionary(uniqueKeysWithValues: zip(table.header, $0)) }
+    columns = Array(header.dropFirst(Self.keys.count))
+    rows = table.dropFirst().map { Dictionary(uniqueKeysWithValues: zip(header, $0)) }
   }
 
   /// Adds a run, or puts it in the place of what was exported of it before.

@@ -62,13 +62,14 @@ package struct ResultsCSV {
   /// Reads `text`; `file` is for messages. The first columns have to be `keys`, beginning with the schema.
   /// - Throws: ``HarnessError/badResults(file:line:cause:)``.
   package init(_ text: String, file: String, keys: [String]) throws {
-    let csv: CSVTable
+    let table: [[String]]
     do {
-      csv = try CSVTable(text)
-    } catch {
-      throw HarnessError.badResults(file: file, line: nil, cause: "it is no CSV: \(error).")
+      table = try CSVReader.rows(of: text)
+    } catch let failure as TextFailure {
+      throw HarnessError.badResults(
+        file: file, line: failure.line(in: Array(text.utf8)), cause: failure.cause)
     }
-    let header = csv.header
+    let header = table.first ?? []
     self.header = header
     guard Array(header.prefix(keys.count)) == keys, Set(header).count == header.count else {
       throw HarnessError.badResults(
@@ -78,10 +79,8 @@ package struct ResultsCSV {
     }
     let places = Dictionary(uniqueKeysWithValues: zip(header, header.indices))
     let schema = "\(ResultsTables.schemaVersion)"
-    rows = try csv.rows.enumerated().map { position, fields in
-      // The parser makes all rows as long as the longest.
-      let isWhole =
-        fields.count >= header.count && fields.dropFirst(header.count).allSatisfy(\.isEmpty)
+    rows = try table.dropFirst().enumerated().map { position, fields in
+      let isWhole = fields.count == header.count
       guard isWhole, fields[0] == schema else {
         throw HarnessError.badResults(
           file: file, line: position + 2,

@@ -18,8 +18,8 @@ package struct RunEnvironment: Codable, Sendable {
   package var costs: CostModel
   /// Virtual time: what waking an idle main or queue cost, in nanoseconds.
   package var hopNanoseconds: UInt64?
-  /// The contents of the trace, as a digest, and how it was read; nil without one.
-  package var trace: String?, traceOptions: TraceOptions?
+  /// What is replayed of the trace, as a digest; nil without one.
+  package var trace: String?
   /// Operating system, kernel and architecture.
   package var system: String?
   /// The processor's name, cores there are and cores this process may use.
@@ -63,8 +63,7 @@ package struct RunEnvironment: Codable, Sendable {
     costs = settings.costs
     toolchain = Self.compiler
     isOptimised = Self.optimised
-    trace = settings.tracePath.flatMap { try? RunSignature.digest($0) }
-    traceOptions = settings.tracePath == nil ? nil : settings.traceOptions
+    trace = settings.trace.map { RunSignature.digest($0.data) }
     guard time == .real else {
       hopNanoseconds = settings.hop.wholeNanoseconds
       return

@@ -48,6 +48,13 @@ struct BenchProcess {
       output: try streams.text("output"), errors: try streams.text("errors"))
   }
 
+  /// Runs a script, in which `$BENCH` is the program, to its end or to the first command that fails.
+  static func script(_ text: String, in folder: TemporaryFolder) async throws -> BenchProcess {
+    try await run(
+      ["-euo", "pipefail", "-c", text], in: folder, program: "/bin/bash",
+      environment: ["BENCH": executable("bench").path])
+  }
+
   private static func toTheEnd(
     of process: Process, _ whileRunning: @escaping @Sendable (Process) async throws -> Void
   ) async throws {

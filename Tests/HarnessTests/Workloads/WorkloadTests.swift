@@ -82,7 +82,7 @@ import Testing
   @Test func traceNeedsAFile() throws {
     #expect(
       throws: HarnessError.badPlan(
-        workload: "trace", cause: "give the file with --trace FILE.csv.")
+        workload: "trace", cause: "give the file with --trace FILE.")
     ) {
       _ = try TrialPlan.of("trace")
     }
