@@ -2,6 +2,7 @@ import ArgumentParser
 import Coalesce
 import Foundation
 import Harness
+import Runs
 import Traces
 
 /// What to run on what.

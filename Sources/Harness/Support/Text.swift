@@ -88,11 +88,13 @@ extension Array where Element: Equatable {
 /// Writes figures for people.
 package enum FigureText {
   /// Three significant digits, as in "0.0123", "1.23", "123" or "12300"; whole numbers, which are
-  /// counts more often than not, in full up to a million; beyond 10^15 and under 10^-6 as "1.23e+20".
+  /// counts more often than not, in full up to a million; beyond 10^15 as "1.23e+20".
   package static func threeDigits(_ value: Double) -> String {
     guard value.isFinite else { return "" }
     if value == value.rounded(), abs(value) < 1e6 { return String(Int64(value)) }
-    guard (1e-6..<1e15).contains(abs(value)) else { return String(format: "%.3g", value) }
+    guard abs(value) < 1e15 else { return String(format: "%.3g", value) }
+    // Six places are shown, and the power of ten of a smaller one may be infinite.
+    guard abs(value) >= 5e-7 else { return "0" }
     let digits = 2 - Int(floor(log10(abs(value))))
     let scale = pow(10, Double(digits))
     let rounded = (value * scale).rounded() / scale
