@@ -209,6 +209,23 @@ extension BenchTests {
   }
 }
 
+extension LongBenchTests {
+  @Suite struct ChoosingDocumentTests {
+    @Test func documentationShowsWhatIsPrinted() async throws {
+      let document = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appendingPathComponent("../../docs/choosing.md").standardizedFileURL
+      let blocks = try String(contentsOf: document, encoding: .utf8)
+        .matches(of: /```sh\nScripts\/bench recommend ([^\n]*)\n```\n\n```text\n((?:.|\n)*?)```/)
+      #expect(blocks.count == 2)
+      for block in blocks {
+        let bench = try await BenchProcess.run(
+          ["recommend"] + block.1.split(separator: " ").map(String.init), in: try TemporaryFolder())
+        #expect(bench.output == block.2, "\(block.1)")
+      }
+    }
+  }
+}
+
 extension TimedBenchTests {
   /// What `recommend` runs in real time.
   @Suite struct ConfirmationCommandTests {

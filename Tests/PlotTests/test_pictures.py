@@ -10,6 +10,7 @@ from plotting.figure import Figure
 from plotting.pictures import (
     agreement,
     comparison,
+    choices,
     dots,
     gate,
     heat_map,
@@ -132,6 +133,28 @@ def test_sweep_marks_the_knee(sweep_folder: Path) -> None:
     figure = sweep.sweep(run)
     assert len(figure.panels) == 4
     assert "is_knee == 'yes'" in str(figure.panels[0].chart.to_dict())
+
+
+def test_choices_are_bars_along_the_price(choices_folder: Path) -> None:
+    run = Run.read(choices_folder)
+    figure = choices.choices(run)
+    assert [panel.workload for panel in figure.panels] == run.workloads
+    assert run.choices is not None and len(run.workloads) == 2
+    names = run.choices["strategy"].unique(maintain_order=True).to_list()
+    assert len(names) > 1 and all(name in figure.alt_text for name in names)
+    rows = [r for d in figure.panels[0].chart.to_dict()["datasets"].values() for r in d]
+    bars = [row for row in rows if "high" in row]
+    assert len(bars) == 21 and sum(row["is_asked"] == "yes" for row in bars) == 1
+    texts = [row["text"] for row in rows if "text" in row]
+    assert len(texts) == len(names) and all(text.endswith(" of main") for text in texts)
+
+
+def test_run_that_chose_nothing_says_what_chooses(run: Run, choices_folder: Path) -> None:
+    for nothing in (run, Run.read(choices_folder)):
+        if nothing.choices is not None:
+            nothing.choices = nothing.choices.clear()
+        figure = choices.choices(nothing)
+        assert not figure.panels and "bench recommend" in figure.gaps[0]
 
 
 def test_gate_draws_a_row_for_each_cell_and_names_those_without_estimate(

@@ -145,9 +145,13 @@ struct ChoiceFindings {
       if others < own { gains.append(text) } else { losses.append(text) }
     }
     let simpler = ranking.simplicity(of: other).reason(against: ranking.simplicity(of: chosen))
-    return [("gains", gains), ("loses", losses), ("is simpler", simpler.map { [$0] } ?? [])]
-      .filter { !$0.1.isEmpty }
-      .map { " It \($0.0): \($0.1.joined(separator: ", "))." }.joined()
+    let average = cases.count > 1 ? " on average" : ""
+    return [
+      ("gains" + average, gains), ("loses" + average, losses),
+      ("is simpler", simpler.map { [$0] } ?? []),
+    ]
+    .filter { !$0.1.isEmpty }
+    .map { " It \($0.0): \($0.1.joined(separator: ", "))." }.joined()
   }
 
   /// What the price is, where one decided.

@@ -37,11 +37,7 @@ package struct Recommendation: Sendable {
   package private(set) var confirmation: Confirmation?
   let ranking: Ranking
 
-  /// What `cells` say of the candidates of `grid`.
-  /// - Parameters:
-  ///   - goals: what a strategy must not exceed on any workload.
-  ///   - weighing: what decides among those that meet them.
-  ///   - price: the price of waiting that the trials had.
+  /// What `cells` say of the candidates of `grid`, whose trials had that price of waiting.
   package init(
     _ grid: CandidateGrid, _ cells: [CellSummary], goals: [Goal], weighing: Weighing = .cost,
     price: Double = CostModel().latencyPrice
@@ -103,7 +99,7 @@ extension Recommendation {
   package var finalists: [Candidate] {
     let latency = LatencyFigure(for: candidates.flatMap { $0.results.map(\.cell) })
     let different = bestOfEach.filter(\.isEligible).reduce(into: [Candidate]()) { different, next in
-      if different.allSatisfy({ latency.differ($0, next) }) { different.append(next) }
+      if different.allSatisfy({ latency.isNew(next, beside: $0) }) { different.append(next) }
     }
     let first = different.prefix(3)
     guard !first.contains(where: \.isReloading), let other = different.first(where: \.isReloading)
@@ -160,9 +156,10 @@ extension Recommendation {
 }
 
 extension LatencyFigure {
-  /// Whether they ask for something else, or one is better somewhere at something that people weigh.
-  func differ(_ one: Candidate, _ other: Candidate) -> Bool {
-    one.entry.delivery != other.entry.delivery
+  /// Whether `one` does something else than `other` that people weigh, anywhere, or does the same and
+  /// alone asks for nothing but reloads.
+  func isNew(_ one: Candidate, beside other: Candidate) -> Bool {
+    one.isReloading && !other.isReloading
       || zip(one.results, other.results).contains { one, other in
         tradeOff.contains { Self.differ(one.figure($0.metric), other.figure($0.metric)) }
       }

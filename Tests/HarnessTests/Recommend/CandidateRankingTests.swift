@@ -93,8 +93,7 @@ import Testing
         ("pending-flag", [Figures(cost: 3), Figures(cost: 10), Figures(cost: 100)]),
       ], on: ["a", "b", "c"])
     #expect(recommendation.choice == "throttle-next-pass")
-    #expect(
-      recommendation.answer.title == "Use throttle-next-pass with interval 300 ms for 3 workloads:")
+    #expect(recommendation.answer.title.hasSuffix("with interval 300 ms for 3 workloads:"))
     #expect(
       recommendation.answer.about == [
         "It comes worst off on a, with 1.9 times the cost of the best there."

@@ -105,7 +105,11 @@ import Testing
       ("pending-flag", Figures()), ("source-add", Figures(latency: 10.4)),
       ("row-changes", Figures(cost: 120)), ("throttle", Figures(latency: 12, cost: 130)),
     ])
-    #expect(recommendation.finalists.map(\.key) == ["pending-flag", "row-changes", "throttle"])
+    #expect(recommendation.finalists.map(\.key) == ["pending-flag", "throttle"])
+    let reloading = try Recommendation.among([
+      ("row-changes", Figures()), ("main-drain", Figures()), ("throttle", Figures(cost: 130)),
+    ])
+    #expect(reloading.finalists.map(\.key) == ["row-changes", "throttle"])
   }
 
   @Test func runnerUpSaysWhatItGainsAndLoses() throws {
