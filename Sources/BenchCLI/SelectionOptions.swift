@@ -139,28 +139,28 @@ struct TraceOptionGroup: ParsableArguments {
     }
   }
 
-  /// Reads the recording, if there is one, and says how it was understood: once, however often.
+  /// The recording, if there is one.
   func read() throws -> Trace? { try trace.map(read) }
 
-  /// The same with all recordings, and with those in a folder.
+  /// All recordings, and those in a folder.
   func readAll() throws -> [(path: String, trace: Trace)] {
     try RunSettings.recordings(at: traces).map { ($0, try read($0)) }
   }
 
-  private func read(_ trace: String) throws -> Trace {
-    if let known = Self.last.withLock({ $0 }), known.path == trace, known.options == options {
-      return known.recording.trace
+  /// Reads a recording and says how it was understood, once however often it is asked for.
+  private func read(_ path: String) throws -> Trace {
+    if let known = Self.known.withLock({ $0[path] }), known.options == options {
+      return known.trace
     }
-    let recording = try Progress().during("reading \(trace)") {
-      try Recording(path: trace, options: options)
+    let recording = try Progress().during("reading \(path)") {
+      try Recording(path: path, options: options)
     }
-    Self.last.withLock { $0 = (trace, options, recording) }
+    Self.known.withLock { $0[path] = (options, recording.trace) }
     Output.note(recording.understood)
     return recording.trace
   }
 
-  private static let last = Locked<(path: String, options: TraceOptions, recording: Recording)?>(
-    nil)
+  private static let known = Locked<[String: (options: TraceOptions, trace: Trace)]>([:])
 
   private var options: TraceOptions {
     var options = TraceOptions()

@@ -67,7 +67,7 @@ package struct Recording: Sendable {
     do {
       let file =
         path == "-" ? .standardInput : try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-      defer { try? file.close() }
+      defer { if path != "-" { try? file.close() } }
       // Not by the size that the system tells: the file may be growing.
       let data = try file.read(upToCount: maximumBytes + 1) ?? Data()
       guard data.count <= maximumBytes else {

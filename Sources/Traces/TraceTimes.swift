@@ -13,8 +13,7 @@ struct TraceTimes {
   private var notation: Notation?
   private var days: Int64 = 0, last: Int64 = 0
 
-  /// - Parameter unit: the unit of the times; nil for the one that the column's name ends with, or for
-  ///   what the first time looks like.
+  /// Without a `unit`, it is the one that the column's name ends with, or what the first time looks like.
   init(column: String, unit: TimeUnit?) {
     self.column = column
     let ending = column.split(separator: "_").last.flatMap { TimeUnit(rawValue: $0.lowercased()) }
