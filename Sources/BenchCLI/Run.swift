@@ -51,6 +51,12 @@ struct Run: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
+      "Take the calibration of the view's work from this run, to compare with it.",
+      valueName: "dir"), completion: .directory)
+  var calibration: String?
+
+  @Option(
+    help: ArgumentHelp(
       "Make every trial worse, to see whether it is noticed: work=1.2, allocation or missed-merge=0.05.",
       valueName: "effect", visibility: .hidden), transform: Effect.init(parsing:))
   var inject: Effect?
@@ -67,15 +73,27 @@ struct Run: ParsableCommand {
       if let resume {
         try Resumption(folder: resume).run(asked: self)
       } else {
-        try run(settings: try settings(), into: selection.output, finished: [])
+        let settings = try settings()
+        try run(
+          settings: settings, into: selection.output, finished: [],
+          work: try calibration.map(Self.work) ?? .calibrated())
       }
     }
+  }
+
+  private static func work(_ run: String) throws -> ReloadWork {
+    let folder = URL(fileURLWithPath: run, isDirectory: true)
+    guard let work = try RunEnvironment.read(folder).work else {
+      throw HarnessError.badResults(
+        file: run, line: nil, cause: "it holds no calibration. Give a run in real time.")
+    }
+    return work
   }
 
   /// Runs what `finished` does not hold.
   func run(
     settings: RunSettings, into output: String?, finished: [TrialRecord],
-    work: ReloadWork = .calibrated(), earlier: RunEnvironment? = nil
+    work: ReloadWork, earlier: RunEnvironment? = nil
   ) throws {
     let results = try ResultsFolder(
       output: output, name: "run", date: Date(), settings: settings, goesOn: earlier != nil)

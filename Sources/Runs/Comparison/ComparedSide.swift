@@ -130,7 +130,6 @@ extension ComparedSide {
       ("toolchain", old.toolchain == new.toolchain),
       ("optimisation", old.isOptimised == new.isOptimised),
       ("pinning", old.signature?.pin == new.signature?.pin),
-      ("calibration of the view's work", isCalibrated(as: other)),
     ]
     let differences = old.differences(from: new) + parts.filter { !$0.1 }.map(\.0)
     guard !differences.isEmpty else { return nil }
@@ -138,10 +137,12 @@ extension ComparedSide {
       + "which may be all that their figures show."
   }
 
-  /// To one in a hundred: a reload is so many rounds of work, and each run counts them for itself.
-  private func isCalibrated(as other: ComparedSide) -> Bool {
-    guard let work, let others = other.work else { return true }
-    return abs(work - others) <= 0.01 * work
+  /// That each of both counted for itself how many rounds of work a reload is, and came to another number.
+  func calibration(of other: ComparedSide) -> String? {
+    guard let work, let others = other.work, abs(others / work - 1) > 0.01 else { return nil }
+    return
+      "By its own calibration, the view of \(other.label) does \(FigureText.change(others / work)) "
+      + "work against \(label)'s. On one machine, make it anew with 'bench run --calibration' and \(label)."
   }
 
   /// What only one of both has: cells, metrics, failures.

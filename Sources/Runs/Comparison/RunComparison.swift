@@ -39,7 +39,10 @@ package struct RunComparison: Encodable, Sendable {
     new = Array(labels.dropFirst())
     time = first.run.environment.time
     warnings =
-      sides.flatMap(\.warnings) + sides.dropFirst().compactMap { first.difference(from: $0) }
+      sides.flatMap(\.warnings)
+      + sides.dropFirst().flatMap {
+        [first.difference(from: $0), first.calibration(of: $0)].compactMap { $0 }
+      }
     gaps =
       sides.dropFirst().flatMap { first.gaps($0, metrics: metrics) }
       + (chosen == nil ? [] : Self.absent(metrics, sides))
@@ -100,13 +103,18 @@ package struct RunComparison: Encodable, Sendable {
 
 /// Names of runs, no longer than it takes to tell them apart.
 enum RunLabels {
-  /// What the names of `folders` do not have in common, cut between words; paths where names are the same.
+  /// Up to so many characters a name is left as it is.
+  private static let longest = 16
+
+  /// What the names of `folders` do not have in common, cut between words; their
+  /// parents where names are the same.
   static func short(of folders: [URL]) -> [String] {
     let names = folders.map(\.lastPathComponent)
     guard Set(names).count == names.count else {
       return Set(folders.map(\.path)).count == folders.count
         ? short(of: folders.map { $0.deletingLastPathComponent() }) : numbered(names)
     }
+    guard names.contains(where: { $0.count > longest }) else { return names }
     let words = names.map { $0.split(separator: "-", omittingEmptySubsequences: false) }
     let shortest = (words.map(\.count).min() ?? 1) - 1
     let head = (0..<shortest).prefix { place in Set(words.map { $0[place] }).count == 1 }.count

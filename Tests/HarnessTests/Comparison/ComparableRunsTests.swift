@@ -85,7 +85,8 @@ import Testing
       }
     }
     let warnings = try RunComparison(runs).warnings
-    #expect(warnings.count == 1 && warnings[0].contains("run0 and run2"), "\(warnings)")
+    #expect(
+      warnings.count == 1 && warnings[0].contains("view of run2 does +3.0 % work"), "\(warnings)")
   }
 
   @Test(
