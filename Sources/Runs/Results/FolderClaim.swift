@@ -25,8 +25,7 @@ enum FolderClaim {
   /// a run is written over by none, unless it goes on.
   /// - Throws: ``HarnessError/badResults(file:line:cause:)``.
   static func check(_ folder: URL, command: String, goesOn: Bool) throws {
-    for kind in kinds
-    where FileManager.default.fileExists(atPath: folder.appendingPathComponent(kind.file).path) {
+    for kind in kinds where isFilled(folder.appendingPathComponent(kind.file)) {
       let isOwn = kind.command == command
       guard isOwn, goesOn || command != "run" else {
         let advice = kind.command == "run" ? " 'bench run --resume' goes on with it." : ""
@@ -36,6 +35,12 @@ enum FolderClaim {
             "it holds \(kind.words), which this would write over. Give another folder.\(advice)")
       }
     }
+  }
+
+  /// Whether anything was written to the file: a run that could not begin leaves its journal empty.
+  private static func isFilled(_ file: URL) -> Bool {
+    let size = try? FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int
+    return size ?? 0 > 0
   }
 
   /// Makes the folder where it is missing, and claims it; which also shows, before the first trial, that it
