@@ -24,7 +24,9 @@ enum Interruptible {
     }
     let sources = [SIGINT, SIGTERM, SIGHUP, SIGQUIT].compactMap {
       number -> (any DispatchSourceSignal)? in
-      guard !ignores(number) else { return nil }
+      // Under `nohup` it stays ignored. The others are heard all the same: a shell has them ignored by
+      // whatever a script puts into the background, and who sends one means it.
+      guard !wasIgnored(number) || number != SIGHUP else { return nil }
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
       source.setEventHandler {
         signalled.withLock { $0 = $0 ?? number }
@@ -42,9 +44,8 @@ enum Interruptible {
     return try outcome.get()
   }
 
-  /// Leaves a signal to the source that listens to it. Answers whether it was ignored before, as under
-  /// `nohup`, and goes on being so.
-  private static func ignores(_ number: Int32) -> Bool {
+  /// Leaves a signal to the source that listens to it. Answers whether it was ignored before.
+  private static func wasIgnored(_ number: Int32) -> Bool {
     // Functions cannot be compared; SIG_IGN is the address 1, here and on Apple's systems.
     unsafeBitCast(signal(number, SIG_IGN), to: Int.self) == 1
   }
