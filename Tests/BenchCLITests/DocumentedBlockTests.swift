@@ -1,8 +1,9 @@
 import Foundation
 import Testing
 
-extension BenchTests {
-  /// The blocks of commands in docs are run as they stand there, each as one script.
+extension TimedBenchTests {
+  /// The blocks of commands in docs are run as they stand there, each as one script. What plots is
+  /// Python's, and has tests of its own.
   @Suite struct DocumentedBlockTests {
     private static let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
@@ -36,6 +37,7 @@ extension BenchTests {
         """
         mkdir Scripts
         ln -s "$BENCH" Scripts/bench
+        ln -s "$(command -v true)" Scripts/plot
         \(block)
         """, in: folder)
       #expect(bench.exitCode == 0, "\(block)\(bench.errors)")
