@@ -91,7 +91,9 @@ extension BenchTests {
         {
           try await Task.sleep(for: .milliseconds(5))
         }
-        let second = try await BenchProcess.run(["run", "--resume", "out"], in: folder)
+        let second = try await BenchProcess.start(
+          ["run", "--resume", "out"], in: folder, besideAnother: true
+        ) { _ in }
         #expect(second.exitCode == 2)
         #expect(
           second.errors.contains("process \(process.processIdentifier), bench run"),

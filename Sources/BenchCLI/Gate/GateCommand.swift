@@ -4,10 +4,22 @@ import Gate
 import Harness
 import Runs
 
-/// `bench gate`: whether a build got worse.
+/// `bench gate`: its check, unless another of the family is named. It has no options of its own, which
+/// the parser would take from those of its family.
 struct GateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "gate",
+    abstract: "Fails where a strategy got worse, and says how far that can be believed.",
+    subcommands: [
+      CheckCommand.self, AcceptCommand.self, JudgeCommand.self, CertifyCommand.self,
+    ],
+    defaultSubcommand: CheckCommand.self)
+}
+
+/// `bench gate check`, or `bench gate`: whether a build got worse.
+struct CheckCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
     abstract: "Fails where a strategy got worse than the stored baseline, or than another build.",
     discussion: """
       The exact half runs in virtual time and counts allocations: whatever is worse than in
@@ -26,8 +38,7 @@ struct GateCommand: ParsableCommand {
       Exit codes: 0 pass, improved or trade; 1 regressed; 2 the gate could not do its work: a crash,
       a hang, no baseline or one of another suite; 3 inconclusive, or no noise floor known; 64 an
       option or the settings are wrong.
-      """,
-    subcommands: [AcceptCommand.self, JudgeCommand.self, CertifyCommand.self])
+      """)
 
   @OptionGroup var files: GateFiles
 

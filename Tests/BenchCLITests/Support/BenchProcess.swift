@@ -17,10 +17,11 @@ struct BenchProcess {
     try await start(arguments, in: folder, program: program, environment: environment) { _ in }
   }
 
-  /// Runs `program`; `whileRunning` is called with its process once it was started.
+  /// Runs `program`; `whileRunning` is called with its process once it was started. One that is
+  /// `besideAnother` runs while that does, and waits for no slot.
   static func start(
     _ arguments: [String], in folder: TemporaryFolder, program: String = "bench",
-    environment: [String: String] = [:],
+    environment: [String: String] = [:], besideAnother: Bool = false,
     whileRunning: @escaping @Sendable (Process) async throws -> Void
   ) async throws -> BenchProcess {
     let streams = try TemporaryFolder()
@@ -34,14 +35,14 @@ struct BenchProcess {
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = try FileHandle(forWritingTo: streams.file("output"))
     process.standardError = try FileHandle(forWritingTo: streams.file("errors"))
-    await BenchSlots.shared.take()
+    if !besideAnother { await BenchSlots.shared.take() }
     do {
       try await toTheEnd(of: process, whileRunning)
     } catch {
-      await BenchSlots.shared.giveBack()
+      if !besideAnother { await BenchSlots.shared.giveBack() }
       throw error
     }
-    await BenchSlots.shared.giveBack()
+    if !besideAnother { await BenchSlots.shared.giveBack() }
     return BenchProcess(
       exitCode: process.terminationReason == .exit
         ? process.terminationStatus : 128 + process.terminationStatus,
