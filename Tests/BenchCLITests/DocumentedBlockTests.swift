@@ -37,7 +37,7 @@ extension TimedBenchTests {
         """
         mkdir Scripts
         ln -s "$BENCH" Scripts/bench
-        ln -s "$(command -v true)" Scripts/plot
+        ln -s "$(type -P true)" Scripts/plot
         \(block)
         """, in: folder)
       #expect(bench.exitCode == 0, "\(block)\(bench.errors)")

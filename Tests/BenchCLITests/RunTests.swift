@@ -95,7 +95,7 @@ extension TimedBenchTests {
       for (input, exitCode) in [("time_ms\\n1\\n8\\n", 64), ("time_s\\n0\\n0.006\\n", 0)] {
         try folder.file("out/records.jsonl", records[0] + "\n")
         let resumed = try await BenchProcess.script(
-          #"printf '\#(input)' | "$BENCH" run --resume out --trace -"#, in: folder)
+          #"printf '\#(input)' | "$BENCH" run --resume out"#, in: folder)
         #expect(resumed.exitCode == exitCode, "\(resumed.errors)")
         #expect(resumed.errors.contains("another trace") == (exitCode == 64))
         #expect(resumed.errors.components(separatedBy: "standard input: ").count == 2)
