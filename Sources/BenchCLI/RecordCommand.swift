@@ -34,7 +34,6 @@ struct RecordCommand: ParsableCommand {
 
   func run() throws {
     try reportingErrors {
-      signal(SIGPIPE, SIG_IGN)
       let recording = try StreamRecording(to: output, by: by, isReplacing: force)
       try Interruptible.run { [output, by] in
         var recording = recording
