@@ -19,54 +19,28 @@ public struct AttachedStrategy {
   /// What a ``Coalescer`` can do besides what a strategy must.
   public struct Powers: Sendable {
     /// Its `submit(_:within:)`.
-    public let submitWithin: @Sendable (RowChange, Duration) -> Void
+    public var submitWithin: @Sendable (RowChange, Duration) -> Void
     /// Its `pause`.
-    public let pause: @Sendable () -> Void
+    public var pause: @Sendable () -> Void
     /// Its `resume`.
-    public let resume: @Sendable () -> Void
+    public var resume: @Sendable () -> Void
     /// Its `cancelPending`.
-    public let cancelPending: @Sendable () -> Void
+    public var cancelPending: @Sendable () -> Void
     /// Its `reset`.
-    public let reset: @Sendable () -> Void
-
-    /// Makes powers of closures.
-    /// - Parameters:
-    ///   - submitWithin: submits with a bound.
-    ///   - pause: delivers nothing until `resume`.
-    ///   - resume: ends all pauses.
-    ///   - cancelPending: drops what waits.
-    ///   - reset: forgets when the last delivery was.
-    public init(
-      submitWithin: @escaping @Sendable (RowChange, Duration) -> Void,
-      pause: @escaping @Sendable () -> Void, resume: @escaping @Sendable () -> Void,
-      cancelPending: @escaping @Sendable () -> Void, reset: @escaping @Sendable () -> Void
-    ) {
-      (self.submitWithin, self.pause, self.resume) = (submitWithin, pause, resume)
-      (self.cancelPending, self.reset) = (cancelPending, reset)
-    }
-
-    /// The powers of a coalescer.
-    /// - Parameters:
-    ///   - coalescer: whose they are.
-    ///   - update: what is submitted for a change.
-    @inlinable
-    public init<Update: Mergeable>(
-      _ coalescer: Coalescer<Update>, _ update: @escaping @Sendable (RowChange) -> Update
-    ) {
-      submitWithin = { coalescer.submit(update($0), within: $1) }
-      pause = { coalescer.pause() }
-      resume = { coalescer.resume() }
-      cancelPending = { coalescer.cancelPending() }
-      reset = { coalescer.reset() }
-    }
+    public var reset: @Sendable () -> Void
+    /// Its `setPolicy`, with other settings.
+    public var changeSettings: @Sendable () -> Void
   }
 
-  /// Attaches a coalescer; the closure answers what is submitted for a change.
+  /// Attaches a coalescer, whose settings may change to `policy`; `update` is submitted for a change.
   @inlinable
   public init<Update: Mergeable>(
-    coalescing coalescer: Coalescer<Update>, _ update: @escaping @Sendable (RowChange) -> Update
+    coalescing coalescer: Coalescer<Update>, changingTo policy: some DeliveryPolicy,
+    _ update: @escaping @Sendable (RowChange) -> Update
   ) {
-    self.init(coalescer, powers: Powers(coalescer, update)) { coalescer.submit(update($0)) }
+    var powers = Powers(coalescer, update)
+    powers.changeSettings = { coalescer.setPolicy(policy) }
+    self.init(coalescer, powers: powers) { coalescer.submit(update($0)) }
   }
 
   /// Attaches `strategy`, to which `submit` hands over, with what it can do besides.
@@ -98,5 +72,20 @@ public struct AttachedStrategy {
   ) {
     (self.submit, self.pendingCount, self.flush) = (submit, pendingCount, flush)
     (self.cancel, self.powers) = (cancel, powers)
+  }
+}
+
+extension AttachedStrategy.Powers {
+  /// The powers of a coalescer, but for its settings; `update` is submitted for a change.
+  @inlinable
+  public init<Update: Mergeable>(
+    _ coalescer: Coalescer<Update>, _ update: @escaping @Sendable (RowChange) -> Update
+  ) {
+    submitWithin = { coalescer.submit(update($0), within: $1) }
+    pause = { coalescer.pause() }
+    resume = { coalescer.resume() }
+    cancelPending = { coalescer.cancelPending() }
+    reset = { coalescer.reset() }
+    changeSettings = {}
   }
 }

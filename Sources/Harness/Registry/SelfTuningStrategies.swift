@@ -64,7 +64,7 @@ extension [StrategyEntry] {
       // Nothing is shown after a cancel, in the middle of a list either.
       for change in update.elements where rows?.isCancelled == false { port.apply(change) }
     }
-    return AttachedStrategy(coalescing: rows) { OrderedUpdates([$0]) }
+    return AttachedStrategy(coalescing: rows, changingTo: policy) { OrderedUpdates([$0]) }
   }
 
   private static let price = Parameter.number(

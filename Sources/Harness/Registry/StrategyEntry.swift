@@ -98,7 +98,8 @@ public struct StrategyEntry: RegistryEntry {
         let coalescer = Coalescer<UpdateCount>(policy(values), in: group, scheduler: scheduler) {
           _ in port.reload()
         }
-        return AttachedStrategy(coalescing: coalescer) { _ in .one }
+        let other = policy(values.halvingDurations(of: parameters))
+        return AttachedStrategy(coalescing: coalescer, changingTo: other) { _ in .one }
       }
     }
   }
