@@ -33,7 +33,6 @@ let package = Package(
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
-    .package(url: "https://github.com/swiftcsv/SwiftCSV", from: "0.10.0"),
     .package(url: "https://github.com/ordo-one/TextTable", from: "0.0.2"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.4"),
@@ -54,12 +53,16 @@ let package = Package(
       dependencies: [
         "Coalesce", "CoalesceTesting", "CPlatform", "LeastCost", "Statistics", "Strategies",
         bench("Subprocess", "swift-subprocess"), bench("SystemPackage", "swift-system"),
-        bench("Histogram", "hdrhistogram-swift"), bench("SwiftCSV", "SwiftCSV"),
+        bench("Histogram", "hdrhistogram-swift"),
       ],
       swiftSettings: strict),
+    .target(name: "Traces", dependencies: ["Harness"], swiftSettings: strict),
     .target(
-      name: "Workloads", dependencies: ["Coalesce", "Harness", "Statistics"],
-      resources: [.embedInCode("Resources/file-events.csv")], swiftSettings: strict),
+      name: "Workloads", dependencies: ["Coalesce", "Harness", "Statistics", "Traces"],
+      resources: [
+        .embedInCode("Resources/file-events.csv"), .embedInCode("Resources/log-build.csv"),
+        .embedInCode("Resources/log-test.csv"),
+      ], swiftSettings: strict),
     .target(
       name: "Verify",
       dependencies: ["Coalesce", "CoalesceTesting", "Harness", "Statistics", "Strategies"],
@@ -80,7 +83,7 @@ let package = Package(
     .target(
       name: "BenchCLI",
       dependencies: [
-        "Advice", "Coalesce", "Gate", "Harness", "Runs", "Verify",
+        "Advice", "Coalesce", "CPlatform", "Gate", "Harness", "Runs", "Traces", "Verify",
         bench("ArgumentParser", "swift-argument-parser"), bench("TextTable", "TextTable"),
       ],
       swiftSettings: strict),
@@ -128,14 +131,14 @@ let package = Package(
       name: "HarnessTests",
       dependencies: [
         "Advice", "Coalesce", "CoalesceTesting", "Gate", "Harness", "LeastCost", "Runs",
-        "Statistics", "Strategies", "Verify", "Workloads",
+        "Statistics", "Strategies", "Traces", "Verify", "Workloads",
       ],
       swiftSettings: strict),
     .testTarget(
       name: "BenchCLITests",
       dependencies: [
         "Advice", "Bench", "BenchCLI", "Coalesce", "FixtureBench", "Gate", "Harness", "Runs",
-        "Statistics", "Verify", "Workloads",
+        "Statistics", "Traces", "Verify", "Workloads",
       ],
       swiftSettings: strict),
     .testTarget(

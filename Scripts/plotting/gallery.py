@@ -17,15 +17,18 @@ PICTURES = (
     "trade_off.p99",
     "dots.dots",
     "sweep.sweep",
+    "choices.choices",
     "agreement.agreement",
     "gate.gate",
+    "comparison.comparison",
 )
-#: What can be drawn of a folder without trials.
-WITHOUT_TRIALS = "gate.gate"
 
 
 def figures(run: Run) -> list[Figure]:
-    names = (WITHOUT_TRIALS,) if run.trials is None else PICTURES
+    """All of a run; of a folder without trials those that are for it."""
+    if run.trials is not None:
+        return [_picture(name)(run) for name in PICTURES]
+    names = ("gate.gate",) if run.comparison is None else ("comparison.comparison",)
     return [_picture(name)(run) for name in names]
 
 

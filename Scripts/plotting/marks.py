@@ -32,6 +32,27 @@ def dash(strategies: list[str], run: list[str], legend: bool = True) -> alt.Stro
     )
 
 
+def verdicts(looks: dict[str, tuple[str, str]]) -> tuple[alt.Color, alt.Shape]:
+    """The colour and the shape of each verdict, whose word stands in the row."""
+    known = list(looks)
+    ranges = [[looks[verdict][place] for verdict in known] for place in (0, 1)]
+    scales = [alt.Scale(domain=known, range=looks_like) for looks_like in ranges]
+    return (
+        alt.Color("verdict:N", scale=scales[0], legend=None),
+        alt.Shape("verdict:N", scale=scales[1], legend=None),
+    )
+
+
+def cells(rows: pl.DataFrame, label_limit: int) -> alt.Y:
+    """A row of the picture for each of ``rows``, in their order."""
+    return alt.Y(
+        "cell:N",
+        sort=rows["cell"].to_list(),
+        title=None,
+        axis=alt.Axis(domain=False, ticks=False, labelColor="@ink", labelLimit=label_limit),
+    )
+
+
 def log_domain(values: list[float], room: float = 1.3) -> list[float]:
     """From the least to the greatest, with some room; at least half a decade."""
     low, high = min(values) / room, max(values) * room

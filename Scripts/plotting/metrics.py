@@ -35,12 +35,12 @@ def metrics(run: Run) -> list[dict[str, Any]]:
     return [
         {
             "name": name,
-            "title": _title(name, known[name][0]),
+            "title": title(name, known[name][0]),
             "better": known[name][1],
             "help": _help(name, known[name][1]),
             "isUsual": name in USUAL,
         }
-        for name in run.trials.columns
+        for name in run.columns
         if name in known
     ]
 
@@ -67,7 +67,8 @@ def troubles(run: Run) -> dict[str, dict[str, str]]:
     }
 
 
-def _title(name: str, unit: str) -> str:
+def title(name: str, unit: str) -> str:
+    """For people, with the unit."""
     bare = name
     for suffix in _UNITS:
         if unit and bare.endswith(suffix):

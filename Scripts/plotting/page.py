@@ -22,7 +22,9 @@ PARTS = Path(__file__).parent / "page"
 def write(run: Run, figures: list[Figure], path: Path) -> None:
     charts: list[dict[str, Any]] = []
     sections = "\n".join(section(figure, charts, run) for figure in figures)
-    title = "Strategies that coalesce updates" if run.trials is not None else "The gate"
+    title = "The gate" if run.comparison is None else "Runs compared"
+    if run.trials is not None:
+        title = "Strategies that coalesce updates"
     text = Template((PARTS / "report.html").read_text(encoding="utf-8")).substitute(
         title=escape(f"{title}: {run.folder.resolve().name}"),
         lead=escape(summary.lead(run)),

@@ -1,7 +1,7 @@
 """One run: its tables, checked against each other, and how the trials of each cell ended."""
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -26,8 +26,12 @@ class Run:
     frontier: pl.DataFrame | None = None
     events: pl.DataFrame | None = None
     sweep: pl.DataFrame | None = None
+    choices: pl.DataFrame | None = None
     findings: pl.DataFrame | None = None
     gate: pl.DataFrame | None = None
+    #: The columns of the trials, read or not.
+    columns: list[str] = field(default_factory=list)
+    comparison: pl.DataFrame | None = None
     virtual: "Run | None" = None
 
     @staticmethod
@@ -38,9 +42,11 @@ class Run:
                 "Scripts/bench makes one."
             )
         gate = tables.read_if_there(folder, tables.GATE)
-        if gate is not None and not (folder / "trials.csv").exists():
-            return Run(folder, None, None, None, _environment(folder, needed=False), gate=gate)
+        comparison = tables.read_if_there(folder, tables.COMPARISON)
         if not (folder / "trials.csv").exists():
+            if gate is not None or comparison is not None:
+                environment = _environment(folder, needed=False)
+                return Run(folder, None, None, None, environment, gate=gate, comparison=comparison)
             raise BadRun(f"{folder} is no run: it has no trials.csv. Scripts/bench makes runs.")
         run = Run(
             folder,
@@ -51,8 +57,11 @@ class Run:
             frontier=tables.read_if_there(folder, tables.FRONTIER),
             events=tables.read_if_there(folder, tables.EVENTS),
             sweep=tables.read_if_there(folder, tables.SWEEP),
+            choices=tables.read_if_there(folder, tables.CHOICES),
             findings=tables.read_if_there(folder, tables.FINDINGS),
             gate=gate,
+            columns=tables.columns(folder, tables.TRIALS),
+            comparison=comparison,
         )
         run._check()
         return run
@@ -64,7 +73,7 @@ class Run:
                 f"Scripts/bench run --resume {self.folder}."
             )
         strategies, workloads = set(self.strategies), set(self.workloads)
-        for name in ("summary", "latency", "frontier", "events", "sweep", "findings"):
+        for name in ("summary", "latency", "frontier", "events", "sweep", "choices", "findings"):
             frame = getattr(self, name)
             if frame is None:
                 continue
@@ -96,7 +105,7 @@ class Run:
         names: dict[str, None] = {}
         for frame in (self.summary, self.trials):
             if frame is not None:
-                names.update(dict.fromkeys(frame[column].to_list()))
+                names.update(dict.fromkeys(frame[column].unique(maintain_order=True).to_list()))
         return list(names)
 
     @cached_property
@@ -106,9 +115,9 @@ class Run:
             return {}
         found: dict[tuple[str, str], dict[str, int]] = {}
         timed = self.trials.filter(pl.col("pass") == "timing")
-        for strategy, workload, outcome in timed.select("strategy", "workload", "outcome").rows():
-            counts = found.setdefault((strategy, workload), {})
-            counts[outcome] = counts.get(outcome, 0) + 1
+        ends = timed.group_by("strategy", "workload", "outcome", maintain_order=True).len()
+        for strategy, workload, outcome, count in ends.rows():
+            found.setdefault((strategy, workload), {})[outcome] = count
         return found
 
     def trouble(self, strategy: str, workload: str) -> str | None:

@@ -1,7 +1,6 @@
 """What a run says in words; its own findings, and nothing that the figures do not say."""
 
 from collections import Counter
-from collections.abc import Callable
 from html import escape
 
 import polars as pl
@@ -14,7 +13,8 @@ from .run import OK, VOID, Run
 def lead(run: Run) -> str:
     """One sentence: what was run, and how it went."""
     if run.trials is None:
-        return "Evidence of the gate; there are no trials in this folder."
+        kind = "Evidence of the gate" if run.comparison is None else "A comparison of runs"
+        return f"{kind}; there are no trials in this folder."
     timed = run.trials.filter(pl.col("pass") == "timing")
     endings = Counter(timed["outcome"].to_list())
     time = "real" if run.is_real else "virtual"
@@ -33,7 +33,8 @@ def _count(number: int, one: str, more: str) -> str:
 
 def paragraphs(run: Run) -> str:
     """As HTML."""
-    parts = [f"<p>{escape(text)}</p>" for text in [_nearest(run), _verdicts(run)] if text]
+    texts = [_nearest(run), _verdicts(run), _compared(run)]
+    parts = [f"<p>{escape(text)}</p>" for text in texts if text]
     if run.findings is not None:
         blocks = []
         for workload in [*run.workloads, ""]:
@@ -78,14 +79,22 @@ def _verdicts(run: Run) -> str:
     return "The gate's verdicts: " + ", ".join(f"{n} {verdict}" for verdict, n in counts) + "."
 
 
+def _compared(run: Run) -> str:
+    if run.comparison is None:
+        return ""
+    cells = run.comparison.filter(pl.col("strategy") != "")
+    counts = cells["verdict"].value_counts(sort=True).rows()
+    return "What the figures of the cells show: " + ", ".join(f"{n} {v}" for v, n in counts) + "."
+
+
 def warnings(run: Run) -> str:
     """As HTML: what may distort the figures, and every trial that did not end as it should."""
     said = [str(warning) for warning in run.environment.get("warnings") or []]
     if run.environment.get("isOptimised") is False:
         said.append("The bench was built without optimisation: distrust its times.")
     failed, void = (
-        _trials(run, lambda outcome: outcome not in (OK, VOID)),
-        _trials(run, VOID.__eq__),
+        _trials(run, ~pl.col("outcome").is_in([OK, VOID])),
+        _trials(run, pl.col("outcome") == VOID),
     )
     said += failed
     text = _list(said) if said else "<p>None.</p>"
@@ -98,12 +107,11 @@ def warnings(run: Run) -> str:
     return text
 
 
-def _trials(run: Run, is_wanted: Callable[[str], bool]) -> list[str]:
+def _trials(run: Run, is_wanted: pl.Expr) -> list[str]:
     if run.trials is None:
         return []
     return [
         f"{row['strategy']} on {row['workload']}, trial {int(row['trial'] or 0)}: "
         f"{row['outcome']}" + (f", {row['detail']}" if row["detail"] else "") + "."
-        for row in run.trials.to_dicts()
-        if is_wanted(row["outcome"])
+        for row in run.trials.filter(is_wanted).to_dicts()
     ]

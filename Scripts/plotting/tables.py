@@ -21,13 +21,17 @@ class Table:
     numbers: tuple[str, ...]
     #: Whether every further column is a number, too.
     rest_is_numbers: bool = False
+    #: Whether further columns are left alone: there may be a million rows of fifty.
+    rest_is_left: bool = False
+    #: Whether changes may be negative; everything else is a count, a time or a share.
+    is_signed: bool = False
 
 
 TRIALS = Table(
     "trials.csv",
-    ("time", "pass", *KEYS, "outcome", "detail"),
-    ("trial", "seed", "deliveries", "latency_mean_ms", "main_busy_share"),
-    rest_is_numbers=True,
+    ("pass", *KEYS, "outcome", "detail"),
+    ("trial",),
+    rest_is_left=True,
 )
 SUMMARY = Table(
     "summary.csv",
@@ -53,19 +57,38 @@ SWEEP = Table(
     ("trials", "failed_trials", "main_busy_share", "latency_max_ms"),
     rest_is_numbers=True,
 )
+CHOICES = Table(
+    "choices.csv",
+    ("workload", "strategy", "is_asked"),
+    ("latency_price", "latency_mean_ms", "main_busy_share"),
+)
 FINDINGS = Table("findings.csv", ("workload", "finding"), ())
 GATE = Table(
     "gate-cells.csv",
     ("suite", "half", *KEYS, "metric", "unit", "verdict"),
     ("estimate", "low", "high", "floor", "tolerance"),
+    is_signed=True,
 )
+COMPARISON = Table(
+    "comparison.csv",
+    ("time", "old", "new", *KEYS, "metric", "unit", "better", "verdict"),
+    ("cells", "trials", "ratio", "ratio_low", "ratio_high"),
+    rest_is_numbers=True,
+)
+
+#: In milliseconds, thirty thousand years: what is larger was not measured, and no axis holds it.
+LARGEST = 1e15
 
 
 def read(folder: Path, table: Table) -> pl.DataFrame:
     """The file's rows; what is empty is null, never 0."""
     path = folder / table.file
     try:
-        frame = pl.read_csv(path, infer_schema=False, truncate_ragged_lines=False)
+        wanted = None
+        if table.rest_is_left:
+            names = columns(folder, table)
+            wanted = [name for name in ("schema", *table.text, *table.numbers) if name in names]
+        frame = pl.read_csv(path, columns=wanted, infer_schema=False, truncate_ragged_lines=False)
     except FileNotFoundError:
         raise BadRun(f"{path} is not there.") from None
     except pl.exceptions.NoDataError:
@@ -79,12 +102,28 @@ def read(folder: Path, table: Table) -> pl.DataFrame:
     if table.rest_is_numbers:
         known = {"schema", *table.text, *table.numbers}
         numbers += [column for column in frame.columns if column not in known]
-    frame = frame.with_columns(_numbers(path, frame, column) for column in numbers)
+    frame = frame.with_columns(_numbers(path, frame, column, table) for column in numbers)
+    _check_names(path, frame)
     return frame.with_columns(pl.col(column).fill_null("") for column in table.text)
 
 
 def read_if_there(folder: Path, table: Table) -> pl.DataFrame | None:
     return read(folder, table) if (folder / table.file).exists() else None
+
+
+def columns(folder: Path, table: Table) -> list[str]:
+    """The names in the file's header, in their order."""
+    return pl.read_csv(folder / table.file, n_rows=0, infer_schema=False).columns
+
+
+def _check_names(path: Path, frame: pl.DataFrame) -> None:
+    """No registry has names that break a line, or end a text where a program reads it."""
+    for column in KEYS:
+        if column in frame.columns:
+            bad = frame[column].str.contains(r"[\p{Cc}\u{2028}\u{2029}]").arg_true()
+            if len(bad) > 0:
+                line, name = int(bad[0]) + 2, frame[column][int(bad[0])]
+                raise BadRun(f"{path}, line {line}: {column} is {name!r}, no name.")
 
 
 def _check_columns(path: Path, table: Table, frame: pl.DataFrame) -> None:
@@ -105,11 +144,19 @@ def _check_schema(path: Path, frame: pl.DataFrame) -> None:
         )
 
 
-def _numbers(path: Path, frame: pl.DataFrame, column: str) -> pl.Series:
+def _numbers(path: Path, frame: pl.DataFrame, column: str, table: Table) -> pl.Series:
     values = frame[column]
     numbers = values.cast(pl.Float64, strict=False)
     bad = (values.is_not_null() & ~numbers.is_finite().fill_null(False)).arg_true()
     if len(bad) > 0:
         line = int(bad[0]) + 2
         raise BadRun(f"{path}, line {line}: {column} is {values[int(bad[0])]!r}, no number.")
+    low = -LARGEST if table.is_signed else 0
+    bad = (~numbers.is_between(low, LARGEST).fill_null(True)).arg_true()
+    if len(bad) > 0:
+        line = int(bad[0]) + 2
+        raise BadRun(
+            f"{path}, line {line}: {column} is {values[int(bad[0])]}. "
+            f"Give a number from {low:g} to {LARGEST:g}."
+        )
     return numbers

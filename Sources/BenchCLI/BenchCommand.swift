@@ -19,7 +19,18 @@ public enum BenchCommand {
   ) {
     let registry = Registry(strategies, workloads, toolkits)
     Registered.entries.withLock { $0 = (registry, mutants) }
-    Root.main(Self.understood(Array(CommandLine.arguments.dropFirst())))
+    Streams.prepare()
+    if let shortage = ResourceLimits.shortage {
+      Output.note("Error: \(shortage)")
+      Streams.exit(ExitCode(2))
+    }
+    do {
+      var command = try Root.parseAsRoot(Self.understood(Array(CommandLine.arguments.dropFirst())))
+      try command.run()
+      Streams.exit(nil)
+    } catch {
+      Streams.exit(error)
+    }
   }
 
   /// What the parser is given: options that the registry names are put together.
@@ -57,6 +68,7 @@ struct Root: ParsableCommand {
         bench simulate                             virtual time: exact, in seconds
         bench sweep throttle --interval 4ms...300ms  what each interval trades
         bench recommend --trace my-app.csv --max-latency 100ms --max-main-busy 30%
+        swift build | bench record -o build.csv    when each line came, for --trace
         bench verify                               which promises each strategy keeps
         bench gate                                 whether anything got worse than the baseline
 
@@ -65,11 +77,10 @@ struct Root: ParsableCommand {
       file that was given is wrong; 130 and 143 interrupted.
       """,
     subcommands: [
-      Run.self, Simulate.self, SweepCommand.self, RecommendCommand.self, Verify.self,
-      GateCommand.self, MergeCommand.self,
-      BaselineCommand.self, JudgeCommand.self, CertifyCommand.self, List.self,
-      CalibrateCommand.self, ChildCommand.self,
-      SoakCommand.self,
+      Run.self, Simulate.self, SweepCommand.self, RecommendCommand.self, RecordCommand.self,
+      Verify.self, GateCommand.self, CompareCommand.self, ExportCommand.self, MergeCommand.self,
+      List.self,
+      CalibrateCommand.self, ChildCommand.self, SoakCommand.self,
     ],
     defaultSubcommand: Run.self)
 }

@@ -53,10 +53,11 @@ struct CalibrateCommand: ParsableCommand {
       }
       let options = CostOptions.text(calibration.model)
       if format == .table {
-        print(Self.table(calibration))
-        print("Medians of \(rounds) [95 %], in µs of main. For virtual time:\n  \(options)")
+        Output.show(
+          Self.table(calibration)
+            + "\nMedians of \(rounds) [95 %], in µs of main. For virtual time:\n  \(options)\n")
       } else {
-        print(options)
+        Output.show(options + "\n")
       }
     }
   }

@@ -57,9 +57,9 @@ struct CostOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Nanoseconds of main that one update waiting for one nanosecond is worth, for cost ratios.",
+      "Nanoseconds of main that one update waiting for one nanosecond is worth, for costs and their ratios (default: 0.02).",
       valueName: "number"))
-  var latencyPrice = 0.02
+  var latencyPrice: Double?
 
   func validate() throws {
     guard (0...10_000).contains(visibleRows) else {
@@ -74,15 +74,15 @@ struct CostOptions: ParsableArguments {
     ] where cost > .seconds(60) {
       throw ValidationError("\(name) is \(cost.text). Give at most 60s.")
     }
-    guard latencyPrice >= 0, latencyPrice <= 1_000_000 else {
-      throw ValidationError("--latency-price is \(latencyPrice). Give a number from 0 to 1000000.")
+    if let price = latencyPrice, !(0...1_000_000).contains(price) {
+      throw ValidationError("--latency-price is \(price). Give a number from 0 to 1000000.")
     }
   }
 
   var costs: CostModel {
     CostModel(
       reload: reloadCost ?? .milliseconds(2), visibleRow: visibleRowCost, visibleRows: visibleRows,
-      rowChange: rowChangeCost, content: contentCost, latencyPrice: latencyPrice,
+      rowChange: rowChangeCost, content: contentCost, latencyPrice: latencyPrice ?? 0.02,
       screen: frameCost.map {
         CostModel.Screen(
           frame: $0, emptyFrame: emptyFrameCost, changedRow: changedRowCost,

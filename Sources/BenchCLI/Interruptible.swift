@@ -3,7 +3,8 @@ import Foundation
 import Harness
 import Coalesce
 
-/// Runs asynchronous work from a synchronous main, and ends it on SIGINT or SIGTERM.
+/// Runs asynchronous work from a synchronous main, and ends it when it is interrupted, terminated, or
+/// loses its terminal.
 enum Interruptible {
   /// - Throws: what `work` throws, or `HarnessError.interrupted` after a signal.
   static func run<Value: Sendable>(
@@ -21,8 +22,11 @@ enum Interruptible {
       }
       done.signal()
     }
-    let sources = [SIGINT, SIGTERM].map { number in
-      signal(number, SIG_IGN)
+    let sources = [SIGINT, SIGTERM, SIGHUP, SIGQUIT].compactMap {
+      number -> (any DispatchSourceSignal)? in
+      // Under `nohup` it stays ignored. The others are heard all the same: a shell has them ignored by
+      // whatever a script puts into the background, and who sends one means it.
+      guard !wasIgnored(number) || number != SIGHUP else { return nil }
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
       source.setEventHandler {
         signalled.withLock { $0 = $0 ?? number }
@@ -38,5 +42,11 @@ enum Interruptible {
       preconditionFailure("The task signals only after it has left its result.")
     }
     return try outcome.get()
+  }
+
+  /// Leaves a signal to the source that listens to it. Answers whether it was ignored before.
+  private static func wasIgnored(_ number: Int32) -> Bool {
+    // Functions cannot be compared; SIG_IGN is the address 1, here and on Apple's systems.
+    unsafeBitCast(signal(number, SIG_IGN), to: Int.self) == 1
   }
 }

@@ -33,8 +33,8 @@ struct Output {
     Self.note("Results: \(results.url.relativePath)")
   }
 
-  /// Unbuffered, so that what follows on stderr comes after it.
-  static func show(_ text: String) { FileHandle.standardOutput.write(Data(text.utf8)) }
+  /// Results; see ``Streams/show(_:)``.
+  static func show(_ text: String) { Streams.show(text) }
 
   static func show(json value: some Encodable) throws { show(try text(json: value)) }
 
@@ -69,7 +69,7 @@ struct Output {
 
   /// A line for people, on stderr.
   static func note(_ line: String) {
-    FileHandle.standardError.write(Data((line + "\n").utf8))
+    Streams.tell(line + "\n")
   }
 }
 
@@ -77,9 +77,9 @@ struct Output {
 enum Prose {
   static let width = 100
 
-  /// The words of `text` in lines that begin with `indent` spaces and are at most 100 columns wide;
+  /// The words of `text` in lines that begin with `indent` spaces and are at most `width` columns wide;
   /// a longer word has a line of its own.
-  static func wrapped(_ text: String, indent: Int = 0) -> String {
+  static func wrapped(_ text: String, indent: Int = 0, width: Int = width) -> String {
     lines(of: text.split(whereSeparator: \.isWhitespace).map(String.init), width: width - indent)
       .map { String(repeating: " ", count: indent) + $0 + "\n" }.joined()
   }
@@ -147,7 +147,7 @@ func reportingErrors(_ work: () throws -> Void) throws {
   } catch HarnessError.interrupted(let signal) {
     throw ExitCode(128 + signal)
   } catch let error as HarnessError {
-    FileHandle.standardError.write(Data("Error: \(error)\n".utf8))
+    Output.note("Error: \(error)")
     throw ExitCode(error.isUsage ? 64 : 2)
   }
 }

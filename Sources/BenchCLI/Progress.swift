@@ -4,7 +4,13 @@ import Runs
 
 /// A progress bar with the time left, on stderr and on a terminal only.
 struct Progress: Sendable {
-  private let isShown = isatty(STDERR_FILENO) == 1
+  private let isShown = isatty(STDERR_FILENO) == 1 && Self.environment("TERM") != "dumb"
+  /// Whether what is left of a longer line before is covered, for who wants no escape sequences.
+  private let isPlain = Self.environment("NO_COLOR")?.isEmpty == false
+
+  private static func environment(_ name: String) -> String? {
+    ProcessInfo.processInfo.environment[name]
+  }
 
   @Sendable func show(_ advance: Advance) {
     let (done, total) = (advance.done, advance.total)
@@ -33,7 +39,9 @@ struct Progress: Sendable {
 
   /// Over the line before it, and clears its rest.
   private func write(_ line: String) {
-    FileHandle.standardError.write(Data("\r\(line.prefix(99))\u{1B}[K".utf8))
+    let shown = String(line.prefix(99))
+    let rest = isPlain ? String(repeating: " ", count: 99 - shown.count) + "\r\(shown)" : "\u{1B}[K"
+    Streams.tell("\r\(shown)\(rest)")
   }
 }
 
@@ -79,7 +87,7 @@ extension RealTimeRun {
 extension RunSettings {
   /// Makes every plan once, and says so meanwhile: a long trace takes seconds.
   func checkWithProgress() throws {
-    try Progress().during("making workloads\(tracePath.map { " of \($0)" } ?? "")") { try check() }
+    try Progress().during("making workloads") { try check() }
   }
 }
 

@@ -49,6 +49,18 @@ struct Run: ParsableCommand {
       valueName: "part/parts"))
   var shard: Shard?
 
+  @Option(
+    help: ArgumentHelp(
+      "Take the calibration of the view's work from this run, to compare with it.",
+      valueName: "dir"), completion: .directory)
+  var calibration: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Make every trial worse, to see whether it is noticed: work=1.2, allocation or missed-merge=0.05.",
+      valueName: "effect", visibility: .hidden), transform: Effect.init(parsing:))
+  var inject: Effect?
+
   func validate() throws {
     try require("--trials", trials, 1...1_000)
     if resume != nil && selection.output != nil {
@@ -61,17 +73,30 @@ struct Run: ParsableCommand {
       if let resume {
         try Resumption(folder: resume).run(asked: self)
       } else {
-        try run(settings: try settings(), into: selection.output, finished: [])
+        let settings = try settings()
+        try run(
+          settings: settings, into: selection.output, finished: [],
+          work: try calibration.map(Self.work) ?? .calibrated())
       }
     }
+  }
+
+  private static func work(_ run: String) throws -> ReloadWork {
+    let folder = URL(fileURLWithPath: run, isDirectory: true)
+    guard let work = try RunEnvironment.read(folder).work else {
+      throw HarnessError.badResults(
+        file: run, line: nil, cause: "it holds no calibration. Give a run in real time.")
+    }
+    return work
   }
 
   /// Runs what `finished` does not hold.
   func run(
     settings: RunSettings, into output: String?, finished: [TrialRecord],
-    work: ReloadWork = .calibrated(), earlier: RunEnvironment? = nil
+    work: ReloadWork, earlier: RunEnvironment? = nil
   ) throws {
-    let results = try ResultsFolder(output: output, name: "run", date: Date(), settings: settings)
+    let results = try ResultsFolder(
+      output: output, name: "run", date: Date(), settings: settings, goesOn: earlier != nil)
     try results.writeFrontierWithProgress(settings)
     let command = earlier?.command ?? CommandLine.arguments
     let records: [TrialRecord]
@@ -95,7 +120,7 @@ struct Run: ParsableCommand {
       workloads: try selection.workloads(
         default: Suite.workloads, time: .real, hasTrace: trace.trace != nil),
       trials: trials ?? (selection.quick ? 1 : Suite.trials), seed: selection.seed,
-      costs: costs.costs, tracePath: trace.trace, traceOptions: trace.options, pin: pin,
+      costs: costs.costs, trace: try trace.read(), pin: pin,
       countsAllocations: (allocations ?? !selection.quick) && Jemalloc.path != nil,
       memoryLimitBytes: limits.memoryLimit.bytes, deadline: limits.deadline)
     settings.shard = shard
@@ -106,6 +131,7 @@ struct Run: ParsableCommand {
           + "Give at most as many parts.")
     }
     settings.recordsEvents = record.events
+    settings.effect = inject
     try settings.checkWithProgress()
     return settings
   }

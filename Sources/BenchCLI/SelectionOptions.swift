@@ -1,6 +1,10 @@
 import ArgumentParser
+import Coalesce
 import Foundation
 import Harness
+import Runs
+import Traces
+
 /// What to run on what.
 struct SelectionOptions: ParsableArguments {
   @Option(
@@ -73,28 +77,47 @@ struct WorkloadOptions: ParsableArguments {
 /// A recording to replay.
 struct TraceOptionGroup: ParsableArguments {
   @Option(
-    help: ArgumentHelp("Replay this CSV as the workload 'trace'.", valueName: "file.csv"),
-    completion: .file(extensions: ["csv"]))
-  var trace: String?
+    name: .customLong("trace"),
+    help: ArgumentHelp(
+      "Replay this recording as the workload 'trace': CSV, JSON, or a Chrome trace; - is the input.",
+      valueName: "file"), completion: .file(extensions: RunSettings.recordingTypes))
+  var traces: [String] = []
+
+  /// Of a command that takes one; the last, as of other options.
+  var trace: String? { traces.last }
 
   @Option(
     help: ArgumentHelp(
-      "The trace's column of times; without it time_s, time_ms, time_us or time_ns.",
+      "The trace's column of times, or field in JSON; without it time, timestamp, ts, time_ms and so on.",
       valueName: "name"))
   var timeColumn: String?
 
   @Option(help: "The unit of the times: s, ms, us or ns.")
   var timeUnit: TimeUnit?
 
-  @Option(help: ArgumentHelp("The trace's column that names the view.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp(
+      "The trace's column that names the view (default: view if there is one; '' for none).",
+      valueName: "name"))
   var viewColumn: String?
 
-  @Option(help: ArgumentHelp("The trace's column that names the row.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp(
+      "The trace's column that names the row (default: row if there is one; '' for none).",
+      valueName: "name"))
   var rowColumn: String?
 
   @Option(
-    help: ArgumentHelp("The trace's column of kinds: insert, change or delete.", valueName: "name"))
+    help: ArgumentHelp(
+      "The trace's column of kinds, insert, change or delete (default: kind if there is one; '' for "
+        + "none).", valueName: "name"))
   var kindColumn: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Replay only the events of a Chrome trace with this name.", valueName: "name")
+  )
+  var name: String?
 
   @Option(
     help: ArgumentHelp("Replay the trace so many times faster, as in 10x.", valueName: "factor"))
@@ -108,21 +131,45 @@ struct TraceOptionGroup: ParsableArguments {
     let needsTrace: [(String, Bool)] = [
       ("--time-column", timeColumn != nil), ("--time-unit", timeUnit != nil),
       ("--view-column", viewColumn != nil), ("--row-column", rowColumn != nil),
-      ("--kind-column", kindColumn != nil), ("--speed", speed.factor != 1),
-      ("--limit", limit != nil),
+      ("--kind-column", kindColumn != nil), ("--name", name != nil),
+      ("--speed", speed.factor != 1), ("--limit", limit != nil),
     ]
     if trace == nil, let option = needsTrace.first(where: \.1)?.0 {
-      throw ValidationError("\(option) goes with --trace FILE.csv.")
+      throw ValidationError("\(option) goes with --trace FILE.")
     }
   }
 
-  var options: TraceOptions {
+  /// The recording, if there is one.
+  func read() throws -> Trace? { try trace.map(read) }
+
+  /// All recordings, and those in a folder.
+  func readAll() throws -> [(path: String, trace: Trace)] {
+    try RunSettings.recordings(at: traces).map { ($0, try read($0)) }
+  }
+
+  /// Reads a recording and says how it was understood, once however often it is asked for.
+  private func read(_ path: String) throws -> Trace {
+    if let known = Self.known.withLock({ $0[path] }), known.options == options {
+      return known.trace
+    }
+    let recording = try Progress().during("reading \(path)") {
+      try Recording(path: path, options: options)
+    }
+    Self.known.withLock { $0[path] = (options, recording.trace) }
+    Output.note(recording.understood)
+    return recording.trace
+  }
+
+  private static let known = Locked<[String: (options: TraceOptions, trace: Trace)]>([:])
+
+  private var options: TraceOptions {
     var options = TraceOptions()
     options.timeColumn = timeColumn
     options.timeUnit = timeUnit
     options.viewColumn = viewColumn
     options.rowColumn = rowColumn
     options.kindColumn = kindColumn
+    options.name = name
     options.speed = speed.factor
     options.limit = limit
     return options

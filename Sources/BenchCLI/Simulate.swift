@@ -30,8 +30,7 @@ struct Simulate: ParsableCommand {
         strategies: try selection.strategies(default: "*", time: .virtual),
         workloads: try selection.workloads(
           default: "*", time: .virtual, hasTrace: trace.trace != nil),
-        seed: selection.seed, costs: costs.costs, tracePath: trace.trace,
-        traceOptions: trace.options, hop: hop.hop)
+        seed: selection.seed, costs: costs.costs, trace: try trace.read(), hop: hop.hop)
       settings.recordsEvents = record.events
       try settings.checkWithProgress()
       let run = try VirtualRun(settings)

@@ -31,7 +31,7 @@ struct SoakCommand: ParsableCommand {
         let result = Soak(selection, updates: updates, producers: producers).run()
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
-        print(String(decoding: try encoder.encode(result), as: UTF8.self))
+        Output.show(String(decoding: try encoder.encode(result), as: UTF8.self) + "\n")
         if result.lost != 0 || result.outOfOrder != 0 { throw ExitCode(1) }
       }
     }

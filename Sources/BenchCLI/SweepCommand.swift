@@ -86,8 +86,7 @@ struct SweepCommand: ParsableCommand {
         default: real ? Suite.workloads : "*", time: real ? .real : .virtual,
         hasTrace: trace.trace != nil),
       trials: real ? trials ?? (selection.quick ? 1 : 3) : 1, seed: selection.seed,
-      costs: costs.costs, tracePath: trace.trace, traceOptions: trace.options, pin: true,
-      hop: hop.hop)
+      costs: costs.costs, trace: try trace.read(), pin: true, hop: hop.hop)
     try settings.checkWithProgress()
     return settings
   }

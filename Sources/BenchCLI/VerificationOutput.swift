@@ -66,6 +66,7 @@ struct VerificationOutput {
     case .notPromised: "-"
     case .notChecked: "?"
     case .interrupted: "died"
+    case .unconfirmed: "once"
     }
   }
 
@@ -73,7 +74,7 @@ struct VerificationOutput {
     let names = [PromiseCheck].all.map { "\($0.shortName) \($0.promise.rawValue)" }
     let marks = [
       "ok no case found", "FAIL broken", "x broken, as is known", "- not promised",
-      "? not checked", "died the process ended",
+      "? not checked", "died the process ended", "once seen once, not confirmed",
     ]
     return lines(names) + lines(marks)
   }()
@@ -85,7 +86,7 @@ struct VerificationOutput {
 
   private var findings: String {
     verifications.map { verification in
-      verification.results.filter { $0.verdict == .fail }.map { result in
+      verification.results.filter { [.fail, .unconfirmed].contains($0.verdict) }.map { result in
         finding(result, of: verification)
       }.joined()
         + verification.unseen.map { promise in
@@ -98,6 +99,7 @@ struct VerificationOutput {
     let name = "\(verification.strategy), \(result.promise.rawValue)"
     let isAlarm = verification.alarms.contains(result)
     var text = "\n\(isAlarm ? "FAIL " : "")\(name): \(result.detail).\n"
+    if result.verdict == .unconfirmed { text += "  Seen once, not confirmed.\n" }
     if let reason = verification.breaks[result.promise] {
       text += "  Known: \(reason.hasSuffix(".") ? String(reason.dropLast()) : reason).\n"
     }

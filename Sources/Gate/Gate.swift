@@ -112,7 +112,7 @@ package struct Gate: Sendable {
       onAdvance(Advance("allocations: \(name)", done: done, of: trials.count))
       let record = try await child.run(
         TrialRequest(
-          identity: trial.identity, costs: settings.costs, traceOptions: TraceOptions(),
+          identity: trial.identity, costs: settings.costs,
           work: ReloadWork(roundsPerNanosecond: 1), pin: settings.pin, parent: getpid()))
       guard record.outcome.isVerdict else {
         throw HarnessError.cannotCheck(

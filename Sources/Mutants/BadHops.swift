@@ -1,4 +1,5 @@
 import Coalesce
+import Harness
 import Strategies
 
 /// Makes a delivery of whatever waits, and does not look whether one is under way.
@@ -31,6 +32,37 @@ func badDrainsForEver(
     while let update = pending.take() { outlet.call(update) }
     if outlet.leave() { again() }
   }
+}
+
+/// Delivers whenever its hop comes.
+///
+/// Defect: a hop that finds the store empty, for a flush was there before, makes a delivery of nothing:
+/// a reload that shows what is shown. It behaves as long as nobody flushes.
+///
+/// Origin: `take() ?? 1` in the handler of a dispatch source.
+func badDeliversEmpty(
+  scheduler: any UpdateScheduler, deliver: @escaping Deliver<UpdateCount>
+) -> OneHop {
+  OneHop(scheduler: scheduler, deliver: deliver) { outlet, pending, again in
+    // The defect.
+    outlet.deliver({ pending.take() ?? .one }, again: again)
+  }
+}
+
+/// Looks only when a delivery begins whether it was cancelled.
+///
+/// Defect: cancelled while it takes its snapshot, it shows that. It behaves as long as reading the
+/// model has no consequences.
+///
+/// Origin: `guard !isCancelled` in front of a function that calls out twice.
+func badLooksOnce(scheduler: any UpdateScheduler, port: any ViewPort) -> OneHop {
+  OneHop(
+    scheduler: scheduler,
+    deliver: { _ in
+      let rows = port.snapshot()
+      // The defect: nobody looks here.
+      port.apply(.reload(rows: rows), completed: {})
+    })
 }
 
 /// A hop to main that holds the strategy.

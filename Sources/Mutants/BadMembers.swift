@@ -93,42 +93,13 @@ final class BadIgnoresOwn<Update: Mergeable>: AroundCorrect {
   }
 }
 
-/// A throttle whose submissions with a bound do not move a timer that is set.
-///
-/// Defect: where something waits already, its timer is left as it is, and what must not wait for
-/// longer than a bound waits for the interval. It behaves as long as nothing waits.
-///
-/// Origin: `guard timer == nil else { return }` in front of a timer.
-final class BadBoundIsLate: AroundCorrect {
-  let inner: Coalescer<UpdateCount>
-
-  init(interval: Duration, scheduler: any UpdateScheduler, deliver: @escaping Deliver<UpdateCount>)
-  {
-    inner = Coalescer(.throttle(interval: interval), scheduler: scheduler, deliver: deliver)
-  }
-
-  func submit(_ update: UpdateCount) { inner.submit(update) }
-
-  func submit(_ update: UpdateCount, within bound: Duration) {
-    // The defect: what waits has a timer.
-    if inner.pendingCount > 0 { inner.submit(update) } else { inner.submit(update, within: bound) }
-  }
-
-  /// What it can do besides.
-  var powers: AttachedStrategy.Powers {
-    AttachedStrategy.Powers(
-      submitWithin: { [self] in submit(.one, within: $1) }, pause: inner.pause,
-      resume: inner.resume, cancelPending: inner.cancelPending, reset: inner.reset)
-  }
-}
-
 /// Ignores what is submitted in a pause.
 ///
 /// Defect: nobody remembers that something came, and after the pause the view shows what was before
 /// it. It behaves as long as nothing comes in a pause.
 ///
 /// Origin: `guard view.window != nil else { return }` in front of a reload.
-final class BadPauseDrops: AroundCorrect {
+final class BadPauseDrops: WithPowers {
   let inner: Coalescer<UpdateCount>
   private let isPaused = Atomic<Bool>(false)
 
@@ -141,22 +112,20 @@ final class BadPauseDrops: AroundCorrect {
     if !isPaused.load(ordering: .acquiring) { inner.submit(update) }
   }
 
-  func submit(_ update: UpdateCount, within bound: Duration) {
-    if !isPaused.load(ordering: .acquiring) { inner.submit(update, within: bound) }
-  }
-
-  /// What it can do besides.
   var powers: AttachedStrategy.Powers {
-    AttachedStrategy.Powers(
-      submitWithin: { [self] in submit(.one, within: $1) },
-      pause: { [self] in
-        isPaused.store(true, ordering: .releasing)
-        inner.pause()
-      },
-      resume: { [self] in
-        isPaused.store(false, ordering: .releasing)
-        inner.resume()
-      }, cancelPending: inner.cancelPending, reset: inner.reset)
+    var powers = AttachedStrategy.Powers(inner) { _ in .one }
+    powers.submitWithin = { [self] in
+      if !isPaused.load(ordering: .acquiring) { inner.submit(.one, within: $1) }
+    }
+    powers.pause = { [self] in
+      isPaused.store(true, ordering: .releasing)
+      inner.pause()
+    }
+    powers.resume = { [self] in
+      isPaused.store(false, ordering: .releasing)
+      inner.resume()
+    }
+    return powers
   }
 }
 
@@ -190,11 +159,11 @@ final class BadEndOvertakes: AroundCorrect {
 
   /// What it can do besides.
   var powers: AttachedStrategy.Powers {
-    AttachedStrategy.Powers(
-      submitWithin: { [inner, urgent] change, bound in
-        urgent.withLock { _ = $0.insert(change.index) }
-        inner.submit(OrderedUpdates([change]), within: bound)
-      }, pause: inner.pause, resume: inner.resume, cancelPending: inner.cancelPending,
-      reset: inner.reset)
+    var powers = AttachedStrategy.Powers(inner) { OrderedUpdates([$0]) }
+    powers.submitWithin = { [inner, urgent] change, bound in
+      urgent.withLock { _ = $0.insert(change.index) }
+      inner.submit(OrderedUpdates([change]), within: bound)
+    }
+    return powers
   }
 }

@@ -16,9 +16,8 @@ import Coalesce
 /// - D6: inside a delivery that takes longer than the interval, or turns the run loop, another one
 ///   may be made.
 ///
-/// D4, a reset of the interval that strands what is pending, needs a call that the contract does not
-/// have, and is left out. It behaves while it is called on main, timers are late, nothing is flushed
-/// and deliveries are short.
+/// D4, a reset that strands what is pending, is that of `bad-reset-strands`. It behaves while it is
+/// called on main, timers are late, nothing is flushed and deliveries are short.
 ///
 /// Origin: the `enh_throttledReloadData` category.
 final class BadThrottleAsWritten<Update: Mergeable>: UpdateStrategy {

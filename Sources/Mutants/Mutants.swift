@@ -5,7 +5,8 @@ extension [StrategyEntry] {
   /// Strategies with a defect each, taken from systems that had it, so that the checks can be checked:
   /// whoever verifies strategies must find in each of them what its `breaks` names. Each behaves
   /// until the circumstance arises in which real code shows the defect.
-  package static let mutants: [StrategyEntry] = fromOtherSystems + breakingOnePromise
+  package static let mutants: [StrategyEntry] =
+    fromOtherSystems + breakingOnePromise + withPowers
 
   private static let fromOtherSystems: [StrategyEntry] = [
     .reloading(
@@ -25,6 +26,7 @@ extension [StrategyEntry] {
         .nothingLost: "an early timer, a flush or a thread without a run loop strands what waits",
         .neverNested: "a reload longer than the interval, or that turns the run loop, nests",
         .freshAfterWillSet: "submitted on main, the first update is delivered before the change",
+        .noEmptyDeliveries: "a flush delivers what it has stranded and counts no more",
       ]
     ) { BadThrottleAsWritten(interval: $0.duration("interval"), scheduler: $1, deliver: $2) },
     .reloading(
@@ -139,7 +141,9 @@ extension [StrategyEntry] {
       name: "bad-snapshot-in-submit", origin: "main.async { apply(rows) } in a willSet",
       summary: "takes the snapshot when an update is submitted and shows it later",
       delivery: .list,
-      breaks: [.freshAfterWillSet: "the snapshot lacks a change that is made after its submission"]
+      breaks: [
+        .freshAfterWillSet: "the snapshot lacks a change that is made after its submission"
+      ]
     ) { _, scheduler, port in
       let strategy = BadSnapshotInSubmit(
         scheduler: scheduler, snapshot: { port.snapshot() },
@@ -157,43 +161,19 @@ extension [StrategyEntry] {
       summary: "lets go of the handler on whichever thread cancels or drops it",
       breaks: [.releasesHandler: "a thread that cancels ends what the handler captured"]
     ) { BadReleasesOffMain(scheduler: $1, deliver: $2) },
+    .reloading(
+      "bad-delivers-empty", origin: "take() ?? 1", summary: "delivers whenever its hop comes",
+      breaks: [
+        .noEmptyDeliveries: "a hop behind a flush delivers nothing, and that is a delivery"
+      ]
+    ) { badDeliversEmpty(scheduler: $1, deliver: $2) },
     StrategyEntry(
-      name: "bad-bound-is-late", origin: "guard timer == nil",
-      summary: "a throttle whose timer a submission with a bound does not move",
-      parameters: [.duration("interval", .milliseconds(300), "from start to start")],
-      delivery: .reload,
-      breaks: [.boundedSubmission: "where something waits already, the bound is forgotten"],
-      isCoalescer: true
-    ) { values, scheduler in
-      { port in
-        let strategy = BadBoundIsLate(interval: values.duration("interval"), scheduler: scheduler) {
-          _ in port.reload()
-        }
-        return AttachedStrategy(strategy, powers: strategy.powers) { _ in strategy.submit(.one) }
-      }
-    },
-    StrategyEntry(
-      name: "bad-end-overtakes", origin: "a second queue for what is urgent",
-      summary: "shows what must not wait ahead of what waited before it", delivery: .rowChange,
-      breaks: [.boundedSubmission: "what has a bound is applied before what was there before it"],
-      isCoalescer: true
-    ) { _, scheduler in
-      { port in
-        let strategy = BadEndOvertakes(scheduler: scheduler, port: port)
-        return AttachedStrategy(strategy, powers: strategy.powers) {
-          strategy.submit(OrderedUpdates([$0]))
-        }
-      }
-    },
-    StrategyEntry(
-      name: "bad-pause-drops", origin: "guard view.window != nil",
-      summary: "ignores what is submitted in a pause", delivery: .reload,
-      breaks: [.pauseLosesNothing: "nobody remembers what came in a pause"], isCoalescer: true
-    ) { _, scheduler in
-      { port in
-        let strategy = BadPauseDrops(scheduler: scheduler) { _ in port.reload() }
-        return AttachedStrategy(strategy, powers: strategy.powers) { _ in strategy.submit(.one) }
-      }
+      name: "bad-looks-once", origin: "guard !isCancelled",
+      summary: "looks once a delivery whether it was cancelled", delivery: .list,
+      breaks: [.nothingAfterCancel: "cancelled inside its snapshot, it shows that"]
+    ) { _, scheduler, port in
+      let strategy = badLooksOnce(scheduler: scheduler, port: port)
+      return AttachedStrategy(strategy) { _ in strategy.submit(.one) }
     },
   ]
 

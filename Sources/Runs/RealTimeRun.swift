@@ -31,7 +31,7 @@ package struct RealTimeRun: Sendable {
     let folder = try FileManager.makeTemporaryFolder()
     Orphans.adopt()
     defer { try? FileManager.default.removeItem(at: folder) }
-    let trace = try settings.tracePath.map { try Self.copy($0, to: folder) }
+    let trace = try settings.trace.map { try Self.write($0, to: folder) }
     let start = ContinuousClock.now
     var records = finished
     var clock = TableClock()
@@ -68,22 +68,19 @@ package struct RealTimeRun: Sendable {
     return records
   }
 
-  /// The trace that all trials read, whoever changes the file meanwhile.
-  private static func copy(_ trace: String, to folder: URL) throws -> String {
-    let copy = folder.appendingPathComponent("trace.csv")
-    try HarnessError.writing(copy.path) {
-      try FileManager.default.copyItem(
-        at: URL(fileURLWithPath: trace).resolvingSymlinksInPath(), to: copy)
-    }
-    return copy.path
+  /// The trace that all trials read.
+  private static func write(_ trace: Trace, to folder: URL) throws -> String {
+    let file = folder.appendingPathComponent("trace")
+    try HarnessError.writing(file.path) { try trace.data.write(to: file) }
+    return file.path
   }
 
   private func request(
     _ trial: RunPlan.Trial, _ trace: String?, _ work: ReloadWork, after records: [TrialRecord]
   ) -> TrialRequest {
     TrialRequest(
-      identity: trial.identity, costs: settings.costs, tracePath: trace,
-      traceOptions: settings.traceOptions, work: work, pin: settings.pin, window: settings.window,
+      identity: trial.identity, costs: settings.costs, tracePath: trace, work: work,
+      pin: settings.pin, window: settings.window, effect: settings.effect,
       recordsEvents: settings.recordsEvents(of: trial.identity, after: records),
       view: settings.view?.key, parent: getpid())
   }

@@ -1,3 +1,4 @@
+import Foundation
 import Harness
 
 /// What a run is made of.
@@ -12,10 +13,8 @@ package struct RunSettings: Sendable {
   package var seed: UInt64
   /// What the view's work costs.
   package var costs: CostModel
-  /// The trace's file and how to read it; nil without one.
-  package var tracePath: String?
-  /// How to read the trace.
-  package var traceOptions: TraceOptions
+  /// What the workload `trace` replays; nil without one.
+  package var trace: Trace?
   /// Real time: whether main and producers stay on cores of their own.
   package var pin: Bool
   /// Real time: whether each cell gets one more trial that counts allocations.
@@ -34,13 +33,15 @@ package struct RunSettings: Sendable {
   package var view: Selection<ToolkitEntry>?
   /// Whether what happens in one trial of each cell is recorded.
   package var recordsEvents = false
-  private let reading = TraceReading()
+  /// Recordings that are workloads of their own, by their keys; see ``replay(_:)``.
+  private var recordings: [String: (trace: Trace, workload: Selection<Workload>)] = [:]
+  /// Real time: what every trial is made worse by, on purpose; nil for nothing.
+  package var effect: Effect?
 
   /// Makes settings.
   package init(
     strategies: [Selection<StrategyEntry>], workloads: [Selection<Workload>], trials: Int = 1,
-    seed: UInt64 = 1, costs: CostModel = CostModel(), tracePath: String? = nil,
-    traceOptions: TraceOptions = TraceOptions(), pin: Bool = false,
+    seed: UInt64 = 1, costs: CostModel = CostModel(), trace: Trace? = nil, pin: Bool = false,
     countsAllocations: Bool = false, memoryLimitBytes: UInt64 = 4 << 30, deadline: Duration? = nil,
     hop: Duration = .microseconds(50)
   ) {
@@ -49,8 +50,7 @@ package struct RunSettings: Sendable {
     self.trials = trials
     self.seed = seed
     self.costs = costs
-    self.tracePath = tracePath
-    self.traceOptions = traceOptions
+    self.trace = trace
     self.pin = pin
     self.countsAllocations = countsAllocations
     self.memoryLimitBytes = memoryLimitBytes
@@ -86,12 +86,65 @@ package struct RunSettings: Sendable {
 
   /// The plans of the workloads, by key.
   func plans() throws -> [String: TrialPlan] {
-    let trace = try tracePath.map { try reading.trace($0, traceOptions) }
-    return try workloads.reduce(into: [:]) { plans, workload in
+    try workloads.reduce(into: [:]) { plans, workload in
       plans[workload.key] = try workload.entry.plan(
-        values: workload.values, costs: costs, seed: seed, trace: trace
+        values: workload.values, costs: costs, seed: seed,
+        trace: recordings[workload.key]?.trace ?? trace
       ).cut(to: window)
     }
+  }
+}
+
+extension RunSettings {
+  /// The endings of files that a folder is searched for.
+  package static let recordingTypes = ["csv", "json", "jsonl", "ndjson"]
+
+  /// Replays these recordings. Several become workloads of their own, in the place of the one that
+  /// replays a recording, each under the name of its file.
+  package mutating func replay(_ traces: [(path: String, trace: Trace)]) throws {
+    trace = traces.first?.trace
+    guard traces.count > 1 else { return }
+    let names = traces.map {
+      URL(fileURLWithPath: $0.path).deletingPathExtension().lastPathComponent
+    }
+    workloads = try workloads.flatMap { workload -> [Selection<Workload>] in
+      guard workload.entry.name == "trace" else { return [workload] }
+      return try zip(traces, names).map { recording, name in
+        let isUnique = names.count { $0 == name } == 1
+        let own = try Selection(workload.entry.named(isUnique ? name : recording.path))
+        recordings[own.key] = (recording.trace, workload)
+        return own
+      }
+    }
+  }
+
+  /// The recordings that `paths` name: a folder stands for those in it, in the order of their names.
+  /// - Throws: ``HarnessError`` for a folder without any.
+  package static func recordings(at paths: [String]) throws -> [String] {
+    try paths.flatMap { path -> [String] in
+      guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
+        return [path]
+      }
+      let folder = URL(fileURLWithPath: path)
+      let files = names.filter { !$0.hasPrefix(".") }.sorted().map(folder.appendingPathComponent)
+        .filter { recordingTypes.contains($0.pathExtension.lowercased()) }
+      guard !files.isEmpty else {
+        throw HarnessError.badTrace(
+          file: path, line: nil, column: nil,
+          cause: "it is a folder without a recording (\(recordingTypes.joined(separator: ", "))).")
+      }
+      return files.map(\.relativePath)
+    }.distinct
+  }
+
+  /// The same with the workload of that key alone, as a child process can run it, too.
+  package func only(_ workload: String) -> RunSettings {
+    var settings = self
+    settings.workloads = workloads.filter { $0.key == workload }
+    if let recording = recordings[workload] {
+      (settings.workloads, settings.trace) = ([recording.workload], recording.trace)
+    }
+    return settings
   }
 }
 

@@ -11,10 +11,8 @@ package struct RunSignature: Codable, Sendable, Equatable {
   package var seed: UInt64
   /// What the view's work costs.
   package var costs: CostModel
-  /// The contents of the trace, as a digest, and how it is read; nil without one.
+  /// What is read from the trace, as a digest; nil without one.
   package var trace: String?
-  /// How the trace is read.
-  package var traceOptions: TraceOptions
   /// Whether main and producers stay on cores of their own.
   package var pin: Bool
   /// Whether there is an allocation pass.
@@ -36,8 +34,7 @@ package struct RunSignature: Codable, Sendable, Equatable {
     trials = settings.trials
     seed = settings.seed
     costs = settings.costs
-    trace = try settings.tracePath.map(Self.digest)
-    traceOptions = settings.traceOptions
+    trace = settings.trace.map { Self.digest($0.data) }
     pin = settings.pin
     countsAllocations = settings.countsAllocations
     recordsEvents = settings.recordsEvents
@@ -52,8 +49,7 @@ package struct RunSignature: Codable, Sendable, Equatable {
       ("strategies", strategies == other.strategies), ("workloads", workloads == other.workloads),
       ("number of trials", trials == other.trials), ("seed", seed == other.seed),
       ("costs of the view", costs == other.costs),
-      ("trace", trace == other.trace && traceOptions == other.traceOptions),
-      ("pinning", pin == other.pin),
+      ("trace", trace == other.trace), ("pinning", pin == other.pin),
       ("allocation pass", countsAllocations == other.countsAllocations),
       ("recording of events", recordsEvents ?? false == other.recordsEvents ?? false),
       ("view", view == other.view), ("build of the program", build == other.build),
@@ -62,12 +58,17 @@ package struct RunSignature: Codable, Sendable, Equatable {
     return parts.filter { !$0.1 }.map(\.0)
   }
 
-  /// The contents of the file at `path`: FNV-1a, 64 bits. Tells builds apart and guards against nobody.
+  /// The digest of the file at `path`.
   /// - Throws: ``HarnessError/cannotRead(path:cause:)``.
   package static func digest(_ path: String) throws -> String {
     guard let data = FileManager.default.contents(atPath: path) else {
       throw HarnessError.cannotRead(path: path, cause: "it is not there or not readable.")
     }
+    return digest(data)
+  }
+
+  /// FNV-1a, 64 bits: tells builds and traces apart, and guards against nobody.
+  static func digest(_ data: Data) -> String {
     let hash = data.withUnsafeBytes { bytes in
       bytes.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     }

@@ -7,6 +7,8 @@ package enum PromiseVerdict: String, Codable, Sendable, CaseIterable {
   case pass
   /// A case was found.
   case fail
+  /// A case was found in real time, and a second look found none.
+  case unconfirmed
   /// The strategy's rule does not promise this.
   case notPromised = "not-promised"
   /// It was not looked for.
@@ -16,7 +18,7 @@ package enum PromiseVerdict: String, Codable, Sendable, CaseIterable {
 
   /// Which of two verdicts on one promise counts: the first of this list.
   private static let order: [PromiseVerdict] = [
-    .fail, .interrupted, .pass, .notPromised, .notChecked,
+    .fail, .interrupted, .unconfirmed, .pass, .notPromised, .notChecked,
   ]
 
   func outweighs(_ other: PromiseVerdict) -> Bool {
@@ -108,8 +110,6 @@ package enum VerificationTable {
   /// Writes the table.
   /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
   package static func write(_ verifications: [StrategyVerification], to path: String) throws {
-    try HarnessError.writing(path) {
-      try Data(csv(verifications).utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
-    }
+    try csv(verifications).write(whole: URL(fileURLWithPath: path))
   }
 }

@@ -12,12 +12,11 @@ package struct VerificationSettings: Sendable {
   package var seeds: [UInt64]
   /// How many schedules are played for each check and seed.
   package var schedules: Int
-  /// Whether nothing is done in real time.
-  package var virtualOnly: Bool
+  /// The times in which it is looked.
+  package var times: Set<TimeMode>
   /// How much memory a strategy's process may take, in bytes.
   package var memoryLimitBytes: UInt64
-  /// How long one stage may take before it counts as hung; nil for longer than a correct strategy
-  /// takes in a debug build.
+  /// How long a stage may go without progress before it counts as hung; nil for 10 s.
   package var deadline: Duration?
 
   /// How many schedules are played where nobody says otherwise.
@@ -26,23 +25,17 @@ package struct VerificationSettings: Sendable {
   /// Makes settings.
   package init(
     strategies: [Selection<StrategyEntry>], mutants: [Selection<StrategyEntry>] = [],
-    seeds: [UInt64] = [1], schedules: Int = defaultSchedules, virtualOnly: Bool = false,
+    seeds: [UInt64] = [1], schedules: Int = defaultSchedules,
+    times: Set<TimeMode> = [.virtual, .real],
     memoryLimitBytes: UInt64 = 4 << 30, deadline: Duration? = nil
   ) {
     self.strategies = strategies
     self.mutants = mutants
     self.seeds = seeds
     self.schedules = schedules
-    self.virtualOnly = virtualOnly
+    self.times = times
     self.memoryLimitBytes = memoryLimitBytes
     self.deadline = deadline
-  }
-
-  /// How long one stage of a strategy may take.
-  func patience(_ strategy: Selection<StrategyEntry>) -> Duration {
-    if let deadline { return deadline }
-    let search = Duration.seconds(5) + .milliseconds(10) * schedules * seeds.count
-    return max(search, RealTimeStage.patience(strategy) * 2 * seeds.count)
   }
 }
 
@@ -71,34 +64,72 @@ package struct VerificationRun: Sendable {
     var verifications: [StrategyVerification] = []
     for (done, (strategy, isMutant)) in all.enumerated() {
       onAdvance(Advance(strategy.key, done: done, of: all.count))
-      let found = try await results(strategy, folder)
+      let found = try await results(strategy, isMutant: isMutant, folder)
       verifications.append(StrategyVerification(strategy, isMutant: isMutant, found: found))
     }
     return verifications
   }
 
-  /// Starts a process for all stages, and another one for those that are left when a stage ends it.
+  /// Of a mutant that is caught in virtual time nothing else is looked at: for each promise that it
+  /// breaks in real time it would be waited in vain.
   private func results(
-    _ strategy: Selection<StrategyEntry>, _ folder: URL
+    _ strategy: Selection<StrategyEntry>, isMutant: Bool, _ folder: URL
   ) async throws -> [PromiseResult] {
-    var stages = VerificationStage.stages(of: strategy.entry, virtualOnly: settings.virtualOnly)
-    var results = [PromiseResult(promise: .survives, verdict: .pass)]
+    let stages = VerificationStage.stages(of: strategy.entry, in: settings.times)
+    let survives = PromiseResult(promise: .survives, verdict: .pass)
+    guard isMutant else {
+      let found = try await look(at: strategy, stages, folder)
+      return try await confirmed(found, strategy, folder).reduce([survives]) { $0 + $1.results }
+    }
+    var results = [survives]
+    for time in [TimeMode.virtual, .real] {
+      let isCaught = StrategyVerification(strategy, isMutant: true, found: results).isCaught
+      let left = isCaught ? [] : stages.filter { $0.time == time }
+      results += try await look(at: strategy, left, folder).flatMap(\.results)
+    }
+    return results
+  }
+
+  /// Starts a process for all stages, and another one for those that are left when a stage ends it.
+  private func look(
+    at strategy: Selection<StrategyEntry>, _ stages: [VerificationStage], _ folder: URL,
+    seeds: [UInt64]? = nil, patienceFactor: Int = 1
+  ) async throws -> [VerificationProcess.Found] {
+    var found: [VerificationProcess.Found] = []
     var waits = 0
-    let patience = settings.patience(strategy)
-    while !stages.isEmpty, waits < Self.mostWaits {
+    let patience = (settings.deadline ?? .seconds(10)) * patienceFactor
+    let seeds = seeds ?? settings.seeds
+    var left = stages
+    while !left.isEmpty, waits < Self.mostWaits {
+      // Far more than they take: each child watches over itself.
+      let most = (patience * 10 + .milliseconds(100) * settings.schedules) * seeds.count
       let child = VerificationProcess(
-        executable: executable, folder: folder,
-        deadline: patience * (1 + stages.reduce(0) { $0 + Int($1.patienceFactor) }),
+        executable: executable, folder: folder, deadline: most * left.count,
         memoryLimitBytes: settings.memoryLimitBytes)
       let report = try await child.run(
         VerificationRequest(
-          strategy: strategy.key, stages: stages, seeds: settings.seeds,
-          schedules: settings.schedules,
-          patienceNanoseconds: patience.wholeNanoseconds, parent: getpid()))
-      results += report.results
-      stages.removeAll { report.done.contains($0) }
+          strategy: strategy.key, stages: left, seeds: seeds, schedules: settings.schedules,
+          patienceNanoseconds: patience.wholeNanoseconds, patienceFactor: patienceFactor,
+          parent: getpid()))
+      found += report.found
+      left.removeAll { stage in report.found.contains { $0.stage == stage } }
       if report.hasWaited { waits += 1 }
     }
-    return results
+    return found
+  }
+
+  /// Looks once more, harder and with twice the patience, at what a busy machine may be to blame for.
+  private func confirmed(
+    _ found: [VerificationProcess.Found], _ strategy: Selection<StrategyEntry>, _ folder: URL
+  ) async throws -> [VerificationProcess.Found] {
+    let breaks = strategy.entry.breaks
+    let doubtful = found.filter { !$0.doubts(breaks).isEmpty }
+    let seed = doubtful.flatMap(\.results).compactMap(\.seed).first ?? settings.seeds[0]
+    let again = try await look(
+      at: strategy, doubtful.map(\.stage), folder, seeds: (0..<5).map { seed &+ $0 },
+      patienceFactor: 2)
+    return found.map { first in
+      again.first { $0.stage == first.stage }.map { first.held(against: $0, breaks) } ?? first
+    }
   }
 }

@@ -10,45 +10,73 @@ struct VirtualSearch {
 
   /// The most steps a schedule has, but for those that repeat.
   private static let longest = 14
+  /// How many schedules there are to each that has hundreds of submissions.
+  private static let longOnes = 12
 
-  /// Looks for a broken promise; `check` must be one that is looked for with schedules.
-  func result(_ check: PromiseCheck, seed: UInt64) -> PromiseResult {
-    guard check.isPromised(strategy.entry) else {
-      return PromiseResult(promise: check.promise, verdict: .notPromised)
+  /// Looks for broken promises that are looked for in the same schedules, each of which is played once
+  /// for all of them: one of `PromiseCheck`'s families. Answers in their order.
+  func results(_ family: [PromiseCheck], seed: UInt64) -> [PromiseResult] {
+    guard let recipe = family.first?.search?.recipe else { return [] }
+    var failing: [Promise: Schedule] = [:]
+    let promised = family.filter { $0.isPromised(strategy.entry) }
+    for number in 0..<schedules where failing.count < promised.count {
+      let schedule = schedule(number, of: recipe, seed: seed)
+      let outcome = SchedulePlayer.play(schedule, on: strategy)
+      for check in promised
+      where failing[check.promise] == nil && fault(check, outcome) != nil
+        && !goesWrong(check, without: schedule)
+      {
+        failing[check.promise] = schedule
+      }
     }
-    guard case .schedules(let recipe, let control, let findFault) = check.method else {
-      preconditionFailure("'\(check.promise)' is not looked for with schedules.")
+    return family.map { check in
+      guard check.isPromised(strategy.entry) else {
+        return PromiseResult(promise: check.promise, verdict: .notPromised)
+      }
+      guard let failing = failing[check.promise] else {
+        return PromiseResult(promise: check.promise, verdict: .pass)
+      }
+      return result(check, failing, recipe, seed: seed)
     }
-    let play = { findFault(SchedulePlayer.play($0, on: strategy), strategy) }
-    let fault = { (schedule: Schedule) -> String? in
-      guard let words = play(schedule) else { return nil }
-      guard let control = control?(schedule), control != schedule else { return words }
-      return play(control) == nil ? words : nil
-    }
-    let all = (0..<schedules).lazy.map { schedule($0, of: recipe, check.promise, seed: seed) }
-    guard let failing = all.first(where: { fault($0) != nil }) else {
-      return PromiseResult(promise: check.promise, verdict: .pass)
-    }
-    if let control, all.contains(where: { play(control($0)) != nil }) {
+  }
+
+  private func result(
+    _ check: PromiseCheck, _ failing: Schedule, _ recipe: ScheduleRecipe, seed: UInt64
+  ) -> PromiseResult {
+    let all = (0..<schedules).lazy.map { schedule($0, of: recipe, seed: seed) }
+    if all.contains(where: { goesWrong(check, without: $0) }) {
       return PromiseResult(
         promise: check.promise, verdict: .notChecked,
         detail: "the same schedules go wrong without what this promise speaks of")
     }
-    let shortest = ScheduleShrinker.shrink(failing) { fault($0) != nil }
+    let shortest = ScheduleShrinker.shrink(failing) { schedule in
+      fault(check, SchedulePlayer.play(schedule, on: strategy)) != nil
+        && !goesWrong(check, without: schedule)
+    }
     return PromiseResult(
-      promise: check.promise, verdict: .fail, detail: fault(shortest) ?? "", seed: seed,
+      promise: check.promise, verdict: .fail,
+      detail: fault(check, SchedulePlayer.play(shortest, on: strategy)) ?? "", seed: seed,
       schedule: shortest.lines)
   }
 
+  private func fault(_ check: PromiseCheck, _ outcome: ScheduleOutcome) -> String? {
+    check.search?.fault(outcome, strategy)
+  }
+
+  /// Whether the schedule has the fault without what the promise speaks of, too.
+  private func goesWrong(_ check: PromiseCheck, without schedule: Schedule) -> Bool {
+    guard let control = check.search?.control?(schedule), control != schedule else { return false }
+    return fault(check, SchedulePlayer.play(control, on: strategy)) != nil
+  }
+
   /// The schedule of that number; the first are the shortest.
-  private func schedule(
-    _ number: Int, of recipe: ScheduleRecipe, _ promise: Promise, seed: UInt64
-  ) -> Schedule {
-    let own = promise.rawValue.utf8.reduce(seed) { $0 &* 0x100_0000_01b3 ^ UInt64($1) }
+  private func schedule(_ number: Int, of recipe: ScheduleRecipe, seed: UInt64) -> Schedule {
+    let own = seed &* 0x100_0000_01b3 ^ UInt64(recipe.ingredients.rawValue)
     var generator = ScheduleGenerator(
       recipe, durations: strategy.durations.map(\.wholeNanoseconds),
       seed: own &* 0x9E37_79B9 &+ UInt64(number))
-    return generator.make(length: min(Self.longest, number / 8))
+    return generator.make(
+      length: min(Self.longest, number / 8), isLong: number % Self.longOnes == Self.longOnes - 1)
   }
 }
 
@@ -74,6 +102,17 @@ struct ScheduleOutcome {
   /// How much of the time in `range` main spent with what `busy` says.
   static func time(_ busy: [Range<UInt64>], in range: Range<UInt64>) -> UInt64 {
     busy.reduce(0) { $0 + UInt64($1.clamped(to: range).count) }
+  }
+
+  /// The update that waited for longer than the strategy's rule says, in words; nil where none did.
+  func late(_ strategy: Selection<StrategyEntry>) -> String? {
+    guard let bound = strategy.entry.latencyBound, let slowest = seen.slowest else { return nil }
+    let delivery = Duration.nanoseconds(Int64(clamping: schedule.cost))
+    let promised = bound(strategy.values, delivery).wholeNanoseconds
+    guard slowest.latency > promised + tolerance else { return nil }
+    let taken = Duration.nanoseconds(Int64(clamping: slowest.latency)).text
+    return
+      "\(slowest.name) took \(taken), promised are \(Duration.nanoseconds(Int64(promised)).text)"
   }
 
   /// How a promise was seen broken; nil if it was not.

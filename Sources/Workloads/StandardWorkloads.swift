@@ -15,6 +15,7 @@ extension [Workload] {
     .fileEvents,
     .tokenStream,
     .selfExciting,
+    .logStream,
     .thumbnailFeed,
     .changeSets,
     .signalsDuringReload,

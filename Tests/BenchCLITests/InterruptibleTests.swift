@@ -4,7 +4,8 @@ import Testing
 extension BenchTests {
   @Suite struct InterruptibleTests {
     /// The first table is written when the run has begun, and the trial lasts for a minute.
-    @Test(arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)])
+    @Test(
+      arguments: [(SIGINT, 130), (SIGTERM, 143), (SIGHUP, 129), (SIGQUIT, 131)] as [(Int32, Int32)])
     func interruptedRunEndsWithItsSignalAndKeepsItsFiles(
       signal: Int32, exitCode: Int32
     ) async throws {
@@ -26,6 +27,33 @@ extension BenchTests {
         try folder.names(in: "out")
           == TemporaryFolder.files(and: "frontier.csv", "records.jsonl"))
       #expect(try Table(folder.text("out/trials.csv")).rows.isEmpty)
+    }
+
+    @Test func whatIsKilledIsRemovedByTheNextThatStarts() async throws {
+      let folder = try TemporaryFolder()
+      let own = try TemporaryFolder()
+      let arguments = ["run", "--workload", "complete-all", "--strategy", "null", "--trials", "1"]
+      _ = try await BenchProcess.start(
+        arguments.map { $0 == "complete-all" ? "complete-all:duration=60s" : $0 }
+          + ["--output", "killed"],
+        in: folder, environment: ["TMPDIR": own.url.path]
+      ) { process in
+        while !FileManager.default.fileExists(atPath: folder.path("killed/environment.json")),
+          process.isRunning
+        {
+          try await Task.sleep(for: .milliseconds(5))
+        }
+        kill(process.processIdentifier, SIGKILL)
+      }
+      #expect(try own.names(in: "").count == 1)
+      let next = try await BenchProcess.run(
+        arguments + ["--output", "next"], in: folder, environment: ["TMPDIR": own.url.path])
+      #expect(next.exitCode == 0, "\(next.errors)")
+      #expect(try own.names(in: "").isEmpty)
+      // Nor does its lock keep anybody out.
+      let resumed = try await BenchProcess.run(
+        ["run", "--resume", "killed", "--deadline", "1s"], in: folder)
+      #expect(!resumed.errors.contains("is writing to it"), "\(resumed.errors)")
     }
   }
 }

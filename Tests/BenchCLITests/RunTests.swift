@@ -83,6 +83,26 @@ extension TimedBenchTests {
       }
     }
 
+    /// Child trials replay what their parent read, and a run goes on with the same alone.
+    @Test func standardInputIsReplayedAndMustBeTheSameToGoOn() async throws {
+      let folder = try TemporaryFolder()
+      let run = try await BenchProcess.script(
+        #"printf 'time_ms\n1\n7\n' | "$BENCH" run --trace - --strategy naive --trials 2 "#
+          + "--no-allocations --output out", in: folder)
+      #expect(run.exitCode == 0, "\(run.errors)")
+      #expect(try Table(folder.text("out/trials.csv")).column("deliveries") == ["2", "2"])
+      let records = try folder.text("out/records.jsonl").split(separator: "\n")
+      for (input, exitCode) in [("time_ms\\n1\\n8\\n", 64), ("time_s\\n0\\n0.006\\n", 0)] {
+        try folder.file("out/records.jsonl", records[0] + "\n")
+        let resumed = try await BenchProcess.script(
+          #"printf '\#(input)' | "$BENCH" run --resume out"#, in: folder)
+        #expect(resumed.exitCode == exitCode, "\(resumed.errors)")
+        #expect(resumed.errors.contains("another trace") == (exitCode == 64))
+        #expect(resumed.errors.components(separatedBy: "standard input: ").count == 2)
+      }
+      #expect(try Table(folder.text("out/trials.csv")).column("outcome") == ["ok", "ok"])
+    }
+
     @Test func strategyThatDeliversNothingIsNoFailure() async throws {
       let bench = try await BenchProcess.run(
         [

@@ -29,7 +29,7 @@ extension BenchTests {
       let errors = try await refusal(
         of: "id,client timestamp\na,2\nb,1\n",
         ["--time-column", "client timestamp", "--time-unit", "s"])
-      #expect(errors.contains("my.csv, line 3, column 'client timestamp': 1.0 comes after 2.0"))
+      #expect(errors.contains("my.csv, line 3, column 'client timestamp': 1 comes after 2"))
     }
 
     @Test func columnThatIsNotThereIsToldWithTheChoices() async throws {
@@ -51,10 +51,35 @@ extension BenchTests {
       }
     }
 
-    @Test func whatCanBeReadOnceOrWithoutEndIsRefused() async throws {
+    @Test func whatHasNoEndIsRefused() async throws {
       let bench = try await BenchProcess.run(["simulate", "--trace", "/dev/zero"], in: folder)
       #expect(bench.exitCode == 64)
-      #expect(bench.errors.hasPrefix("Error: /dev/zero: it is a pipe or a device."))
+      #expect(bench.errors.hasPrefix("Error: /dev/zero: it is a device."))
+    }
+
+    /// What was understood is said once, whatever reads it, and however often.
+    @Test(arguments: ["simulate", "recommend --no-confirm", "sweep throttle --interval 1ms,2ms"])
+    func whatWasUnderstoodIsSaidOnce(command: String) async throws {
+      try folder.file("my.jsonl", "{\"ts\":1777638600.5}\n{\"ts\":1777638601}\n")
+      let bench = try await BenchProcess.script(
+        "\"$BENCH\" \(command) --trace - --output out < my.jsonl", in: folder)
+      #expect(bench.exitCode == 0, "\(bench.errors)")
+      let said =
+        "standard input: 2 updates in 0.5 s, 1 view, times from `ts`, seconds since 1970, JSON.\n"
+      #expect(bench.errors.components(separatedBy: said).count == 2, "\(bench.errors)")
+    }
+
+    @Test func pipeIsReadAsAFileIs() async throws {
+      let bench = try await BenchProcess.script(
+        "\"$BENCH\" simulate --trace <(printf 'time_ms\n1\n2\n') --strategy naive", in: folder)
+      #expect(bench.exitCode == 0, "\(bench.errors)")
+      #expect(bench.errors.contains(": 2 updates in 0.001 s, 1 view"))
+    }
+
+    @Test func emptyInputIsRefusedByItsName() async throws {
+      let bench = try await BenchProcess.run(["simulate", "--trace", "-"], in: folder)
+      #expect(bench.exitCode == 64)
+      #expect(bench.errors == "Error: standard input: it is empty.\n")
     }
 
     @Test func badTraceIsRefusedBesideAnotherWorkload() async throws {

@@ -80,6 +80,7 @@ extension BenchTests {
       (["--strategy", "throttle:size=3"], "has no parameter 'size'"),
       (["--seeds", "0"], "--seeds is 0."),
       (["--schedules", "0"], "--schedules is 0."),
+      (["--virtual-only", "--real-time-only"], "leave nothing."),
       (["--seed", "18446744073709551615"], "--seed is"),
     ])
     func wrongOptionIsRefused(_ arguments: [String], _ message: String) async throws {
@@ -101,6 +102,16 @@ extension BenchTests {
       #expect(verdicts[.terminates] == .fail)
       #expect(verdicts[.nothingLost] == .fail)
       #expect(verdicts[.order] == .pass)
+    }
+
+    /// A stage takes seconds, and goes on.
+    @Test func slowIsNotHung() async throws {
+      let bench = try await verify(
+        [
+          "--strategy", "slow-deliveries", "--schedules", "12", "--virtual-only", "--deadline",
+          "400ms",
+        ], program: "FixtureBench")
+      #expect(bench.exitCode == 0, "\(bench.output)\(bench.errors)")
     }
 
     @Test func swappedUpdatesAreOutOfOrder() async throws {
@@ -126,6 +137,22 @@ extension TimedBenchTests {
       #expect(table.rows.count == 2 * Promise.allCases.count)
       #expect(Set(table.column("verdict")) == ["pass", "not-promised"])
       #expect(Set(table.column("strategy")) == ["pending-flag", "change-set"])
+    }
+
+    @Test func mutantOfRealTimeIsCaughtThereAlone() async throws {
+      let bench = try await verify(["--strategy", "bad-cancel-disarms", "--format", "csv"])
+      #expect(bench.exitCode == 0, "\(bench.output)\(bench.errors)")
+      let failed = bench.output.split(separator: "\n").filter { $0.contains(",fail,") }
+      #expect(failed.count == 1 && failed[0].contains("drops-only-pending"), "\(failed)")
+    }
+
+    @Test func roundsOfRealTimeAloneAreRun() async throws {
+      let bench = try await verify([
+        "--strategy", "pending-flag", "--real-time-only", "--seeds", "3", "--format", "csv",
+      ])
+      #expect(bench.exitCode == 0, "\(bench.output)\(bench.errors)")
+      let table = try Table(bench.output)
+      #expect(Set(table.column("verdict")) == ["pass", "not-checked"])
     }
 
     @Test func hangIsNoticed() async throws {

@@ -39,6 +39,14 @@ extension [StrategyEntry] {
       _, scheduler, deliver in
       SlowSubmit(Coalescer(.nextPass, scheduler: scheduler, deliver: deliver))
     },
+    .reloading("slow-deliveries", origin: "fixture", summary: "half a millisecond more a delivery")
+    {
+      _, scheduler, deliver in
+      Coalescer<UpdateCount>(.nextPass, scheduler: scheduler) { update in
+        deliver(update)
+        usleep(500)
+      }
+    },
     StrategyEntry(
       name: "fault-pending", origin: "fixture", summary: "says for ever that something is pending",
       delivery: .reload

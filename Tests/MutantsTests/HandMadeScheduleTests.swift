@@ -11,9 +11,8 @@ import Testing
     _ check: PromiseCheck, _ name: String, from entries: [StrategyEntry], _ schedule: Schedule
   ) throws -> String? {
     let strategy = try #require(try Selection.parse(name, from: entries).first)
-    guard case .schedules(_, _, let fault) = check.method else { return nil }
     #expect(check.isPromised(strategy.entry))
-    return fault(SchedulePlayer.play(schedule, on: strategy), strategy)
+    return check.search?.fault(SchedulePlayer.play(schedule, on: strategy), strategy)
   }
 
   private func expect(
@@ -66,7 +65,7 @@ import Testing
           step(0, .thread(1)), step(5, .thread(1)),
           step(10, .thread(1), .submitWithin, duration: 50),
         ]),
-      "update 2 (thread 1) waited 290ms after the submission of update 3 (thread 1), "
+      "update 1 (thread 1) waited 90ms after the submission of update 3 (thread 1), "
         + "whose bound is 50ms")
   }
 
@@ -76,6 +75,43 @@ import Testing
       Schedule(
         steps: [step(0, .main, .pause), step(10, .thread(1)), step(20, .main, .resume)]),
       "row 2 is as of update 1 (thread 1), the view does not show it at the end")
+  }
+
+  @Test func flagIsLeftBehindByTheCancel() throws {
+    try expect(
+      .dropsOnlyPending, catches: "bad-cancel-keeps-flag",
+      Schedule(
+        steps: [step(0, .thread(1)), step(0, .thread(1), .cancelPending), step(10, .thread(1))]),
+      "pendingCount is 1 after cancelPending()")
+  }
+
+  @Test func resetEndsTheTimerOfWhatWaits() throws {
+    try expect(
+      .settingsLoseNothing, catches: "bad-reset-strands",
+      Schedule(steps: [step(0, .thread(1)), step(10, .main, .reset)]),
+      "row 2 is as of update 1 (thread 1), the view does not show it at the end")
+  }
+
+  @Test func hopBehindAFlushDeliversNothing() throws {
+    try expect(
+      .noEmptyDeliveries, catches: "bad-delivers-empty",
+      Schedule(steps: [step(0, .main), step(0, .main, .flush)]),
+      "a delivery was made when nothing was left to deliver")
+  }
+
+  @Test func snapshotIsShownAfterItHasCancelled() throws {
+    try expect(
+      .nothingAfterCancel, catches: "bad-looks-once", not: "change-set",
+      Schedule(steps: [step(0, .callback, .cancel), step(0, .thread(1))]),
+      "a delivery was made after cancel() had returned on main")
+  }
+
+  @Test func fiftiethTimerIsLate() throws {
+    var stream = step(0, .thread(1), count: 60)
+    stream.gap = 200_000_000
+    try expect(
+      .boundedLatency, catches: "bad-fiftieth-waits", not: "debounce-max-wait",
+      Schedule(steps: [stream]), "update 50 (thread 1) took 1s, promised are 100ms")
   }
 
   @Test func twentyWaitingUpdatesAreDeliveredOffMain() throws {

@@ -29,8 +29,9 @@ import Testing
     }
   }
 
-  @Test func onlyTheDeadlockNeedsRealTime() {
-    #expect(mutants.filter(\.isRealTimeOnly).map(\.name) == ["bad-sync-deadlock"])
+  @Test func onlyTheDeadlockAndTheRaceNeedRealTime() {
+    #expect(
+      mutants.filter(\.isRealTimeOnly).map(\.name) == ["bad-sync-deadlock", "bad-cancel-disarms"])
   }
 
   @Test func theBenchHasNoneOfThem() {

@@ -23,8 +23,19 @@ def sweep_folder(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
+def choices_folder(tmp_path: Path) -> Path:
+    """A recommendation for two workloads."""
+    return Path(shutil.copytree(FIXTURES / "choices", tmp_path / "choices"))
+
+
+@pytest.fixture
 def gate_folder(tmp_path: Path) -> Path:
     return Path(shutil.copytree(FIXTURES / "gate", tmp_path / "gate"))
+
+
+@pytest.fixture
+def comparison_folder(tmp_path: Path) -> Path:
+    return Path(shutil.copytree(FIXTURES / "comparison", tmp_path / "comparison"))
 
 
 @pytest.fixture(scope="session")

@@ -56,6 +56,13 @@ BROKEN = {
         "has schema 9",
     ),
     "no number": (edit("events.csv", ",update,0,", ",update,zero,"), "is 'zero', no number"),
+    "negative": (edit("summary.csv", ",lower,6,", ",lower,-1,"), "trials is -1. Give a number from 0"),
+    "beyond measure": (edit("summary.csv", ",lower,6,", ",lower,1e308,"), "trials is 1e308. Give"),
+    "a name with a line separator": (
+        edit("summary.csv", ",throttle,", ",thro\u2028ttle,"),
+        "no name",
+    ),
+    "a name with a null character": (edit("latency.csv", ",naive,", ",nai\0ve,"), "no name"),
     "not finite": (edit("summary.csv", ",lower,6,", ",lower,inf,"), "is 'inf', no number"),
     "too many fields": (cut("summary.csv"), "cannot be read as a CSV"),
     "tables of two runs": (edit("events.csv", "throttle", "other"), "of different runs"),

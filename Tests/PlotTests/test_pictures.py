@@ -9,6 +9,8 @@ from plotting.errors import BadArgument
 from plotting.figure import Figure
 from plotting.pictures import (
     agreement,
+    comparison,
+    choices,
     dots,
     gate,
     heat_map,
@@ -133,6 +135,28 @@ def test_sweep_marks_the_knee(sweep_folder: Path) -> None:
     assert "is_knee == 'yes'" in str(figure.panels[0].chart.to_dict())
 
 
+def test_choices_are_bars_along_the_price(choices_folder: Path) -> None:
+    run = Run.read(choices_folder)
+    figure = choices.choices(run)
+    assert [panel.workload for panel in figure.panels] == run.workloads
+    assert run.choices is not None and len(run.workloads) == 2
+    names = run.choices["strategy"].unique(maintain_order=True).to_list()
+    assert len(names) > 1 and all(name in figure.alt_text for name in names)
+    rows = [r for d in figure.panels[0].chart.to_dict()["datasets"].values() for r in d]
+    bars = [row for row in rows if "high" in row]
+    assert len(bars) == 21 and sum(row["is_asked"] == "yes" for row in bars) == 1
+    texts = [row["text"] for row in rows if "text" in row]
+    assert len(texts) == len(names) and all(text.endswith(" of main") for text in texts)
+
+
+def test_run_that_chose_nothing_says_what_chooses(run: Run, choices_folder: Path) -> None:
+    for nothing in (run, Run.read(choices_folder)):
+        if nothing.choices is not None:
+            nothing.choices = nothing.choices.clear()
+        figure = choices.choices(nothing)
+        assert not figure.panels and "bench recommend" in figure.gaps[0]
+
+
 def test_gate_draws_a_row_for_each_cell_and_names_those_without_estimate(
     gate_folder: Path,
 ) -> None:
@@ -140,3 +164,44 @@ def test_gate_draws_a_row_for_each_cell_and_names_those_without_estimate(
     assert len(figure.panels) == 2
     assert "1 REGRESSED" in figure.alt_text
     assert any("view-queue" in gap and "UNKNOWN" in gap for gap in figure.gaps)
+
+
+def test_comparison_has_a_panel_for_each_metric_and_run_and_names_what_has_no_ratio(
+    comparison_folder: Path,
+) -> None:
+    figures = gallery.figures(Run.read(comparison_folder))
+    assert [figure.name for figure in figures] == ["comparison"]
+    figure = figures[0]
+    assert [panel.title for panel in figure.panels] == [
+        "CPU main per delivery (µs): tuesday against monday",
+        "CPU main per delivery (µs): friday against monday",
+        "Heartbeat (%): friday against monday",
+    ]
+    assert any("hitch" in gap.lower() and "throttle · uart" in gap for gap in figure.gaps)
+    assert any("1 cells are the same" in gap for gap in figure.gaps)
+    first = figure.panels[0].chart.to_dict()
+    rows = [row for rows in first["datasets"].values() for row in rows if "verdict" in row]
+    assert [row["cell"] for row in rows] == [
+        "source-add · uart", "throttle · uart", "geometric mean of 3",
+    ]  # fmt: skip
+    assert "better to the right" in str(figure.panels[2].chart.to_dict())
+
+
+def test_ratio_without_interval_is_drawn_as_a_point(comparison_folder: Path) -> None:
+    figure = comparison.comparison(Run.read(comparison_folder))
+    data = [
+        row
+        for panel in figure.panels
+        for rows in panel.chart.to_dict()["datasets"].values()
+        for row in rows
+        if row.get("verdict") == "few"
+    ]
+    assert data and all(row["ratio_low"] is None for row in data)
+
+
+def test_folder_with_a_comparison_alone_is_plotted(comparison_folder: Path) -> None:
+    from plotting.__main__ import plot
+
+    page = plot(comparison_folder, None).read_text(encoding="utf-8")
+    assert "Runs compared: comparison" in page and "A comparison of runs" in page
+    assert (comparison_folder / "plots/comparison.svg").stat().st_size > 1_000

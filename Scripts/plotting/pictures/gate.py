@@ -4,6 +4,7 @@ import altair as alt
 import polars as pl
 
 from ..figure import Figure, Panel
+from ..marks import cells, verdicts
 from ..run import Run
 
 WIDTH, ROW = 380, 24
@@ -70,24 +71,8 @@ def _panel(rows: pl.DataFrame) -> alt.LayerChart:
         title="Change against the base (%); worse to the right",
         axis=alt.Axis(format="+,.3~g", tickCount=8),
     )
-    y = alt.Y(
-        "cell:N",
-        sort=rows["cell"].to_list(),
-        title=None,
-        axis=alt.Axis(domain=False, ticks=False, labelColor="@ink", labelLimit=260),
-    )
-    known = list(LOOKS)
-    hues = alt.Color(
-        "verdict:N",
-        scale=alt.Scale(domain=known, range=[LOOKS[v][0] for v in known]),
-        legend=None,
-    )
-    shapes = alt.Shape(
-        "verdict:N",
-        scale=alt.Scale(domain=known, range=[LOOKS[v][1] for v in known]),
-        legend=None,
-    )
-    base = alt.Chart(rows).encode(y=y)
+    hues, shapes = verdicts(LOOKS)
+    base = alt.Chart(rows).encode(y=cells(rows, 260))
     floor = base.transform_filter("datum.floor != null").transform_calculate(
         floor_low="-datum.floor"
     )

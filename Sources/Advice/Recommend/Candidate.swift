@@ -3,58 +3,104 @@ import Runs
 
 /// One strategy with its parameters, and what it did.
 package struct Candidate: Encodable, Sendable {
-  /// The strategy with its parameters.
-  package let selection: Selection<StrategyEntry>
-  /// What it did.
-  package let cell: CellSummary
-  /// The goals that it misses, in their order.
-  package let missed: [Goal]
+  /// What it did on one workload.
+  package struct Result: Encodable, Sendable {
+    /// What it did.
+    package let cell: CellSummary
+    /// The goals that it misses, in their order.
+    package let missed: [Goal]
+    /// All goals, as they are judged there.
+    let goals: [Goal]
 
-  private enum CodingKeys: CodingKey { case cell, missed }
+    private enum CodingKeys: CodingKey { case cell, missed }
 
-  init(_ selection: Selection<StrategyEntry>, _ cell: CellSummary, goals: [Goal]) {
-    self.selection = selection
-    self.cell = cell
-    missed = goals.filter { goal in
-      guard let figure = cell.figures[goal.metric]?.median else { return true }
-      return figure > goal.limit
+    init(_ cell: CellSummary, _ goals: [Goal]) {
+      (self.cell, self.goals) = (cell, goals)
+      missed = goals.filter { cell.figures[$0.metric]?.median ?? .infinity > $0.limit }
+    }
+
+    func figure(_ metric: String) -> Double? { cell.figures[metric]?.median }
+
+    /// Main's time for deliveries + price × waiting, in ms, of a trial whose own price was `own`. It is
+    /// the same measure for all, where a cost ratio is against the best of a candidate's own kind.
+    func cost(price: Double, of own: Double) -> Double {
+      guard let share = figure("main_busy_share"), let deliveries = figure("deliveries"),
+        let rate = figure("deliveries_per_s"), rate > 0,
+        let mean = figure("latency_mean_ms"), let updates = figure("updates")
+      else { return .infinity }
+      let busy = share * deliveries / rate * 1e3
+      // Where deliveries cost nothing, or a screen has frames, latencies are charged as they were seen.
+      let charged = own > 0 ? figure("cost_ms").map { ($0 - busy) / own } : nil
+      return busy + price * (charged ?? mean * updates)
     }
   }
+
+  /// How it stands to a goal on the workload where it comes worst off.
+  struct Standing {
+    let goal: Goal
+    let figure: Double?
+    let workload: String
+    var excess: Double { figure.map { $0 / goal.limit } ?? .infinity }
+  }
+
+  /// The strategy with its parameters.
+  package let selection: Selection<StrategyEntry>
+  /// What it did, workload by workload.
+  package let results: [Result]
+
+  private enum CodingKeys: CodingKey { case results }
 
   /// The key in results.
   package var key: String { selection.key }
 
-  /// Whether it showed every update and meets every goal.
-  package var isEligible: Bool { cell.isCorrect && missed.isEmpty }
+  /// The registry's entry.
+  package var entry: StrategyEntry { selection.entry }
 
-  func figure(_ metric: String) -> Double? { cell.figures[metric]?.median }
+  /// Whether it showed every update, and meets every goal, everywhere.
+  package var isEligible: Bool { isCorrect && results.allSatisfy(\.missed.isEmpty) }
 
-  /// What candidates are ranked by: main's time for deliveries + price × waiting. It is the same
-  /// measure for all of them, where a cost ratio is against the best of a candidate's own kind.
-  /// Where deliveries cost nothing, there is none, and waiting alone decides.
-  var cost: Double { figure("cost_ms") ?? figure("latency_mean_ms") ?? .infinity }
+  /// Whether its deliveries ask nothing of the app but to reload the view.
+  var isReloading: Bool { entry.delivery == .reload }
 
-  /// Main's time for one delivery, on average, in ms; nil where there was none.
-  var deliveryMilliseconds: Double? {
-    guard let busy = figure("main_busy_share"), let rate = figure("deliveries_per_s"), rate > 0
-    else { return nil }
-    return busy / rate * 1e3
+  /// Whether it showed every update everywhere.
+  var isCorrect: Bool { results.allSatisfy(\.cell.isCorrect) }
+
+  /// What it misses anywhere, or how it failed; empty for neither.
+  package var misses: String {
+    results.flatMap { $0.cell.isCorrect ? $0.missed.map(\.title) : [$0.cell.failures] }
+      .distinct.joined(separator: ", ")
   }
 
-  /// The strategy with every parameter that it has, as in "throttle with interval=33ms", but for
+  /// The figure, on average over the workloads; nil where it is missing on one.
+  func figure(_ metric: String) -> Double? {
+    let figures = results.compactMap { $0.figure(metric) }
+    guard !figures.isEmpty, figures.count == results.count else { return nil }
+    return figures.reduce(0, +) / Double(figures.count)
+  }
+
+  /// The strategy with every parameter that it has, as in "throttle with interval 33 ms", but for
   /// those that are off, as a cost that is not known but learnt.
   var description: String {
-    let parameters = selection.entry.parameters
-      .map { (name: $0.name, text: selection.values.text(of: $0)) }
-      .filter { $0.text != Duration.zero.text }.map { "\($0.name)=\($0.text)" }
-    return selection.entry.name
-      + (parameters.isEmpty ? "" : " with " + parameters.joined(separator: ", "))
+    let parameters = entry.parameters
+      .filter { selection.values.text(of: $0) != Duration.zero.text }
+      .map { "\($0.name) \(selection.values.words(of: $0))" }
+    return entry.name + (parameters.isEmpty ? "" : " with " + parameters.joined(separator: ", "))
   }
 
-  /// By how much it exceeds the worst of `goals`: the figure ÷ the limit; under 1 for none.
-  func worstExcess(of goals: [Goal]) -> Double {
-    guard cell.isCorrect else { return .infinity }
-    return goals.map { goal in figure(goal.metric).map(goal.excess) ?? .infinity }.max() ?? 0
+  /// How it stands to the goal of that number.
+  func standing(_ goal: Int) -> Standing? {
+    results.filter { goal < $0.goals.count }.map {
+      Standing(
+        goal: $0.goals[goal], figure: $0.figure($0.goals[goal].metric), workload: $0.cell.workload)
+    }.max { $0.excess < $1.excess }
+  }
+
+  /// How many times the limit the worst figure is, over all goals but the one of that number; 1 or less
+  /// where it meets them.
+  func excess(but number: Int? = nil) -> Double {
+    guard isCorrect else { return .infinity }
+    return (0..<(results.first?.goals.count ?? 0)).filter { $0 != number }
+      .compactMap { standing($0)?.excess }.max() ?? 0
   }
 }
 
@@ -89,15 +135,14 @@ package struct Goal: Encodable, Sendable, Equatable {
     title = [Metric].named(metric)?.title ?? metric
   }
 
+  var isOfLatency: Bool { metric.hasPrefix("latency_") }
+
   /// A goal for a percentile of latency that `cells` have too few updates for becomes one for the
   /// longest latency, which no percentile exceeds.
   func judged(on cells: [CellSummary]) -> Goal {
-    guard metric.hasPrefix("latency_") else { return self }
+    guard isOfLatency else { return self }
     return Goal(LatencyFigure(metric, for: cells).metric, limit: limit)
   }
-
-  /// How many times the limit `figure` is; over 1 misses the goal.
-  func excess(_ figure: Double) -> Double { figure / limit }
 
   /// A figure of the goal's metric with its unit.
   func text(_ figure: Double) -> String { FigureText.withUnit(figure, metric: metric) }

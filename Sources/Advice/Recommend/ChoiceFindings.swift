@@ -1,113 +1,185 @@
 import Harness
 
+/// What to do, in plain words.
+package struct Answer: Sendable {
+  /// What to use, or that there is nothing.
+  package let title: String
+  /// What that gives and takes, or why there is nothing.
+  package let about: [String]
+  /// What else could be used, and what that trades; nil for nothing.
+  package var runnerUp: String?
+  /// What decided, and what real time says.
+  package var notes: [String] = []
+
+  /// All of it.
+  var sentences: [String] { [title] + about + [runnerUp].compactMap { $0 } + notes }
+}
+
 /// Says in words which candidate to use, what it costs and what the next would change.
 struct ChoiceFindings {
+  let recommendation: Recommendation
   let chosen: Candidate
-  /// The finalists that real time did not refute.
-  let remaining: [Candidate]
-  let candidates: [Candidate]
-  let goals: [Goal]
-  let confirmation: Confirmation?
+  /// Another of the finalists that real time did not refute.
+  let next: Candidate?
 
-  var sentences: [String] {
-    [use, cost, metGoals, broken].compactMap { $0 }
-      + RealTimeFindings(latency: latency).sentences(confirmation, chosen: chosen)
-      + [runnerUp, reloading].compactMap { $0 }
+  var answer: Answer {
+    Answer(
+      title: "Use \(chosen.description) for \(recommendation.name):",
+      about: [cost, metGoals, simpler, needs, broken].compactMap { $0 }, runnerUp: runnerUp,
+      notes: [weight, elsewhere].compactMap { $0 }
+        + RealTimeFindings(latency: latency, recommendation: recommendation).sentences)
   }
+
+  private var cases: [Recommendation.Case] { recommendation.cases }
+  private var ranking: Ranking { recommendation.ranking }
+  private var weighing: Weighing { recommendation.weighing }
+  private var price: Double { recommendation.price }
 
   private var latency: LatencyFigure {
-    let wanted = goals.map(\.metric).first { $0.hasPrefix("latency_") && $0 != "latency_mean_ms" }
-    return LatencyFigure(wanted ?? "latency_p99_ms", for: candidates.map(\.cell))
-  }
-
-  private var use: String {
-    let needs: String
-    switch chosen.selection.entry.delivery {
-    case .rowChange: needs = " Each delivery changes one row, so the app has to say which."
-    case .sections:
-      needs = " Each delivery reloads what changed, so the app has to say which section."
-    case .list: needs = " Each delivery is a batch of row changes, so rows need identities."
-    case .reload, .none: needs = ""
-    }
-    return "Use \(chosen.description): \(chosen.selection.entry.summary).\(needs)"
+    let wanted = cases.flatMap(\.goals).map(\.metric)
+      .first { $0.hasPrefix("latency_") && $0 != "latency_mean_ms" }
+    let cells = ranking.candidates.flatMap { $0.results.map(\.cell) }
+    return LatencyFigure(wanted ?? "latency_p99_ms", for: cells)
   }
 
   private var cost: String? {
-    guard let mean = chosen.figure("latency_mean_ms"),
-      let late = chosen.figure(latency.metric), let rate = chosen.figure("deliveries_per_s"),
+    guard cases.count == 1 else { return worst }
+    guard let mean = chosen.figure("latency_mean_ms"), let late = chosen.figure(latency.metric),
       let busy = chosen.figure("main_busy_share")
     else { return nil }
+    let isBound = [.list, .sections].contains(chosen.entry.delivery)
     let ratio = chosen.figure("cost_ratio").map {
-      ", at \(figure($0)) times the cost of the best possible schedule"
+      " That is \(isBound ? "at most " : "")\(figure($0)) times the cost of the best possible schedule."
     }
     return """
-      It shows an update after \(figure(mean)) ms on average (\(latency.title) \(figure(late)) ms), \
-      with \(figure(rate)) deliveries a second, and keeps main busy \(figure(busy * 100)) % of the \
-      time\(ratio ?? "").
+      An update is shown after \(figure(mean)) ms on average (\(latency.shortTitle) \(figure(late)) \
+      ms), and deliveries keep main busy \(figure(busy * 100)) % of the time.\(ratio ?? "")
       """
   }
 
-  private var metGoals: String? {
-    guard !goals.isEmpty else { return nil }
-    let parts = goals.compactMap { goal in
-      chosen.figure(goal.metric).map {
-        "\(goal.title) \(goal.text($0)) of at most \(goal.text(goal.limit))"
-      }
+  private var worst: String {
+    let (ratio, workload) = ranking.worst(chosen)
+    return ratio > Ranking.margin
+      ? "It comes worst off on \(cases[workload].workload), with \(figure(ratio)) times the \(measure) of the best there."
+      : "Nowhere is its \(measure) over 5 % more than that of the best there."
+  }
+
+  /// What is to be little.
+  private var measure: String {
+    switch weighing {
+    case .cost: "cost"
+    case .mainBusy: "share of main"
+    case .latency: "mean latency"
     }
+  }
+
+  private var metGoals: String? {
+    let goals = cases[0].goals.indices
+    guard !goals.isEmpty else { return nil }
+    let parts = goals.compactMap { number -> String? in
+      guard let standing = chosen.standing(number), let own = standing.figure else { return nil }
+      let goal = standing.goal
+      return "\(goal.title) \(goal.text(own)) of at most \(goal.text(goal.limit))"
+    }
+    let count = ranking.candidates.count(where: \.isEligible)
+    let least = "Of \(count) candidates that do, it has the least \(measure)."
     return "That meets the goals: \(parts.joined(separator: ", "))."
+      + (simpler == nil && cases.count == 1 && count > 1 ? " " + least : "")
+  }
+
+  /// Why it comes before what pays less.
+  private var simpler: String? {
+    guard let least = ranking.least else { return nil }
+    let factor = ranking.worst(chosen).ratio / ranking.worst(least).ratio
+    // A difference that no figure shows is none.
+    guard factor > 1.001, factor <= Ranking.margin else { return nil }
+    let reason = ranking.simplicity(of: chosen).reason(against: ranking.simplicity(of: least))
+    let why =
+      reason.map { "is simpler: \($0)" }
+      ?? (chosen.entry.name == least.entry.name ? "is sooner" : "is the plainer one")
+    return "\(least.description) is less than 5 % better, and this \(why)."
+  }
+
+  private var needs: String? {
+    switch chosen.entry.delivery {
+    case .rowChange: "Each delivery changes one row, so the app has to say which."
+    case .sections: "Each delivery reloads what changed, so the app has to say which section."
+    case .list: "Each delivery is a batch of row changes, so rows need identities."
+    case .reload, .none: nil
+    }
   }
 
   private var broken: String? {
-    let breaks = chosen.selection.entry.breaks.sorted { $0.key.rawValue < $1.key.rawValue }
+    let breaks = chosen.entry.breaks.sorted { $0.key.rawValue < $1.key.rawValue }
     guard !breaks.isEmpty else { return nil }
     return "It is known to break a promise: "
       + breaks.map { "\($0.key.rawValue), \($0.value)" }.joined(separator: "; ") + "."
   }
 
   private var runnerUp: String? {
-    guard let next = remaining.dropFirst().first else {
-      return candidates.count > 1 && !goals.isEmpty ? "No other strategy meets the goals." : nil
+    guard let next else {
+      guard ranking.candidates.count > 1 else { return nil }
+      return cases[0].goals.isEmpty
+        ? "All others do the same, or fail." : "No other strategy that differs meets the goals."
     }
-    let factor = chosen.cost > 0 ? next.cost / chosen.cost : 1
-    let change = change(to: next)
-    return "The runner-up is \(next.description)"
-      + (factor > 1.05 ? ", at \(figure(factor)) times the cost" : ", at about the same cost")
-      + (change ?? ". It would change nothing to speak of.")
+    let factor = ranking.worst(next).ratio / ranking.worst(chosen).ratio
+    let isReloading = !chosen.isReloading && next.isReloading
+    return "Runner-up: \(next.description)" + (isReloading ? ", which reloads the view" : "")
+      + (factor > Ranking.margin
+        ? ", with \(figure(factor)) times the \(measure)." : ", with about the same \(measure).")
+      + change(to: next)
   }
 
-  /// Where the choice hands on single changes, which not every app can give, and so does the
-  /// runner-up.
-  private var reloading: String? {
-    guard chosen.selection.entry.delivery != .reload,
-      remaining.dropFirst().first?.selection.entry.delivery != .reload,
-      let other = candidates.first(where: {
-        $0.isEligible && $0.selection.entry.delivery == .reload
-      }), confirmation?.check(of: other.key)?.verdict != .refuted
-    else { return nil }
-    return "Where each delivery has to reload the view, take \(other.description)"
-      + (change(to: other) ?? ", which changes nothing to speak of.")
-  }
-
-  /// What `other` gains and loses against the choice; nil where all differences are under a
-  /// twentieth.
-  private func change(to other: Candidate) -> String? {
+  /// What `other` gains and loses against the choice, where that is over a twentieth.
+  private func change(to other: Candidate) -> String {
     var gains: [String] = []
     var losses: [String] = []
     for (metric, title) in latency.tradeOff {
       guard let own = chosen.figure(metric), let others = other.figure(metric),
-        abs(own - others) > 0.05 * max(own, others)
+        LatencyFigure.differ(own, others)
       else { continue }
       let text = """
         \(title) \(FigureText.withUnit(others, metric: metric)) instead of \
-        \(FigureText.withUnit(own, metric: metric))
+        \(FigureText.number(own, metric: metric))
         """
       if others < own { gains.append(text) } else { losses.append(text) }
     }
-    guard !gains.isEmpty || !losses.isEmpty else { return nil }
-    return ". "
-      + [("gain", gains), ("lose", losses)].filter { !$0.1.isEmpty }
-      .map { "It would \($0.0): \($0.1.joined(separator: ", "))." }.joined(separator: " ")
+    let simpler = ranking.simplicity(of: other).reason(against: ranking.simplicity(of: chosen))
+    let average = cases.count > 1 ? " on average" : ""
+    return [
+      ("gains" + average, gains), ("loses" + average, losses),
+      ("is simpler", simpler.map { [$0] } ?? []),
+    ]
+    .filter { !$0.1.isEmpty }
+    .map { " It \($0.0): \($0.1.joined(separator: ", "))." }.joined()
   }
+
+  /// What the price is, where one decided.
+  private var weight: String? {
+    guard weighing == .cost else { return nil }
+    let ask = cases[0].goals.isEmpty ? " (or give --max-latency or --max-main-busy)" : ""
+    return "A millisecond of waiting weighs as much as \(figure(price)) ms of main\(ask)."
+  }
+
+  /// The next choices at other prices.
+  private var elsewhere: String? {
+    guard weighing == .cost,
+      let own = recommendation.choices.firstIndex(where: { $0.price == price }),
+      recommendation.choices[own].strategy == chosen.key
+    else { return nil }
+    let choices = recommendation.choices
+    let others = [choices[..<own].last(where: isOther), choices[own...].first(where: isOther)]
+      .compactMap { choice -> String? in
+        guard let choice, let other = ranking.candidates.first(where: { $0.key == choice.strategy })
+        else { return nil }
+        let factor = choice.price / price
+        let text = factor < 1 ? "1/\(figure(1 / factor)) of" : "\(figure(factor)) times"
+        return "\(other.description) at \(text) that"
+      }
+    return others.isEmpty ? nil : "It would be \(others.joined(separator: ", and "))."
+  }
+
+  private func isOther(_ choice: Recommendation.Choice) -> Bool { choice.strategy != chosen.key }
 
   private func figure(_ value: Double) -> String { FigureText.threeDigits(value) }
 }

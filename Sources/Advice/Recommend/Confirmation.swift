@@ -38,33 +38,38 @@ package struct Confirmation: Encodable, Sendable {
     package let expected: Double
   }
 
+  /// The workload that was run: of several the one on which the first finalist comes worst off.
+  package let workload: String
   /// The stretch; nil for the whole workload.
   package let window: TrialWindow?
   /// The candidates in the order of their ranks.
   package let checks: [Check]
 
+  /// What cells in both times say of `finalists` on `place`.
   package init(
-    _ finalists: [Candidate], window: TrialWindow?, virtual: [CellSummary], real: [CellSummary],
-    goals: [Goal]
+    _ finalists: [Candidate], on place: Recommendation.Case, window: TrialWindow?,
+    virtual: [CellSummary], real: [CellSummary]
   ) {
-    self.window = window
+    (workload, self.window) = (place.workload, window)
     checks = finalists.map { candidate in
       Self.check(
-        candidate, virtual: virtual.first { $0.strategy == candidate.key },
-        real: real.first { $0.strategy == candidate.key }, goals: goals)
+        candidate.key, whole: candidate.results.first { $0.cell.workload == place.workload },
+        virtual: virtual.first { $0.strategy == candidate.key },
+        real: real.first { $0.strategy == candidate.key }, goals: place.goals)
     }
   }
 
   func check(of strategy: String) -> Check? { checks.first { $0.strategy == strategy } }
 
   private static func check(
-    _ candidate: Candidate, virtual: CellSummary?, real: CellSummary?, goals: [Goal]
+    _ strategy: String, whole: Candidate.Result?, virtual: CellSummary?, real: CellSummary?,
+    goals: [Goal]
   ) -> Check {
     var misses: [Miss] = []
     var verdict = Verdict.unknown
     if let virtual, let real, real.trialCount > 0 {
       let expectations = goals.map {
-        (goal: $0, figure: expectation($0, candidate, virtual: virtual, real: real))
+        (goal: $0, figure: expectation($0, whole, virtual: virtual, real: real))
       }
       misses = expectations.compactMap { goal, figure in
         figure.flatMap { $0 > goal.limit ? Miss(goal: goal, expected: $0) : nil }
@@ -75,15 +80,15 @@ package struct Confirmation: Encodable, Sendable {
         ? .refuted : expectations.contains { $0.figure == nil } ? .unknown : .confirmed
     }
     return Check(
-      strategy: candidate.key, virtual: virtual, real: real, verdict: verdict, misses: misses)
+      strategy: strategy, virtual: virtual, real: real, verdict: verdict, misses: misses)
   }
 
   /// What the whole would show in real time; nil where a figure is missing.
   private static func expectation(
-    _ goal: Goal, _ candidate: Candidate, virtual: CellSummary, real: CellSummary
+    _ goal: Goal, _ whole: Candidate.Result?, virtual: CellSummary, real: CellSummary
   ) -> Double? {
     let metric = goal.judged(on: [virtual, real]).metric
-    guard let whole = candidate.figure(goal.metric),
+    guard let whole = whole?.figure(goal.metric),
       let simulated = virtual.figures[metric]?.median, let measured = real.figures[metric]?.median
     else { return nil }
     return simulated > 0 ? whole * measured / simulated : measured

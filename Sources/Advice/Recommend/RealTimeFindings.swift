@@ -3,31 +3,14 @@ import Harness
 /// Says in words what real time found of candidates.
 struct RealTimeFindings {
   let latency: LatencyFigure
+  let recommendation: Recommendation
 
-  /// About those that real time refuted before it came to `chosen`, and about `chosen`.
-  func sentences(_ confirmation: Confirmation?, chosen: Candidate?) -> [String] {
-    guard let confirmation else { return [] }
+  /// A sentence about each that it refuted, and one about the choice.
+  var sentences: [String] {
+    guard let confirmation = recommendation.confirmation else { return [] }
     return confirmation.checks.filter { $0.verdict == .refuted }.map(refutation)
-      + confirmation.checks.filter { $0.strategy == chosen?.key }
-      .flatMap { check in
-        [confirmationSentence(check, confirmation.window)]
-          + [cheaper(check, confirmation.checks)].compactMap { $0 }
-      }
-  }
-
-  /// Where another finalist beats the choice in real time by more than a tenth.
-  private func cheaper(_ check: Confirmation.Check, _ all: [Confirmation.Check]) -> String? {
-    func cost(_ check: Confirmation.Check) -> Double {
-      check.verdict == .confirmed
-        ? check.real?.figures["cost_ms"]?.median ?? .infinity : .infinity
-    }
-    guard let best = all.min(by: { cost($0) < cost($1) }), cost(check) < .infinity,
-      cost(best) < 0.9 * cost(check)
-    else { return nil }
-    return """
-      In real time \(best.strategy) was cheaper there, at \
-      \(FigureText.threeDigits(cost(best) / cost(check))) times the cost of \(check.strategy).
-      """
+      + confirmation.checks.filter { $0.strategy == recommendation.choice }
+      .map { outcome($0, confirmation) }
   }
 
   private func refutation(_ check: Confirmation.Check) -> String {
@@ -43,16 +26,15 @@ struct RealTimeFindings {
       """
   }
 
-  private func confirmationSentence(_ check: Confirmation.Check, _ window: TrialWindow?) -> String {
-    let stretch = window.map { ", on the busiest \($0.length.text)" } ?? ""
+  private func outcome(_ check: Confirmation.Check, _ all: Confirmation) -> String {
     guard check.verdict != .unknown, let real = check.real, let virtual = check.virtual else {
       return """
         Real time could not confirm it: the machine was too busy for updates to be on time. Run it \
         again on a quiet machine.
         """
     }
-    let late = LatencyFigure(latency.metric, for: [real, virtual])
-    let parts = late.tradeOff.compactMap { metric, title -> String? in
+    let parts = LatencyFigure(latency.metric, for: [real, virtual]).tradeOff.compactMap {
+      metric, title -> String? in
       guard let own = real.figures[metric]?.median,
         let simulated = virtual.figures[metric]?.median
       else { return nil }
@@ -61,62 +43,71 @@ struct RealTimeFindings {
         \(FigureText.number(simulated, metric: metric)))
         """
     }
-    return "In real time\(stretch): \(parts.joined(separator: ", "))."
+    let place = recommendation.cases.count > 1 ? " on \(all.workload)" : ""
+    let stretch = all.window.map { ", on the busiest \($0.length.text)" } ?? ""
+    return "Confirmed in real time\(place)\(stretch): \(parts.joined(separator: ", "))."
   }
 }
 
 /// Says in words why nothing meets the goals, and what is the best possible under each.
 struct RefusalFindings {
-  let candidates: [Candidate]
-  let goals: [Goal]
-  let confirmation: Confirmation?
+  let recommendation: Recommendation
 
-  var sentences: [String] {
+  private var candidates: [Candidate] { recommendation.candidates }
+  /// The numbers of the goals.
+  private var goals: Range<Int> { recommendation.cases.first?.goals.indices ?? 0..<0 }
+
+  var answer: Answer {
     if candidates.contains(where: \.isEligible) {
-      let latency = LatencyFigure(for: candidates.map(\.cell))
-      return ["Nothing that meets the goals in virtual time is confirmed by real time."]
-        + RealTimeFindings(latency: latency).sentences(confirmation, chosen: nil)
+      let latency = LatencyFigure(for: candidates.flatMap { $0.results.map(\.cell) })
+      return Answer(
+        title: "Nothing that meets the goals in virtual time is confirmed by real time.",
+        about: RealTimeFindings(latency: latency, recommendation: recommendation).sentences)
     }
-    let sound = candidates.filter(\.cell.isCorrect)
-    guard !sound.isEmpty else { return ["Every strategy failed: \(failures)."] }
-    let areAlone = goals.allSatisfy { goal in sound.contains { !$0.missed.contains(goal) } }
-    return [
-      "Nothing meets the goals: none of \(candidates.count) candidates does."
-        + (areAlone && goals.count > 1
-          ? " The goals contradict each other: each can be met, but not with the others." : "")
-    ]
-      + goals.map { sentence($0, sound) }
-      + (sound.count < candidates.count ? ["Not to be trusted here: \(failures)."] : [])
+    let sound = candidates.filter(\.isCorrect)
+    guard !sound.isEmpty else {
+      return Answer(title: "Every strategy failed: \(failures).", about: [])
+    }
+    let areAlone = goals.allSatisfy { goal in sound.contains { meets(goal, $0) } }
+    return Answer(
+      title: "Nothing meets the goals: none of \(candidates.count) candidates does.",
+      about: (areAlone && goals.count > 1
+        ? ["The goals contradict each other: each can be met, but not with the others."] : [])
+        + goals.map { sentence($0, sound) },
+      notes: sound.count < candidates.count ? ["Not to be trusted here: \(failures)."] : [])
   }
 
   private var failures: String {
-    candidates.filter { !$0.cell.isCorrect }.map { "\($0.key) (\($0.cell.failures))" }
-      .joined(separator: ", ")
+    candidates.filter { !$0.isCorrect }.map { "\($0.key) (\($0.misses))" }.joined(separator: ", ")
   }
 
-  private func sentence(_ goal: Goal, _ sound: [Candidate]) -> String {
+  private func meets(_ goal: Int, _ candidate: Candidate) -> Bool {
+    (candidate.standing(goal)?.excess ?? .infinity) <= 1
+  }
+
+  private func sentence(_ number: Int, _ sound: [Candidate]) -> String {
+    guard let goal = sound.first?.standing(number)?.goal else { return "" }
     let limit = "\(goal.title) at \(goal.text(goal.limit))"
-    let meeting = sound.filter { !$0.missed.contains(goal) }
+    let meeting = sound.filter { meets(number, $0) }
     guard !meeting.isEmpty else {
-      let measured = sound.filter { $0.figure(goal.metric) != nil }
-      let nearest = measured.min { ($0.figure(goal.metric) ?? 0) < ($1.figure(goal.metric) ?? 0) }
-      guard let nearest, let least = nearest.figure(goal.metric) else {
+      let nearest = sound.min { excess($0, number) < excess($1, number) }
+      guard let nearest, let standing = nearest.standing(number), let least = standing.figure else {
         return "There is no figure for \(goal.title) here."
       }
       return """
         No candidate keeps \(limit) or less. \(nearest.description) comes nearest, with \
-        \(goal.text(least))\(reason(nearest)).
+        \(goal.text(least))\(place(standing))\(reason(nearest)).
         """
     }
-    let others = goals.filter { $0 != goal }
-    let best = meeting.min {
-      ($0.worstExcess(of: others), $0.cost) < ($1.worstExcess(of: others), $1.cost)
+    // In the order of their ranks.
+    guard let best = meeting.min(by: { $0.excess(but: number) < $1.excess(but: number) }) else {
+      return ""
     }
-    guard let best else { return "" }
-    let rest = best.missed.compactMap { missed in
-      best.figure(missed.metric).map {
-        "\(missed.title) is \(missed.text($0)), not \(missed.text(missed.limit))"
-      }
+    let rest = goals.compactMap { other -> String? in
+      guard !meets(other, best), let missed = best.standing(other), let figure = missed.figure
+      else { return nil }
+      let goal = missed.goal
+      return "\(goal.title) is \(goal.text(figure))\(place(missed)), not \(goal.text(goal.limit))"
     }
     return """
       \(meeting.count) of them \(meeting.count == 1 ? "keeps" : "keep") \(limit) or less. The best \
@@ -124,14 +115,22 @@ struct RefusalFindings {
       """
   }
 
+  private func excess(_ candidate: Candidate, _ goal: Int) -> Double {
+    candidate.standing(goal)?.excess ?? .infinity
+  }
+
+  private func place(_ standing: Candidate.Standing) -> String {
+    candidates[0].results.count > 1 ? " on \(standing.workload)" : ""
+  }
+
   /// What the figures come from.
   private func reason(_ candidate: Candidate) -> String {
-    guard let delivery = candidate.deliveryMilliseconds,
-      let rate = candidate.figure("deliveries_per_s")
+    guard candidate.results.count == 1, let rate = candidate.figure("deliveries_per_s"), rate > 0,
+      let busy = candidate.figure("main_busy_share")
     else { return "" }
     return """
        (it makes \(FigureText.threeDigits(rate)) deliveries a second, each \
-      \(FigureText.threeDigits(delivery)) ms of main)
+      \(FigureText.threeDigits(busy / rate * 1e3)) ms of main)
       """
   }
 }

@@ -122,11 +122,13 @@ struct LatencyFigure {
     title = [Metric].named(name)?.title ?? name
   }
 
+  /// The same without the word, as in "p99".
+  var shortTitle: String { String(title.drop { $0 != " " }.dropFirst()) }
+
   /// What people weigh against each other, with names for them.
   var tradeOff: [(metric: String, title: String)] {
     [
-      ("latency_mean_ms", "mean latency"), (metric, title), ("deliveries_per_s", "delivery rate"),
-      ("main_busy_share", "main busy"),
+      ("latency_mean_ms", "mean latency"), (metric, shortTitle), ("main_busy_share", "main busy"),
     ]
   }
 }

@@ -37,9 +37,7 @@ package struct SweepReport: Encodable, Sendable {
     strategy = sweep.entry.name
     parameter = sweep.parameter.name
     valueColumn = "value\(sweep.parameter.unitSuffix)"
-    var workloads: [String] = []
-    for cell in cells where !workloads.contains(cell.workload) { workloads.append(cell.workload) }
-    let curves = workloads.map { workload in
+    let curves = cells.map(\.workload).distinct.map { workload in
       SweepCurve(
         workload: workload,
         points: sweep.steps.compactMap { step in

@@ -60,10 +60,3 @@ struct SweepValues {
     return ([low] + between.filter { low < $0 && $0 < high } + [high]).distinct
   }
 }
-
-extension [Double] {
-  /// Without the values that were there before.
-  var distinct: [Double] {
-    reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
-  }
-}

@@ -4,7 +4,7 @@ import Gate
 import Harness
 import Runs
 
-/// `bench certify`: how often the gate's paired half errs on this machine.
+/// `bench gate certify`: how often the gate's paired half errs on this machine.
 struct CertifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "certify",
@@ -14,11 +14,11 @@ struct CertifyCommand: ParsableCommand {
       work that takes 5 to 30 % longer, one more allocation an update, one in twenty merges missed.
       Takes about a minute a family and eight an attempt; with --quick forty seconds and five
       minutes. What is finished is kept in the folder: the same command goes on where it was
-      interrupted, and 'bench judge FOLDER' repeats the certificate with other limits.
+      interrupted, and 'bench gate judge FOLDER' repeats the certificate with other limits.
 
       Examples:
-        bench certify --output Results/certificate
-        bench certify --output Results/certificate-burn --burn --families 30 --attempts 5
+        bench gate certify --output Results/certificate
+        bench gate certify --output Results/certificate-burn --burn --families 30 --attempts 5
 
       Exit codes: 0 the gate can be believed; 1 it raised a false alarm in more than 5 % of all
       families, or work that takes 30 % longer went unnoticed; 2 the command could not do its work;
@@ -65,8 +65,9 @@ struct CertifyCommand: ParsableCommand {
       let certified = CertifySettings(
         suite: try suite(), isQuick: quick, hasBackgroundLoad: burn, executable: ThisProgram.path,
         build: try RunSignature.digest(ThisProgram.path), work: .calibrated())
-      let run = try CertifyRun(
-        certified, folder: URL(fileURLWithPath: output, isDirectory: true), Registered.registry)
+      let folder = try ResultsFolder.make(
+        output: output, name: "certify", date: Date(), goesOn: true)
+      let run = try CertifyRun(certified, folder: folder, Registered.registry)
       let progress = Progress()
       try Interruptible.run { [families, attempts] in
         try await run.run(families: families, attempts: attempts, onAdvance: progress.show)

@@ -4,14 +4,26 @@ import Gate
 import Harness
 import Runs
 
-/// `bench gate`: whether a build got worse.
+/// `bench gate`: its check, unless another of the family is named. It has no options of its own, which
+/// the parser would take from those of its family.
 struct GateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "gate",
+    abstract: "Fails where a strategy got worse, and says how far that can be believed.",
+    subcommands: [
+      CheckCommand.self, AcceptCommand.self, JudgeCommand.self, CertifyCommand.self,
+    ],
+    defaultSubcommand: CheckCommand.self)
+}
+
+/// `bench gate check`, or `bench gate`: whether a build got worse.
+struct CheckCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
     abstract: "Fails where a strategy got worse than the stored baseline, or than another build.",
     discussion: """
       The exact half runs in virtual time and counts allocations: whatever is worse than in
-      Results/baseline is a regression until it is accepted with 'bench baseline accept'. With
+      Results/baseline is a regression until it is accepted with 'bench gate accept'. With
       --against, a paired half runs this program and another build of it in turns, in real time, and
       with --instructions both are counted under valgrind: a submission may differ by one
       instruction, a cycle by 3 %. Results/gate.yml says what is run.

@@ -55,7 +55,7 @@ struct GateReportOptions: ParsableArguments {
       Output.note(GateText.verdict(report))
     case .json: try Output.show(json: report)
     }
-    if let junit { try Self.write(JUnitReport.text(report), to: junit) }
+    if let junit { try JUnitReport.text(report).write(whole: URL(fileURLWithPath: junit)) }
     let service = GitHubActions(environment: ProcessInfo.processInfo.environment)
     service.annotate(report)
     service.summarise(GateMarkdown.text(report))
@@ -70,14 +70,6 @@ struct GateReportOptions: ParsableArguments {
         GitHubActions(environment: ProcessInfo.processInfo.environment).annotate(error)
         throw error
       }
-    }
-  }
-
-  private static func write(_ text: String, to path: String) throws {
-    do {
-      try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
-    } catch {
-      throw HarnessError.cannotWrite(path: path, cause: "\(error.localizedDescription)")
     }
   }
 }

@@ -29,10 +29,10 @@ enum GateText {
   static func meaning(_ verdict: Verdict) -> String {
     switch verdict {
     case .pass: "nothing got worse."
-    case .improved: "something got better. 'bench baseline accept' takes in what is exact of it."
+    case .improved: "something got better. 'bench gate accept' takes in what is exact of it."
     case .trade: "deliveries are dearer, and the strategy makes others."
     case .regressed:
-      "something got worse. Mend it, or accept it and say why: exact figures with 'bench baseline "
+      "something got worse. Mend it, or accept it and say why: exact figures with 'bench gate "
         + "accept', figures of two builds by merging in spite of it."
     case .inconclusive: "it cannot be told, for the reasons above. Run it on a quieter machine."
     case .unknown: "too little is known to tell, for the reasons above."

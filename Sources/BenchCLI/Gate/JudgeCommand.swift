@@ -3,19 +3,19 @@ import Foundation
 import Gate
 import Harness
 
-/// `bench judge`: a verdict of the gate once more, from its evidence.
+/// `bench gate judge`: a verdict of the gate once more, from its evidence.
 struct JudgeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "judge",
     abstract: "Repeats a verdict of 'bench gate' from its evidence; runs nothing.",
     discussion: """
-      Of a folder that 'bench certify' wrote, it repeats the certificate.
+      Of a folder that 'bench gate certify' wrote, it repeats the certificate.
 
       Examples:
-        bench judge Results/2026-01-31T120000Z-gate
-        bench judge Results/2026-01-31T120000Z-gate --tolerance 10% --alpha 0.001
+        bench gate judge Results/2026-01-31T120000Z-gate
+        bench gate judge Results/2026-01-31T120000Z-gate --tolerance 10% --alpha 0.001
 
-      Exit codes: as 'bench gate' or 'bench certify'; 2 for a run that failed or was interrupted; 64
+      Exit codes: as 'bench gate' or 'bench gate certify'; 2 for a run that failed or was interrupted; 64
       for a folder that holds no evidence.
       """)
 

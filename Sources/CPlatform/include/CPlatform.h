@@ -25,4 +25,10 @@ int cplatform_fork(void);
 void cplatform_counting_begins(void);
 void cplatform_counting_ends(void);
 
+/// How many files this process may have open at once.
+unsigned long cplatform_open_file_limit(void);
+
+/// How many of so many threads, at most 64, can be started and be there at once; they have ended then.
+int cplatform_startable_threads(int count);
+
 #endif

@@ -41,6 +41,21 @@ public final class TraceRecorder<Update: Sendable>: UpdateStrategy {
     }
   }
 
+  /// Records a coalescer, for an app whose handler is on the main actor.
+  /// - Parameters:
+  ///   - policy: when deliveries are made.
+  ///   - capacity: how many submissions, and how many deliveries, are kept; 1 or more.
+  ///   - deliver: called on the main actor with all that was merged.
+  public convenience init(
+    _ policy: some DeliveryPolicy, capacity: Int = 100_000,
+    _ deliver: @escaping @MainActor (Update) -> Void
+  ) where Update: Mergeable {
+    self.init(
+      capacity: capacity,
+      recording: { Coalescer(policy, scheduler: DispatchScheduler.main, deliver: $0) },
+      deliver: { update in MainActor.assumeIsolated { deliver(update) } })
+  }
+
   /// Records the time and hands the update over.
   @inlinable
   public func submit(_ update: Update) {

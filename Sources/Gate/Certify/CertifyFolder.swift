@@ -90,10 +90,7 @@ package struct CertifyFolder: Sendable {
   /// Writes all trials anew.
   func write(_ trials: [PowerTrial], _ settings: CertifySettings) throws {
     let table = table(settings)
-    let text = table.header + trials.map(table.line).joined()
-    try HarnessError.writing(powerURL.path) {
-      try Data(text.utf8).write(to: powerURL, options: .atomic)
-    }
+    try (table.header + trials.map(table.line).joined()).write(whole: powerURL)
   }
 
   /// Adds a trial.

@@ -70,10 +70,10 @@ struct ExactComparison {
         + (isWorse ? "worse" : "better") + change(Double(old), Double(new)))
   }
 
-  /// A figure that is gone is worse: whatever it would have shown is not seen any more.
+  /// A figure that is gone is worse: whatever it would have shown is not seen any more. So is one that
+  /// is no number, which compares with nothing.
   private func isWorse(_ direction: Metric.Direction, _ old: Double?, _ new: Double?) -> Bool {
-    guard let new else { return true }
-    guard let old else { return false }
+    guard let new, let old, !new.isNaN, !old.isNaN else { return true }
     return direction == .higher ? new < old : new > old
   }
 
@@ -94,15 +94,17 @@ package struct ExactJudgement {
   /// What was not looked at, each with the reason.
   package let notChecked: [String]
 
-  /// - Throws: ``HarnessError/badBaseline(folder:cause:)`` if another suite made the baseline.
+  /// - Throws: ``HarnessError/badBaseline(folder:cause:)`` if another suite made the baseline, or a figure
+  ///   of it is gone.
   package init(_ before: GateBaseline, _ after: GateBaseline, folder: String) throws {
     let differences = before.differences(from: after.suite)
     guard differences.isEmpty else {
       throw HarnessError.badBaseline(
         folder: folder,
         cause: "was made by another suite: another \(differences.joined(separator: ", another "))."
-          + " Make it anew with 'bench baseline accept'.")
+          + " Make it anew with 'bench gate accept'.")
     }
+    try before.checkFigures(against: after, folder: folder)
     let exact = ExactComparison(half: .exact, before: before.exact, after: after.exact)
     var cells = exact.cells
     var notChecked: [String] = []
@@ -116,7 +118,7 @@ package struct ExactJudgement {
     }
     if newCells > 0 {
       notChecked.append(
-        "\(newCells) trials that the baseline does not have; 'bench baseline accept' takes them in")
+        "\(newCells) trials that the baseline does not have; 'bench gate accept' takes them in")
     }
     self.cells = cells
     self.notChecked = notChecked

@@ -3,9 +3,9 @@ import Harness
 
 /// Figures that are compared for equality: a row for each strategy, workload and seed, a column for
 /// each metric; kept and compared as text.
-struct ExactTable: Codable, Equatable {
+struct ExactTable {
   /// One row's name.
-  struct Cell: Codable, Hashable, Comparable {
+  struct Cell: Hashable, Comparable {
     let strategy: String
     let workload: String
     let seed: UInt64
@@ -23,6 +23,8 @@ struct ExactTable: Codable, Equatable {
   let columns: [String]
   /// The fields of each row, in the order of the columns; empty where there is no figure.
   private(set) var rows: [Cell: [String]] = [:]
+  /// Where each row was read, counted from 1; empty where nothing was.
+  private(set) var lines: [Cell: Int] = [:]
 
   init(metrics: [String]) { columns = [Self.outcome] + metrics }
 
@@ -55,7 +57,8 @@ struct ExactTable: Codable, Equatable {
       })
   }
 
-  /// Reads what `csv` wrote. Names and figures hold no comma, quote or line break.
+  /// Reads what `csv` wrote, each row once, each figure a number or empty. Names and figures hold no
+  /// comma, quote or line break.
   /// - Throws: a sentence on what is wrong with it.
   init(_ text: String) throws(Malformed) {
     let lines = text.split(separator: "\n").map {
@@ -67,18 +70,64 @@ struct ExactTable: Codable, Equatable {
       throw Malformed(text: "has no header of this table.")
     }
     columns = Array(header.dropFirst(Self.keys.count))
-    for (number, fields) in lines.enumerated().dropFirst() {
-      guard fields.count == header.count, let seed = UInt64(fields[3]) else {
-        throw Malformed(text: "is cut off or broken in line \(number + 1).")
+    for (number, fields) in lines.enumerated().dropFirst() { try add(fields, line: number + 1) }
+  }
+
+  private mutating func add(_ fields: [String], line: Int) throws(Malformed) {
+    guard fields.count == Self.keys.count + columns.count, let seed = UInt64(fields[3]) else {
+      throw Malformed(text: "is cut off or broken in line \(line).")
+    }
+    guard fields[0] == "\(GateBaseline.schema)" else {
+      throw Malformed(
+        text:
+          "has schema '\(fields[0])' in line \(line); this program reads \(GateBaseline.schema).")
+    }
+    let cell = Cell(strategy: fields[2], workload: fields[1], seed: seed)
+    if let first = lines[cell] {
+      throw Malformed(
+        text:
+          "has \(cell.strategy) on \(cell.workload), seed \(seed), in line \(first) and again in line "
+          + "\(line).")
+    }
+    let figures = Array(fields.dropFirst(Self.keys.count))
+    guard Outcome(rawValue: figures[0]) != nil else {
+      throw Malformed(text: "has no outcome in line \(line): '\(figures[0])'.")
+    }
+    for (column, figure) in zip(columns, figures).dropFirst() where !figure.isEmpty {
+      guard figure.allSatisfy({ "0123456789+-.e".contains($0) }), let value = Double(figure),
+        value.isFinite
+      else {
+        throw Malformed(text: "has no number in line \(line), column '\(column)': '\(figure)'.")
       }
-      rows[Cell(strategy: fields[2], workload: fields[1], seed: seed)] =
-        Array(fields.dropFirst(Self.keys.count))
+    }
+    rows[cell] = figures
+    lines[cell] = line
+  }
+
+  /// Where this has no figure and `other` has one: a figure that was lost would let anything pass.
+  /// - Throws: a sentence on where that is.
+  func checkFigures(against other: ExactTable) throws(Malformed) {
+    for (cell, figures) in rows.sorted(by: { $0.key < $1.key }) {
+      guard let others = other.rows[cell] else { continue }
+      for (column, (figure, other)) in zip(columns, zip(figures, others))
+      where figure.isEmpty && !other.isEmpty {
+        let line = lines[cell].map { "line \($0), " } ?? ""
+        throw Malformed(
+          text: "has no figure in \(line)column '\(column)', where this program has one: \(other).")
+      }
     }
   }
 
   /// What is wrong with a table, as the end of a sentence.
   struct Malformed: Error {
     let text: String
+  }
+}
+
+extension ExactTable: Equatable {
+  /// Whether both say the same, wherever they were read.
+  static func == (left: ExactTable, right: ExactTable) -> Bool {
+    left.columns == right.columns && left.rows == right.rows
   }
 }
 

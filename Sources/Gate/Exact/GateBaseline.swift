@@ -94,7 +94,7 @@ extension GateBaseline {
   }
 
   private static let remedy =
-    "Make it anew with 'bench baseline accept', and look at the difference."
+    "Make it anew with 'bench gate accept', and look at the difference."
 
   private static func bad(_ folder: URL, _ cause: String) -> HarnessError {
     .badBaseline(folder: folder.relativePath, cause: cause)
@@ -139,6 +139,24 @@ extension GateBaseline {
       return table
     } catch let malformed as ExactTable.Malformed {
       throw bad(folder, "is broken: \(name) \(malformed.text) \(remedy)")
+    }
+  }
+
+  /// Whether this, which lies in `folder`, lacks a figure that `other` has.
+  /// - Throws: ``HarnessError/badBaseline(folder:cause:)``.
+  func checkFigures(against other: GateBaseline, folder: String) throws {
+    let tables =
+      [(Self.exactFile, exact, other.exact)]
+      + [(Self.allocationsFile, allocations, other.allocations)].compactMap { name, own, other in
+        own.flatMap { own in other.map { (name, own, $0) } }
+      }
+    for (name, own, other) in tables {
+      do {
+        try own.checkFigures(against: other)
+      } catch {
+        throw HarnessError.badBaseline(
+          folder: folder, cause: "is broken: \(name) \(error.text) \(Self.remedy)")
+      }
     }
   }
 }

@@ -75,7 +75,7 @@ struct PairedBench {
       folder: folder, deadline: deadline ?? cell.deadline, memoryLimitBytes: 4 << 30
     ).run(
       TrialRequest(
-        identity: identity, costs: settings.suite.costs, traceOptions: TraceOptions(),
+        identity: identity, costs: settings.suite.costs,
         work: settings.work, pin: false, effect: effect, parent: getpid()))
     let metrics = Set(settings.suite.metrics.map(\.name))
     return PairedTrial(

@@ -48,11 +48,6 @@ struct PairedFigure {
 
 /// Figures of the paired half, for people.
 enum PairedWords {
-  /// A log ratio as "+5.2 %".
-  static func change(_ logRatio: Double) -> String {
-    String(format: "%+.1f %%", expm1(logRatio) * 100)
-  }
-
   /// A p-value to two significant digits.
   static func p(_ value: Double) -> String { String(format: "%.2g", value) }
 

@@ -30,7 +30,7 @@ package struct PairedFolder: Sendable {
       try HarnessError.writing(cellsURL.path) { try FileManager.default.removeItem(at: cellsURL) }
     }
     try write(settings)
-    try write(table(settings).header, to: trialsURL)
+    try table(settings).header.write(whole: trialsURL)
   }
 
   /// Writes the settings anew, for what turned out on the way.
@@ -52,13 +52,13 @@ package struct PairedFolder: Sendable {
   /// Writes where the run was made.
   /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
   package func write(_ environment: RunEnvironment) throws {
-    try write(environment.json(), to: url.appendingPathComponent("environment.json"))
+    try environment.json().write(whole: url.appendingPathComponent("environment.json"))
   }
 
   /// Writes `gate-cells.csv`.
   /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
   package func write(_ verdicts: [PairedVerdict], of settings: PairedSettings) throws {
-    try write(Self.table(verdicts, of: settings), to: cellsURL)
+    try Self.table(verdicts, of: settings).write(whole: cellsURL)
   }
 
   /// A row for each verdict as CSV, changes relative to base.
@@ -118,9 +118,5 @@ package struct PairedFolder: Sendable {
 
   private func table(_ settings: PairedSettings) -> PairedTable {
     PairedTable(metrics: settings.suite.metrics.map(\.name))
-  }
-
-  private func write(_ text: String, to url: URL) throws {
-    try HarnessError.writing(url.path) { try Data(text.utf8).write(to: url, options: .atomic) }
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Harness
 
 /// What the paired half says of one figure of one cell.
 ///
@@ -71,7 +72,7 @@ package struct PairedJudgement {
         && tested.hypothesis.effect > log(1 + limit)
     }
     return confirmed.map { tested in
-      "base differs from itself by \(PairedWords.change(tested.hypothesis.effect)) in "
+      "base differs from itself by \(FigureText.change(exp(tested.hypothesis.effect))) in "
         + "\(tested.hypothesis.cell.text): this machine cannot tell builds apart now"
     }
   }

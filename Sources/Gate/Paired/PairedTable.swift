@@ -67,44 +67,15 @@ struct PairedTable {
   static func trials(_ text: String, file: String) throws -> [PairedTrial] {
     let whole =
       text.hasSuffix("\n") ? text[...] : text[..<(text.lastIndex(of: "\n") ?? text.startIndex)]
-    let csv: CSVTable
-    do {
-      csv = try CSVTable(String(whole))
-    } catch {
-      throw HarnessError.badResults(file: file, line: nil, cause: "it is no CSV: \(error).")
+    let table = try ResultsCSV(String(whole), file: file, keys: keys)
+    return try table.rows.map { row in
+      PairedTrial(
+        phase: try row.value("phase", PairedPhase.init),
+        cell: PairedCell(strategy: row.text("strategy"), workload: row.text("workload")),
+        block: try row.value("block") { Int($0) }, position: try row.value("position") { Int($0) },
+        side: try row.value("side", PairedSide.init), seed: try row.value("seed") { UInt64($0) },
+        outcome: try row.value("outcome", Outcome.init), detail: row.text("detail"),
+        values: try row.numbers(from: keys.count, of: table.header))
     }
-    guard Array(csv.header.prefix(keys.count)) == keys else {
-      throw HarnessError.badResults(
-        file: file, line: 1,
-        cause: "its columns are not those of paired trials: "
-          + "\(keys.joined(separator: ", ")), then the metrics.")
-    }
-    let metrics = Array(csv.header.dropFirst(keys.count))
-    return try csv.rows.enumerated().map { position, fields in
-      guard let trial = trial(fields, metrics) else {
-        throw HarnessError.badResults(
-          file: file, line: position + 2,
-          cause: "it is no paired trial of schema \(ResultsTables.schemaVersion).")
-      }
-      return trial
-    }
-  }
-
-  private static func trial(_ fields: [String], _ metrics: [String]) -> PairedTrial? {
-    guard fields.count == keys.count + metrics.count,
-      fields[0] == "\(ResultsTables.schemaVersion)", let phase = PairedPhase(rawValue: fields[1]),
-      let block = Int(fields[4]), let position = Int(fields[5]),
-      let side = PairedSide(rawValue: fields[6]), let seed = UInt64(fields[7]),
-      let outcome = Outcome(rawValue: fields[8])
-    else { return nil }
-    var values: [String: Double] = [:]
-    for (metric, field) in zip(metrics, fields.dropFirst(keys.count)) where !field.isEmpty {
-      guard let value = Double(field), value.isFinite else { return nil }
-      values[metric] = value
-    }
-    return PairedTrial(
-      phase: phase, cell: PairedCell(strategy: fields[2], workload: fields[3]), block: block,
-      position: position, side: side, seed: seed, outcome: outcome, detail: fields[9],
-      values: values)
   }
 }

@@ -25,12 +25,7 @@ extension [Metric] {
         "latency_urgent_max_ms", title: "latency urgent", unit: "ms",
         "the longest latency of updates that must not wait"
       ) { trial, _ in
-        trial.log.updates.urgent
-          .filter { trial.shownAt[$0] != TrialLog.never }
-          .map {
-            Double(trial.shownAt[$0] - Swift.min(trial.log.intended[$0], trial.shownAt[$0])) / 1e6
-          }
-          .max()
+        trial.log.updates.urgent.compactMap(trial.latency(of:)).max().map { Double($0) / 1e6 }
       },
     ]
 

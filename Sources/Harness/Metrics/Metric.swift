@@ -61,6 +61,28 @@ extension [Metric] {
   /// The metric of that name; nil where there is none.
   package static func named(_ name: String) -> Metric? { standard.first { $0.name == name } }
 
+  /// What runs are judged by unless something else is chosen. In virtual time all that is good or bad.
+  /// In real time what a strategy cannot hide behind fewer deliveries: totals fall when main is slow.
+  package static func usual(_ time: TimeMode) -> [Metric] {
+    let names = [
+      "cpu_main_per_delivery_us", "cpu_main_per_update_us", "latency_p50_ms", "submit_cost_ns",
+    ]
+    return time == .real
+      ? names.compactMap(named)
+      : standard.filter { $0.direction != .neither && !realTimeOnly.map(\.name).contains($0.name) }
+  }
+
+  /// Reads names or globs, separated by commas.
+  /// - Throws: ``HarnessError/unknownName(kind:name:choices:)``.
+  package static func chosen(_ list: String) throws -> [Metric] {
+    let patterns = list.split(separator: ",").map { $0.filter { $0 != " " } }
+    for pattern in patterns where !standard.contains(where: { matchesGlob(pattern, $0.name) }) {
+      throw HarnessError.unknownName(
+        kind: "metric", name: pattern, choices: standard.map(\.name))
+    }
+    return standard.filter { metric in patterns.contains { matchesGlob($0, metric.name) } }
+  }
+
   /// The families that are measured, and so are empty in virtual time.
   package static let realTimeOnly: [Metric] = .submission + .processor + .memory + .allocations
 }

@@ -14,7 +14,7 @@ package enum ChildMain {
       request.effect.map { registry.strategies.map($0.strategy) } ?? registry.strategies
     let strategy = try only(Selection.parse(request.identity.strategy, from: strategies))
     let workload = try only(Selection.parse(request.identity.workload, from: registry.workloads))
-    let trace = try request.tracePath.map { try Trace(path: $0, options: request.traceOptions) }
+    let trace = try request.tracePath.map(Trace.init(path:))
     var plan = try workload.entry.plan(
       values: workload.values, costs: request.costs, seed: request.identity.seed, trace: trace
     ).cut(to: request.window)

@@ -7,10 +7,10 @@ package struct TrialRequest: ChildRequest, Sendable {
   package var identity: TrialIdentity
   /// What the view's work costs.
   package var costs: CostModel
-  /// The trace's file and how to read it; nil without one.
+  /// The file of the trace's ``Trace/data``; nil without one.
   package var tracePath: String?
-  /// How to read the trace.
-  package var traceOptions: TraceOptions
+  /// What builds that read the trace themselves ask for, for `bench gate` may call one of them.
+  private var traceOptions = ["speed": 1.0]
   /// The calibrated work of a reload.
   package var work: ReloadWork
   /// Whether main and producers stay on cores of their own.
@@ -27,14 +27,13 @@ package struct TrialRequest: ChildRequest, Sendable {
   package var parent: Int32
 
   package init(
-    identity: TrialIdentity, costs: CostModel, tracePath: String? = nil, traceOptions: TraceOptions,
+    identity: TrialIdentity, costs: CostModel, tracePath: String? = nil,
     work: ReloadWork, pin: Bool, window: TrialWindow? = nil, effect: Effect? = nil,
     recordsEvents: Bool = false, view: String? = nil, parent: Int32
   ) {
     self.identity = identity
     self.costs = costs
     self.tracePath = tracePath
-    self.traceOptions = traceOptions
     self.work = work
     self.pin = pin
     self.window = window

@@ -136,7 +136,8 @@ public struct Parameter: Sendable {
 
 /// The parameters of one strategy or workload, with the values that were given.
 public struct ParameterValues: Sendable, Equatable {
-  private let values: [String: Double]
+  private var values: [String: Double]
+  private let kinds: [String: Parameter.Kind]
 
   /// Takes the defaults of `parameters` and what `given` sets otherwise.
   /// - Throws: ``HarnessError`` for a name that is not there or a value that cannot be read.
@@ -145,6 +146,7 @@ public struct ParameterValues: Sendable, Equatable {
       throw HarnessError.unknownParameter(
         owner: owner, name: name, choices: parameters.map(\.name))
     }
+    kinds = parameters.reduce(into: [:]) { $0[$1.name] = $1.kind }
     values = try parameters.reduce(into: [:]) { values, parameter in
       values[parameter.name] =
         try given[parameter.name].map { try parameter.parse($0) } ?? parameter.defaultValue
@@ -169,11 +171,34 @@ public struct ParameterValues: Sendable, Equatable {
   /// The position of the word of that name, which must be declared.
   public func choice(_ name: String) -> Int { Int(self[name]) }
 
+  /// The same with those durations half as long: other settings of the same strategy.
+  public func halvingDurations(of parameters: [Parameter]) -> ParameterValues {
+    var halved = self
+    for parameter in parameters where parameter.kind == .duration {
+      halved.values[parameter.name] = (self[parameter.name] / 2).rounded()
+    }
+    return halved
+  }
+
   /// The value of that parameter as it is written in a specification.
   package func text(of parameter: Parameter) -> String { parameter.text(of: self[parameter.name]) }
 
-  private subscript(_ name: String) -> Double {
-    guard let value = values[name] else {
+  /// The value of that parameter as people say it.
+  package func words(of parameter: Parameter) -> String {
+    switch parameter.kind {
+    case .duration: duration(parameter.name).words
+    case .share: FigureText.threeDigits(number(parameter.name) * 100) + " %"
+    default: text(of: parameter)
+    }
+  }
+
+  /// What the value of that name measures, which must be declared.
+  func kind(_ name: String) -> Parameter.Kind { declared(kinds[name], name) }
+
+  private subscript(_ name: String) -> Double { declared(values[name], name) }
+
+  private func declared<Value>(_ value: Value?, _ name: String) -> Value {
+    guard let value else {
       preconditionFailure("The parameter '\(name)' is not declared in the registry entry.")
     }
     return value

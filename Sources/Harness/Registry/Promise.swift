@@ -36,6 +36,12 @@ public enum Promise: String, CaseIterable, Codable, CodingKeyRepresentable, Send
   case boundedSubmission = "bounded-submission"
   /// A pause delivers nothing and loses nothing.
   case pauseLosesNothing = "pause-loses-nothing"
+  /// Every delivery follows an update that none before it has answered.
+  case noEmptyDeliveries = "no-empty-deliveries"
+  /// `cancelPending()` drops what waits, and nothing that comes later.
+  case dropsOnlyPending = "drops-only-pending"
+  /// A reset, or other settings, lose nothing and hold nothing up.
+  case settingsLoseNothing = "settings-lose-nothing"
   /// Memory does not grow with the number of updates that were delivered.
   case boundedMemory = "bounded-memory"
 }

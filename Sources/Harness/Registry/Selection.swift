@@ -99,7 +99,11 @@ package struct Selection<Entry: RegistryEntry>: Sendable {
         throw HarnessError.badValue(
           what: "parameter", value: part, expected: "name=value, as in interval=100ms")
       }
-      given[sides[0]] = sides[1]
+      guard given.updateValue(sides[1], forKey: sides[0]) == nil else {
+        throw HarnessError.badValue(
+          what: "list of parameters", value: parts.joined(separator: ":"),
+          expected: "'\(sides[0])' once")
+      }
     }
   }
 }
@@ -148,18 +152,26 @@ extension Selection {
   }
 }
 
-/// Whether `text` matches `pattern`, in which `*` stands for any text and `?` for one character.
-func matchesGlob(_ pattern: String, _ text: String) -> Bool {
-  func matches(_ pattern: Substring, _ text: Substring) -> Bool {
-    guard let first = pattern.first else { return text.isEmpty }
-    if first == "*" {
-      return matches(pattern.dropFirst(), text)
-        || (!text.isEmpty && matches(pattern, text.dropFirst()))
+/// Whether `text` matches `pattern`, in which `*` stands for any text and `?` for one character. O(length
+/// of the pattern × length of the text): what the last `*` stands for grows, and no other is gone back to.
+package func matchesGlob(_ pattern: String, _ text: String) -> Bool {
+  let (pattern, text) = (Array(pattern), Array(text))
+  var (place, position) = (0, 0)
+  var star: (place: Int, position: Int)?
+  while position < text.count {
+    if place < pattern.count, pattern[place] == "*" {
+      star = (place, position)
+      place += 1
+    } else if place < pattern.count, pattern[place] == "?" || pattern[place] == text[position] {
+      (place, position) = (place + 1, position + 1)
+    } else if let last = star {
+      star = (last.place, last.position + 1)
+      (place, position) = (last.place + 1, last.position + 1)
+    } else {
+      return false
     }
-    guard let character = text.first, first == "?" || first == character else { return false }
-    return matches(pattern.dropFirst(), text.dropFirst())
   }
-  return matches(pattern[...], text[...])
+  return pattern[place...].allSatisfy { $0 == "*" }
 }
 
 extension [Selection<StrategyEntry>] {

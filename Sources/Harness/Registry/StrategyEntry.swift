@@ -5,6 +5,10 @@ public struct StrategyEntry: RegistryEntry {
   /// Answers the bound for these parameters and the time that one delivery takes.
   public typealias LatencyBound = @Sendable (ParameterValues, _ delivery: Duration) -> Duration
 
+  /// Answers how an app makes the strategy with these parameters, as in `let updates = …`: a line of
+  /// Swift, or some, that need nothing but what is public.
+  public typealias SwiftLine = @Sendable (ParameterValues) -> String
+
   /// "strategy".
   public static let kind = "strategy"
 
@@ -27,6 +31,8 @@ public struct StrategyEntry: RegistryEntry {
   public let latencyBound: LatencyBound?
   /// Whether it is a ``Coalescer``, which can do more than a strategy must.
   public let isCoalescer: Bool
+  /// How an app writes it; nil where nobody has said.
+  public let swift: SwiftLine?
   /// Makes what all views of a trial share, and answers what makes a strategy for one of them.
   let attachViews: @Sendable (ParameterValues, any UpdateScheduler) -> Attach
 
@@ -43,13 +49,13 @@ public struct StrategyEntry: RegistryEntry {
   public init(
     name: String, origin: String, summary: String, parameters: [Parameter] = [],
     delivery: DeliveryKind, isRealTimeOnly: Bool = false, breaks: [Promise: String] = [:],
-    latencyBound: LatencyBound? = nil,
+    latencyBound: LatencyBound? = nil, swift: SwiftLine? = nil,
     attach:
       @escaping @Sendable (ParameterValues, any UpdateScheduler, any ViewPort) -> AttachedStrategy
   ) {
     self.init(
       name: name, origin: origin, summary: summary, parameters: parameters, delivery: delivery,
-      isRealTimeOnly: isRealTimeOnly, breaks: breaks, latencyBound: latencyBound
+      isRealTimeOnly: isRealTimeOnly, breaks: breaks, latencyBound: latencyBound, swift: swift
     ) { values, scheduler in { port in attach(values, scheduler, port) } }
   }
 
@@ -58,7 +64,7 @@ public struct StrategyEntry: RegistryEntry {
   public init(
     name: String, origin: String, summary: String, parameters: [Parameter] = [],
     delivery: DeliveryKind, isRealTimeOnly: Bool = false, breaks: [Promise: String] = [:],
-    latencyBound: LatencyBound? = nil, isCoalescer: Bool = false,
+    latencyBound: LatencyBound? = nil, isCoalescer: Bool = false, swift: SwiftLine? = nil,
     attachViews: @escaping @Sendable (ParameterValues, any UpdateScheduler) -> Attach
   ) {
     self.name = name
@@ -70,6 +76,7 @@ public struct StrategyEntry: RegistryEntry {
     self.breaks = breaks
     self.latencyBound = latencyBound
     self.isCoalescer = isCoalescer
+    self.swift = swift
     self.attachViews = attachViews
   }
 
@@ -78,20 +85,21 @@ public struct StrategyEntry: RegistryEntry {
   @inlinable
   public static func coalescing<Policy: DeliveryPolicy>(
     _ name: String, origin: String, summary: String, parameters: [Parameter] = [],
-    breaks: [Promise: String] = [:], latencyBound: LatencyBound? = nil,
+    breaks: [Promise: String] = [:], latencyBound: LatencyBound? = nil, swift: SwiftLine? = nil,
     group: (@Sendable (ParameterValues, any UpdateScheduler) -> CoalescerGroup)? = nil,
     policy: @escaping @Sendable (ParameterValues) -> Policy
   ) -> StrategyEntry {
     StrategyEntry(
       name: name, origin: origin, summary: summary, parameters: parameters, delivery: .reload,
-      breaks: breaks, latencyBound: latencyBound, isCoalescer: true
+      breaks: breaks, latencyBound: latencyBound, isCoalescer: true, swift: swift
     ) { values, scheduler in
       let group = group?(values, scheduler)
       return { port in
         let coalescer = Coalescer<UpdateCount>(policy(values), in: group, scheduler: scheduler) {
           _ in port.reload()
         }
-        return AttachedStrategy(coalescing: coalescer) { _ in .one }
+        let other = policy(values.halvingDurations(of: parameters))
+        return AttachedStrategy(coalescing: coalescer, changingTo: other) { _ in .one }
       }
     }
   }
@@ -101,7 +109,7 @@ public struct StrategyEntry: RegistryEntry {
   public static func reloading<Strategy: UpdateStrategy>(
     _ name: String, origin: String, summary: String, parameters: [Parameter] = [],
     isRealTimeOnly: Bool = false, breaks: [Promise: String] = [:],
-    latencyBound: LatencyBound? = nil,
+    latencyBound: LatencyBound? = nil, swift: SwiftLine? = nil,
     make:
       @escaping @Sendable (
         ParameterValues, any UpdateScheduler, @escaping @Sendable (UpdateCount) -> Void
@@ -109,7 +117,7 @@ public struct StrategyEntry: RegistryEntry {
   ) -> StrategyEntry where Strategy.Update == UpdateCount {
     StrategyEntry(
       name: name, origin: origin, summary: summary, parameters: parameters, delivery: .reload,
-      isRealTimeOnly: isRealTimeOnly, breaks: breaks, latencyBound: latencyBound
+      isRealTimeOnly: isRealTimeOnly, breaks: breaks, latencyBound: latencyBound, swift: swift
     ) { values, scheduler, port in
       let strategy = make(values, scheduler) { _ in port.reload() }
       return AttachedStrategy(strategy) { _ in strategy.submit(.one) }
@@ -124,7 +132,7 @@ public struct StrategyEntry: RegistryEntry {
   public static func applying<Strategy: UpdateStrategy>(
     _ name: String, origin: String, summary: String, parameters: [Parameter] = [],
     isRealTimeOnly: Bool = false, breaks: [Promise: String] = [:],
-    latencyBound: LatencyBound? = nil,
+    latencyBound: LatencyBound? = nil, swift: SwiftLine? = nil,
     make:
       @escaping @Sendable (
         ParameterValues, any UpdateScheduler, @escaping @Sendable (RowChange) -> Void
@@ -132,7 +140,7 @@ public struct StrategyEntry: RegistryEntry {
   ) -> StrategyEntry where Strategy.Update == RowChange {
     StrategyEntry(
       name: name, origin: origin, summary: summary, parameters: parameters, delivery: .rowChange,
-      isRealTimeOnly: isRealTimeOnly, breaks: breaks, latencyBound: latencyBound
+      isRealTimeOnly: isRealTimeOnly, breaks: breaks, latencyBound: latencyBound, swift: swift
     ) { values, scheduler, port in
       let strategy = make(values, scheduler) { port.apply($0) }
       return AttachedStrategy(strategy) { strategy.submit($0) }
@@ -152,105 +160,4 @@ public enum DeliveryKind: Sendable {
   case list
   /// Nothing: no update is expected to be shown.
   case none
-}
-
-/// A strategy attached to one view.
-///
-/// `submit` is a closure made where the strategy's type is known: calling it costs 8–9 ns less than
-/// calling through an existential.
-public struct AttachedStrategy {
-  /// Hands over one update; any thread.
-  public let submit: @Sendable (RowChange) -> Void
-  /// The strategy's `pendingCount`.
-  public let pendingCount: @Sendable () -> Int
-  /// The strategy's `flush`; on main.
-  public let flush: @Sendable () -> Void
-  /// The strategy's `cancel`.
-  public let cancel: @Sendable () -> Void
-  /// What only a coalescer can do; nil for other strategies.
-  public let powers: Powers?
-
-  /// What a ``Coalescer`` can do besides what a strategy must.
-  public struct Powers: Sendable {
-    /// Its `submit(_:within:)`.
-    public let submitWithin: @Sendable (RowChange, Duration) -> Void
-    /// Its `pause`.
-    public let pause: @Sendable () -> Void
-    /// Its `resume`.
-    public let resume: @Sendable () -> Void
-    /// Its `cancelPending`.
-    public let cancelPending: @Sendable () -> Void
-    /// Its `reset`.
-    public let reset: @Sendable () -> Void
-
-    /// Makes powers of closures.
-    /// - Parameters:
-    ///   - submitWithin: submits with a bound.
-    ///   - pause: delivers nothing until `resume`.
-    ///   - resume: ends all pauses.
-    ///   - cancelPending: drops what waits.
-    ///   - reset: forgets when the last delivery was.
-    public init(
-      submitWithin: @escaping @Sendable (RowChange, Duration) -> Void,
-      pause: @escaping @Sendable () -> Void, resume: @escaping @Sendable () -> Void,
-      cancelPending: @escaping @Sendable () -> Void, reset: @escaping @Sendable () -> Void
-    ) {
-      (self.submitWithin, self.pause, self.resume) = (submitWithin, pause, resume)
-      (self.cancelPending, self.reset) = (cancelPending, reset)
-    }
-
-    /// The powers of a coalescer.
-    /// - Parameters:
-    ///   - coalescer: whose they are.
-    ///   - update: what is submitted for a change.
-    @inlinable
-    public init<Update: Mergeable>(
-      _ coalescer: Coalescer<Update>, _ update: @escaping @Sendable (RowChange) -> Update
-    ) {
-      submitWithin = { coalescer.submit(update($0), within: $1) }
-      pause = { coalescer.pause() }
-      resume = { coalescer.resume() }
-      cancelPending = { coalescer.cancelPending() }
-      reset = { coalescer.reset() }
-    }
-  }
-
-  /// Attaches a coalescer; the closure answers what is submitted for a change.
-  @inlinable
-  public init<Update: Mergeable>(
-    coalescing coalescer: Coalescer<Update>, _ update: @escaping @Sendable (RowChange) -> Update
-  ) {
-    self.init(coalescer, powers: Powers(coalescer, update)) { coalescer.submit(update($0)) }
-  }
-
-  /// Attaches `strategy`, to which `submit` hands over, with what it can do besides.
-  @inlinable
-  public init(
-    _ strategy: some UpdateStrategy, powers: Powers? = nil,
-    submit: @escaping @Sendable (RowChange) -> Void
-  ) {
-    self.submit = submit
-    self.powers = powers
-    pendingCount = { strategy.pendingCount }
-    flush = { strategy.flush() }
-    cancel = { strategy.cancel() }
-  }
-
-  /// The same strategy with something done before each submission.
-  func preceded(by work: @escaping @Sendable () -> Void) -> AttachedStrategy {
-    let submit = submit
-    return AttachedStrategy(
-      submit: { change in
-        work()
-        submit(change)
-      }, pendingCount: pendingCount, flush: flush, cancel: cancel, powers: powers)
-  }
-
-  private init(
-    submit: @escaping @Sendable (RowChange) -> Void, pendingCount: @escaping @Sendable () -> Int,
-    flush: @escaping @Sendable () -> Void, cancel: @escaping @Sendable () -> Void, powers: Powers?
-  ) {
-    (self.submit, self.pendingCount, self.flush) = (submit, pendingCount, flush)
-    (self.cancel, self.powers) = (cancel, powers)
-  }
 }

@@ -67,6 +67,13 @@ public struct Workload: RegistryEntry {
 }
 
 extension Workload {
+  /// The same under another name.
+  package func named(_ name: String) -> Workload {
+    Workload(
+      name, origin: origin, summary: summary, parameters: parameters, quick: quick,
+      virtual: virtual, isRealTimeOnly: isRealTimeOnly, plan: makePlan)
+  }
+
   /// The most updates that a plan may have.
   package static let maximumUpdates = 50_000_000
 }
@@ -88,7 +95,8 @@ extension Workload.Context {
   package func require(updates count: Double) throws {
     try require(
       count <= Double(Workload.maximumUpdates),
-      "it would have \(count) updates; at most \(Workload.maximumUpdates) are planned.")
+      "it would have \(FigureText.threeDigits(count)) updates; at most \(Workload.maximumUpdates) are planned."
+    )
   }
 
   /// `count` times `nanoseconds`.

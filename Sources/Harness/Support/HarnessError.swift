@@ -20,6 +20,8 @@ package enum HarnessError: Error, Equatable, Sendable {
   case cannotCheck(what: String, cause: String)
   /// Parts of a run that do not belong together, or are not all of it.
   case cannotMerge(cause: String)
+  /// Runs that cannot be held against each other.
+  case cannotCompare(cause: String)
   /// A run that cannot be resumed.
   case cannotResume(folder: String, cause: String)
   /// A clock that the system does not have.
@@ -47,7 +49,7 @@ package enum HarnessError: Error, Equatable, Sendable {
     switch self {
     case .unknownName, .unknownParameter, .badValue, .badTrace, .badPlan, .realTimeOnly,
       .nothingToRun, .badResults, .badSettings, .cannotResume,
-      .cannotMerge:
+      .cannotMerge, .cannotCompare:
       true
     case .cannotWrite, .cannotRead, .cannotStart, .interrupted, .noClock, .badBaseline,
       .cannotCheck, .noScreen:
@@ -78,6 +80,7 @@ extension HarnessError: CustomStringConvertible {
     case .badBaseline(let folder, let cause): "The baseline in \(folder) \(cause)"
     case .cannotCheck(let what, let cause): "Cannot check \(what): \(cause)"
     case .cannotMerge(let cause): "Cannot merge: \(cause)"
+    case .cannotCompare(let cause): "Cannot compare: \(cause)"
     case .cannotResume(let folder, let cause): "Cannot resume \(folder): \(cause)"
     case .noClock(let name): "This system cannot read its clock of \(name); nothing can be timed."
     case .badPlan(let workload, let cause): "Workload '\(workload)': \(cause)"
@@ -102,7 +105,7 @@ extension HarnessError {
     do {
       return try work()
     } catch {
-      throw HarnessError.cannotWrite(path: path, cause: error.fileCause + ".")
+      throw HarnessError.cannotWrite(path: path, cause: error.fileCause.withoutFullStop + ".")
     }
   }
 }
@@ -111,6 +114,9 @@ extension Error {
   /// Why a file operation failed, in lower case and without a full stop, as a part of a sentence.
   package var fileCause: String {
     let error = self as NSError
+    if error.domain == NSPOSIXErrorDomain {
+      return String(cString: strerror(Int32(error.code))).lowercased()
+    }
     guard error.domain == NSCocoaErrorDomain else { return "\(self)" }
     switch CocoaError.Code(rawValue: error.code) {
     case .fileReadNoSuchFile, .fileNoSuchFile: return "no such file or folder"
@@ -124,6 +130,17 @@ extension Error {
       }
       return String(cString: strerror(Int32(code))).lowercased()
     }
+  }
+}
+
+extension String {
+  /// For the middle of a sentence.
+  fileprivate var withoutFullStop: String { hasSuffix(".") ? String(dropLast()) : self }
+
+  /// Writes this as a file of its own, as a whole.
+  /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
+  package func write(whole file: URL) throws {
+    try HarnessError.writing(file.path) { try Data(utf8).write(to: file, options: .atomic) }
   }
 }
 
@@ -157,14 +174,37 @@ extension JSONEncoder {
 }
 
 extension FileManager {
-  /// Makes a folder of its own for this process, for the caller to remove.
+  /// Makes a folder of its own for this process, for the caller to remove, and removes what processes
+  /// left behind that were killed.
   /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
   package static func makeTemporaryFolder() throws -> URL {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("coalesce-\(UUID().uuidString)")
+    let parent = FileManager.default.temporaryDirectory
+    removeAbandoned(in: parent)
+    let folder = parent.appendingPathComponent("\(temporaryPrefix)\(UUID().uuidString)")
     try HarnessError.writing(folder.path) {
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
     }
+    // Never unlocked: it is when this process ends, however that happens.
+    _ = FileLock.hold(folder.appendingPathComponent(inUse).path)
     return folder
+  }
+
+  private static let temporaryPrefix = "coalesce-bench-"
+  private static let inUse = "in-use"
+
+  /// Folders of this user whose process has ended without removing them. The lock tells, not a process's
+  /// number, which another one may have, and which means nothing in another container.
+  private static func removeAbandoned(in parent: URL) {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: parent.path)) ?? []
+    for name in names where name.hasPrefix(temporaryPrefix) {
+      let folder = parent.appendingPathComponent(name)
+      let lock = folder.appendingPathComponent(inUse).path
+      // Not there: it is being made, or removed.
+      guard FileManager.default.isWritableFile(atPath: lock),
+        case .held(let held) = FileLock.hold(lock)
+      else { continue }
+      try? FileManager.default.removeItem(at: folder)
+      FileLock.release(held)
+    }
   }
 }

@@ -26,6 +26,14 @@ extension Duration {
     return "\(nanoseconds)ns"
   }
 
+  /// The duration as people say it, as in "3.7 ms".
+  package var words: String {
+    let nanoseconds = Double(wholeNanoseconds)
+    let unit = [TimeUnit.s, .ms, .us].first { nanoseconds >= $0.nanoseconds } ?? .ns
+    let name = unit == .us ? "µs" : unit.rawValue
+    return "\(FigureText.threeDigits(nanoseconds / unit.nanoseconds)) \(name)"
+  }
+
   /// The duration in milliseconds.
   package var milliseconds: Double { Double(wholeNanoseconds) / 1e6 }
 }
@@ -70,13 +78,23 @@ extension Double {
   }
 }
 
+extension Array where Element: Equatable {
+  /// Without the values that were there before.
+  package var distinct: [Element] {
+    reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+}
+
 /// Writes figures for people.
 package enum FigureText {
   /// Three significant digits, as in "0.0123", "1.23", "123" or "12300"; whole numbers, which are
-  /// counts more often than not, in full up to a million.
+  /// counts more often than not, in full up to a million; beyond 10^15 as "1.23e+20".
   package static func threeDigits(_ value: Double) -> String {
     guard value.isFinite else { return "" }
     if value == value.rounded(), abs(value) < 1e6 { return String(Int64(value)) }
+    guard abs(value) < 1e15 else { return String(format: "%.3g", value) }
+    // Six places are shown, and the power of ten of a smaller one may be infinite.
+    guard abs(value) >= 5e-7 else { return "0" }
     let digits = 2 - Int(floor(log10(abs(value))))
     let scale = pow(10, Double(digits))
     let rounded = (value * scale).rounded() / scale
@@ -94,6 +112,11 @@ package enum FigureText {
   package static func withUnit(_ value: Double, metric name: String) -> String {
     let words = ["": "", "share": " %", "1/s": " a second"]
     return number(value, metric: name) + (words[unit(name)] ?? " \(unit(name))")
+  }
+
+  /// What a ratio changes, as in "+5.2 %".
+  package static func change(_ ratio: Double) -> String {
+    String(format: "%+.1f %%", (ratio - 1) * 100)
   }
 
   private static func unit(_ name: String) -> String {

@@ -35,6 +35,16 @@ package struct TrialAnalysis: Sendable {
   /// where a delivery costs nothing, where a screen has frames of its own, and where updates were lost.
   package let chargedLatencyNanoseconds: Double?
 
+  /// How long update `index` took to be shown, in nanoseconds; nil if it was not.
+  func latency(of index: Int) -> UInt64? {
+    shownAt[index] == TrialLog.never ? nil : Self.latency(shownAt[index], log.intended[index])
+  }
+
+  /// Zero for what was shown before it was intended.
+  private static func latency(_ shown: UInt64, _ intended: UInt64) -> UInt64 {
+    shown - min(intended, shown)
+  }
+
   /// Works through `log`; O(n log n) in its updates.
   package init(_ log: TrialLog) {
     self.log = log
@@ -47,7 +57,7 @@ package struct TrialAnalysis: Sendable {
       if shownAt[index] == TrialLog.never {
         lost += 1
       } else {
-        latencies.append(shownAt[index] - min(log.intended[index], shownAt[index]))
+        latencies.append(Self.latency(shownAt[index], log.intended[index]))
       }
     }
     latencies.sort()

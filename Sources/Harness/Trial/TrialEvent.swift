@@ -31,6 +31,19 @@ package struct TrialEvent: Codable, Sendable, Equatable {
   /// When the update was first shown, or what the handler did was seen: the end of the turn or frame.
   package var shown: UInt64?
 
+  /// Makes an event.
+  package init(
+    kind: Kind, view: Int? = nil, intended: UInt64? = nil, start: UInt64, end: UInt64? = nil,
+    shown: UInt64? = nil
+  ) {
+    self.kind = kind
+    self.view = view
+    self.intended = intended
+    self.start = start
+    self.end = end
+    self.shown = shown
+  }
+
   /// What `analysis` knows of a trial: updates by their submission, then deliveries, blocks and frames.
   static func events(_ analysis: TrialAnalysis) -> [TrialEvent] {
     let log = analysis.log

@@ -104,12 +104,14 @@ package struct TrialRecord: Codable, Sendable {
       detail = "the view differs from the model at the end"
     } else if trial.pass == .timing, let lateness = analysis.voidingLateness {
       outcome = .void
-      detail = "the producers were \(Double(lateness) / 1e6) ms late at p99"
+      detail = "the producers were \(FigureText.threeDigits(Double(lateness) / 1e6)) ms late at p99"
     }
   }
 
-  /// Makes the record of a trial that has no figures.
-  init(_ trial: TrialIdentity, outcome: Outcome, detail: String) {
+  /// Makes the record of a trial that has no figures, or has them from elsewhere.
+  package init(
+    _ trial: TrialIdentity, outcome: Outcome, detail: String, values: [String: Double] = [:]
+  ) {
     strategy = trial.strategy
     workload = trial.workload
     self.trial = trial.trial
@@ -118,7 +120,7 @@ package struct TrialRecord: Codable, Sendable {
     pass = trial.pass
     self.outcome = outcome
     self.detail = detail
-    values = [:]
+    self.values = values
     latencies = []
   }
 }

@@ -19,9 +19,7 @@ package struct WorkloadReport: Encodable, Sendable {
   /// A report for each workload of `cells`, in the order in which they appear; `silent` names the
   /// strategies of which nothing is expected to be shown.
   package static func reports(of cells: [CellSummary], silent: Set<String>) -> [WorkloadReport] {
-    var order: [String] = []
-    for cell in cells where !order.contains(cell.workload) { order.append(cell.workload) }
-    return order.map { workload in
+    cells.map(\.workload).distinct.map { workload in
       WorkloadReport(workload, cells.filter { $0.workload == workload }, silent: silent)
     }
   }

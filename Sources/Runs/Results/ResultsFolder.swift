@@ -17,12 +17,15 @@ package struct ResultsFolder: Sendable {
   ///   - name: what was run, as part of the new folder's name.
   ///   - date: now.
   ///   - settings: gives the order of the rows.
-  /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
-  package init(output: String?, name: String, date: Date, settings: RunSettings) throws {
+  ///   - goesOn: whether what is there already is gone on with.
+  /// - Throws: ``HarnessError``.
+  package init(
+    output: String?, name: String, date: Date, settings: RunSettings, goesOn: Bool = false
+  ) throws {
     strategies = settings.strategies.map(\.key)
     workloads = settings.workloads.map(\.key)
     isResumable = name == "run"
-    url = try Self.make(output: output, name: name, date: date)
+    url = try Self.make(output: output, name: name, date: date, goesOn: goesOn)
     if output == nil { Self.pointLatest(to: url, in: url.deletingLastPathComponent()) }
   }
 
@@ -144,22 +147,25 @@ package struct ResultsFolder: Sendable {
 }
 
 extension ResultsFolder {
-  /// Makes the folder `output`, or a new one in `Results` named for the time.
+  /// Makes the folder `output`, or a new one in `Results` named for the time, and claims it for this
+  /// process.
   /// - Parameters:
   ///   - output: the folder to write to; nil for a new one.
-  ///   - name: what was run, as part of the new folder's name.
+  ///   - name: what was run, as part of the new folder's name; empty for a part of other results.
   ///   - date: now.
+  ///   - goesOn: whether what is there already is gone on with.
   /// - Returns: where it is.
-  /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
-  package static func make(output: String?, name: String, date: Date) throws -> URL {
-    let url = output.map { URL(fileURLWithPath: $0, isDirectory: true) } ?? unused(name, date)
-    try HarnessError.writing(url.path) {
-      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-      // Said before the first trial, not after it.
-      let probe = url.appendingPathComponent(".probe")
-      try Data().write(to: probe)
-      try FileManager.default.removeItem(at: probe)
+  /// - Throws: ``HarnessError``; what is there of another kind is not written over.
+  package static func make(
+    output: String?, name: String, date: Date, goesOn: Bool = false
+  ) throws -> URL {
+    guard output != "" else {
+      throw HarnessError.badValue(
+        what: "folder", value: "", expected: "a name; '.' is the current folder")
     }
+    let url = output.map { URL(fileURLWithPath: $0, isDirectory: true) } ?? unused(name, date)
+    if !name.isEmpty { try FolderClaim.check(url, command: name, goesOn: goesOn) }
+    try FolderClaim.make(url)
     return url
   }
 

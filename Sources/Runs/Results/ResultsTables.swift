@@ -5,11 +5,20 @@ package enum ResultsTables {
   /// Grows by one with every change that an older reader would misread.
   package static let schemaVersion = 1
 
+  /// The columns of `trials.csv` before its metrics.
+  static let trialKeys = [
+    "schema", "time", "pass", "strategy", "workload", "trial", "seed", "outcome", "detail",
+  ]
+  /// The columns of `events.csv`.
+  static let eventKeys = [
+    "schema", "time", "strategy", "workload", "trial", "event", "view", "intended_ms", "start_ms",
+    "end_ms", "shown_ms", "latency_ms",
+  ]
+
   /// `trials.csv`: a row a trial, in the order in which they ran.
   package static func trials(_ records: [TrialRecord]) -> String {
     CSVText.table(
-      ["schema", "time", "pass", "strategy", "workload", "trial", "seed", "outcome", "detail"]
-        + [Metric].standard.map(\.name),
+      trialKeys + [Metric].standard.map(\.name),
       records.map { record -> [String] in
         [
           "\(schemaVersion)", record.time.rawValue, record.pass.rawValue, record.strategy,
@@ -88,10 +97,7 @@ package enum ResultsTables {
     let records = records.filter { $0.events != nil && $0.outcome != .void }
     guard !records.isEmpty else { return nil }
     return CSVText.table(
-      [
-        "schema", "time", "strategy", "workload", "trial", "event", "view", "intended_ms",
-        "start_ms", "end_ms", "shown_ms", "latency_ms",
-      ],
+      eventKeys,
       records.flatMap { record in
         (record.events ?? []).map { event -> [String] in
           let times = [event.intended, event.start, event.end, event.shown, event.latency]
@@ -110,6 +116,31 @@ package enum ResultsTables {
       ["schema", "workload", "finding"],
       findings.flatMap { workload, sentences in
         sentences.map { ["\(schemaVersion)", workload, $0] }
+      })
+  }
+}
+
+extension ResultsTables {
+  /// `comparison.csv`: a row for each other run, metric and cell, and for each mean over cells, which has
+  /// no strategy and no workload.
+  package static func comparison(_ comparison: RunComparison) -> String {
+    CSVText.table(
+      [
+        "schema", "time", "old", "new", "strategy", "workload", "metric", "unit", "better", "cells",
+        "trials", "old_median", "new_median", "ratio", "ratio_low", "ratio_high", "p", "p_adjusted",
+        "verdict",
+      ],
+      (comparison.figures + comparison.means).map { figure -> [String] in
+        let metric = [Metric].named(figure.metric)
+        return [
+          "\(schemaVersion)", comparison.time.rawValue, comparison.old, figure.run, figure.strategy,
+          figure.workload, figure.metric, metric?.unit ?? "", metric?.direction.rawValue ?? "",
+          "\(figure.cells)", "\(figure.trials)",
+        ]
+          + [
+            figure.old, figure.new, figure.ratio, figure.low, figure.high, figure.p,
+            figure.adjustedP,
+          ].map(CSVText.number) + [figure.verdict.rawValue]
       })
   }
 }

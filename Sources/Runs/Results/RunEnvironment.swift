@@ -16,6 +16,10 @@ package struct RunEnvironment: Codable, Sendable {
   package var seed: UInt64
   /// What the view's work cost.
   package var costs: CostModel
+  /// Virtual time: what waking an idle main or queue cost, in nanoseconds.
+  package var hopNanoseconds: UInt64?
+  /// What is replayed of the trace, as a digest; nil without one.
+  package var trace: String?
   /// Operating system, kernel and architecture.
   package var system: String?
   /// The processor's name, cores there are and cores this process may use.
@@ -59,7 +63,11 @@ package struct RunEnvironment: Codable, Sendable {
     costs = settings.costs
     toolchain = Self.compiler
     isOptimised = Self.optimised
-    guard time == .real else { return }
+    trace = settings.trace.map { RunSignature.digest($0.data) }
+    guard time == .real else {
+      hopNanoseconds = settings.hop.wholeNanoseconds
+      return
+    }
     date = Date()
     system = Self.kernel()
     processor = Self.field("model name", of: "/proc/cpuinfo")
@@ -104,8 +112,9 @@ package struct RunEnvironment: Codable, Sendable {
     let file = folder.appendingPathComponent("environment.json")
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .iso8601
+    let data = try Data(results: file)
     do {
-      return try decoder.decode(RunEnvironment.self, from: Data(contentsOf: file))
+      return try decoder.decode(RunEnvironment.self, from: data)
     } catch {
       throw HarnessError.badResults(
         file: file.path, line: nil, cause: "it is no environment of a run: \(error)")

@@ -12,6 +12,12 @@ extension PromiseCheck {
   static let order = PromiseCheck(
     .order, "ordr", .schedules(.plain) { outcome, _ in outcome.fault(.order) })
 
+  /// A delivery may be made for each submission, at the most; none where nothing was pending since
+  /// the last submission, as behind a flush.
+  static let noEmptyDeliveries = PromiseCheck(
+    .noEmptyDeliveries, "void",
+    .schedules(.plain.with(.reentry)) { outcome, _ in outcome.fault(.noEmptyDeliveries) })
+
   /// In virtual time a delivery off main, or one that begins on main while one off main is made.
   static let neverConcurrent = PromiseCheck(
     .neverConcurrent, "conc",

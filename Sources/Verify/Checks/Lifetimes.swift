@@ -1,3 +1,5 @@
+import Harness
+
 extension PromiseCheck {
   /// Cancelled on main, elsewhere, or inside a delivery; one that is under way may end.
   /// What was pending then is pending no more.
@@ -17,6 +19,24 @@ extension PromiseCheck {
         outcome.fault(.pauseLosesNothing, .finalState, .nothingLost, .order, .terminates)
       }), isPromised: \.isCoalescer)
 
+  /// On main, by threads and inside deliveries, with and without a pause. What was waiting may be shown
+  /// or not; what comes later is shown in time.
+  static let dropsOnlyPending = PromiseCheck(
+    .dropsOnlyPending, "pend",
+    .schedules(
+      .plain.with([.pendingCancels, .pauses, .reentry]), control: { $0.without(.cancelPending) },
+      fault: { outcome, strategy in
+        outcome.fault(.dropsOnlyPending) ?? outcome.lostOrLate(strategy)
+      }), isPromised: \.isCoalescer)
+
+  /// Wherever something waits, and wherever nothing does, with and without a pause.
+  static let settingsLoseNothing = PromiseCheck(
+    .settingsLoseNothing, "sett",
+    .schedules(
+      .plain.with([.settings, .pauses, .reentry]),
+      control: { $0.without(.reset, .changeSettings) },
+      fault: { outcome, strategy in outcome.lostOrLate(strategy) }), isPromised: \.isCoalescer)
+
   /// Dropped unused, with something pending, or inside a delivery; on main or elsewhere. What was
   /// dropped delivers no more, wakes nobody and lets go of its view.
   static let safeToDrop = PromiseCheck(
@@ -33,9 +53,16 @@ extension PromiseCheck {
     })
 
   /// A strategy is verified in a process of its own; here it is looked at how that ended.
-  static let survives = PromiseCheck(.survives, "live", .process)
+  static let survives = PromiseCheck(.survives, "live", nil)
 
-  /// A million updates; resident memory after the first tenth and at the end.
-  static let boundedMemory = PromiseCheck(
-    .boundedMemory, "mem", .memory)
+  /// Very many updates; resident memory after the first tenth and at the end.
+  static let boundedMemory = PromiseCheck(.boundedMemory, "mem", nil)
+}
+
+extension ScheduleOutcome {
+  /// How an update was lost, shown out of order, or shown late where there was no pause.
+  fileprivate func lostOrLate(_ strategy: Selection<StrategyEntry>) -> String? {
+    fault(.finalState, .nothingLost, .order, .terminates)
+      ?? (schedule.steps.contains { $0.action == .pause } ? nil : late(strategy))
+  }
 }

@@ -5,17 +5,7 @@ extension PromiseCheck {
   /// hops (to a queue or a timer, and to main) and the lateness of a timer.
   static let boundedLatency = PromiseCheck(
     .boundedLatency, "wait",
-    .schedules(.plain) { outcome, strategy in
-      guard let bound = strategy.entry.latencyBound, let slowest = outcome.seen.slowest else {
-        return nil
-      }
-      let delivery = Duration.nanoseconds(Int64(clamping: outcome.schedule.cost))
-      let promised = bound(strategy.values, delivery).wholeNanoseconds
-      guard slowest.latency > promised + outcome.tolerance else { return nil }
-      let taken = Duration.nanoseconds(Int64(clamping: slowest.latency)).text
-      return
-        "\(slowest.name) took \(taken), promised are \(Duration.nanoseconds(Int64(promised)).text)"
-    },
+    .schedules(.plain) { outcome, strategy in outcome.late(strategy) },
     isPromised: { $0.latencyBound != nil })
 
   /// What main spends with deliveries meanwhile, one that is under way and its own, is not waiting.

@@ -12,8 +12,10 @@ struct VerificationRequest: ChildRequest, Sendable {
   var seeds: [UInt64]
   /// How many schedules are played for each check and seed.
   var schedules: Int
-  /// How long one stage may take before it counts as hung, in nanoseconds.
+  /// How long a stage may go without progress before it counts as hung, in nanoseconds.
   var patienceNanoseconds: UInt64
+  /// How many times as long as usual it is waited in real time for what was submitted.
+  var patienceFactor = 1
   /// The process to die with.
   var parent: Int32
 }
@@ -31,9 +33,7 @@ package enum VerificationChild {
     let journal = VerificationJournal(path: responsePath)
     for stage in request.stages {
       try journal.append(.began(stage))
-      let watch = StageWatch(
-        patienceNanoseconds: request.patienceNanoseconds * stage.patienceFactor
-      ) {
+      let watch = StageWatch(patienceNanoseconds: request.patienceNanoseconds) {
         try? journal.append(.hung(stage))
       }
       let results = results(of: stage, strategy, request)
@@ -49,7 +49,7 @@ package enum VerificationChild {
   ) -> [PromiseResult] {
     var results: [PromiseResult] = []
     for seed in request.seeds {
-      let found = stage.results(strategy, schedules: request.schedules, seed: seed)
+      let found = stage.results(strategy, request, seed: seed)
       results = results.isEmpty ? found : zip(results, found).map { $0.verdict == .fail ? $0 : $1 }
       // What does not depend on the seed, or has failed as a whole, is done once.
       if case .memory = stage { break }
@@ -62,18 +62,18 @@ package enum VerificationChild {
 extension VerificationStage {
   /// What the stage finds about each of its promises, in their order.
   func results(
-    _ strategy: Selection<StrategyEntry>, schedules: Int, seed: UInt64
+    _ strategy: Selection<StrategyEntry>, _ request: VerificationRequest, seed: UInt64
   ) -> [PromiseResult] {
     switch self {
-    case .search(let promise):
-      let search = VirtualSearch(strategy: strategy, schedules: schedules)
-      return [PromiseCheck].all.filter { $0.promise == promise }.map {
-        search.result($0, seed: seed)
-      }
+    case .search(let promises):
+      let search = VirtualSearch(strategy: strategy, schedules: request.schedules)
+      let checks = [PromiseCheck].all.filter { promises.contains($0.promise) }
+      return search.results(checks, seed: seed)
     case .memory(let time):
       return [MemoryCheck.result(strategy, time: time)]
-    case .load, .cancellation, .dropping, .reentry, .announcing, .releasing:
-      let faults = RealTimeStage(strategy, seed: seed).faults(self)
+    case .load, .cancellation, .dropping, .reentry, .announcing, .cancellingPending:
+      let faults = RealTimeStage(strategy, seed: seed, patienceFactor: request.patienceFactor)
+        .faults(self)
       return promises.map { promise in
         PromiseResult(
           promise: promise, verdict: faults[promise] == nil ? .pass : .fail,
@@ -83,15 +83,30 @@ extension VerificationStage {
   }
 }
 
-/// Ends the process when a stage takes too long: its main thread, which does the work, may hang.
+/// Ends the process when a stage goes on without progress: its main thread, which does the work, may
+/// hang. A stage that is slow makes progress.
 final class StageWatch: Sendable {
+  private static let progress = PublishedCount()
+  private static let periodNanoseconds: UInt64 = 10_000_000
+
   private let isOver = Atomic<Bool>(false)
 
+  /// A schedule was played, or main has turned its run loop.
+  static func noteProgress() { progress.value.add(1, ordering: .relaxed) }
+
+  /// - Parameters:
+  ///   - patience: for how long there may be none; in periods, which are longer on a busy machine.
+  ///   - giveUp: what is done before the process ends.
   init(patienceNanoseconds patience: UInt64, giveUp: @escaping @Sendable () -> Void) {
-    let deadline = ContinuousClock.now + .nanoseconds(Int64(clamping: patience))
+    let periods = max(1, patience / Self.periodNanoseconds)
     Thread.detachNewThread { [self] in
-      while ContinuousClock.now < deadline {
-        Pacer.sleep(nanoseconds: 10_000_000)
+      var seen = -1
+      var left = periods
+      while left > 0 {
+        let now = Self.progress.value.load(ordering: .relaxed)
+        left = now == seen ? left - 1 : periods
+        seen = now
+        Pacer.sleep(nanoseconds: Self.periodNanoseconds)
         if isOver.load(ordering: .relaxed) { return }
       }
       guard end() else { return }

@@ -2,8 +2,8 @@ import Harness
 
 /// A part of a verification. Whatever ends the process is put down to the stage that was under way.
 enum VerificationStage: Codable, Hashable, Sendable {
-  /// Looks for a case in which a promise is broken, in virtual time.
-  case search(Promise)
+  /// Looks for cases in which these promises are broken, in virtual time; one family of checks.
+  case search([Promise])
   /// Submits very many updates, and looks at the memory.
   case memory(TimeMode)
   /// Several threads submit as fast as main can deliver, in real time.
@@ -16,43 +16,34 @@ enum VerificationStage: Codable, Hashable, Sendable {
   case reentry
   /// Submissions on main that come before the model changes, in real time.
   case announcing
-  /// Cancelled and dropped in all ways, in real time, and what becomes of the handler.
-  case releasing
+  /// What is pending is cancelled while a thread submits, in real time, very often.
+  case cancellingPending
 
-  /// What there is to do for a strategy, in this order.
-  static func stages(of strategy: StrategyEntry, virtualOnly: Bool) -> [VerificationStage] {
-    let virtual: [VerificationStage] = [PromiseCheck].all.compactMap { check in
-      guard case .schedules = check.method else { return nil }
-      return .search(check.promise)
-    }
+  /// What there is to do for a strategy in these times, in this order.
+  static func stages(of strategy: StrategyEntry, in times: Set<TimeMode>) -> [VerificationStage] {
+    let virtual = [PromiseCheck].families.map { VerificationStage.search($0.map(\.promise)) }
+    // It is waited for what is lost, and where that is known virtual time has shown it.
+    let isStale = strategy.breaks[.freshAfterWillSet] != nil && !strategy.isRealTimeOnly
     let real: [VerificationStage] =
-      virtualOnly ? [] : [.load, .cancellation, .dropping, .reentry, .announcing, .releasing]
-    return strategy.isRealTimeOnly
-      ? real + (virtualOnly ? [] : [.memory(.real)]) : virtual + [.memory(.virtual)] + real
+      [.load, .cancellation, .dropping, .reentry]
+      + (isStale ? [] : [.announcing]) + (strategy.isCoalescer ? [.cancellingPending] : [])
+    let all =
+      strategy.isRealTimeOnly ? real + [.memory(.real)] : virtual + [.memory(.virtual)] + real
+    return all.filter { times.contains($0.time) }
   }
 
   /// The promises that it says something about.
   var promises: [Promise] {
     switch self {
-    case .search(let promise): [promise]
+    case .search(let promises): promises
     case .memory: [.boundedMemory]
     case .load:
       [.finalState, .nothingLost, .order, .neverConcurrent, .neverNested, .terminates]
-    case .cancellation: [.nothingAfterCancel]
-    case .dropping: [.safeToDrop]
+    case .cancellation: [.nothingAfterCancel, .releasesHandler]
+    case .dropping: [.safeToDrop, .releasesHandler]
     case .reentry: [.reentrancy, .neverNested]
     case .announcing: [.freshAfterWillSet]
-    case .releasing: [.releasesHandler]
-    }
-  }
-
-  /// How many times longer it may take than others.
-  var patienceFactor: UInt64 {
-    switch self {
-    case .memory: 6
-    // What is lost is waited for once more, to see whether it is lost in other ways, too.
-    case .reentry, .announcing: 4
-    default: 1
+    case .cancellingPending: [.dropsOnlyPending]
     }
   }
 
@@ -60,7 +51,7 @@ enum VerificationStage: Codable, Hashable, Sendable {
   var time: TimeMode {
     switch self {
     case .search, .memory(.virtual): .virtual
-    case .memory(.real), .load, .cancellation, .dropping, .reentry, .announcing, .releasing: .real
+    default: .real
     }
   }
 }
@@ -69,14 +60,15 @@ extension VerificationStage: CustomStringConvertible {
   /// What it does, as in "while looking for a broken 'order'".
   var description: String {
     switch self {
-    case .search(let promise): "looking for a broken '\(promise.rawValue)'"
+    case .search(let promises):
+      "looking for a broken \(promises.map { "'\($0.rawValue)'" }.joined(separator: " or "))"
     case .memory: "submitting very many updates"
     case .load: "threads submitted in real time"
     case .cancellation: "being cancelled in real time"
     case .dropping: "being dropped in real time"
     case .reentry: "submitting inside deliveries in real time"
     case .announcing: "submitting before the change in real time"
-    case .releasing: "letting go of its handler in real time"
+    case .cancellingPending: "what was pending was cancelled in real time"
     }
   }
 }

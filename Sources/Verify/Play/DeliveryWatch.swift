@@ -2,7 +2,8 @@ import Coalesce
 import Harness
 import Strategies
 
-/// Watches who delivers when: on main, one at a time, none inside another, none after the end.
+/// Watches who delivers when: on main, one at a time, none inside another, none after the end, none of
+/// nothing.
 struct DeliveryWatch {
   /// A strategy was cancelled or dropped.
   private struct End {
@@ -17,11 +18,21 @@ struct DeliveryWatch {
 
   private var underWay = 0
   private var underWayOnMain = 0
+  /// How many callbacks of the view other than deliveries are under way.
+  var callbacks = 0
+  /// How many deliveries may be made of what was submitted: one for each submission, at the most.
+  private var unanswered = 0
   private var turn = 0
   private var ends: [End] = []
 
   /// Main has begun another turn of its run loop.
   mutating func beginTurn() { turn += 1 }
+
+  /// An update is submitted.
+  mutating func submitted() { unanswered += 1 }
+
+  /// Nothing waits. What is delivered meanwhile waits no more, and is not delivered yet.
+  mutating func nothingIsPending() { if underWay == 0 { unanswered = 0 } }
 
   /// A delivery begins. Answers what is wrong with it.
   mutating func begin(isMain: Bool) -> [Fault] {
@@ -36,6 +47,10 @@ struct DeliveryWatch {
     for end in ends where end.lastTurn != turn {
       faults.append((end.promise, "a delivery was made after \(end.words)"))
     }
+    if unanswered == 0 {
+      faults.append((.noEmptyDeliveries, "a delivery was made when nothing was left to deliver"))
+    }
+    unanswered = max(0, unanswered - 1)
     underWay += 1
     if isMain { underWayOnMain += 1 }
     return faults
@@ -69,7 +84,9 @@ struct DeliveryWatch {
 
   private mutating func end(_ promise: Promise, _ words: String, mayFinish: Bool) {
     ends.append(
-      End(promise: promise, words: words, lastTurn: mayFinish && underWay > 0 ? turn : nil))
+      End(
+        promise: promise, words: words, lastTurn: mayFinish && underWay + callbacks > 0 ? turn : nil
+      ))
   }
 }
 

@@ -8,22 +8,22 @@ final class SchedulePlayer: @unchecked Sendable {
 
   /// More than any schedule needs; who takes more never comes to an end.
   static let stepLimit = 200_000
-  private static let second: UInt64 = 1_000_000_000
+  static let second: UInt64 = 1_000_000_000
 
-  private let schedule: Schedule
-  private let scheduler: VirtualScheduler
-  private var view: WatchedView?
-  private var strategy: AttachedStrategy?
-  private var isCancelled = false
-  private var isDropped = false
-  /// Steps to take inside deliveries, with how often each is still to be taken.
+  let schedule: Schedule
+  let scheduler: VirtualScheduler
+  var view: WatchedView?
+  var strategy: AttachedStrategy?
+  var isCancelled = false
+  var isDropped = false
+  /// Steps to take inside deliveries and callbacks, with how often each is still to be taken.
   private var insideSteps: [(step: ScheduleStep, left: Int)]
   private var lastBeat: UInt64 = 0
-  private var longestSilence: UInt64 = 0
-  private var isPaused = false
-  private var otherWork: [Range<UInt64>] = []
+  var longestSilence: UInt64 = 0
+  var isPaused = false
+  var otherWork: [Range<UInt64>] = []
   /// The way to the view, which only the strategy holds.
-  private weak var handler: HandlerWatch?
+  weak var handler: HandlerWatch?
 
   /// Plays `schedule` on a new instance of `strategy`.
   static func play(_ schedule: Schedule, on strategy: Selection<StrategyEntry>) -> ScheduleOutcome {
@@ -34,13 +34,14 @@ final class SchedulePlayer: @unchecked Sendable {
     self.schedule = schedule
     let scheduler = VirtualScheduler(hop: .nanoseconds(Int64(clamping: schedule.hop)))
     self.scheduler = scheduler
-    insideSteps = schedule.steps.filter(\.isAtDelivery).map { ($0, $0.count) }
+    insideSteps = schedule.steps.filter(\.isAtCall).map { ($0, $0.count) }
     scheduler.stepsLeft = Self.stepLimit
     setTimerErrors()
     let view = WatchedView(
       WatchedView.Surroundings(
         now: { scheduler.nowNanoseconds }, isMain: { scheduler.isMain },
         work: { [weak self] in self?.work() },
+        callback: { [weak self] in self?.takeInside([.callback]) },
         after: { delay, completed in
           scheduler.onMain(atNanoseconds: scheduler.nowNanoseconds + delay, completed)
         },
@@ -49,7 +50,10 @@ final class SchedulePlayer: @unchecked Sendable {
     let handler = HandlerWatch(view, isMain: { scheduler.isMain })
     self.handler = handler
     strategy = selection.entry.attach(selection.values, scheduler, handler)
-    scheduler.turnDidEnd = { [weak view] in view?.noteTurn() }
+    scheduler.turnDidEnd = { [weak self] in
+      self?.view?.noteTurn()
+      self?.lookWhatIsPending()
+    }
   }
 
   private func setTimerErrors() {
@@ -62,7 +66,7 @@ final class SchedulePlayer: @unchecked Sendable {
   }
 
   private func play() -> ScheduleOutcome {
-    for step in schedule.steps where !step.isAtDelivery {
+    for step in schedule.steps where !step.isAtCall {
       for number in 0..<step.count { add(step, at: step.time + UInt64(number) * step.gap) }
     }
     if schedule.heartbeat > 0 { addHeartbeats() }
@@ -70,6 +74,7 @@ final class SchedulePlayer: @unchecked Sendable {
     if scheduler.stepsLeft > 0, !isCancelled, !isDropped { view?.judgeEnd() }
     let wakeUps = isOver ? 0 : idleWakeUps()
     if scheduler.stepsLeft > 0 { judgeHandler() }
+    StageWatch.noteProgress()
     return outcome(wakeUps)
   }
 
@@ -96,11 +101,7 @@ final class SchedulePlayer: @unchecked Sendable {
     switch step.action {
     case .submit, .submitWithin, .announce: submit(step)
     case .flush: strategy?.flush()
-    case .cancel:
-      guard let strategy else { return }
-      strategy.cancel()
-      isCancelled = true
-      view?.noteCancel()
+    case .cancel, .cancelPending: cancel(step.action)
     case .drop:
       strategy = nil
       isDropped = true
@@ -111,7 +112,32 @@ final class SchedulePlayer: @unchecked Sendable {
       scheduler.spend(nanoseconds: step.duration)
       otherWork.append(start..<scheduler.nowNanoseconds)
     case .pause, .resume: setPaused(step.action == .pause)
+    case .reset: strategy?.powers?.reset()
+    case .changeSettings: strategy?.powers?.changeSettings()
     }
+    lookWhatIsPending()
+  }
+
+  /// Nothing is pending then, and that is looked at here: a later step may hide it.
+  private func cancel(_ action: ScheduleStep.Action) {
+    guard let strategy else { return }
+    if action == .cancel {
+      strategy.cancel()
+      isCancelled = true
+      view?.noteCancel()
+    } else {
+      guard let powers = strategy.powers else { return }
+      powers.cancelPending()
+      view?.noteDrop()
+    }
+    guard pendingCount > 0 else { return }
+    view?.note(
+      action == .cancel ? .nothingAfterCancel : .dropsOnlyPending,
+      "pendingCount is \(pendingCount) after \(action == .cancel ? "cancel" : "cancelPending")()")
+  }
+
+  private func lookWhatIsPending() {
+    if pendingCount == 0 { view?.watch { $0.nothingIsPending() } }
   }
 
   private func submit(_ step: ScheduleStep) {
@@ -133,7 +159,7 @@ final class SchedulePlayer: @unchecked Sendable {
   }
 
   /// A delivery that is under way may end; a resumption may deliver at once.
-  private func setPaused(_ pauses: Bool) {
+  func setPaused(_ pauses: Bool) {
     guard let powers = strategy?.powers else { return }
     isPaused = pauses
     if pauses {
@@ -148,86 +174,23 @@ final class SchedulePlayer: @unchecked Sendable {
   /// What a delivery does: its work, and in the middle of it the steps that are due.
   private func work() {
     scheduler.spend(nanoseconds: schedule.cost / 2)
-    for index in insideSteps.indices
-    where insideSteps[index].left > 0 && insideSteps[index].step.time <= scheduler.nowNanoseconds {
-      insideSteps[index].left -= 1
-      let step = insideSteps[index].step
-      if step.place == .delivery {
-        take(step)
-      } else {
-        scheduler.onMain { [self] in take(step) }
-      }
-    }
+    takeInside([.delivery, .behindDelivery])
     scheduler.spend(nanoseconds: schedule.cost - schedule.cost / 2)
   }
-}
 
-/// How a schedule comes to its end.
-extension SchedulePlayer {
-  /// Runs until nothing is pending, neither at the beginning of ten seconds nor at their end, for
-  /// something may just be on its way. Answers whether nothing at all is left to happen.
-  private func runToTheEnd() -> Bool {
-    let patience = schedule.end + 3_600 * Self.second
-    var time = schedule.end
-    var isOver = scheduler.run(untilNanoseconds: time)
-    while !isOver || isPaused, time < patience {
-      let wasQuiet = pendingCount == 0 && !isPaused
-      time += 10 * Self.second
-      // No schedule ends paused, nor do those that a shorter one is made of.
-      if isPaused { scheduler.onMain { [self] in setPaused(false) } }
-      isOver = scheduler.run(untilNanoseconds: time)
-      if wasQuiet && pendingCount == 0 { break }
+  /// Takes the steps that are due in such a place.
+  private func takeInside(_ places: [ScheduleStep.Place]) {
+    for index in insideSteps.indices
+    where insideSteps[index].left > 0 && insideSteps[index].step.time <= scheduler.nowNanoseconds
+      && places.contains(insideSteps[index].step.place)
+    {
+      insideSteps[index].left -= 1
+      let step = insideSteps[index].step
+      if step.place == .behindDelivery {
+        scheduler.onMain { [self] in take(step) }
+      } else {
+        take(step)
+      }
     }
-    if scheduler.stepsLeft == 0 {
-      view?.note(.terminates, "nothing came to an end within \(Self.stepLimit) steps")
-    } else if pendingCount > 0 {
-      let when = isOver ? "and nothing is left to happen" : "an hour after the last step"
-      view?.note(
-        isCancelled ? .nothingAfterCancel : .terminates, "pendingCount is \(pendingCount) \(when)")
-    }
-    return isOver
-  }
-
-  private var pendingCount: Int { strategy?.pendingCount() ?? 0 }
-
-  /// How often anything is woken in a minute; one minute before it is left to timers that were set.
-  private func idleWakeUps() -> Int {
-    scheduler.stepsLeft = Self.stepLimit
-    scheduler.run(untilNanoseconds: scheduler.nowNanoseconds + 60 * Self.second)
-    let before = scheduler.mainWakeUps + scheduler.queueWakeUps
-    scheduler.stepsLeft = Self.stepLimit
-    scheduler.run(untilNanoseconds: scheduler.nowNanoseconds + 60 * Self.second)
-    return scheduler.mainWakeUps + scheduler.queueWakeUps - before
-  }
-
-  /// Who was cancelled or dropped has let go of its handler by now.
-  private func judgeHandler() {
-    guard isCancelled || isDropped else { return }
-    let event = isDropped ? "the strategy was dropped" : "cancel()"
-    if handler != nil {
-      view?.note(.releasesHandler, "the handler was still held after \(event)")
-    } else if view?.hasHandlerEndedOffMain == true {
-      view?.note(.releasesHandler, "what the handler captured ended off main after \(event)")
-    }
-  }
-
-  private func outcome(_ wakeUps: Int) -> ScheduleOutcome {
-    var seen = view?.seen ?? WatchedState()
-    // Forgets what still waits, and with it whatever that keeps.
-    scheduler.stepsLeft = 0
-    scheduler.run()
-    weak let kept = view
-    view = nil
-    if isDropped, kept != nil {
-      seen.fault(.safeToDrop, "the strategy still held its view after it was dropped")
-    }
-    if isDropped, wakeUps > 0 {
-      seen.fault(
-        .safeToDrop, "there were \(wakeUps) wake-ups a minute after the strategy was dropped")
-    }
-    strategy = nil
-    return ScheduleOutcome(
-      schedule: schedule, seen: seen, longestSilence: longestSilence, idleWakeUps: wakeUps,
-      otherWork: otherWork)
   }
 }

@@ -12,12 +12,16 @@ struct WatchedState {
     let bound: UInt64?
     /// The end of the delivery that showed it first; nil until then.
     var shown: UInt64?
+    /// Whether it was waiting when what waited was dropped: it may be shown and need not be.
+    var isDropped = false
   }
 
   /// The first fault of each promise, in words.
   private(set) var faults: [Promise: String] = [:]
   private(set) var updates: [Update] = []
   private(set) var shownCount = 0
+  /// How many updates were dropped and have not been shown since.
+  private(set) var droppedCount = 0
   private(set) var model = ListRows(isOrdered: true)
   /// Of each section, the updates that no reload has shown yet.
   var unread: [[Int]] = Array(repeating: [], count: StrategyEntry.sectionCount)
@@ -41,13 +45,6 @@ struct WatchedState {
     if faults[promise] == nil { faults[promise] = words }
   }
 
-  /// Changes the model, on behalf of a producer. Answers the change to submit.
-  mutating func change(producer: Int, at time: UInt64, within bound: UInt64? = nil) -> RowChange {
-    let change = announce(producer: producer, at: time, within: bound)
-    make(change)
-    return change
-  }
-
   /// Answers a change to submit before the model has it.
   mutating func announce(producer: Int, at time: UInt64, within bound: UInt64? = nil) -> RowChange {
     let number = submittedBy[producer, default: 0]
@@ -64,6 +61,14 @@ struct WatchedState {
     announced.removeAll { $0 == change.index }
     unread[change.row % unread.count].append(change.index)
     model.take(change)
+  }
+
+  /// What waits need not be shown any more.
+  mutating func dropPending() {
+    for index in updates.indices where updates[index].shown == nil && !updates[index].isDropped {
+      updates[index].isDropped = true
+      droppedCount += 1
+    }
   }
 
   /// The rows that the model has now.
@@ -86,6 +91,7 @@ struct WatchedState {
     for index in indices where updates[index].shown == nil {
       updates[index].shown = time
       shownCount += 1
+      if updates[index].isDropped { droppedCount -= 1 }
     }
   }
 
@@ -99,16 +105,18 @@ struct WatchedState {
 
 /// What can be said at the end.
 extension WatchedState {
-  /// Looks for updates that were never shown and for rows that are not as in the model.
+  /// Looks for updates that were never shown and for rows that are not as in the model. Where an
+  /// update was dropped, only the first can be said.
   mutating func judgeEnd() {
-    if let lost = updates.firstIndex(where: { $0.shown == nil }) {
-      let count = updates.count - shownCount
+    if let lost = updates.firstIndex(where: { $0.shown == nil && !$0.isDropped }) {
+      let count = updates.count - shownCount - droppedCount
       fault(
         .nothingLost,
         count == 1
           ? "\(name(lost)) was never shown"
           : "\(count) updates were never shown, first \(name(lost))")
     }
+    guard droppedCount == 0 else { return }
     if view.values != model.values || (isList && view.order != model.order) {
       fault(.finalState, "\(difference) at the end")
     }
@@ -126,10 +134,11 @@ extension WatchedState {
     return "the rows are in another order than in the model"
   }
 
-  /// The update that took longest to be shown, of those that were.
+  /// The update that took longest to be shown, of those that were and were not dropped before.
   var slowest: (name: String, latency: UInt64)? {
     updates.indices.compactMap { index in
-      updates[index].shown.map { (index, $0 - updates[index].submitted) }
+      updates[index].isDropped
+        ? nil : updates[index].shown.map { (index, $0 - updates[index].submitted) }
     }.max { $0.1 < $1.1 }.map { (name($0.0), $0.1) }
   }
 }

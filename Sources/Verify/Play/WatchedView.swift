@@ -18,6 +18,8 @@ final class WatchedView: Sendable {
     var isMain: @Sendable () -> Bool
     /// What a delivery does besides showing updates; on main only.
     var work: @Sendable () -> Void
+    /// What happens where a strategy asks the view for something, or the view says that it is done.
+    var callback: @Sendable () -> Void = {}
     /// Calls on main after so many nanoseconds.
     var after: @Sendable (UInt64, @escaping @Sendable () -> Void) -> Void
     /// How long the view animates what it was given, in nanoseconds.
@@ -45,19 +47,28 @@ final class WatchedView: Sendable {
   /// What was seen so far.
   var seen: WatchedState { state.withLock { $0.seen } }
 
-  /// Whether every update was shown.
-  var isUpToDate: Bool { state.withLock { $0.seen.shownCount == $0.seen.updates.count } }
+  /// How many updates there were, and how many of them have not been shown, nor dropped.
+  var counts: (updates: Int, open: Int) {
+    state.withLock { state in
+      let count = state.seen.updates.count
+      return (count, count - state.seen.shownCount - state.seen.droppedCount)
+    }
+  }
 
   /// Changes the model on behalf of a producer, main being 0. Answers the change to submit.
   func change(producer: Int, within bound: UInt64? = nil) -> RowChange {
-    let now = surroundings.now()
-    return state.withLock { $0.seen.change(producer: producer, at: now, within: bound) }
+    let change = announce(producer: producer, within: bound)
+    make(change)
+    return change
   }
 
   /// Answers a change to submit before it is made.
-  func announce(producer: Int) -> RowChange {
+  func announce(producer: Int, within bound: UInt64? = nil) -> RowChange {
     let now = surroundings.now()
-    return state.withLock { $0.seen.announce(producer: producer, at: now) }
+    return state.withLock { state in
+      state.watch.submitted()
+      return state.seen.announce(producer: producer, at: now, within: bound)
+    }
   }
 
   /// Makes a change that was announced.
@@ -68,6 +79,9 @@ final class WatchedView: Sendable {
     let isMain = surroundings.isMain()
     state.withLock { $0.watch.cancelled(onMain: isMain) }
   }
+
+  /// `cancelPending()` has returned to the caller.
+  func noteDrop() { state.withLock { $0.seen.dropPending() } }
 
   /// Tells who watches the deliveries what the caller did.
   func watch(_ note: (inout DeliveryWatch) -> Void) { state.withLock { note(&$0.watch) } }
@@ -121,13 +135,33 @@ extension WatchedView: ViewPort {
 
   func apply(_ update: ListUpdate<ListRow>, completed: @escaping @Sendable () -> Void) {
     deliver { $0.apply(update) }
-    guard surroundings.animation > 0 else { return completed() }
-    surroundings.after(surroundings.animation, completed)
+    let end: @Sendable () -> Void = { [self] in
+      callBack()
+      completed()
+    }
+    guard surroundings.animation > 0 else { return end() }
+    surroundings.after(surroundings.animation, end)
   }
 
-  func snapshot() -> [ListRow] { state.withLock { $0.seen.snapshot() } }
+  /// What happens here happens under way to a delivery, or behind it.
+  private func callBack() {
+    state.withLock { $0.watch.callbacks += 1 }
+    surroundings.callback()
+    state.withLock { $0.watch.callbacks -= 1 }
+  }
+
+  func snapshot() -> [ListRow] {
+    callBack()
+    return state.withLock { $0.seen.snapshot() }
+  }
+
+  var isOnScreen: Bool {
+    callBack()
+    return true
+  }
 
   var canAnimate: Bool {
+    callBack()
     let now = surroundings.now()
     return state.withLock { state in
       state.animationEnds.removeAll { $0 <= now }

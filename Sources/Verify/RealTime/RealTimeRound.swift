@@ -11,8 +11,7 @@ import Synchronization
 /// atomic or locked.
 final class RealTimeRound: @unchecked Sendable {
   // Proof of `@unchecked`: `view` is Sendable and constant, `handler` is set in `init` alone,
-  // `strategy`, `isStopped` and `running` are locked or atomic; `inside` is set and called on main alone, as deliveries are. One that is
-  // made off main does not call it.
+  // all else is locked or atomic.
   let view: WatchedView
   /// The way to the view, which only the strategy holds.
   private weak var handler: HandlerWatch?
@@ -21,7 +20,7 @@ final class RealTimeRound: @unchecked Sendable {
   private let strategy: Locked<AttachedStrategy?>
   private let isStopped = Atomic<Bool>(false)
   private let running = PublishedCount()
-  private let posted = PublishedCount()
+  fileprivate let posted = PublishedCount()
 
   /// In a structure, for a bare closure gets another wrapping with each access through a generic.
   private struct Inside: Sendable { var work: @Sendable () -> Void = {} }
@@ -59,17 +58,24 @@ final class RealTimeRound: @unchecked Sendable {
   /// main meanwhile.
   func startThreads(_ count: Int, lasting duration: Duration, seed: UInt64) {
     let end = ContinuousClock.now + duration
-    running.value.add(count, ordering: .relaxed)
     for number in 1...count {
-      Thread.detachNewThread { [self] in
+      onThread { round in
         var random = SeededGenerator(seed: seed &+ UInt64(number))
-        while !isStopped.load(ordering: .relaxed), ContinuousClock.now < end,
-          submitBurst(number, &random)
+        while !round.isStopped.load(ordering: .relaxed), ContinuousClock.now < end,
+          round.submitBurst(number, &random)
         {
           Pacer.sleep(nanoseconds: .random(in: 0...300_000, using: &random))
         }
-        running.value.subtract(1, ordering: .releasing)
       }
+    }
+  }
+
+  /// Does something on a thread, for which ``stop()`` waits.
+  func onThread(_ work: @escaping @Sendable (RealTimeRound) -> Void) {
+    running.value.add(1, ordering: .relaxed)
+    Thread.detachNewThread { [self] in
+      work(self)
+      running.value.subtract(1, ordering: .releasing)
     }
   }
 
@@ -93,13 +99,10 @@ final class RealTimeRound: @unchecked Sendable {
     }
   }
 
-  /// How much of what was posted has not run yet.
-  var postedCount: Int { posted.value.load(ordering: .relaxed) }
-
-  /// Submits on main.
-  func submitOnMain() {
+  /// Submits on behalf of a producer; main is 0.
+  func submit(_ producer: Int = 0) {
     guard let strategy = strategy.withLock({ $0 }) else { return }
-    strategy.submit(view.change(producer: 0))
+    strategy.submit(view.change(producer: producer))
   }
 
   /// Submits on main, and changes the model only then.
@@ -123,6 +126,12 @@ final class RealTimeRound: @unchecked Sendable {
     view.noteCancel()
   }
 
+  /// Cancels what is pending.
+  func cancelPending() {
+    strategy.withLock { $0 }?.powers?.cancelPending()
+    view.noteDrop()
+  }
+
   /// Gives up the round's reference; a thread that submits at this moment has another one.
   func drop() {
     var dropped: AttachedStrategy?
@@ -132,19 +141,55 @@ final class RealTimeRound: @unchecked Sendable {
   var pendingCount: Int { strategy.withLock { $0 }?.pendingCount() ?? 0 }
 
   /// Turns the run loop for a time.
-  func turn(_ duration: Duration) {
-    MainLoop.turn(atMost: duration, afterEach: view.noteTurn) { false }
-  }
+  func turn(_ duration: Duration) { turn(atMost: duration) { false } }
 
   /// Turns the run loop until `isDone`, at most for a time. Answers whether it was done.
   @discardableResult
   func turn(atMost duration: Duration, until isDone: () -> Bool) -> Bool {
-    MainLoop.turn(atMost: duration, afterEach: view.noteTurn, until: isDone)
+    [self].turn(atMost: duration, until: isDone)
   }
 
   /// Lets the threads finish, and waits for them.
   func stop() {
     isStopped.store(true, ordering: .relaxed)
     turn(atMost: .seconds(60)) { running.value.load(ordering: .acquiring) == 0 }
+  }
+}
+
+/// How far it has come.
+extension RealTimeRound {
+  /// Whether nothing is posted or pending, and all is shown.
+  var isQuiet: Bool {
+    posted.value.load(ordering: .relaxed) == 0 && pendingCount == 0 && view.counts.open == 0
+  }
+
+  fileprivate var progress: [Int] { [view.counts.updates, view.counts.open, pendingCount] }
+}
+
+extension [RealTimeRound] {
+  func turn(atMost duration: Duration, until isDone: () -> Bool) -> Bool {
+    MainLoop.turn(
+      atMost: duration,
+      afterEach: {
+        StageWatch.noteProgress()
+        forEach { $0.view.noteTurn() }
+      }, until: isDone)
+  }
+
+  /// Turns the run loop until nothing is pending and all is shown, and that is still so 10 ms later.
+  /// Who is slow is waited for; given up is where nothing has changed for as long as `patience`.
+  func settle(_ patience: Duration) {
+    let parts = 8
+    var before: [[Int]] = []
+    var idle = 0
+    for _ in 0..<100 * parts where idle < parts {
+      if turn(atMost: patience / parts, until: { allSatisfy(\.isQuiet) }) {
+        _ = turn(atMost: .milliseconds(10)) { false }
+        if allSatisfy(\.isQuiet) { return }
+      }
+      let now = map(\.progress)
+      idle = now == before ? idle + 1 : 0
+      before = now
+    }
   }
 }

@@ -46,6 +46,9 @@ struct ScheduleStep: Codable, Equatable, Sendable {
     /// On main, in a block of its own that is posted in the middle of such a delivery, and so stands
     /// in front of whatever the strategy posts at its end.
     case behindDelivery
+    /// Where the strategy asks the view for a snapshot, or whether it is on screen or can animate, or
+    /// where the view says that a batch update is completed: the next time after the step's time.
+    case callback
   }
 
   /// What is done.
@@ -59,7 +62,10 @@ struct ScheduleStep: Codable, Equatable, Sendable {
     case work = "other work"
     /// Submits with a bound.
     case submitWithin = "submit within"
-    case pause, resume
+    case pause, resume, reset
+    case cancelPending = "cancel what is pending"
+    /// Half of each duration, for a strategy that has some.
+    case changeSettings = "change the settings"
   }
 
   var time: UInt64
@@ -74,8 +80,8 @@ struct ScheduleStep: Codable, Equatable, Sendable {
 
   var end: UInt64 { time + UInt64(count - 1) * gap }
 
-  /// Whether a delivery says when it is taken, once in each.
-  var isAtDelivery: Bool { place == .delivery || place == .behindDelivery }
+  /// Whether a delivery, or a callback of the view, says when it is taken, once in each.
+  var isAtCall: Bool { [.delivery, .behindDelivery, .callback].contains(place) }
 }
 
 extension Schedule {
@@ -114,14 +120,16 @@ extension ScheduleStep: CustomStringConvertible {
   /// As in "thread 1: submit, 3 times, each 1ms".
   var description: String {
     let deliveries = count == 1 ? "the next delivery" : "the next \(count) deliveries"
+    let callbacks = count == 1 ? "the next callback" : "the next \(count) callbacks"
     let place =
       switch self.place {
       case .thread(let number): "thread \(number)"
       case .main: "main"
       case .delivery: "inside \(deliveries)"
       case .behindDelivery: "behind \(deliveries)"
+      case .callback: "inside \(callbacks)"
       }
-    guard count > 1, !isAtDelivery else { return "\(place): \(words)" }
+    guard count > 1, !isAtCall else { return "\(place): \(words)" }
     let pace = gap == 0 ? "at once" : "each \(Schedule.text(gap))"
     return "\(place): \(words), \(count) times, \(pace)"
   }

@@ -1,7 +1,7 @@
 import Statistics
 
 /// What the schedules of one check are made of.
-struct ScheduleRecipe: Sendable {
+struct ScheduleRecipe: Equatable, Sendable {
   /// What a schedule may hold besides submissions from main and other threads.
   struct Ingredients: OptionSet, Sendable {
     let rawValue: Int
@@ -26,6 +26,10 @@ struct ScheduleRecipe: Sendable {
     static let bounds = Ingredients(rawValue: 256)
     /// Pauses, all of which end.
     static let pauses = Ingredients(rawValue: 512)
+    /// What is pending is cancelled.
+    static let pendingCancels = Ingredients(rawValue: 1_024)
+    /// Resets, and other settings.
+    static let settings = Ingredients(rawValue: 2_048)
   }
 
   var ingredients: Ingredients
@@ -64,8 +68,8 @@ struct ScheduleGenerator {
     random = SeededGenerator(seed: seed)
   }
 
-  /// Makes a schedule of about `length` steps.
-  mutating func make(length: Int) -> Schedule {
+  /// Makes a schedule of about `length` steps; with `isLong` one of them stands for hundreds.
+  mutating func make(length: Int, isLong: Bool = false) -> Schedule {
     schedule = Schedule()
     schedule.hop = pick([0, 1_000, 50_000, 50_000, 3_000_000])
     schedule.timerErrors = (0..<pick([0, 0, 1, 1, 2, 3])).map { _ in
@@ -75,6 +79,7 @@ struct ScheduleGenerator {
       makeFlood()
     } else {
       makeSteps(length)
+      if isLong { schedule.steps.append(stream()) }
     }
     schedule.steps.sort { $0.time < $1.time }
     return schedule
@@ -102,7 +107,8 @@ struct ScheduleGenerator {
     let position = Int.random(in: 0...schedule.steps.count, using: &random)
     let time = position == 0 ? 0 : schedule.steps[position - 1].end
     let step = ScheduleStep(
-      time: time + gap() / 2, place: pick([.main, .main, .thread(1), .delivery]), action: action)
+      time: time + gap() / 2, place: pick([.main, .main, .thread(1), .delivery, .callback]),
+      action: action)
     schedule.steps.insert(step, at: position)
   }
 
@@ -134,6 +140,7 @@ struct ScheduleGenerator {
   private mutating func special(_ time: UInt64) -> ScheduleStep? {
     let ingredients = recipe.ingredients
     var step = ScheduleStep(time: time, place: .main, action: .work)
+    let places: [ScheduleStep.Place] = [.thread(1), .thread(2), .main, .delivery]
     if ingredients.contains(.announcements), oneIn(2) {
       step.action = .announce
       step.count = pick([1, 1, 2, 3])
@@ -144,11 +151,17 @@ struct ScheduleGenerator {
       step.duration = pick([1_000_000, 20_000_000, 100_000_000, 500_000_000, 1_000_000_000])
     } else if ingredients.contains(.bounds), oneIn(3) {
       step.action = .submitWithin
-      step.place = pick([.thread(1), .thread(2), .main, .delivery])
+      step.place = pick(places)
       step.duration = pick([0, 0, 5_000_000, 50_000_000])
+    } else if ingredients.contains(.pendingCancels), oneIn(3) {
+      step.action = .cancelPending
+      step.place = pick(places)
+    } else if ingredients.contains(.settings), oneIn(3) {
+      step.action = pick([.reset, .changeSettings])
+      step.place = pick(places)
     } else if ingredients.contains(.pauses), oneIn(2) {
       step.action = pick([.pause, .pause, .resume, .submitWithin])
-      step.place = pick([.thread(1), .thread(2), .main, .delivery])
+      step.place = pick(places)
       step.duration = step.action == .submitWithin ? 5_000_000 : 0
     } else {
       return nil
@@ -169,6 +182,16 @@ struct ScheduleGenerator {
     let time = schedule.end + gap()
     schedule.steps.append(
       ScheduleStep(time: time, place: pick([.main, .thread(1)]), action: .resume))
+  }
+
+  /// Submissions in time with the strategy, or with its deliveries, for as long as many of either take.
+  private mutating func stream() -> ScheduleStep {
+    let times = durations + [max(schedule.cost, 1_000_000)]
+    let gap = pick(times.flatMap { [$0 / 3, $0 / 2, $0] }.filter { $0 > 0 })
+    let count = min(1_000, max(100, 128 * (times.max() ?? 0) / gap))
+    return ScheduleStep(
+      time: UInt64.random(in: 0...gap, using: &random), place: pick([.thread(1), .main]),
+      action: .submit, count: Int(count), gap: gap)
   }
 
   private mutating func makeFlood() {

@@ -100,7 +100,8 @@ struct ScheduleShrinker {
   private mutating func simplifyPlaces() {
     for index in best.steps.indices {
       switch best.steps[index].action {
-      case .submit, .submitWithin, .cancel, .drop, .pause, .resume:
+      case .submit, .submitWithin, .cancel, .drop, .pause, .resume, .reset, .cancelPending,
+        .changeSettings:
         attempt { $0.steps[index].place = .thread(1) }
       case .announce: attempt { $0.steps[index].action = .submit }
       case .work: attempt { $0.steps[index].place = .main }

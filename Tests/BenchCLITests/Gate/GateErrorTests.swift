@@ -19,7 +19,7 @@ extension BenchTests {
         bench.errors.contains("Cannot check \(strategy) on complete-all: "), "\(bench.errors)")
       #expect(bench.errors.contains(cause), "\(bench.errors)")
       #expect(try fixture.folder.text("evidence/exact-records.jsonl").contains("\"naive\""))
-      let judged = try await BenchProcess.run(["judge", "evidence"], in: fixture.folder)
+      let judged = try await BenchProcess.run(["gate", "judge", "evidence"], in: fixture.folder)
       #expect(judged.exitCode == 2)
       #expect(judged.errors.contains("its exact half did not come to its end"), "\(judged.errors)")
     }

@@ -40,7 +40,7 @@ import Testing
         Compared 12 figures of 4 cells.
         Not checked: the paired half: 50 % of it
         REGRESSED: something got worse. Mend it, or accept it and say why: exact figures with \
-        'bench baseline accept', figures of two builds by merging in spite of it.
+        'bench gate accept', figures of two builds by merging in spite of it.
 
         """)
   }

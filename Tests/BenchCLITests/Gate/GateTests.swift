@@ -65,7 +65,7 @@ extension BenchTests {
     @Test(.enabled(if: Jemalloc.path != nil, "jemalloc is not installed"))
     func allocationsStayInTheBaselineWhereNoneWereCounted() async throws {
       try await fixture.accept()
-      let again = try await fixture.bench(["baseline", "accept"], ["--no-allocations"])
+      let again = try await fixture.bench(["gate", "accept"], ["--no-allocations"])
       #expect(again.errors.contains("Allocations stay as they were"), "\(again.errors)")
       let bench = try await fixture.gate(defect: "allocates")
       #expect(bench.exitCode == 1, "\(bench.output)\(bench.errors)")
@@ -79,7 +79,7 @@ extension BenchTests {
       #expect(try await fixture.gate(["--no-allocations"]).exitCode == 0)
       let names = try fixture.folder.names(in: "evidence")
       #expect(!names.contains("paired.csv") && !names.contains("gate-cells.csv"))
-      let again = try await BenchProcess.run(["judge", "evidence"], in: fixture.folder)
+      let again = try await BenchProcess.run(["gate", "judge", "evidence"], in: fixture.folder)
       #expect(again.exitCode == 0, "\(again.errors)")
     }
 
@@ -94,12 +94,12 @@ extension BenchTests {
       let bench = try await fixture.gate(["--no-allocations"], defect: "better")
       #expect(bench.exitCode == 0, "\(bench.output)\(bench.errors)")
       #expect(bench.output.contains("IMPROVED  naive on complete-all"))
-      #expect(bench.output.contains("'bench baseline accept' takes in what is exact of it."))
+      #expect(bench.output.contains("'bench gate accept' takes in what is exact of it."))
     }
 
     @Test func acceptedFiguresAreTheBaseline() async throws {
       try await fixture.accept()
-      let accepted = try await fixture.bench(["baseline", "accept"], defect: "late-by-a-frame")
+      let accepted = try await fixture.bench(["gate", "accept"], defect: "late-by-a-frame")
       #expect(accepted.exitCode == 0)
       #expect(accepted.output.contains("REGRESSED  throttle on"), "\(accepted.output)")
       #expect(try await fixture.gate(defect: "late-by-a-frame").exitCode == 0)

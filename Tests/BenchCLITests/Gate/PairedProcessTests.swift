@@ -59,12 +59,13 @@ extension TimedBenchTests {
       let bench = try await compare(with: try fixture, ["--inject", "work=1.8"])
       #expect(bench.exitCode == 1, "\(bench.output)\(bench.errors)")
       #expect(try Table(folder.text("out/gate-cells.csv")).column("verdict") == ["REGRESSED"])
-      let again = try await BenchProcess.run(["judge", "out"], in: folder)
+      let again = try await BenchProcess.run(["gate", "judge", "out"], in: folder)
       #expect(again.exitCode == 1)
       let verdict = bench.output.prefix { $0 != "N" }
       #expect(verdict.contains("REGRESSED  naive on"))
       #expect(again.output.hasPrefix(verdict))
-      let lenient = try await BenchProcess.run(["judge", "out", "--tolerance", "100%"], in: folder)
+      let lenient = try await BenchProcess.run(
+        ["gate", "judge", "out", "--tolerance", "100%"], in: folder)
       #expect(lenient.exitCode == 0, "\(lenient.output)")
     }
 
@@ -102,7 +103,7 @@ extension TimedBenchTests {
       #expect(bench.errors.contains("it ended as \(outcome)"))
       let rows = try Table(folder.text("out/paired.csv")).rows
       #expect(rows.last?["outcome"] == outcome, "The evidence is kept.")
-      let judged = try await BenchProcess.run(["judge", "out"], in: folder)
+      let judged = try await BenchProcess.run(["gate", "judge", "out"], in: folder)
       #expect(judged.exitCode == 2, "\(judged.output)")
       #expect(judged.errors.contains("it ended as \(outcome)"))
     }
@@ -119,7 +120,7 @@ extension TimedBenchTests {
       #expect(bench.exitCode == 130, "\(bench.errors)")
       #expect(try Table(folder.text("out/paired.csv")).rows.count >= 4)
       #expect(!(try folder.names(in: "out").contains("gate-cells.csv")))
-      let judged = try await BenchProcess.run(["judge", "out"], in: folder)
+      let judged = try await BenchProcess.run(["gate", "judge", "out"], in: folder)
       #expect(judged.exitCode == 2, "\(judged.output)")
       #expect(judged.errors.contains("its run was interrupted"))
     }
@@ -134,7 +135,7 @@ extension TimedBenchTests {
         """)
       for (baseline, defect) in [("before", ""), ("after", "better")] {
         let accepted = try await BenchProcess.run(
-          ["baseline", "accept", "--settings", "exact.yml", "--baseline", baseline], in: folder,
+          ["gate", "accept", "--settings", "exact.yml", "--baseline", baseline], in: folder,
           program: "FixtureBench", environment: ["FIXTURE_DEFECT": defect])
         #expect(accepted.exitCode == 0, "\(accepted.errors)")
       }
@@ -148,23 +149,23 @@ extension TimedBenchTests {
     @Test func certificateIsRepeatedFromItsEvidence() async throws {
       _ = try await compare(with: folder.path("missing"))
       let certify = try await BenchProcess.run(
-        ["certify", "--settings", "gate.yml", "--families", "1", "--attempts", "0"]
+        ["gate", "certify", "--settings", "gate.yml", "--families", "1", "--attempts", "0"]
           + ["--output", "certificate"],
         in: folder, program: "FixtureBench")
       #expect([1, 3].contains(certify.exitCode), "One family says little. \(certify.errors)")
       let again = try await BenchProcess.run(
-        ["judge", "certificate"], in: folder, program: "FixtureBench")
+        ["gate", "judge", "certificate"], in: folder, program: "FixtureBench")
       #expect(again.exitCode == certify.exitCode)
       #expect(again.output == certify.output)
       let other = try await BenchProcess.run(
-        ["certify", "--settings", "gate.yml", "--families", "1", "--attempts", "0"]
+        ["gate", "certify", "--settings", "gate.yml", "--families", "1", "--attempts", "0"]
           + ["--output", "certificate"], in: folder)
       #expect(other.exitCode == 64)
       #expect(other.errors.contains("another program"), "\(other.errors)")
     }
 
     @Test func folderWithoutEvidenceIsNotJudged() async throws {
-      let bench = try await BenchProcess.run(["judge", "."], in: folder)
+      let bench = try await BenchProcess.run(["gate", "judge", "."], in: folder)
       #expect(bench.exitCode == 64)
     }
   }

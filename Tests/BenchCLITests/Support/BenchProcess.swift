@@ -8,7 +8,8 @@ struct BenchProcess {
   let output: String
   let errors: String
 
-  /// Runs `program`; no thread waits for it, and it ends with the test's time limit.
+  /// Runs `program`, one of the package or a path; no thread waits for it, and it ends with the test's
+  /// time limit.
   static func run(
     _ arguments: [String], in folder: TemporaryFolder, program: String = "bench",
     environment: [String: String] = [:]
@@ -16,10 +17,11 @@ struct BenchProcess {
     try await start(arguments, in: folder, program: program, environment: environment) { _ in }
   }
 
-  /// Runs `program`; `whileRunning` is called with its process once it was started.
+  /// Runs `program`; `whileRunning` is called with its process once it was started. One that is
+  /// `besideAnother` runs while that does, and waits for no slot.
   static func start(
     _ arguments: [String], in folder: TemporaryFolder, program: String = "bench",
-    environment: [String: String] = [:],
+    environment: [String: String] = [:], besideAnother: Bool = false,
     whileRunning: @escaping @Sendable (Process) async throws -> Void
   ) async throws -> BenchProcess {
     let streams = try TemporaryFolder()
@@ -33,18 +35,25 @@ struct BenchProcess {
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = try FileHandle(forWritingTo: streams.file("output"))
     process.standardError = try FileHandle(forWritingTo: streams.file("errors"))
-    await BenchSlots.shared.take()
+    if !besideAnother { await BenchSlots.shared.take() }
     do {
       try await toTheEnd(of: process, whileRunning)
     } catch {
-      await BenchSlots.shared.giveBack()
+      if !besideAnother { await BenchSlots.shared.giveBack() }
       throw error
     }
-    await BenchSlots.shared.giveBack()
+    if !besideAnother { await BenchSlots.shared.giveBack() }
     return BenchProcess(
       exitCode: process.terminationReason == .exit
         ? process.terminationStatus : 128 + process.terminationStatus,
       output: try streams.text("output"), errors: try streams.text("errors"))
+  }
+
+  /// Runs a script, in which `$BENCH` is the program, to its end or to the first command that fails.
+  static func script(_ text: String, in folder: TemporaryFolder) async throws -> BenchProcess {
+    try await run(
+      ["-euo", "pipefail", "-c", text], in: folder, program: "/bin/bash",
+      environment: ["BENCH": executable("bench").path])
   }
 
   private static func toTheEnd(
@@ -64,6 +73,7 @@ struct BenchProcess {
   }
 
   static func executable(_ program: String) throws -> URL {
+    if program.hasPrefix("/") { return URL(fileURLWithPath: program) }
     if let folder = ProcessInfo.processInfo.environment["COALESCE_TESTED_PROGRAMS"] {
       let file = URL(fileURLWithPath: folder, isDirectory: true).appendingPathComponent(program)
       try #require(

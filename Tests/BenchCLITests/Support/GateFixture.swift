@@ -42,7 +42,7 @@ struct GateFixture {
   }
 
   func accept() async throws {
-    let bench = try await bench(["baseline", "accept"])
+    let bench = try await bench(["gate", "accept"])
     #expect(bench.exitCode == 0, "\(bench.errors)")
   }
 

@@ -125,3 +125,31 @@ import Testing
     recorder.cancel()
   }
 }
+
+/// What an app writes that records what it shows.
+@Suite struct RecordedAppTests {
+  @MainActor private final class Table {
+    var reloads = 0
+    let reloaded: AsyncStream<Void>
+    private let continuation: AsyncStream<Void>.Continuation
+
+    init() { (reloaded, continuation) = AsyncStream.makeStream() }
+
+    func reload() {
+      reloads += 1
+      continuation.yield()
+    }
+  }
+
+  @Test(.timeLimit(.minutes(15)))
+  func recorderOfAPolicyDeliversOnTheMainActor() async {
+    let table = await Table()
+    let recorder = TraceRecorder<UpdateCount>(.nextPass) { _ in table.reload() }
+    recorder.submit(.one, row: 1, kind: .insert)
+    var reloads = table.reloaded.makeAsyncIterator()
+    await reloads.next()
+    #expect(recorder.submissionsCSV == "time_ns,row,kind\n0,1,insert\n")
+    #expect(recorder.deliveriesCSV.split(separator: "\n").count == 2)
+    #expect(await table.reloads == 1)
+  }
+}

@@ -23,6 +23,18 @@ import Testing
     #expect(FigureText.threeDigits(value) == "")
   }
 
+  @Test(arguments: [
+    1e300, -1e308, 1.2e308, 1e-300, .leastNonzeroMagnitude, 9.3e18, 1e15, 1e-9, 1e-6,
+    123_456_789_012_345.6,
+  ])
+  func everyNumberHasAText(value: Double) {
+    let text = FigureText.threeDigits(value)
+    #expect(
+      Double(text).map { abs($0 / value - 1) < 0.006 || ($0 == 0 && abs(value) < 5e-7) } == true)
+    #expect(text.count < 20)
+    #expect(Double(CSVText.number(value)) != nil)
+  }
+
   @Test(arguments: [1e6, 1_234_567])
   func largeNumberIsRounded(value: Double) {
     #expect(Double(FigureText.threeDigits(value)).map { abs($0 - value) / value < 0.005 } == true)

@@ -53,7 +53,54 @@ import Testing
 
   @Test func figureThatIsGoneIsWorse() throws {
     #expect(try findings((4, 0.5), (4, nil)).map(\.verdict) == [.regressed])
-    #expect(try findings((4, nil), (4, 0.5)).map(\.verdict) == [.improved])
+  }
+
+  /// Whatever a figure was before it was lost, no other is better than it.
+  @Test func figureThatTheBaselineLostIsRefused() throws {
+    let lost = try ExactTable(table([("frame", 1, 1), ("naive", 4, nil)]).csv)
+    #expect(throws: ExactTable.Malformed.self) {
+      try lost.checkFigures(against: table([("naive", 4, 0.5)]))
+    }
+    do throws(ExactTable.Malformed) {
+      try lost.checkFigures(against: table([("naive", 4, 0.5)]))
+    } catch {
+      #expect(
+        error.text
+          == "has no figure in line 3, column 'heartbeat_share', where this program has one: 0.5.")
+    }
+    try lost.checkFigures(against: table([("naive", 9, nil), ("frame", 9, 9)]))
+  }
+
+  private static func reading(_ row: String) -> String {
+    do throws(ExactTable.Malformed) {
+      _ = try ExactTable(
+        "schema,workload,strategy,seed,outcome,deliveries,latency_mean_ms\n"
+          + "1,uart,frame,1,ok,3,1.5\n\(row)\n")
+      return "nothing"
+    } catch {
+      return error.text
+    }
+  }
+
+  @Test(arguments: ["abc", "nan", "-nan", "inf", "1e999", "0x1p3", "1,5", " ", "1.5.1"])
+  func figureThatCannotBeReadIsRefusedWithItsPlace(_ figure: String) {
+    let said = Self.reading("1,uart,naive,1,ok,3,\(figure)")
+    #expect(said.contains("line 3"), "\(said)")
+    #expect(figure.contains(",") || said.contains("column 'latency_mean_ms': '\(figure)'"))
+  }
+
+  @Test func rowsTwiceAreRefusedWithBothPlaces() {
+    #expect(
+      Self.reading("1,uart,frame,1,ok,9,1.5")
+        == "has frame on uart, seed 1, in line 2 and again in line 3.")
+  }
+
+  @Test func rowsOfAnotherSchemaOrOutcomeAreRefused() {
+    #expect(
+      Self.reading("2,uart,naive,1,ok,3,1")
+        == "has schema '2' in line 3; this program reads 1.")
+    #expect(Self.reading("1,uart,naive,1,fine,3,1") == "has no outcome in line 3: 'fine'.")
+    #expect(Self.reading("1,uart,naive,1,lost,3,") == "nothing")
   }
 
   @Test func cellsThatAppearAndDisappearAreNamed() {

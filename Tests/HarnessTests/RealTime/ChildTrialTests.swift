@@ -27,7 +27,7 @@ import Testing
   private func record(executable: String, deadline: Duration) async throws -> TrialRecord {
     let request = TrialRequest(
       identity: TrialIdentity(strategy: "s", workload: "w", trial: 3, seed: 4, time: .real),
-      costs: .free, traceOptions: TraceOptions(), work: ReloadWork(roundsPerNanosecond: 1),
+      costs: .free, work: ReloadWork(roundsPerNanosecond: 1),
       pin: false, parent: getpid())
     return try await ChildTrial(
       executable: executable, folder: folder.url, deadline: deadline, memoryLimitBytes: .max

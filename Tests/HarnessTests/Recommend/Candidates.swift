@@ -16,13 +16,13 @@ struct Figures {
   /// Whether there are enough updates for a percentile.
   var hasPercentile = true
 
-  func record(_ strategy: String) -> TrialRecord {
+  func record(_ strategy: String, on workload: String = "uart") -> TrialRecord {
     var record = TrialRecord(
-      TrialIdentity(strategy: strategy, workload: "uart", trial: 1, seed: 1, time: time),
+      TrialIdentity(strategy: strategy, workload: workload, trial: 1, seed: 1, time: time),
       outcome: outcome, detail: "")
     record.values = [
       "latency_max_ms": latency + 1, "latency_mean_ms": mean ?? latency / 2,
-      "main_busy_share": busy, "deliveries_per_s": rate,
+      "main_busy_share": busy, "deliveries_per_s": rate, "deliveries": rate / 100, "updates": 1,
     ]
     record.values["latency_p99_ms"] = hasPercentile ? latency : nil
     record.values["cost_ms"] = cost
@@ -34,11 +34,25 @@ struct Figures {
 extension Recommendation {
   /// A recommendation among strategies of the registry, in the order of the list.
   static func among(
-    _ found: [(strategy: String, figures: Figures)], goals: [Goal] = []
+    _ found: [(strategy: String, figures: Figures)], goals: [Goal] = [],
+    weighing: Weighing = .cost
   ) throws -> Recommendation {
     let selections = try found.map { try Selection.strategy($0.strategy) }
     return Recommendation(
-      CandidateGrid(selections, updates: .max), cells(found), goals: goals)
+      CandidateGrid(selections, updates: .max), cells(found), goals: goals, weighing: weighing)
+  }
+
+  /// The same on several workloads.
+  static func among(
+    _ found: [(strategy: String, figures: [Figures])], on workloads: [String], goals: [Goal] = []
+  ) throws -> Recommendation {
+    let records = found.flatMap { strategy, figures in
+      zip(workloads, figures).map { $1.record(strategy, on: $0) }
+    }
+    let cells = CellSummary.summaries(
+      of: records, strategies: found.map(\.strategy), workloads: workloads)
+    let selections = try found.map { try Selection.strategy($0.strategy) }
+    return Recommendation(CandidateGrid(selections, updates: .max), cells, goals: goals)
   }
 
   static func cells(_ found: [(strategy: String, figures: Figures)]) -> [CellSummary] {
@@ -59,7 +73,8 @@ extension Recommendation {
     }
     return confirmed(
       by: Confirmation(
-        finalists, window: window, virtual: virtual.map(Self.cells) ?? finalists.map(\.cell),
-        real: Self.cells(real), goals: goals))
+        finalists, on: cases[0], window: window,
+        virtual: virtual.map(Self.cells) ?? finalists.map { $0.results[0].cell },
+        real: Self.cells(real)))
   }
 }

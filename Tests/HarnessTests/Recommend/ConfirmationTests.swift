@@ -20,10 +20,10 @@ import Testing
     #expect(confirmed.choice == "source-add")
     #expect(confirmed.verdict == .confirmed)
     #expect(
-      confirmed.sentences.contains(
+      confirmed.answer.sentences.contains(
         """
-        In real time: mean latency 6 ms (virtual 5), latency p99 12 ms (virtual 10), delivery rate \
-        20 a second (virtual 20), main busy 10 % (virtual 10).
+        Confirmed in real time: mean latency 6 ms (virtual 5), p99 12 ms (virtual 10), main busy \
+        10 % (virtual 10).
         """))
   }
 
@@ -33,7 +33,7 @@ import Testing
     #expect(confirmed.choice == "throttle")
     #expect(confirmed.verdict == .confirmed)
     #expect(
-      confirmed.sentences.contains(
+      confirmed.answer.sentences.contains(
         """
         source-add meets the goals in virtual time, but in real time one has to expect latency p99 \
         21 ms, not 20 ms and main busy 40 %, not 30 %.
@@ -46,7 +46,7 @@ import Testing
     #expect(confirmed.choice == nil)
     #expect(confirmed.verdict == nil)
     #expect(
-      confirmed.sentences == [
+      confirmed.answer.sentences == [
         "Nothing that meets the goals in virtual time is confirmed by real time.",
         """
         source-add meets the goals in virtual time, but in real time one has to expect main busy \
@@ -59,7 +59,7 @@ import Testing
     let confirmed = try recommendation(goals: [])
       .confirmed([("source-add", Figures(outcome: .crashed)), ("throttle", Figures())])
     #expect(confirmed.choice == "throttle")
-    #expect(confirmed.sentences.contains("source-add failed in real time: 1 crashed."))
+    #expect(confirmed.answer.sentences.contains("source-add failed in real time: 1 crashed."))
   }
 
   @Test func trialThatIsVoidOrMissingTellsNothing() throws {
@@ -70,7 +70,8 @@ import Testing
       let confirmed = try recommendation().confirmed(found)
       #expect(confirmed.choice == "source-add")
       #expect(confirmed.verdict == .unknown)
-      #expect(confirmed.sentences.contains { $0.hasPrefix("Real time could not confirm it") })
+      #expect(
+        confirmed.answer.sentences.contains { $0.hasPrefix("Real time could not confirm it") })
     }
   }
 
@@ -83,7 +84,10 @@ import Testing
       window: window, virtual: busiest)
     #expect(confirmed.choice == "source-add")
     #expect(confirmed.verdict == .confirmed)
-    #expect(confirmed.sentences.contains { $0.hasPrefix("In real time, on the busiest 2s: ") })
+    #expect(
+      confirmed.answer.sentences.contains {
+        $0.hasPrefix("Confirmed in real time, on the busiest 2s: ")
+      })
     let refuted = try recommendation().confirmed(
       [("source-add", Figures(latency: 31, busy: 0.6)), ("throttle", Figures())],
       window: window, virtual: busiest)
@@ -101,16 +105,21 @@ import Testing
     #expect(confirmed.choice == nil)
   }
 
-  @Test func cheaperFinalistOfRealTimeIsNamed() throws {
-    let confirmed = try recommendation()
-      .confirmed([("source-add", Figures(cost: 10)), ("throttle", Figures(cost: 8))])
-    #expect(confirmed.choice == "source-add")
+  @Test func ofSeveralWorkloadsTheOneIsRunWhereTheFirstComesWorstOff() throws {
+    let recommendation = try Recommendation.among(
+      [
+        ("throttle", [Figures(cost: 30), Figures(cost: 10), Figures(cost: 12)]),
+        ("frame", [Figures(cost: 10), Figures(latency: 5, cost: 90), Figures(cost: 10)]),
+      ], on: ["a", "b", "c"], goals: [latency])
+    #expect(recommendation.choice == "throttle")
+    #expect(recommendation.hardestCase?.workload == "a")
+    let confirmed = recommendation.confirmed([("throttle", Figures(latency: 12))])
+    #expect(confirmed.confirmation?.workload == "a")
     #expect(
-      confirmed.sentences.contains(
-        "In real time throttle was cheaper there, at 0.8 times the cost of source-add."))
-    let close = try recommendation()
-      .confirmed([("source-add", Figures(cost: 10)), ("throttle", Figures(cost: 9.5))])
-    #expect(!close.sentences.contains { $0.contains("was cheaper") })
+      confirmed.answer.sentences.contains { $0.hasPrefix("Confirmed in real time on a: ") })
+    let rows = ResultsTables.recommend(confirmed).split(separator: "\n")
+    #expect(rows.count == 1 + 2 * 3 + 3)
+    #expect(rows.last?.hasPrefix("1,virtual,a,,,frame,2,,") == true)
   }
 
   @Test func tableHasARowForEachCandidateAndTwoForEachFinalist() throws {

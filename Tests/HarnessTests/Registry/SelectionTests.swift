@@ -114,6 +114,13 @@ import Testing
     #expect(choices == [StrategyEntry].standard.map(\.name))
   }
 
+  @Test func parameterThatIsGivenTwiceIsRefused() {
+    #expect(
+      throws: HarnessError.badValue(
+        what: "list of parameters", value: "interval=4ms:interval=8ms", expected: "'interval' once")
+    ) { try Selection<StrategyEntry>.parse("throttle:interval=4ms:interval=8ms", from: .standard) }
+  }
+
   @Test func unknownParameterIsRefusedWithTheChoices() throws {
     #expect(
       throws: HarnessError.unknownParameter(

@@ -33,7 +33,7 @@ import Testing
   func brokenRequestIsReadOrRefused(seed: UInt64) throws {
     let request = TrialRequest(
       identity: TrialIdentity(strategy: "s", workload: "w", trial: 3, seed: 4, time: .real),
-      costs: .free, traceOptions: TraceOptions(), work: ReloadWork(roundsPerNanosecond: 1),
+      costs: .free, work: ReloadWork(roundsPerNanosecond: 1),
       pin: false, parent: 1)
     let good = Array(try JSONEncoder().encode(request))
     var generator = SeededGenerator(seed: seed)

@@ -22,6 +22,7 @@ import Testing
     #expect(
       try keys(environment) == [
         "schema", "command", "time", "seed", "costs", "toolchain", "isOptimised",
+        "hopNanoseconds",
       ])
     let again = RunEnvironment(settings, time: .virtual, command: ["bench"])
     #expect(try environment.json() == again.json())

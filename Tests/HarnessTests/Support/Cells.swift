@@ -49,7 +49,8 @@ enum ShortWorkloads {
   private static let short = [
     "complete-all", "rapid-service:duration=200ms", "uart:duration=200ms", "on-off:bursts=1",
     "steady:duration=100ms", "sparse:duration=1500ms", "multi-view:bursts=1",
-    "slow-reload:duration=400ms", "file-events:speed=20", "thumbnail-feed:rows=20",
+    "slow-reload:duration=400ms", "file-events:speed=20", "log-stream:speed=50",
+    "thumbnail-feed:rows=20",
     "change-sets:pages=1",
     "signals-during-reload:trains=2", "stall:duration=1s", "faster-than-main:duration=50ms", "idle",
     "scroll-gate:scroll=300ms", "will-set:updates=2", "launch:work=200ms",

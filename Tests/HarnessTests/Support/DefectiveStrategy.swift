@@ -22,6 +22,8 @@ final class DefectiveStrategy: UpdateStrategy {
     /// By how much a hop is put off, by who believes that other work is its own.
     var delay: UInt64 = 0
     var hasSubmitted = false
+    /// What a cancel of what was pending or a reset leaves behind, where it must not.
+    var isStuck = false
     /// What `boundedMemory` keeps.
     var kept: [RowChange] = []
   }
@@ -47,6 +49,7 @@ final class DefectiveStrategy: UpdateStrategy {
       if defect == .reentrancy && isMain && state.isBusy { return false }
       if defect == .boundedMemory { state.kept.append(update) }
       state.hasSubmitted = true
+      if state.isStuck && defect == .dropsOnlyPending { return false }
       state.waiting.append(update)
       return !state.isPosted
     }
@@ -105,14 +108,21 @@ final class DefectiveStrategy: UpdateStrategy {
   }
 
   private func pass() {
-    state.withLock { $0.isPosted = false }
+    let isEmpty = state.withLock { state in
+      state.isPosted = false
+      return state.waiting.isEmpty && !state.isPaused && !state.isCancelled
+    }
+    if isEmpty, defect == .noEmptyDeliveries, enter() {
+      handler.content?(RowChange(index: 0, row: 0, kind: .change))
+      state.withLock { $0.isBusy = false }
+    }
     deliverWaiting(1)
     postIfNeeded()
   }
 
   private func postIfNeeded() {
     let mustPost = state.withLock { state in
-      !state.waiting.isEmpty && !state.isPosted && !state.isPaused
+      !state.waiting.isEmpty && !state.isPosted && !state.isPaused && !state.isStuck
     }
     if mustPost { post() }
   }
@@ -151,7 +161,7 @@ final class DefectiveStrategy: UpdateStrategy {
   /// The next change to deliver, in the defective way.
   private func next() -> RowChange? {
     state.withLock { state in
-      guard !state.isPaused, let first = state.waiting.first else { return nil }
+      guard !state.isPaused, !state.isStuck, let first = state.waiting.first else { return nil }
       state.number += 1
       if defect == .nothingLost, state.waiting.count > 1, state.waiting[1].row == first.row,
         state.waiting[1].kind == .change
@@ -188,7 +198,18 @@ extension DefectiveStrategy {
       resume: { [self] in
         state.withLock { $0.isPaused = false }
         postIfNeeded()
-      }, cancelPending: {}, reset: {})
+      },
+      cancelPending: { [self] in
+        state.withLock { state in
+          state.waiting = []
+          if defect == .dropsOnlyPending { state.isStuck = true }
+        }
+      },
+      reset: { [self] in
+        if defect == .settingsLoseNothing {
+          state.withLock { state in state.isStuck = !state.waiting.isEmpty }
+        }
+      }, changeSettings: {})
   }
 }
 
@@ -197,14 +218,18 @@ extension StrategyEntry {
   static func defective(_ defect: Promise?) -> StrategyEntry {
     StrategyEntry(
       name: "defective", origin: "tests", summary: "breaks one promise", delivery: .rowChange,
-      latencyBound: { _, delivery in delivery * 1_000 + .milliseconds(1) },
+      latencyBound: { _, delivery in delivery * 4_000 + .milliseconds(1) },
       // Who is late anyway promises no bounds.
       isCoalescer: defect != .boundedLatency
     ) { _, scheduler in
       { port in
         let strategy = DefectiveStrategy(defect, scheduler: scheduler) { change in
-          // Only a reload can show what was before a change.
-          if defect == .freshAfterWillSet { port.reload() } else { port.apply(change) }
+          // Only a reload can show what was before a change, or nothing new.
+          if defect == .freshAfterWillSet || defect == .noEmptyDeliveries {
+            port.reload()
+          } else {
+            port.apply(change)
+          }
         }
         return AttachedStrategy(strategy, powers: strategy.powers) { strategy.submit($0) }
       }

@@ -1,13 +1,20 @@
 import Testing
 
 @testable import Harness
+@testable import Traces
 
 /// Reads traces that a test writes as text.
 enum TraceText {
   static let name = "my.csv"
 
   static func read(_ text: String, _ options: TraceOptions = TraceOptions()) throws -> Trace {
-    try Trace(bytes: Array(text.utf8), name: name, options: options)
+    try Recording(bytes: Array(text.utf8), name: name, options: options).trace
+  }
+
+  /// How a text is understood.
+  static func understood(_ text: String, _ options: TraceOptions = TraceOptions()) throws -> String
+  {
+    try Recording(bytes: Array(text.utf8), name: name, options: options).understood
   }
 
   /// Where and why a text is refused; records an issue where it is not, or by another error.

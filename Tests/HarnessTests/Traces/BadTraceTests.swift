@@ -1,14 +1,19 @@
 import Testing
 
 @testable import Harness
-@testable import Runs
+@testable import Traces
 
 /// Everything that can be wrong in a trace, and how it is told: file, line and column.
 @Suite struct BadTraceTests {
   @Test(arguments: [
     ("x", "'x' is not a number."), ("1,5", "'1,5' is not a number."), ("-1", "'-1' is negative."),
-    ("inf", "'inf' is not a finite number."), ("nan", "'nan' is not a finite number."),
-    ("-inf", "'-inf' is not a finite number."), ("1e999", "'1e999' is not a finite number."),
+    ("inf", "'inf' is not a number."), ("nan", "'nan' is not a number."),
+    ("-inf", "'-inf' is not a number."), ("1e999", "'1e999' is too large for a time."),
+    ("0x10", "'0x10' is not a decimal number."), ("1\u{0}5", "it has a NUL character inside."),
+    ("1 5", "'1 5' is not a number."), ("1e", "'1e' is not a number."),
+    (".", "'.' is not a number."),
+    ("1_000", "'1_000' is not a number."),
+    ("9300000000000000", "'9300000000000000' is too large for a time."),
     ("12:30", "'12:30' is not a number."), ("5ms", "'5ms' is not a number."), ("", "it is empty."),
     (" ", "it is empty."), ("2024-01-01T00:00:00Z", "'2024-01-01T00:00:00Z' is not a number."),
   ])
@@ -23,7 +28,7 @@ import Testing
       refusal
         == TraceRefusal(
           file: "my.csv", line: 4, column: "time_ms",
-          cause: "2.0 comes after 3.0; times must ascend."))
+          cause: "2 comes after 3; times must ascend."))
   }
 
   @Test func traceOfOverADayIsRefusedUnlessItIsReplayedFaster() throws {
@@ -62,7 +67,7 @@ import Testing
     #expect(
       refusal
         == TraceRefusal(
-          file: "my.csv", line: 2, column: "row", cause: "the row has only 1 fields."))
+          file: "my.csv", line: 2, column: "row", cause: "the row does not have it."))
   }
 
   @Test(arguments: ["", "inserted", "3"])
@@ -73,7 +78,19 @@ import Testing
       refusal
         == TraceRefusal(
           file: "my.csv", line: 3, column: "what",
-          cause: "'\(kind)' is no kind. Use insert, change or delete."))
+          cause: "'\(kind)' is no kind. Use insert, change or delete, or leave the column out with "
+            + "--kind-column ''."))
+  }
+
+  /// `0,5` is a half where decimals have commas; it was read as 0.
+  @Test(arguments: [("time_s\n0,5\n", 2, 2, 1), ("time_s;row\n1;a\n2;b;c\n", 3, 3, 2)])
+  func rowWithMoreFieldsThanTheHeaderIsRefused(text: String, line: Int, fields: Int, header: Int) {
+    let separator = text.contains(";") ? ";" : ","
+    let cause =
+      "the row has \(fields) fields and the header \(header). Quote a field that holds '\(separator)'."
+    #expect(
+      TraceText.refusal(of: text)
+        == TraceRefusal(file: "my.csv", line: line, column: nil, cause: cause))
   }
 
   @Test func tooManyViewsAreRefused() {
@@ -109,6 +126,7 @@ import Testing
 
   @Test func columnWithoutAUnitIsRefused() {
     let refusal = TraceText.refusal(of: "when\n1\n", .with { $0.timeColumn = "when" })
+    #expect(refusal.line == 2)
     #expect(refusal.column == "when")
     #expect(refusal.cause == "its unit is not known. Give --time-unit s, ms, us or ns.")
   }

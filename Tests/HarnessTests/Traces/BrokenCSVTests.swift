@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @testable import Harness
-@testable import Runs
+@testable import Traces
 
 /// Files that are no traces as a whole.
 @Suite struct BrokenCSVTests {
@@ -11,7 +11,7 @@ import Testing
   init() throws { folder = try TemporaryFolder() }
 
   private func refusal(_ path: String) -> TraceRefusal {
-    TraceText.refusal { try Trace(path: path, options: TraceOptions()) }
+    TraceText.refusal { try Recording(path: path, options: TraceOptions()).trace }
   }
 
   @Test func missingFileIsRefused() {
@@ -44,7 +44,7 @@ import Testing
 
   @Test func goodFileIsRead() throws {
     let path = try folder.file("good.csv", "time_ms\n1\n2\n")
-    #expect(try Trace(path: path, options: TraceOptions()).updates.count == 2)
+    #expect(try Recording(path: path, options: TraceOptions()).trace.updates.count == 2)
   }
 
   @Test(arguments: ["time_ms", "time_ms\n", "time_ms,row\r\n\r\n", "time_ms,row\n,\n\n"])

@@ -1,7 +1,7 @@
 import Testing
 
 @testable import Harness
-@testable import Runs
+@testable import Traces
 
 /// What a good trace becomes.
 @Suite struct TraceReaderTests {
@@ -82,7 +82,23 @@ import Testing
   }
 
   @Test func withoutKindsEveryUpdateIsAChange() throws {
-    #expect(try TraceText.read("time_ms,kind\n1,delete\n").updates.kind == [.change])
+    #expect(try TraceText.read("time_ms,what\n1,delete\n").updates.kind == [.change])
+  }
+
+  @Test func viewRowAndKindAreFoundByTheirNamesUnlessTheyAreLeftOut() throws {
+    let text = "time_ms,view,row,kind\n1,a,x,insert\n2,b,x,delete\n"
+    let trace = try TraceText.read(text)
+    #expect(trace.updates.view == [0, 1] && trace.updates.row == [0, 0])
+    #expect(trace.updates.kind == [.insert, .delete])
+    let bare = try TraceText.read(
+      text,
+      .with {
+        $0.viewColumn = ""
+        $0.rowColumn = ""
+        $0.kindColumn = ""
+      })
+    #expect(bare.updates.view == [0, 0] && bare.updates.row == [0, 1])
+    #expect(bare.updates.kind == [.change, .change])
   }
 
   @Test func firstColumnOfTimesIsTheOneInTheLargestUnit() throws {

@@ -7,6 +7,8 @@ import Testing
 @Suite struct DeliveryWatchTests {
   private var watch = DeliveryWatch()
 
+  init() { for _ in 0..<10 { watch.submitted() } }
+
   private mutating func deliver(isMain: Bool = true) -> [Promise] {
     let faults = watch.begin(isMain: isMain).map(\.promise)
     watch.finish(isMain: isMain)
@@ -59,6 +61,32 @@ import Testing
     watch.paused()
     watch.resumed()
     #expect(deliver() == [])
+  }
+
+  @Test mutating func oneMayBeMadeForEachSubmissionUntilNothingIsPending() {
+    for _ in 0..<10 { #expect(deliver() == []) }
+    #expect(deliver() == [.noEmptyDeliveries])
+    watch.submitted()
+    watch.submitted()
+    #expect(deliver() == [])
+    watch.nothingIsPending()
+    #expect(deliver() == [.noEmptyDeliveries])
+  }
+
+  @Test mutating func whatWaitsInADeliveryIsNotYetDelivered() {
+    _ = watch.begin(isMain: true)
+    watch.nothingIsPending()
+    watch.finish(isMain: true)
+    #expect(deliver() == [])
+  }
+
+  @Test mutating func deliveryGoesOnWhereItsCallbackDropsTheStrategy() {
+    watch.callbacks += 1
+    watch.dropped()
+    watch.callbacks -= 1
+    #expect(deliver() == [])
+    watch.beginTurn()
+    #expect(deliver() == [.safeToDrop])
   }
 
   @Test mutating func noneFollowsADropWhileNothingWasUnderWay() {

@@ -7,8 +7,14 @@ import Testing
 
 /// Each check fails for a strategy that breaks its promise, and for no other.
 @Suite struct PromiseCheckTests {
-  private static let searched = [PromiseCheck].all.filter { check in
-    if case .schedules = check.method { true } else { false }
+  private static let searched = [PromiseCheck].families.flatMap { $0.map(\.promise) }
+
+  /// What is found about everything that is looked for.
+  private func results(
+    _ strategy: Selection<StrategyEntry>, _ schedules: Int, seed: UInt64 = 1
+  ) -> [PromiseResult] {
+    let search = VirtualSearch(strategy: strategy, schedules: schedules)
+    return [PromiseCheck].families.flatMap { search.results($0, seed: seed) }
   }
 
   @Test func everyPromiseHasAProperty() {
@@ -23,47 +29,47 @@ import Testing
     #expect(names.map(SourceFolder.kebabCase).sorted() == promises.sorted())
   }
 
+  @Test func eachPromiseIsLookedForInOneFamily() {
+    let others: [Promise] = [.survives, .boundedMemory]
+    #expect(Set(Self.searched).count == Self.searched.count)
+    #expect(Set(Self.searched + others) == Set(Promise.allCases))
+  }
+
   @Test func correctStrategyFailsNothing() throws {
-    let search = VirtualSearch(strategy: try Selection(.defective(nil)), schedules: 300)
-    for check in Self.searched {
-      let result = search.result(check, seed: 1)
+    for result in results(try Selection(.defective(nil)), 300) {
       #expect(result.verdict == .pass, "\(result)")
     }
   }
 
-  @Test(arguments: Self.searched.map(\.promise))
+  @Test(arguments: Self.searched)
   func defectIsSeenByItsOwnPropertyAlone(_ defect: Promise) throws {
-    let search = VirtualSearch(strategy: try Selection(.defective(defect)), schedules: 150)
-    for check in Self.searched {
-      let result = search.result(check, seed: 1)
-      #expect((result.verdict == .fail) == (check.promise == defect), "\(result)")
+    for result in results(try Selection(.defective(defect)), 150) {
+      #expect((result.verdict == .fail) == (result.promise == defect), "\(result)")
     }
   }
 
-  @Test(arguments: Self.searched.map(\.promise))
+  @Test(arguments: Self.searched)
   func sameSeedFindsTheSame(_ defect: Promise) throws {
     let search = VirtualSearch(strategy: try Selection(.defective(defect)), schedules: 150)
     let check = try #require([PromiseCheck].all.first { $0.promise == defect })
-    let first = search.result(check, seed: 7)
-    #expect(first.seed == 7)
-    #expect(!first.schedule.isEmpty && !first.detail.isEmpty)
-    #expect(first == search.result(check, seed: 7))
+    let first = search.results([check], seed: 7)
+    #expect(first[0].seed == 7)
+    #expect(!first[0].schedule.isEmpty && !first[0].detail.isEmpty)
+    #expect(first == search.results([check], seed: 7))
   }
 
   @Test func latencyIsLookedAtWhereABoundIsPromisedOnly() throws {
     let naive = try Selection.parse("naive", from: [StrategyEntry].standard)
-    let search = VirtualSearch(strategy: naive[0], schedules: 10)
-    #expect(search.result(.boundedLatency, seed: 1).verdict == .notPromised)
+    let found = results(naive[0], 10).first { $0.promise == .boundedLatency }
+    #expect(found?.verdict == .notPromised)
   }
 
   /// Early, late and on time; each standard strategy, those that are known to break something too.
   @Test(arguments: [StrategyEntry].standard.filter { $0.delivery != .none }.map(\.name))
   func standardStrategyBreaksNothingButWhatIsKnown(_ name: String) throws {
     let strategy = try #require(try Selection.parse(name, from: [StrategyEntry].standard).first)
-    let search = VirtualSearch(strategy: strategy, schedules: 100)
-    for check in Self.searched {
-      let result = search.result(check, seed: 1)
-      let isKnown = strategy.entry.breaks[check.promise] != nil
+    for result in results(strategy, 100) {
+      let isKnown = strategy.entry.breaks[result.promise] != nil
       #expect((result.verdict == .fail) == isKnown, "\(name): \(result)")
     }
   }

@@ -75,6 +75,33 @@ import Testing
     #expect(bounded.contains { $0.place == .delivery })
   }
 
+  @Test func pendingIsCancelledAndSettingsChangeInAPause() {
+    let cancelled = schedules(.plain.with([.pendingCancels, .pauses, .reentry]))
+    for place in [ScheduleStep.Place.main, .thread(1), .delivery] {
+      #expect(
+        cancelled.contains {
+          $0.steps.contains { $0.action == .cancelPending && $0.place == place }
+        }
+      )
+    }
+    #expect(cancelled.contains { $0.steps.contains { $0.action == .pause } })
+    let set = steps(.plain.with([.settings, .pauses]))
+    #expect(set.contains { $0.action == .reset } && set.contains { $0.action == .changeSettings })
+  }
+
+  @Test func cancelsHappenInsideCallbacks() {
+    #expect(steps(.plain.with(.cancel)).contains { $0.action == .cancel && $0.place == .callback })
+  }
+
+  @Test func longOnesTakeHundredsOfDeliveries() {
+    for seed in 0..<50 as Range<UInt64> {
+      var generator = ScheduleGenerator(.plain, durations: [300_000_000], seed: seed)
+      let schedule = generator.make(length: 5, isLong: true)
+      #expect(schedule.steps.contains { $0.count >= 100 && $0.count <= 1_000 && $0.gap > 0 })
+      #expect(schedule.steps.map(\.time) == schedule.steps.map(\.time).sorted())
+    }
+  }
+
   @Test func schedulesEndResumed() {
     let paused = schedules(.plain.with(.pauses))
     #expect(paused.allSatisfy { $0.steps.last?.action == .resume })
@@ -146,6 +173,8 @@ import Testing
         ScheduleStep(time: 0, place: .thread(1), action: .submitWithin, duration: 5_000_000),
         ScheduleStep(time: 0, place: .delivery, action: .submitWithin),
         ScheduleStep(time: 0, place: .main, action: .pause),
+        ScheduleStep(time: 0, place: .callback, action: .cancelPending, count: 2),
+        ScheduleStep(time: 0, place: .callback, action: .changeSettings),
       ])
     #expect(
       schedule.lines == [
@@ -157,6 +186,8 @@ import Testing
         "0s  thread 1: submit within 5ms",
         "0s  inside the next delivery: submit within 0s",
         "0s  main: pause",
+        "0s  inside the next 2 callbacks: cancel what is pending",
+        "0s  inside the next callback: change the settings",
       ])
   }
 }

@@ -125,6 +125,43 @@ import Testing
     }
   }
 
+  @Test func whatWasPendingIsDroppedAndWhatFollowsIsShown() throws {
+    let outcome = try play(
+      Schedule(
+        steps: [
+          step(0, .thread(1)), step(1_000, .thread(1)), step(2_000, .thread(2), .cancelPending),
+          step(3_000, .thread(1)),
+        ]), "throttle-next-pass")
+    #expect(outcome.seen.faults.isEmpty)
+    #expect(outcome.seen.updates.map(\.isDropped) == [false, true, false])
+    #expect(outcome.seen.deliveryTimes.count == 2)
+  }
+
+  @Test func cancelInsideASnapshotComesBeforeTheDelivery() throws {
+    let outcome = try play(
+      Schedule(steps: [step(0, .callback, .cancel), step(0, .thread(1))]), "change-set")
+    #expect(outcome.seen.faults.isEmpty && outcome.seen.deliveryTimes.isEmpty)
+  }
+
+  @Test func resetAndOtherSettingsComeInTheMiddleOfAnInterval() throws {
+    let outcome = try play(
+      Schedule(
+        steps: [
+          step(0, .thread(1)), step(10_000_000, .thread(1)), step(20_000_000, .main, .reset),
+          step(30_000_000, .thread(1)), step(40_000_000, .main, .changeSettings),
+        ]), "throttle-next-pass")
+    // The interval is half as long from then on.
+    #expect(outcome.seen.updates.map(\.shown) == [0, 20_000_000, 170_000_000])
+  }
+
+  @Test func deliveryOfNothingIsSeen() throws {
+    let strategy = try Selection(StrategyEntry.defective(.noEmptyDeliveries))
+    let outcome = SchedulePlayer.play(
+      Schedule(steps: [step(0, .main), step(0, .main, .flush)]), on: strategy)
+    #expect(
+      outcome.fault(.noEmptyDeliveries) == "a delivery was made when nothing was left to deliver")
+  }
+
   @Test func timersAreEarlyAndLateInTurn() throws {
     let steps = [step(0, .thread(1)), step(1_000_000, .thread(1)), step(301_000_000, .thread(1))]
     let times = [[], [900_000], [-900_000], [900_000, -900_000]].map { errors in

@@ -89,7 +89,8 @@ import Testing
         _, scheduler, deliver in
         ClearsLate(scheduler: scheduler, deliver: deliver)
       })
-    let result = VirtualSearch(strategy: strategy, schedules: 300).result(.finalState, seed: 3)
+    let result = VirtualSearch(strategy: strategy, schedules: 300).results([.finalState], seed: 3)[
+      0]
     #expect(result.verdict == .fail)
     #expect(
       result.schedule == [

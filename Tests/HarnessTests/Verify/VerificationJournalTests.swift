@@ -16,9 +16,9 @@ import Testing
 
   @Test func whatWasWrittenIsRead() throws {
     let entries: [VerificationJournal.Entry] = [
-      .began(.search(.order)),
+      .began(.search([.order])),
       .ended(
-        .search(.order),
+        .search([.order]),
         results: [
           PromiseResult(
             promise: .order, verdict: .fail, detail: "a\nb", seed: 3, schedule: ["1", "2"])

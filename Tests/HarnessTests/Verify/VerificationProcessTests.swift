@@ -11,7 +11,9 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  private static let stages: [VerificationStage] = [.search(.order), .search(.finalState), .load]
+  private static let stages: [VerificationStage] = [
+    .search([.order]), .search([.finalState]), .load,
+  ]
 
   /// Runs a script that finds `entries` in the journal and then does what `end` says.
   private func report(
@@ -77,8 +79,41 @@ import Testing
     #expect(report.results.last?.detail.hasPrefix("the process exited by itself") == true)
   }
 
+  /// What a second look at the stage makes of a first one.
+  private func held(_ first: PromiseResult, against second: PromiseResult) -> [PromiseVerdict] {
+    VerificationProcess.Found(stage: .load, results: [first])
+      .held(against: VerificationProcess.Found(stage: .load, results: [second]), [.order: "known"])
+      .results.map(\.verdict)
+  }
+
+  @Test func whatIsSeenInRealTimeCountsWhereASecondLookSeesIt() {
+    let lost = PromiseResult(promise: .nothingLost, verdict: .fail, time: .real)
+    let wrong = PromiseResult(promise: .finalState, verdict: .fail, time: .real)
+    #expect(held(lost, against: lost) == [.fail])
+    #expect(held(lost, against: wrong) == [.fail])
+    #expect(held(lost, against: passed) == [.pass, .unconfirmed])
+    let known = PromiseResult(promise: .order, verdict: .fail, time: .real)
+    #expect(held(lost, against: known) == [.fail, .unconfirmed])
+  }
+
+  @Test func crashAndScheduleNeedNoSecondLook() {
+    let found = [
+      PromiseResult(promise: .survives, verdict: .fail, time: .real),
+      PromiseResult(promise: .nothingLost, verdict: .fail, seed: 1, schedule: ["0s  main: submit"]),
+      PromiseResult(promise: .order, verdict: .fail, time: .real),
+      PromiseResult(promise: .terminates, verdict: .fail, detail: "the process hung"),
+    ]
+    let doubts = VerificationProcess.Found(stage: .load, results: found).doubts([.order: "known"])
+    #expect(doubts.map(\.promise) == [.terminates])
+  }
+
   @Test func childThatBeginsNothingIsAnError() async throws {
     await #expect(throws: HarnessError.self) { try await report([], then: "exit 64") }
     await #expect(throws: HarnessError.self) { try await report(firstStage, then: "exit 0") }
   }
+}
+
+extension VerificationProcess.Report {
+  fileprivate var done: [VerificationStage] { found.map(\.stage) }
+  fileprivate var results: [PromiseResult] { found.flatMap(\.results) }
 }

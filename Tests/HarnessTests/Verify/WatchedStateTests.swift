@@ -9,7 +9,11 @@ import Testing
   private var state = WatchedState()
 
   private mutating func submit(_ count: Int, producer: Int = 1) -> [RowChange] {
-    (0..<count).map { _ in state.change(producer: producer, at: 0) }
+    (0..<count).map { _ in
+      let change = state.announce(producer: producer, at: 0)
+      state.make(change)
+      return change
+    }
   }
 
   private mutating func show(_ show: (inout WatchedState) -> [Int]) {
@@ -35,6 +39,21 @@ import Testing
         == "row 3 is as of update 2 (thread 1), the view does not show it at the end")
     show { $0.reload(sections: 1 << 3) }
     #expect(state.shownCount == 2)
+  }
+
+  @Test mutating func whatWasDroppedNeedNotBeShown() {
+    _ = submit(2)
+    state.dropPending()
+    state.dropPending()
+    #expect(state.droppedCount == 2)
+    state.judgeEnd()
+    #expect(state.faults.isEmpty)
+    _ = submit(1)
+    state.judgeEnd()
+    #expect(state.faults == [.nothingLost: "update 3 (thread 1) was never shown"])
+    show { $0.reload(sections: .max) }
+    #expect(state.shownCount == 3 && state.droppedCount == 0)
+    #expect(state.slowest?.name == "update 3 (thread 1)")
   }
 
   @Test mutating func reloadBeforeAnAnnouncedChangeDoesNotShowIt() {

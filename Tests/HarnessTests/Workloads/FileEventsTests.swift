@@ -26,3 +26,20 @@ import Testing
       abs(plan.duration.milliseconds * 10 - original.duration.milliseconds) < 0.001)
   }
 }
+
+@Suite struct LogStreamTests {
+  @Test(arguments: [("build", 463, 22_400.0), ("test", 3_656, 27_200.0)])
+  func recordingHasTheDocumentedLength(recording: String, lines: Int, milliseconds: Double) throws {
+    let plan = try TrialPlan.of("log-stream:recording=\(recording)")
+    #expect(plan.updates.count == lines)
+    #expect(abs(plan.duration.milliseconds - milliseconds) < 100)
+    #expect(Set(plan.updates.row).count == lines)
+  }
+
+  /// A pipe hands over what was written at once.
+  @Test(arguments: ["build", "test"])
+  func moreThanHalfOfTheLinesComeWithTheOneBefore(recording: String) throws {
+    let gaps = try TrialPlan.of("log-stream:recording=\(recording)").gaps
+    #expect(gaps.count { $0 == 0 } * 2 > gaps.count)
+  }
+}

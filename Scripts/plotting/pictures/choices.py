@@ -1,0 +1,89 @@
+"""Which strategy is chosen at which price of waiting."""
+
+import altair as alt
+import polars as pl
+
+from .. import identity
+from ..figure import Figure, Panel
+from ..marks import log_axis, log_scale, short
+from ..run import Run
+
+WIDTH, ROW = 420, 26
+#: Neighbouring prices are a factor of two apart: each stands for as much around it, and a little more,
+#: so that no seam is left.
+HALF = 2**0.5 * 1.01
+#: How much wider the axis is than the prices, for the text to the right of them.
+ROOM = 600.0
+
+
+def choices(run: Run) -> Figure:
+    figure = Figure(
+        "choices",
+        "Which strategy at which price of waiting",
+        "Find on the axis how many milliseconds of main a millisecond of waiting is worth to you: the "
+        "bar above it names the choice. To the right: the mean latency and main's share that come "
+        "with it. To the left little is spent on main, to the right updates are shown soon. The upright "
+        "line is the price that was asked for.",
+        legend="Find what a ms of waiting is worth to you on the axis; the bar above it names the choice.",
+        columns=2,
+        minimum_width=560,
+    )
+    if run.choices is None or run.choices.is_empty():
+        figure.gaps.append(
+            "This run chose nothing. Scripts/bench recommend does, where anything meets the goals."
+        )
+        return figure
+    names = run.choices["strategy"].unique(maintain_order=True).to_list()
+    figure.alt_text = f"Bars along the price of waiting, from cheap to dear: {', '.join(names)}."
+    for workload in run.workloads:
+        rows = run.choices.filter(pl.col("workload") == workload)
+        if rows.is_empty():
+            figure.gaps.append(f"{workload}: there is no choice for it.")
+            continue
+        chart = _panel(rows, names)
+        figure.panels.append(
+            Panel(workload, chart, WIDTH, ROW * len(names) + 10, workload=workload)
+        )
+    return figure
+
+
+def _panel(rows: pl.DataFrame, names: list[str]) -> alt.LayerChart:
+    prices = [rows["latency_price"].min(), rows["latency_price"].max()]
+    domain = [prices[0] / HALF, prices[1] * ROOM]
+    axis = log_axis([prices[0], prices[1] * HALF])
+    axis.title = "Worth of a ms of waiting (ms of main)"
+    x = alt.X("low:Q", scale=log_scale(domain), axis=axis)
+    y = alt.Y(
+        "strategy:N",
+        sort=list(reversed(names)),
+        title=None,
+        axis=alt.Axis(domain=False, ticks=False, labelColor="@ink", labelLimit=260),
+    )
+    bars = rows.with_columns(
+        (pl.col("latency_price") / HALF).alias("low"),
+        (pl.col("latency_price") * HALF).alias("high"),
+    )
+    hues = alt.Color("strategy:N", scale=alt.Scale(**identity.color_scale(names)), legend=None)
+    ends = bars.group_by("strategy", maintain_order=True).agg(
+        pl.col("latency_mean_ms").first(), pl.col("main_busy_share").first()
+    )
+    edge = pl.lit(prices[1] * HALF**2).alias("low")
+    texts = [
+        f"{short(row['latency_mean_ms'])} ms, {_share(row['main_busy_share'])} of main"
+        for row in ends.to_dicts()
+    ]
+    ends = ends.select("strategy", edge, pl.Series("text", texts, dtype=pl.String))
+    asked = bars.filter(pl.col("is_asked") == "yes").select(pl.col("latency_price").alias("low"))
+    return alt.layer(
+        alt.Chart(asked).mark_rule(color="@ink", strokeDash=[4, 3]).encode(x=x),
+        alt.Chart(bars)
+        .mark_bar(size=ROW - 10, strokeWidth=0)
+        .encode(x=x, x2="high:Q", y=y, color=hues, tooltip=["strategy:N", "latency_price:Q"]),
+        alt.Chart(ends)
+        .mark_text(align="left", baseline="middle", dx=6, color="@muted")
+        .encode(x=x, y=y, text="text:N"),
+    )
+
+
+def _share(share: float | None) -> str:
+    return f"{short(share * 100)} %" if share is not None else "–"

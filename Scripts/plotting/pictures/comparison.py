@@ -1,0 +1,123 @@
+"""What `bench compare` found: the ratio of each cell to the first run, with its interval."""
+
+from math import exp, log
+
+import altair as alt
+import polars as pl
+
+from ..figure import Figure, Panel
+from ..marks import cells, log_scale, verdicts
+from ..metrics import title as metric_title
+from ..run import Run
+
+WIDTH, ROW = 360, 20
+#: A verdict has a colour and a shape, and its word stands in the row.
+LOOKS = {
+    "worse": ("@bad", "triangle-right"),
+    "worse?": ("@vermilion", "triangle-right"),
+    "changed": ("@purple", "diamond"),
+    "changed?": ("@purple", "diamond"),
+    "~": ("@grey", "circle"),
+    "few": ("@muted", "square"),
+    "better?": ("@cyan", "triangle-left"),
+    "better": ("@good", "triangle-left"),
+}
+SAME, NO_RATIO = "same", "no ratio"
+CAPTION = (
+    "Each row is a strategy on a workload: its figure in the new run ÷ that in the old one, with the "
+    "95 % interval. Look for intervals that leave the line at 1. A '?' is told from noise if that row "
+    "alone had been looked at; without it, together with all others; ~ is not told from noise. Runs "
+    "made one after the other cannot tell a change from a machine that drifted."
+)
+
+
+def comparison(run: Run) -> Figure:
+    title = "Which intervals leave the line at 1? New run ÷ old one, the worst first"
+    figure = Figure("comparison", title, CAPTION)
+    if run.comparison is None or run.comparison.is_empty():
+        figure.gaps.append(
+            "This folder holds no comparison (comparison.csv), which bench compare --output writes."
+        )
+        return figure
+    mean = pl.format("geometric mean of {}", pl.col("cells").cast(pl.Int64))
+    cell = pl.col("strategy") + " · " + pl.col("workload")
+    rows = run.comparison.with_columns(
+        pl.when(pl.col("strategy") == "").then(mean).otherwise(cell).alias("cell")
+    )
+    strange = set(rows["verdict"]) - {*LOOKS, SAME, NO_RATIO}
+    figure.gaps += [f"'{verdict}' is no verdict that this knows." for verdict in sorted(strange)]
+    figure.columns = rows["new"].n_unique()
+    for metric, unit, better in rows.select("metric", "unit", "better").unique(
+        maintain_order=True
+    ).rows():
+        for new in rows["new"].unique(maintain_order=True):
+            own = rows.filter((pl.col("metric") == metric) & (pl.col("new") == new))
+            _add(figure, own, metric_title(metric, unit), better)
+    words = ", ".join(f"{n} {verdict}" for verdict, n in rows["verdict"].value_counts(sort=True).rows())
+    figure.alt_text = f"Forest plot of {len(rows)} ratios: {words}."
+    return figure
+
+
+def _add(figure: Figure, rows: pl.DataFrame, metric: str, better: str) -> None:
+    if rows.is_empty():
+        return
+    old, new = rows["old"][0], rows["new"][0]
+    same = rows.filter((pl.col("verdict") == SAME) & (pl.col("strategy") != ""))
+    if len(same) > 0:
+        figure.gaps.append(f"{metric}, {new}: {len(same)} cells are the same as in {old}.")
+    for row in rows.filter(pl.col("ratio").is_null() & (pl.col("verdict") != SAME)).to_dicts():
+        figure.gaps.append(f"{metric}, {new}: {row['cell']} is 0 in a run, so there is no ratio.")
+    drawn = rows.filter(pl.col("ratio").is_not_null() & pl.col("verdict").is_in(list(LOOKS)))
+    if drawn.is_empty():
+        return
+    chart = _panel(drawn, f"{new} ÷ {old} ({_direction(better)})")
+    figure.panels.append(Panel(f"{metric}: {new} against {old}", chart, WIDTH, ROW * len(drawn) + 10))
+
+
+def _direction(better: str) -> str:
+    return {"lower": "worse to the right", "higher": "better to the right"}.get(better, "a fact")
+
+
+def _ticks(reach: float) -> list[float]:
+    """Round ratios on both sides of 1, the outer ones first, none too near to another."""
+    taken: list[float] = []
+    for step in (1000, 100, 30, 10, 5, 3, 2, 1.5, 1.2, 1.1, 1.05, 1.02, 1.01):
+        place = log(step) / log(reach)
+        if 0.16 < place < 1 and all(abs(place - other) > 0.22 for other in taken):
+            taken.append(place)
+    steps = [exp(place * log(reach)) for place in taken]
+    return sorted([1, *steps, *(1 / step for step in steps)])
+
+
+def _panel(rows: pl.DataFrame, x_title: str) -> alt.LayerChart:
+    ends = [v for name in ("ratio", "ratio_low", "ratio_high") for v in rows[name].drop_nulls()]
+    reach = max(1.1, *(max(v, 1 / v) for v in ends)) * 1.02
+    domain = [1 / reach, reach]
+    axis = alt.Axis(values=_ticks(reach), format=",.3~g", labelFlush=False, labelOverlap=False)
+    scale = log_scale(domain)
+    hue, shape = verdicts(LOOKS)
+    base = alt.Chart(rows).encode(y=cells(rows, 330))
+    return alt.layer(
+        alt.Chart(pl.DataFrame({"one": [1.0]}))
+        .mark_rule(color="@ink", strokeWidth=1)
+        .encode(x=alt.X("one:Q", scale=scale)),
+        base.transform_filter("datum.ratio_low != null")
+        .mark_rule(strokeWidth=2)
+        .encode(x=alt.X("ratio_low:Q", scale=scale), x2="ratio_high:Q", color=hue),
+        base.mark_point(filled=True, size=70, opacity=1).encode(
+            x=alt.X("ratio:Q", scale=scale, title=x_title, axis=axis),
+            color=hue,
+            shape=shape,
+            tooltip=[
+                "cell:N",
+                alt.Tooltip("ratio:Q", format=",.4~g"),
+                alt.Tooltip("ratio_low:Q", title="95 % from", format=",.4~g"),
+                alt.Tooltip("ratio_high:Q", title="to", format=",.4~g"),
+                alt.Tooltip("trials:Q"),
+                "verdict:N",
+            ],
+        ),
+        base.mark_text(align="left", baseline="middle", dx=6, fontSize=10).encode(
+            x=alt.value("width"), text="verdict:N", color=hue
+        ),
+    )

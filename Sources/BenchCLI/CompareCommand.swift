@@ -1,0 +1,77 @@
+import ArgumentParser
+import Foundation
+import Harness
+import Runs
+
+/// `bench compare`: saved runs side by side.
+struct CompareCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "compare",
+    abstract: "Shows what changed between saved runs.",
+    discussion: """
+      Each run is held against the first, trial by trial. In virtual time every difference is real. In
+      real time the gate's statistics say whether it is told from noise, which takes six trials; they
+      cannot tell a change from a machine that drifted between two runs. 'bench gate --against' can: it
+      runs two builds in turns.
+
+      Examples:
+        bench compare Results/monday Results/tuesday
+        bench compare old new newer --metric 'latency_p*' --format markdown
+        bench compare old new --output Results/old-new && Scripts/plot Results/old-new
+
+      Exit codes: 0 whatever it finds; 64 for runs with other costs, seeds or workloads.
+      """)
+
+  @Argument(help: ArgumentHelp("The folders of the runs, the oldest first.", valueName: "run"))
+  var runs: [String]
+
+  @OptionGroup var metrics: MetricOption
+
+  @Option(
+    help: ArgumentHelp("Write comparison.csv to this folder, for Scripts/plot.", valueName: "dir"),
+    completion: .directory)
+  var output: String?
+
+  @Option(help: "What is printed: table, csv, json or markdown.")
+  var format: Format = .table
+
+  func validate() throws {
+    guard runs.count > 1 else { throw ValidationError("Give two runs or more.") }
+  }
+
+  func run() throws {
+    try reportingErrors {
+      let comparison = try RunComparison(
+        runs.map { try SavedRun(URL(fileURLWithPath: $0, isDirectory: true)) },
+        metrics: try metrics.chosen())
+      if let output {
+        let folder = try ResultsFolder.make(output: output, name: "compare", date: Date())
+        try ResultsTables.comparison(comparison)
+          .write(whole: folder.appendingPathComponent("comparison.csv"))
+      }
+      switch format {
+      case .table: Output.show(ComparisonText.text(comparison, .terminal))
+      case .markdown: Output.show(ComparisonText.text(comparison, .markdown))
+      case .csv:
+        Output.show(ResultsTables.comparison(comparison))
+        // A table of figures has no place for them.
+        comparison.warnings.forEach { Output.note("Warning: \($0)") }
+      case .json: try Output.show(json: comparison)
+      }
+    }
+  }
+}
+
+/// Which metrics of saved runs are looked at.
+struct MetricOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Metrics: names or globs, separated by commas.",
+      discussion: "Without it, in real time main's CPU time a delivery and an update, the median "
+        + "latency and the cost of submitting, in virtual time all. 'bench list' names them.",
+      valueName: "list"))
+  var metric: String?
+
+  /// - Throws: ``HarnessError/unknownName(kind:name:choices:)``.
+  func chosen() throws -> [Metric]? { try metric.map { try [Metric].chosen($0) } }
+}

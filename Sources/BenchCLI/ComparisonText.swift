@@ -1,0 +1,82 @@
+import Harness
+import Runs
+
+/// Prints a comparison for people: a table for each metric, the worst first.
+enum ComparisonText {
+  static func text(_ comparison: RunComparison, _ layout: Layout) -> String {
+    let metrics = [Metric].standard.filter { metric in
+      comparison.figures.contains { $0.metric == metric.name }
+    }
+    return metrics.map { section($0, comparison, layout) }.joined() + "\n"
+      + layout.paragraphs(
+        comparison.warnings.map { "Warning: \($0)" } + comparison.gaps + comparison.sentences
+          + [legend(comparison)])
+  }
+
+  private static func section(
+    _ metric: Metric, _ comparison: RunComparison, _ layout: Layout
+  ) -> String {
+    let rows = comparison.rows(metric.name).filter { row in
+      row.contains { $0.map { $0.verdict != .same } ?? false }
+    }
+    guard !rows.isEmpty else { return "" }
+    let means = comparison.new.map { run in
+      comparison.means.first { $0.metric == metric.name && $0.run == run }
+    }
+    let unit = metric.unit.isEmpty ? "" : ", " + (metric.unit == "share" ? "%" : metric.unit)
+    let single = comparison.new.count == 1
+    return layout.heading("\(metric.title)\(unit) (\(metric.name))")
+      + FieldTable.text(
+        titles: ["cell"]
+          + (single
+            ? [comparison.old, comparison.new[0], "change [95 %]", "verdict"] : [comparison.old])
+          + (single ? [] : comparison.new),
+        rows: rows.map { fields($0, single) } + (rows.count > 1 ? [mean(means, single)] : []),
+        layout: layout)
+  }
+
+  private static func fields(_ row: [ComparedFigure?], _ single: Bool) -> [String] {
+    guard let first = row.compactMap({ $0 }).first else { return [] }
+    let number = { (value: Double?) in
+      value.map { FigureText.number($0, metric: first.metric) } ?? ""
+    }
+    return ["\(first.strategy) on \(first.workload)", number(first.old)]
+      + (single
+        ? [number(first.new), change(first), verdict(first)]
+        : row.map { $0.map { "\(change($0, short: true)) \(verdict($0))" } ?? "" })
+  }
+
+  private static func mean(_ means: [ComparedFigure?], _ single: Bool) -> [String] {
+    let cells = means.compactMap { $0?.cells }.max() ?? 0
+    return ["geometric mean of \(cells)", ""]
+      + (single
+        ? ["", means[0].map { change($0) } ?? "", means[0].map(verdict) ?? ""]
+        : means.map { $0.map { "\(change($0, short: true)) \(verdict($0))" } ?? "" })
+  }
+
+  /// "+20.1 % [+18.2, +21.9]".
+  private static func change(_ figure: ComparedFigure, short: Bool = false) -> String {
+    guard let ratio = figure.ratio, figure.verdict != .same else { return "" }
+    guard !short, let low = figure.low, let high = figure.high else {
+      return FigureText.change(ratio)
+    }
+    let ends = [low, high].map { FigureText.change($0).replacing(" %", with: "") }
+    return "\(FigureText.change(ratio)) [\(ends.joined(separator: ", "))]"
+  }
+
+  private static func verdict(_ figure: ComparedFigure) -> String {
+    figure.verdict == .few ? "~ (\(figure.trials) of 6)" : figure.verdict.rawValue
+  }
+
+  private static func legend(_ comparison: RunComparison) -> String {
+    guard comparison.time == .real else {
+      return "Medians. In virtual time every difference is real. What is the same is left out."
+    }
+    return """
+      Medians; the change is that of trials with the same number, with its 95 % interval. ~ not told \
+      from noise. A '?': told from noise if this figure alone had been looked at; without it, together \
+      with all others. Runs made one after the other cannot tell a change from a machine that drifted; \
+      'bench gate --against' runs two builds in turns.
+      """
+  }
+}

@@ -1,0 +1,67 @@
+import ArgumentParser
+import Foundation
+import Harness
+import Runs
+
+/// `bench export`: a saved run in other people's formats.
+struct ExportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export",
+    abstract: "Writes a saved run in the format of another program.",
+    discussion: """
+      Formats:
+      \(formats)
+
+      What was not measured, and cells with failed trials, are left out.
+
+      Examples:
+        bench export Results/latest --format github --output benchmarks.json
+        bench export Results/latest --format otava --output Results/otava
+        bench export Results/latest --format perfetto > trace.json
+      """)
+
+  private static let formats = [ForeignFormat].standard
+    .map { "  \($0.name.padding(toLength: 11, withPad: " ", startingAt: 0))\($0.summary)" }
+    .joined(separator: "\n")
+
+  @Argument(help: ArgumentHelp("The folder of the run.", valueName: "run"), completion: .directory)
+  var folder: String
+
+  @Option(
+    help: ArgumentHelp(
+      "One of \([ForeignFormat].standard.map(\.name).joined(separator: ", ")).",
+      valueName: "format"), completion: .list([ForeignFormat].standard.map(\.name)))
+  var format: String
+
+  @Option(
+    help: ArgumentHelp(
+      "Write to this file, or - for stdout; for otava the folder whose history grows.",
+      valueName: "file"), completion: .file())
+  var output: String?
+
+  @OptionGroup var metrics: MetricOption
+
+  func run() throws {
+    try reportingErrors {
+      let format = try [ForeignFormat].named(format)
+      let run = try SavedRun(URL(fileURLWithPath: folder, isDirectory: true))
+      let isShown = output == nil || output == "-"
+      guard !format.isFolder || !isShown else {
+        throw ValidationError("Give --output with the folder that \(format.name) shall read.")
+      }
+      let url = URL(fileURLWithPath: output ?? ".", isDirectory: format.isFolder)
+      if format.isFolder {
+        _ = try ResultsFolder.make(output: output, name: "export", date: Date())
+      }
+      let product = try format.product(run, metrics: try metrics.chosen(), into: url)
+      for file in product.files {
+        if isShown {
+          Output.show(file.text)
+        } else {
+          try file.text.write(whole: format.isFolder ? url.appendingPathComponent(file.name) : url)
+        }
+      }
+      product.notes.forEach(Output.note)
+    }
+  }
+}

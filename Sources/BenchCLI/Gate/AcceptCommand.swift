@@ -1,0 +1,59 @@
+import ArgumentParser
+import Foundation
+import Gate
+import Harness
+
+/// `bench gate accept`: takes this program's figures for the baseline.
+struct AcceptCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "accept",
+    abstract: "Takes the figures of this build for the baseline, and says what that changes.",
+    discussion: """
+      Writes suite.json, exact.csv and allocations.csv, sorted, so that a review shows what got
+      better and what got worse. Commit them with the change that caused it.
+
+      Examples:
+        bench gate accept
+        bench gate accept --settings my-gate.yml --baseline my-baseline
+      """)
+
+  @OptionGroup var files: GateFiles
+
+  @Flag(inversion: .prefixedNo, help: "Count allocations.")
+  var allocations = true
+
+  func run() throws {
+    try reportingErrors {
+      let settings = try GateSettings(path: files.settings)
+      let evidence = try FileManager.makeTemporaryFolder()
+      defer { try? FileManager.default.removeItem(at: evidence) }
+      var figures = try files.figures(
+        settings.exact, countsAllocations: allocations, in: evidence)
+      let before = try? GateBaseline(folder: files.baselineFolder)
+      let counted = figures.hasAllocations
+      if !counted, let before, before.hasAllocations, settings.exact.allocations != nil {
+        figures = figures.keepingAllocations(of: before)
+      }
+      try figures.write(to: files.baselineFolder)
+      say(figures, before: before, counted: counted)
+    }
+  }
+
+  private func say(_ figures: GateBaseline, before: GateBaseline?, counted: Bool) {
+    if let before, let judgement = try? ExactJudgement(before, figures, folder: files.baseline) {
+      let report = GateReport(
+        cells: judgement.cells, notChecked: judgement.notChecked, evidence: nil)
+      Output.show(GateText.findings(report))
+    } else {
+      Output.note("There was no baseline of this suite before.")
+    }
+    if !counted {
+      let cause = allocations && Jemalloc.path == nil ? Jemalloc.advice : "none were counted."
+      Output.note(
+        "Allocations \(figures.hasAllocations ? "stay as they were" : "are not in it"): \(cause)")
+    }
+    Output.note(
+      "\(files.baseline) holds \(figures.trialCount) trials. Commit it with the change that "
+        + "caused the difference.")
+  }
+}

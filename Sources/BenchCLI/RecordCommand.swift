@@ -1,0 +1,50 @@
+import ArgumentParser
+import Foundation
+import Harness
+import Traces
+
+/// `bench record`: when a stream's lines come.
+struct RecordCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "record",
+    abstract: "Passes its input through and writes when each line came, for --trace.",
+    discussion: """
+      The recording holds times and lengths, and nothing of what was said. It ends with its input, with
+      Ctrl-C, or when the reader of its output goes away, and is kept whichever it was.
+
+      Examples:
+        swift build -v 2>&1 | bench record -o build.csv
+        tail -f server.log | bench record -o server.csv > /dev/null
+        bench recommend --trace build.csv --max-latency 100ms
+
+      Exit codes: 0 recorded, also where the reader went away; 2 something could not be read or written;
+      130 and 143 interrupted, with what came until then recorded.
+      """)
+
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("Write the recording to this file.", valueName: "file"),
+    completion: .file(extensions: ["csv"]))
+  var output: String
+
+  @Option(help: "What a row is written for: line, or chunk for what comes at once.")
+  var by: StreamRecording.Part = .line
+
+  @Flag(help: "Replace a file that is there.")
+  var force = false
+
+  func run() throws {
+    try reportingErrors {
+      let recording = try StreamRecording(to: output, by: by, isReplacing: force)
+      try Interruptible.run { [output, by] in
+        var recording = recording
+        let summary = try recording.run(from: STDIN_FILENO, to: STDOUT_FILENO)
+        Output.note(
+          "\(output): \(summary.parts) \(by.rawValue)\(summary.parts == 1 ? "" : "s"), "
+            + "\(summary.bytes) bytes in "
+            + "\(FigureText.threeDigits(summary.duration.milliseconds / 1_000)) s.")
+      }
+    }
+  }
+}
+
+extension StreamRecording.Part: ExpressibleByArgument {}

@@ -1,0 +1,107 @@
+import Coalesce
+
+extension [StrategyEntry] {
+  /// Strategies that learn what a delivery takes, and so need no interval.
+  static let selfTuning: [StrategyEntry] = [
+    .coalescing(
+      "balanced", origin: "Dooly, Goldman, Scott, dynamic TCP acknowledgement",
+      summary: "a reload when the waiting, at its price, is worth one",
+      parameters: [price, deliveryCost], latencyBound: patience,
+      swift: { .coalescer(".balanced(\(tuning($0)))") }
+    ) { .balanced(price: $0.number("price"), deliveryCost: knownCost($0)) },
+    .coalescing(
+      "balanced-eager", origin: "this project",
+      summary: "as balanced, but sooner where nothing seems to follow",
+      parameters: [price, deliveryCost], latencyBound: eagerPatience,
+      swift: { .coalescer(".balancedEager(\(tuning($0)))") }
+    ) { .balancedEager(price: $0.number("price"), deliveryCost: knownCost($0)) },
+    .coalescing(
+      "balanced-group", origin: "this project",
+      summary: "as balanced-eager, and the views of a screen take turns on main",
+      parameters: [price, deliveryCost], latencyBound: eagerPatience,
+      swift: {
+        "let screen = CoalescerGroup()\n" + .coalescer(".balancedEager(\(tuning($0))), in: screen")
+      },
+      group: { CoalescerGroup(scheduler: $1) }
+    ) { .balancedEager(price: $0.number("price"), deliveryCost: knownCost($0)) },
+    StrategyEntry(
+      name: "balanced-rows", origin: "this project",
+      summary: "as balanced, with row changes or a reload, whichever is cheaper",
+      parameters: [price], delivery: .rowChange,
+      // No more changes than this without a reload.
+      latencyBound: { _, delivery in longestWait + delivery * 2 * 32 }, isCoalescer: true,
+      swift: {
+        "let policy = BalancedRowsPolicy(price: \($0.swift("price")))\n"
+          + .coalescer("policy", of: "OrderedUpdates<Change>")
+      }
+    ) { values, scheduler in
+      { port in attachRows(BalancedRowsPolicy(price: values.number("price")), scheduler, port) }
+    },
+    .coalescing(
+      "budgeted", origin: "this project",
+      summary: "reloads as soon as a share of main's time allows",
+      parameters: [share], latencyBound: budget,
+      swift: { .coalescer(".budget(share: \($0.swift("share")))") }
+    ) { .budget(share: $0.number("share")) },
+    .coalescing(
+      "budgeted-group", origin: "this project",
+      summary: "as budgeted, with one budget for all views of a screen, served in turn",
+      parameters: [share], latencyBound: budget,
+      swift: {
+        "let screen = CoalescerGroup(.budget(share: \($0.swift("share"))))\n"
+          + .coalescer(".nextPass, in: screen")
+      },
+      group: { CoalescerGroup(.budget(share: $0.number("share")), scheduler: $1) }
+    ) { _ in .nextPass },
+  ]
+
+  private static func attachRows(
+    _ policy: BalancedRowsPolicy, _ scheduler: any UpdateScheduler, _ port: any ViewPort
+  ) -> AttachedStrategy {
+    let rows = Coalescer<OrderedUpdates<RowChange>>(policy, scheduler: scheduler)
+    rows.deliver { [weak rows] update in
+      guard policy.form == .changes else { return port.reload() }
+      // Nothing is shown after a cancel, in the middle of a list either.
+      for change in update.elements where rows?.isCancelled == false { port.apply(change) }
+    }
+    return AttachedStrategy(coalescing: rows, changingTo: policy) { OrderedUpdates([$0]) }
+  }
+
+  private static let price = Parameter.number(
+    "price", 0.02, "ns of main that an update is worth that waits 1 ns")
+
+  private static let deliveryCost = Parameter.duration(
+    "delivery", .zero, "what a reload takes with its layout commit; 0 to learn it")
+
+  private static func knownCost(_ values: ParameterValues) -> Duration? {
+    let cost = values.duration("delivery")
+    return cost > .zero ? cost : nil
+  }
+
+  private static func tuning(_ values: ParameterValues) -> String {
+    "price: \(values.swift("price"))"
+      + (knownCost(values) == nil ? "" : ", deliveryCost: \(values.swift("delivery"))")
+  }
+
+  private static let share = Parameter.share("share", 0.25, "of main's time, for reloads")
+
+  /// What learning makes an update wait at the most.
+  private static let longestWait = Duration.seconds(1)
+
+  /// One update alone waits until that is worth a delivery, perhaps for one under way, and for its
+  /// own.
+  private static let patience: StrategyEntry.LatencyBound = { values, delivery in
+    let known = values.duration("delivery")
+    let wait = Swift.max(known, delivery) / values.number("price")
+    return (known > .zero ? wait : Swift.min(wait, longestWait)) + delivery * 2
+  }
+
+  private static let eagerPatience: StrategyEntry.LatencyBound = { values, delivery in
+    let wait = Swift.max(delivery, BalancedEagerPolicy.assumedDelivery)
+    return patience(values, wait) - (wait - delivery) * 2
+  }
+
+  private static let budget: StrategyEntry.LatencyBound = { values, delivery in
+    Swift.min(delivery / values.number("share"), .seconds(2)) + delivery * 2
+  }
+}

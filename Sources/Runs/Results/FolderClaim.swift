@@ -1,0 +1,71 @@
+import Coalesce
+import Foundation
+import Harness
+
+/// A folder of results has one writer at a time, and nobody writes over results of another kind.
+enum FolderClaim {
+  /// The file that its writer locks.
+  static let file = ".bench-lock"
+
+  /// The folders that this process has claimed. It writes to them until it ends, and only then their locks
+  /// go; one that is killed leaves its file, which nobody holds.
+  private static let own: Locked<Set<String>> = {
+    atexit { for folder in FolderClaim.own.withLock({ $0 }) { unlink(folder + "/" + file) } }
+    return Locked([])
+  }()
+
+  /// What a folder can hold, by a file that says so, and which command's that is.
+  private static let kinds: [(file: String, command: String, words: String)] = [
+    ("records.jsonl", "run", "a run in real time"),
+    ("paired.csv", "gate", "the evidence of a gate"),
+    ("certify.json", "certify", "the evidence of a certificate"),
+  ]
+
+  /// Refuses a folder with results that `command` would write over. Measurements cannot be made again, so
+  /// a run is written over by none, unless it goes on.
+  /// - Throws: ``HarnessError/badResults(file:line:cause:)``.
+  static func check(_ folder: URL, command: String, goesOn: Bool) throws {
+    for kind in kinds where isFilled(folder.appendingPathComponent(kind.file)) {
+      let isOwn = kind.command == command
+      guard isOwn, goesOn || command != "run" else {
+        let advice = kind.command == "run" ? " 'bench run --resume' goes on with it." : ""
+        throw HarnessError.badResults(
+          file: folder.relativePath, line: nil,
+          cause:
+            "it holds \(kind.words), which this would write over. Give another folder.\(advice)")
+      }
+    }
+  }
+
+  /// Whether anything was written to the file: a run that could not begin leaves its journal empty.
+  private static func isFilled(_ file: URL) -> Bool {
+    let size = try? FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int
+    return size ?? 0 > 0
+  }
+
+  /// Makes the folder where it is missing, and claims it; which also shows, before the first trial, that it
+  /// can be written to.
+  /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
+  static func make(_ folder: URL) throws {
+    try HarnessError.writing(folder.path) {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+    let path = folder.resolvingSymlinksInPath().path
+    guard !own.withLock({ $0.contains(path) }) else { return }
+    let command = CommandLine.arguments.dropFirst().joined(separator: " ")
+    let words = "process \(getpid()), bench \(command.prefix(200))"
+    switch FileLock.hold(path + "/" + file, words: words) {
+    case .held: own.withLock { _ = $0.insert(path) }
+    // A file system without locks: whoever shares it looks after that themselves.
+    case .impossible(ENOLCK), .impossible(ENOTSUP): break
+    case .impossible(let cause):
+      throw HarnessError.cannotWrite(
+        path: folder.path, cause: String(cString: strerror(cause)).lowercased() + ".")
+    case .taken(let holder):
+      throw HarnessError.cannotWrite(
+        path: folder.path,
+        cause: "\(holder.isEmpty ? "another bench" : holder) is writing to it. "
+          + "Wait for that to end, or give another folder.")
+    }
+  }
+}

@@ -1,0 +1,168 @@
+import Foundation
+import Testing
+
+extension BenchTests {
+  @Suite struct CompareCommandTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func simulate(_ output: String, _ more: [String] = []) async throws {
+      let bench = try await BenchProcess.run(
+        ["simulate", "--strategy", "naive,throttle", "--workload", "complete-all:updates=50,uart"]
+          + ["--output", output] + more, in: folder)
+      #expect(bench.exitCode == 0, "\(bench.errors)")
+    }
+
+    private func compare(_ arguments: [String]) async throws -> BenchProcess {
+      try await BenchProcess.run(["compare"] + arguments, in: folder)
+    }
+
+    /// What another build would have written, whose `throttle` waits a tenth longer.
+    private func makeSlower(_ run: String, than other: String) throws {
+      let text = try folder.text("\(other)/trials.csv")
+      let header = text.prefix { $0 != "\n" }.split(separator: ",")
+      let place = try #require(header.firstIndex(of: "latency_p50_ms"))
+      let lines = text.split(separator: "\n").map { line in
+        var fields = line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        if fields[3] == "throttle", let latency = Double(fields[place]) {
+          fields[place] = "\(latency * 1.1)"
+        }
+        return fields.joined(separator: ",") + "\n"
+      }
+      try FileManager.default.createDirectory(
+        at: folder.url.appendingPathComponent(run), withIntermediateDirectories: true)
+      try folder.file("\(run)/trials.csv", lines.joined())
+      try folder.file("\(run)/environment.json", folder.text("\(other)/environment.json"))
+    }
+
+    @Test func simulationsOfOneBuildAreTheSame() async throws {
+      try await simulate("old")
+      try await simulate("new")
+      let bench = try await compare(["old", "new"])
+      #expect(bench.exitCode == 0, "\(bench.errors)")
+      #expect(bench.output.contains("the same."), "\(bench.output)")
+      #expect(!bench.output.contains("worse"))
+    }
+
+    @Test func whatGotWorseIsNamedInEveryFormat() async throws {
+      try await simulate("old")
+      try makeSlower("new", than: "old")
+      let text = try await compare(["old", "new", "--metric", "latency_p50*", "--output", "both"])
+      #expect(text.exitCode == 0, "A comparison is no gate. \(text.errors)")
+      #expect(text.output.contains("throttle on uart"), "\(text.output)")
+      #expect(!text.output.contains("naive on uart"), "What is the same is left out.")
+      let csv = try await compare(["old", "new", "--metric", "latency_p50*", "--format", "csv"])
+      #expect(try folder.text("both/comparison.csv") == csv.output)
+      let rows = try Table(csv.output).rows
+      #expect(rows.count { $0["verdict"] == "worse" && $0["strategy"] == "throttle" } == 2)
+      #expect(rows.count { $0["verdict"] == "same" } == 2)
+      let mean = try #require(rows.first { $0["strategy"] == "" })
+      #expect(mean["cells"] == "4" && mean["verdict"] == "worse")
+      let markdown = try await compare(["old", "new", "--format", "markdown"])
+      #expect(markdown.output.contains("### latency p50, ms (latency_p50_ms)"))
+      let json = try await compare(["old", "new", "new", "--format", "json"])
+      let object = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any]
+      #expect(object?["new"] as? [String] == ["new (2)", "new (3)"], "\(json.output)")
+    }
+
+    @Test(
+      arguments: [
+        (["old", "costs"], "reloadNanoseconds"), (["old", "seed"], "seed (1 and 2)"),
+        (["old", "nowhere"], "not there"), (["old"], "two runs"),
+        (["old", "old", "--metric", "latency_p51_ms"], "no metric 'latency_p51_ms'"),
+      ])
+    func whatCannotBeComparedIsRefused(arguments: [String], reason: String) async throws {
+      try await simulate("old")
+      if arguments.contains("costs") { try await simulate("costs", ["--reload-cost", "3ms"]) }
+      if arguments.contains("seed") { try await simulate("seed", ["--seed", "2"]) }
+      let bench = try await compare(arguments)
+      #expect(bench.exitCode == 64)
+      #expect(bench.errors.contains(reason), "\(bench.errors)")
+    }
+  }
+
+  @Suite struct ExportCommandTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func simulate() async throws {
+      _ = try await BenchProcess.run(
+        ["simulate", "--strategy", "naive,throttle", "--workload", "complete-all:updates=50"]
+          + ["--events", "--output", "run"], in: folder)
+    }
+
+    private func export(_ arguments: [String]) async throws -> BenchProcess {
+      try await BenchProcess.run(["export", "run"] + arguments, in: folder)
+    }
+
+    @Test(arguments: ["github", "bencher", "perfetto"])
+    func documentGoesToStdoutOrToAFile(format: String) async throws {
+      try await simulate()
+      let shown = try await export(["--format", format])
+      #expect(shown.exitCode == 0, "\(shown.errors)")
+      _ = try JSONSerialization.jsonObject(with: Data(shown.output.utf8))
+      let written = try await export(["--format", format, "--output", "out.json"])
+      #expect(written.output.isEmpty)
+      #expect(try folder.text("out.json") == shown.output)
+    }
+
+    @Test func historyGrowsInItsFolder() async throws {
+      try await simulate()
+      let bench = try await export(["--format", "otava", "--output", "history"])
+      #expect(bench.exitCode == 0 && bench.errors.contains("history.csv has 1 run."))
+      #expect(try folder.names(in: "history") == ["history.csv", "otava.yaml"])
+    }
+
+    @Test(
+      arguments: [
+        (["--format", "html"], "Choose from: github, bencher, otava, perfetto."),
+        (["--format", "otava"], "--output"),
+        (["--format", "github", "--metric", "heartbeat_share"], "no metric for the format github"),
+        (["--format", "perfetto", "--metric", "deliveries"], "holds no figures"),
+      ])
+    func whatCannotBeExportedIsRefused(arguments: [String], reason: String) async throws {
+      try await simulate()
+      let bench = try await export(arguments)
+      #expect(bench.exitCode == 64)
+      #expect(bench.errors.contains(reason), "\(bench.errors)")
+    }
+
+    @Test func helpListsTheFormats() async throws {
+      let bench = try await export(["--help"])
+      for format in ["github", "bencher", "otava", "perfetto"] {
+        #expect(bench.output.contains("\n  \(format) "), "\(bench.output)")
+      }
+    }
+  }
+}
+
+extension TimedBenchTests {
+  @Suite struct ComparedRunsTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func run(_ output: String, _ more: [String] = []) async throws {
+      let bench = try await BenchProcess.run(
+        ["run", "--strategy", "naive", "--workload", "complete-all:updates=10:duration=20ms"]
+          + ["--trials", "8", "--no-allocations", "--output", output] + more, in: folder)
+      #expect(bench.exitCode == 0, "\(bench.errors)")
+    }
+
+    /// Three times the work, so that a busy machine cannot hide it.
+    @Test func injectedWorkIsToldFromNoise() async throws {
+      try await run("old")
+      try await run("dear", ["--inject", "work=3", "--calibration", "old"])
+      let bench = try await BenchProcess.run(
+        ["compare", "old", "dear", "--metric", "cpu_main_per_delivery_us", "--format", "csv"],
+        in: folder)
+      #expect(bench.exitCode == 0, "\(bench.errors)")
+      let row = try #require(try Table(bench.output).rows.first)
+      #expect(row["verdict"] == "worse", "\(row)")
+      #expect(row["trials"] == "8")
+      #expect(!bench.errors.contains("calibration"), "\(bench.errors)")
+    }
+  }
+}

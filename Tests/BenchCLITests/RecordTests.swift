@@ -1,0 +1,125 @@
+import Testing
+
+extension BenchTests {
+  /// `bench record`: nothing that came is lost, and nothing is changed on its way.
+  @Suite struct RecordTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// The lengths that were recorded; times ascend.
+    private func lengths(_ file: String = "r.csv") throws -> [Int] {
+      let table = try Table(folder.text(file))
+      let times = table.column("time_s").compactMap(Double.init)
+      #expect(times.count == table.rows.count && times == times.sorted())
+      return table.column("bytes").compactMap(Int.init)
+    }
+
+    @Test func linesArePassedOnAndTheLastNeedsNoLineBreak() async throws {
+      let bench = try await BenchProcess.script(
+        #"printf 'a\nbb\n\nccc' | "$BENCH" record -o r.csv"#, in: folder)
+      #expect(bench.exitCode == 0)
+      #expect(bench.output == "a\nbb\n\nccc")
+      #expect(try lengths() == [2, 3, 1, 3])
+      #expect(bench.errors.hasPrefix("r.csv: 4 lines, 9 bytes in "))
+    }
+
+    @Test func everyByteIsPassedOnInChunks() async throws {
+      let bench = try await BenchProcess.script(
+        """
+        head -c 3000000 /dev/urandom > in
+        cat in | "$BENCH" record --by chunk -o r.csv | cmp - in
+        """, in: folder)
+      #expect(bench.exitCode == 0, "\(bench.errors)")
+      #expect(try lengths().reduce(0, +) == 3_000_000)
+    }
+
+    @Test func nothingIsARecordingOfNothing() async throws {
+      let bench = try await BenchProcess.run(["record", "-o", "r.csv"], in: folder)
+      #expect(bench.exitCode == 0)
+      #expect(try folder.text("r.csv") == "time_s,bytes\n")
+    }
+
+    /// The input goes on; what came is in the file before the signal, and after it.
+    @Test(arguments: [("INT", 130), ("TERM", 143)] as [(String, Int32)])
+    func interruptedRecordingKeepsWhatCame(signal: String, exitCode: Int32) async throws {
+      let bench = try await BenchProcess.script(
+        """
+        mkfifo pipe
+        "$BENCH" record -o r.csv < pipe > passed &
+        record=$!
+        exec 3> pipe
+        printf 'a\\nbb\\nccc' >&3
+        until grep -q ',3' r.csv 2> /dev/null; do :; done
+        kill -\(signal) $record
+        wait $record
+        """, in: folder)
+      #expect(bench.exitCode == exitCode)
+      #expect(try folder.text("passed") == "a\nbb\nccc")
+      #expect(try lengths() == [2, 3, 3])
+      #expect(bench.errors.hasPrefix("r.csv: 3 lines, 8 bytes in "))
+    }
+
+    @Test func readerThatGoesAwayEndsTheRecordingAndCostsNothing() async throws {
+      let bench = try await BenchProcess.script(
+        #"set +e; yes | "$BENCH" record -o r.csv | head -2; exit ${PIPESTATUS[1]}"#, in: folder)
+      #expect(bench.exitCode == 0)
+      #expect(bench.output == "y\ny\n")
+      let recorded = try lengths()
+      #expect(recorded.count >= 2 && Set(recorded.dropLast()) == [2])
+      #expect(bench.errors.hasPrefix("r.csv: \(recorded.count) lines, "))
+    }
+
+    @Test func fileThatIsThereIsReplacedByForceOnly() async throws {
+      try folder.file("r.csv", "precious\n")
+      let refused = try await BenchProcess.script(
+        #"echo a | "$BENCH" record --output r.csv"#, in: folder)
+      #expect(refused.exitCode == 64)
+      #expect(
+        refused.errors
+          == "Error: 'r.csv' is no new file. Give another name, or --force to replace it.\n")
+      #expect(try folder.text("r.csv") == "precious\n")
+      let bench = try await BenchProcess.script(
+        #"echo a | "$BENCH" record --force --output r.csv"#, in: folder)
+      #expect(bench.exitCode == 0)
+      #expect(try lengths() == [2])
+    }
+
+    @Test func fileIsAskedFor() async throws {
+      let bench = try await BenchProcess.run(["record"], in: folder)
+      #expect(bench.exitCode == 64)
+      #expect(bench.errors.contains("Missing expected argument '--output <file>'"))
+    }
+
+    @Test func fileThatCannotBeMadeIsTold() async throws {
+      let bench = try await BenchProcess.run(["record", "-o", "no/r.csv"], in: folder)
+      #expect(bench.exitCode == 2)
+      #expect(bench.errors == "Error: Cannot write no/r.csv: no such file or directory.\n")
+    }
+
+    #if os(Linux)
+      /// What is piped through a full disk's recorder arrives all the same.
+      @Test func fullDiskCostsTheRecordingOnly() async throws {
+        let bench = try await BenchProcess.script(
+          """
+          seq 100000 > in
+          set +e
+          cat in | "$BENCH" record --force -o /dev/full > out
+          code=$?
+          cmp in out || exit 99
+          exit $code
+          """, in: folder)
+        #expect(bench.exitCode == 2)
+        #expect(bench.errors == "Error: Cannot write /dev/full: no space left on device.\n")
+      }
+
+      @Test func outputThatIsFullCostsTheOutputOnly() async throws {
+        let bench = try await BenchProcess.script(
+          #"seq 1000 | "$BENCH" record -o r.csv > /dev/full"#, in: folder)
+        #expect(bench.exitCode == 2)
+        #expect(bench.errors == "Error: Cannot write standard output: no space left on device.\n")
+        #expect(try lengths().count == 1_000)
+      }
+    #endif
+  }
+}

@@ -1,0 +1,148 @@
+import Foundation
+import Testing
+
+extension BenchTests {
+  /// Standard output that is full, closed, or a pipe that nobody reads.
+  @Suite struct StreamsTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func shell(_ command: String) async throws -> BenchProcess {
+      let program = try BenchProcess.executable("bench").path
+      return try await BenchProcess.run(
+        ["-c", "bench='\(program)'; \(command)"], in: folder, program: "/bin/sh")
+    }
+
+    @Test(arguments: [
+      "list", "--help", "simulate --workload uart --strategy naive --output out",
+      "simulate --workload uart --strategy naive --output out --format csv",
+    ])
+    func fullOutputIsSaidWithExitCodeTwo(command: String) async throws {
+      let bench = try await shell("\"$bench\" \(command) >/dev/full")
+      #expect(bench.exitCode == 2, "\(bench.errors)")
+      #expect(
+        bench.errors.contains("Error: Cannot write to standard output: no space left on device."),
+        "\(bench.errors)")
+    }
+
+    @Test func closedOutputIsSaidAndNoFileTakesItsPlace() async throws {
+      let bench = try await shell(
+        "\"$bench\" simulate --workload uart --strategy naive --output out >&-")
+      #expect(bench.exitCode == 2)
+      #expect(bench.errors.contains("standard output: it is closed."))
+      #expect(try folder.text("out/trials.csv").hasPrefix("schema,"))
+      #expect(try !folder.text("out/findings.csv").contains("strategy   "))
+    }
+
+    @Test func pipeThatNobodyReadsIsSaidAndTheFolderIsWhole() async throws {
+      let bench = try await shell(
+        "{ \"$bench\" simulate --workload '*' --strategy '*' --output out; echo $? >code; } | true")
+      #expect(try folder.text("code") == "2\n", "\(bench.errors)")
+      #expect(bench.errors.contains("broken pipe"))
+      #expect(try folder.text("out/findings.csv").count > 100)
+    }
+
+    @Test func errorsThatCannotBeSaidChangeNoExitCode() async throws {
+      let wrong = try await shell("\"$bench\" run --strategy nonsense 2>/dev/full")
+      #expect(wrong.exitCode == 64)
+      let closed = try await shell("\"$bench\" run --strategy nonsense 2>&-")
+      #expect(closed.exitCode == 64)
+    }
+
+    @Test func tooFewFilesAreSaid() async throws {
+      let bench = try await shell("ulimit -n 16; \"$bench\" list")
+      #expect(bench.exitCode == 2)
+      #expect(bench.errors.contains("Only 16 files may be open at once"), "\(bench.errors)")
+    }
+
+    @Test func gateThatCannotSayThatItPassesHasNotPassed() async throws {
+      let gate = try GateFixture()
+      try await gate.accept()
+      let program = try BenchProcess.executable("FixtureBench").path
+      let options = "--settings gate.yml --baseline baseline --exact-only"
+      let bench = try await BenchProcess.run(
+        ["-c", "'\(program)' gate \(options) --output evidence >/dev/full"], in: gate.folder,
+        program: "/bin/sh")
+      #expect(bench.exitCode == 2, "\(bench.errors)")
+    }
+  }
+
+  /// A folder has one writer, and is not written over by results of another kind.
+  @Suite struct FolderClaimTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func bench(_ arguments: String) async throws -> BenchProcess {
+      try await BenchProcess.run(arguments.split(separator: " ").map(String.init), in: folder)
+    }
+
+    private static let short = "--workload complete-all:duration=10ms --strategy null"
+
+    @Test func twoWritersAtOnceAreRefusedWithTheNameOfTheFirst() async throws {
+      let folder = folder
+      let first = try await BenchProcess.start(
+        "run --workload complete-all:duration=60s --strategy null --trials 1 --output out"
+          .split(separator: " ").map(String.init), in: folder
+      ) { process in
+        while !FileManager.default.fileExists(atPath: folder.path("out/environment.json")),
+          process.isRunning
+        {
+          try await Task.sleep(for: .milliseconds(5))
+        }
+        let second = try await BenchProcess.start(
+          ["run", "--resume", "out"], in: folder, besideAnother: true
+        ) { _ in }
+        #expect(second.exitCode == 2)
+        #expect(
+          second.errors.contains("process \(process.processIdentifier), bench run"),
+          "\(second.errors)")
+        process.terminate()
+      }
+      #expect(first.exitCode == 143)
+      #expect(!FileManager.default.fileExists(atPath: folder.path("out/.bench-lock")))
+    }
+
+    @Test func resultsOfAnotherKindAreNotWrittenOver() async throws {
+      let run = try await bench("run \(Self.short) --trials 1 --output out")
+      #expect(run.exitCode == 0, "\(run.errors)")
+      let before = try folder.text("out/records.jsonl")
+      for command in [
+        "simulate \(Self.short) --output out", "run \(Self.short) --output out",
+        "sweep throttle --interval 4ms...8ms --workload uart --output out",
+        "certify --output out", "gate --exact-only --output out",
+      ] {
+        let other = try await bench(command)
+        #expect(other.exitCode == 64 || other.exitCode == 2, "\(command): \(other.errors)")
+      }
+      let simulate = try await bench("simulate \(Self.short) --output out")
+      #expect(simulate.exitCode == 64)
+      #expect(simulate.errors.contains("it holds a run in real time"), "\(simulate.errors)")
+      #expect(try folder.text("out/records.jsonl") == before)
+    }
+
+    @Test func emptyNameIsNoFolder() async throws {
+      let bench = try await BenchProcess.run(
+        ["simulate", "--workload", "uart", "--strategy", "naive", "--output", ""], in: folder)
+      #expect(bench.exitCode == 64)
+      #expect(try folder.names(in: "").isEmpty)
+    }
+
+    /// What was there of that name is left alone: a link, a pipe, a file of the user's own.
+    @Test func whatIsProbedIsNoFileOfTheUsers() async throws {
+      try FileManager.default.createDirectory(
+        at: folder.url.appendingPathComponent("out"), withIntermediateDirectories: true)
+      try Data("mine".utf8).write(to: folder.url.appendingPathComponent("mine"))
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.path("out/.bench-lock"), withDestinationPath: folder.path("mine"))
+      let linked = try await bench("simulate --workload uart --strategy naive --output out")
+      #expect(linked.exitCode == 2, "\(linked.errors)")
+      #expect(try folder.text("mine") == "mine")
+      try FileManager.default.removeItem(atPath: folder.path("out/.bench-lock"))
+      #expect(mkfifo(folder.path("out/.bench-lock"), 0o600) == 0)
+      let pipe = try await bench("simulate --workload uart --strategy naive --output out")
+      #expect(pipe.exitCode == 2, "\(pipe.errors)")
+    }
+  }
+}
