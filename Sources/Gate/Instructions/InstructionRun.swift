@@ -37,6 +37,7 @@ package struct InstructionRun: Sendable {
   ///   - effect: what the candidate is made worse by; nil for nothing.
   ///   - onAdvance: is told how far it is.
   /// - Throws: ``HarnessError``; a crash or hang names its side and strategy.
+  /// - Returns: the counts, and what they come to.
   package func run(
     base: String?, candidate: String, effect: Effect?, onAdvance: @Sendable (Advance) -> Void
   ) async throws -> InstructionJudgement {

@@ -49,7 +49,9 @@ package struct ShardedResults {
       environment = try RunEnvironment.read(folder)
       guard var signature = environment.signature, let shard = signature.shard else {
         throw HarnessError.cannotMerge(
-          cause: "\(folder.relativePath) holds no part of a run; make it with 'bench run --shard'.")
+          cause:
+            "\(folder.relativePath) holds no part of a run; make it with '\(ProgramName.text) run --shard'."
+        )
       }
       self.shard = shard
       signature.shard = nil
@@ -98,7 +100,7 @@ package struct ShardedResults {
     for part in parts where part.missing > 0 {
       throw HarnessError.cannotMerge(
         cause: "\(part.folder.relativePath) lacks \(part.missing) trials. Finish it with "
-          + "'bench run --resume \(part.folder.relativePath)'.")
+          + "'\(ProgramName.text) run --resume \(part.folder.relativePath)'.")
     }
   }
 }
