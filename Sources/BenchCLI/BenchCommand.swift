@@ -22,7 +22,8 @@ public enum BenchCommand {
     Registered.entries.withLock { $0 = (registry, mutants) }
     ProgramName.text = URL(fileURLWithPath: ThisProgram.path).lastPathComponent
     Streams.prepare()
-    if let shortage = ResourceLimits.shortage {
+    // A child has what its parent was found to have, and is measured.
+    if CommandLine.arguments.dropFirst().first != "child", let shortage = ResourceLimits.shortage {
       Output.note("Error: \(shortage)")
       Streams.exit(ExitCode(2))
     }

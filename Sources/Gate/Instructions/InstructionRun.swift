@@ -70,7 +70,7 @@ package struct InstructionRun: Sendable {
     let valgrind = child("valgrind")
     let ending = try await valgrind.run(
       .instructions,
-      InstructionRequest(strategies: strategies, effect: effect, parent: getpid()),
+      InstructionRequest(strategies: strategies, effect: effect),
       request: file("request"), response: file("keys"),
       // Hashes have a seed of their own in each process.
       environment: ["SWIFT_DETERMINISTIC_HASHING": "1"],
@@ -82,7 +82,9 @@ package struct InstructionRun: Sendable {
     if case .status(.exited(64)) = ending { return nil }
     let strategies = Self.text(file("keys")).split(separator: "\n").map { $0.split(separator: " ") }
     let keys = strategies.compactMap(\.last).map(String.init)
-    let totals = strategies.flatMap { Self.totals(Self.text(file("counts.\($0[0])"))) }
+    let totals = strategies.flatMap { words in
+      Int32(words[0]).map { Self.totals(Self.text(file("counts.\($0)"))) } ?? []
+    }
     guard case .status(.exited(0)) = ending, totals.count == keys.count * 2, !keys.isEmpty else {
       let log = Self.text(file("log")).split(separator: "\n").last ?? "nothing"
       throw HarnessError.cannotCheck(

@@ -38,7 +38,8 @@ import Testing
   @Test func firstLineNamesStrategyWorkloadFigureAndFactor() {
     let report = GateReport(
       cells: [
-        cell("frame", .regressed, "latency_p50_ms", 1.1), cell("naive", .regressed, "deliveries", 3),
+        cell("frame", .regressed, "latency_p50_ms", 1.1),
+        cell("naive", .regressed, "deliveries", 3),
         cell("throttle", .improved, "deliveries", 0.01),
       ], notChecked: [], evidence: nil)
     #expect(
