@@ -1,5 +1,4 @@
 import Foundation
-import Harness
 import Testing
 
 /// README.md and the pages in docs.
@@ -67,17 +66,6 @@ extension TimedBenchTests {
         """, in: folder)
       #expect(bench.exitCode == 0, "\(block)\(bench.errors)")
       #expect(!bench.output.isEmpty)
-    }
-  }
-}
-
-extension BenchTests {
-  @Suite struct DocumentedNameTests {
-    /// Once in the table that the registry makes, once with what it is in Swift and what it costs.
-    @Test(arguments: [StrategyEntry].standard.map(\.name))
-    func strategyStandsInBothTables(name: String) throws {
-      let lines = try Documents.text("docs/policies.md").split(separator: "\n")
-      #expect(lines.count { $0.hasPrefix("| `\(name)` |") } == 2)
     }
   }
 }
