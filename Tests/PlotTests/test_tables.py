@@ -16,9 +16,13 @@ LIST = """\
 STRATEGIES
   naive               a reload for every update
                       from: everybody
-  throttle            at most one reload an interval
++ throttle            at most one reload an interval
                       from: UIKit: a category
-                      interval=300ms: from start to start
+                      interval: from start to start (default: 300 ms)
+  debounce            a reload when it is quiet
+                      from: lodash
+                      wait=100ms: how long it must have been quiet
+                      max-wait=300ms: how long an update waits at the most
 
 WORKLOADS
   signals-during-reload an update from inside each delivery
@@ -48,7 +52,8 @@ def test_registry_becomes_a_table(tables: ModuleType) -> None:
         "| strategy | summary | from | settings |",
         "| --- | --- | --- | --- |",
         "| `naive` | a reload for every update | everybody | – |",
-        "| `throttle` | at most one reload an interval | UIKit: a category | `interval=300ms` |",
+        "| `throttle` | at most one reload an interval | UIKit: a category | `interval` 300 ms |",
+        "| `debounce` | a reload when it is quiet | lodash | `wait` 100ms, `max-wait` 300ms |",
     ]
     assert tables.rows("list", "workloads", "summary").splitlines()[2:] == [
         "| `signals-during-reload` | an update from inside each delivery |"
