@@ -23,7 +23,7 @@ extension AsyncSequence where Self: Sendable, Element: Mergeable {
 /// What `AsyncSequence.coalesced(by:)` returns: the merged elements of another sequence.
 public struct CoalescedSequence<Base: AsyncSequence & Sendable>: AsyncSequence, Sendable
 where Base.Element: Mergeable {
-  /// Merged elements of the base have its elements' type.
+  /// A merged element, of the same type as the base's.
   public typealias Element = Base.Element
   /// What the base may throw.
   public typealias Failure = Base.Failure

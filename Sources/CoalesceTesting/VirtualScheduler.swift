@@ -53,6 +53,7 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
   @exclusivity(unchecked) var isMainAwake = false
   @exclusivity(unchecked) var arrivals = Arrivals()
 
+  /// Makes a scheduler.
   /// - Parameter hop: how long it takes to wake an idle main or queue. The default is what this
   ///   project measured on Linux.
   public init(hop: Duration = .microseconds(50)) {

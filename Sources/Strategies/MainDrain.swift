@@ -29,6 +29,7 @@ public final class MainDrain<Update: Sendable>: UpdateStrategy {
     var spentNanoseconds: UInt64 = 0
   }
 
+  /// Makes a strategy that delivers on the scheduler's main.
   /// - Parameters:
   ///   - budget: how long a drain may take in one pass of main; nil for no limit. A delivery that
   ///     has begun is finished.

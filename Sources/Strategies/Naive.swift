@@ -21,6 +21,7 @@ public final class Naive<Update: Sendable>: UpdateStrategy {
   private let buffer = UpdateBuffer<Update>()
   private let alwaysHops: Bool
 
+  /// Makes a strategy that delivers on the scheduler's main.
   /// - Parameters:
   ///   - alwaysHops: whether an update submitted on main waits for a hop as well.
   ///   - scheduler: provides time and main.

@@ -67,6 +67,7 @@ public class SourceStrategy<Update: Mergeable>: UpdateStrategy, @unchecked Senda
 /// Thread safety: as `UpdateStrategy` says.
 public final class SourceAdd<Update: Mergeable>: SourceStrategy<Update>, @unchecked Sendable {
   // Proof of `@unchecked`: that of its superclass, to which it adds nothing.
+  /// Makes a strategy that delivers on the scheduler's main.
   /// - Parameters:
   ///   - scheduler: provides the source and main.
   ///   - deliver: called on main with everything that was merged.
@@ -96,6 +97,7 @@ public final class SourceAdd<Update: Mergeable>: SourceStrategy<Update>, @unchec
 /// Thread safety: as `UpdateStrategy` says.
 public final class SourceOr: SourceStrategy<UpdateFlags>, @unchecked Sendable {
   // Proof of `@unchecked`: that of its superclass, to which it adds nothing.
+  /// Makes a strategy that delivers on the scheduler's main.
   /// - Parameters:
   ///   - scheduler: provides the source and main.
   ///   - deliver: called on main with all pending flags.
@@ -126,6 +128,7 @@ public final class SourceOr: SourceStrategy<UpdateFlags>, @unchecked Sendable {
 /// Thread safety: as `UpdateStrategy` says.
 public final class SourceReplace<Update: Mergeable>: SourceStrategy<Update>, @unchecked Sendable {
   // Proof of `@unchecked`: that of its superclass, to which it adds nothing.
+  /// Makes a strategy that delivers on the scheduler's main.
   /// - Parameters:
   ///   - scheduler: provides the source and main.
   ///   - deliver: called on main with the merged update.

@@ -43,6 +43,7 @@ public final class ViewQueue<Update: Sendable>: UpdateStrategy {
   private let condition: HandlerBox<Condition>
   private let periodNanoseconds: UInt64
 
+  /// Makes a strategy that delivers on the scheduler's main.
   /// - Parameters:
   ///   - delay: how long an update waits before it joins the queue; negative counts as zero.
   ///   - condition: what an update waits for when its turn has come; nil for no condition.

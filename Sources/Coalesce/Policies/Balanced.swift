@@ -33,6 +33,7 @@ public struct BalancedPolicy: DeliveryPolicy {
   private var cost: DeliveryCost
   private var wait = PendingWait()
 
+  /// Makes the policy.
   /// - Parameters:
   ///   - price: how many nanoseconds of main's time it is worth for one update to wait one
   ///     nanosecond less; more than 0.

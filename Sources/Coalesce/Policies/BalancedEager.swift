@@ -52,6 +52,7 @@ public struct BalancedEagerPolicy: DeliveryPolicy {
   /// How long a delivery is assumed to take until one has been timed.
   public static var assumedDelivery: Duration { .milliseconds(2) }
 
+  /// Makes the policy.
   /// - Parameters:
   ///   - price: how many nanoseconds of main's time it is worth for one update to wait one
   ///     nanosecond less; more than 0.

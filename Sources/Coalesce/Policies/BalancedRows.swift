@@ -62,6 +62,7 @@ public struct BalancedRowsPolicy: DeliveryPolicy {
   /// More changes than this are worth a reload whose cost nobody knows yet.
   static let changesBeforeReload: UInt64 = 32
 
+  /// Makes the policy.
   /// - Parameters:
   ///   - price: how many nanoseconds of main's time it is worth for one update to wait one
   ///     nanosecond less; more than 0.

@@ -21,6 +21,7 @@ public struct BudgetPolicy: DeliveryPolicy {
   private var next: UInt64 = 0
   private var first = UInt64.max
 
+  /// Makes the policy.
   /// - Parameters:
   ///   - share: how much of main's time deliveries may take; more than 0, up to 1.
   ///   - maximumWait: how long an update waits at most, even if that exceeds the share.

@@ -16,8 +16,9 @@ public struct DebouncePolicy: DeliveryPolicy {
   private var first = UInt64.max
   private var newest: UInt64 = 0
 
+  /// Makes the policy.
   /// - Parameters:
-  ///   - wait: how long no update must have come; negative counts as zero.
+  ///   - wait: how long updates must have paused; negative counts as zero.
   ///   - maximumWait: how long an update waits at most; less than `wait` counts as `wait`.
   public init(wait: Duration = .milliseconds(100), maximumWait: Duration = .milliseconds(300)) {
     self.wait = wait.wholeNanoseconds

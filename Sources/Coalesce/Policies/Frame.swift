@@ -15,6 +15,7 @@ public struct FramePolicy: DeliveryPolicy {
   private var arrival = UInt64.max
   private var last = LastDelivery()
 
+  /// Makes the policy.
   /// - Parameter period: the length of a frame, by default that of a 60 Hz display. If it is zero
   ///   or negative, every instant is a boundary.
   public init(period: Duration = .seconds(1) / 60) { self.period = period.wholeNanoseconds }

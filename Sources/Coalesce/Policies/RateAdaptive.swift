@@ -23,6 +23,7 @@ public struct RateAdaptivePolicy: DeliveryPolicy {
   /// Whether what waits had to wait when its first update came; nil while nothing waits.
   private var hasToWait: Bool?
 
+  /// Makes the policy.
   /// - Parameters:
   ///   - minimum: the interval after a delivery that did not have to wait; negative counts as zero.
   ///   - increment: how much the interval grows with each delivery that had to wait.

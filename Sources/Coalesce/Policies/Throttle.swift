@@ -47,6 +47,7 @@ public struct ThrottlePolicy: DeliveryPolicy {
   private let counting: Counting
   private var last = LastDelivery()
 
+  /// Makes the policy.
   /// - Parameters:
   ///   - interval: the least time between deliveries; negative counts as zero.
   ///   - leading: where the first update of a burst is delivered.

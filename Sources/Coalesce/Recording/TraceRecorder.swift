@@ -20,6 +20,7 @@ public final class TraceRecorder<Update: Sendable>: UpdateStrategy {
   @usableFromInline let submissions: RecordBuffer
   private let deliveries: RecordBuffer
 
+  /// Records a strategy.
   /// - Parameters:
   ///   - capacity: how many submissions and how many deliveries are kept; 1 or more.
   ///   - scheduler: provides the time.

@@ -15,6 +15,7 @@ public final class DispatchScheduler: UpdateScheduler {
   // One of its own: a queue that targets main is main, too, and may have a scheduler of its own.
   private let mainKey = DispatchSpecificKey<Bool>()
 
+  /// Makes a scheduler.
   /// - Parameter mainQueue: the serial queue that takes main's place, on which handlers are called.
   ///   An app wants ``main``; a server that coalesces writes passes a queue of its own.
   public init(mainQueue: DispatchQueue) {

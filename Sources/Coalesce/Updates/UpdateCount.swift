@@ -11,6 +11,7 @@ public struct UpdateCount: Mergeable, Equatable {
   /// The largest count. A larger one counts as this, so that sums cannot overflow.
   public static let most = 1 << 31
 
+  /// Makes a count.
   /// - Parameter updateCount: the number of updates, 1 or more; ``most`` for "everything".
   @inlinable
   public init(_ updateCount: Int) {

@@ -40,6 +40,7 @@ public final class ChangeSets<Row: Identifiable & Equatable & Sendable>: UpdateS
     let difference: @Sendable (_ visible: [Row]?) -> ListUpdate<Row>
   }
 
+  /// Makes a strategy that delivers on the scheduler's main.
   /// - Parameters:
   ///   - limit: the largest number of changes in a batch; with more, the view is reloaded.
   ///   - scheduler: provides the serial queue and main.

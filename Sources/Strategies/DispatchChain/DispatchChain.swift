@@ -19,6 +19,7 @@ public final class DispatchChain<Update: Sendable>: UpdateStrategy {
   private let updates: PreparedUpdates<Update>
   private let queue: any UpdateQueue
 
+  /// Makes a strategy that delivers on the scheduler's main.
   /// - Parameters:
   ///   - scheduler: provides the serial queue and main.
   ///   - prepare: the background work. It returns what is to be delivered for an update.
