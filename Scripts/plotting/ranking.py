@@ -62,8 +62,8 @@ def main_ranking(run: Run) -> Ranking:
 
 
 def step(factor: float) -> int:
-    """The number of the colour of a factor."""
-    return sum(factor > bound for bound in STEPS)
+    """The number of the colour of a factor, which may be off by what computing it rounds."""
+    return sum(factor > bound * (1 + 1e-9) for bound in STEPS)
 
 
 def is_sure(run: Run) -> bool:

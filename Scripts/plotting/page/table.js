@@ -101,7 +101,7 @@ function cell(column, strategy) {
     return made;
   }
   made.append(column.workload ? figure(own[0]) : `${rounded(own[0])} ×`);
-  if (times !== null) made.className = `step${report.steps.filter((bound) => times > bound).length}`;
+  if (times !== null) made.className = `step${report.steps.filter((bound) => times > bound * (1 + 1e-9)).length}`;
   if (own[1] !== null && own[1] !== own[2]) made.append(element("small", {}, `${figure(own[1])}–${figure(own[2])}`));
   const against = column.workload && comparison(own, referenceOf(column, strategy), column.metric.better);
   if (against) made.append(element("small", { class: against.kind }, against.text));

@@ -63,7 +63,7 @@ def p99(run: Run) -> Figure:
                 f"{names[workload]}: a 99th percentile takes 1,000 updates; the trials of a strategy had "
                 f"{short(counts.max())} together."
             )
-    return _draw(figure, run, wide, "99th percentile of latency (ms)", None)
+    return _draw(figure, run, wide, "99th percentile of latency (ms)", None, " in the slowest hundredth")
 
 
 def _wide(latency: pl.DataFrame, busy: pl.DataFrame) -> pl.DataFrame:
@@ -85,7 +85,8 @@ def _wide(latency: pl.DataFrame, busy: pl.DataFrame) -> pl.DataFrame:
 
 
 def _draw(
-    figure: Figure, run: Run, wide: pl.DataFrame, title: str, frontier: pl.DataFrame | None
+    figure: Figure, run: Run, wide: pl.DataFrame, title: str, frontier: pl.DataFrame | None,
+    where: str = "",
 ) -> Figure:
     figure.key = [s for s in run.strategies if s in set(wide["strategy"])]
     figure.alt_text = (
@@ -96,8 +97,7 @@ def _draw(
         figure.gaps.append("No strategy has both figures.")
         return figure
     wide = _beaten(wide)
-    if said := _unbeaten(wide):
-        figure.title = said + (" in the slowest hundredth" if frontier is None else "")
+    figure.title = _unbeaten(wide) + where
     shared, names = _domains(wide), brief(run.workloads)
     is_shared = all(high / low < WIDEST for low, high in shared)
     if not is_shared:
@@ -138,8 +138,8 @@ def _unbeaten(points: pl.DataFrame) -> str:
     most = max(won for _, won in wins)
     order = points["strategy"].unique(maintain_order=True).to_list()
     best = sorted((name for name, won in wins if won == most), key=order.index)
-    if len(best) == len(order):
-        return ""
+    if len(best) == len(order) and most == count:
+        return "No strategy is beaten: what is sooner keeps main busier"
     more = len(best) - MOST_NAMES
     names = listed(best if more <= 0 else [*best[:MOST_NAMES], f"{more} more"])
     where = "" if count == 1 else f" on {most} of {count} workloads"
