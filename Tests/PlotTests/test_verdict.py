@@ -39,7 +39,7 @@ class Cells(HTMLParser):
     def __init__(self, html: str) -> None:
         super().__init__()
         self.rows: list[list[tuple[str, dict[str, str | None], str]]] = []
-        self.feed(html)
+        self.feed(html.partition("</table>")[0])
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag == "tr":

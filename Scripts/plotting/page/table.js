@@ -96,14 +96,16 @@ function cell(column, strategy) {
   const made = element("td");
   const times = factor(column, strategy);
   const own = column.workload ? found(column, strategy) : times === null ? undefined : [times, null, null];
+  const trouble = report.troubles[column.workload]?.[strategy];
   if (!own) {
-    made.append(report.troubles[column.workload]?.[strategy] ?? "–");
+    made.append(trouble ?? "–");
     return made;
   }
   made.append(column.workload ? figure(own[0]) : `${rounded(own[0])} ×`);
   if (times !== null) made.className = `step${report.steps.filter((bound) => times > bound * (1 + 1e-9)).length}`;
   if (own[1] !== null && own[1] !== own[2]) made.append(element("small", {}, `${figure(own[1])}–${figure(own[2])}`));
-  const against = column.workload && comparison(own, referenceOf(column, strategy), column.metric.better);
+  if (trouble && state.isAll) made.append(element("small", {}, trouble));
+  const against = column.workload && !trouble && comparison(own, referenceOf(column, strategy), column.metric.better);
   if (against) made.append(element("small", { class: against.kind }, against.text));
   return made;
 }
