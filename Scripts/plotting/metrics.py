@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import polars as pl
+
 from .run import Run
 
 #: What the bench prints itself; the rest is there on demand.
@@ -45,13 +47,25 @@ def metrics(run: Run) -> list[dict[str, Any]]:
     ]
 
 
-def cells(run: Run) -> dict[str, dict[str, dict[str, list[float | None]]]]:
+Cells = dict[str, dict[str, dict[str, list[float | None]]]]
+
+
+def cells(run: Run) -> Cells:
     """By workload, strategy and metric: median and interval; shares as percentages."""
-    found: dict[str, dict[str, dict[str, list[float | None]]]] = {}
-    if run.summary is None:
-        return found
+    return {} if run.summary is None else _cells(run.summary)
+
+
+def reference(run: Run) -> dict[str, Any] | None:
+    """The same of the run that this one is held against."""
+    if run.reference is None:
+        return None
+    return {"name": run.reference.name, "cells": _cells(run.reference.figures)}
+
+
+def _cells(summary: pl.DataFrame) -> Cells:
+    found: Cells = {}
     columns = ("workload", "strategy", "metric", "unit", "median", "ci95_low", "ci95_high")
-    for workload, strategy, metric, unit, *figures in run.summary.select(columns).rows():
+    for workload, strategy, metric, unit, *figures in summary.select(columns).rows():
         if figures[0] is None:
             continue
         factor = 100 if unit == SHARE else 1

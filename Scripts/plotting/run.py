@@ -4,12 +4,15 @@ import json
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
 from . import tables
 from .errors import BadRun
+
+if TYPE_CHECKING:
+    from .reference import Reference
 
 OK, VOID = "ok", "void"
 
@@ -33,6 +36,7 @@ class Run:
     columns: list[str] = field(default_factory=list)
     comparison: pl.DataFrame | None = None
     virtual: "Run | None" = None
+    reference: "Reference | None" = None
 
     @staticmethod
     def read(folder: Path) -> "Run":

@@ -33,7 +33,7 @@ CAPTION = (
 
 def comparison(run: Run) -> Figure:
     title = "Which intervals leave the line at 1? New run ÷ old one, the worst first"
-    figure = Figure("comparison", title, CAPTION)
+    figure = Figure("comparison", title, CAPTION, label="Comparison")
     if run.comparison is None or run.comparison.is_empty():
         figure.gaps.append(
             "This folder holds no comparison (comparison.csv), which bench compare --output writes."
@@ -44,6 +44,7 @@ def comparison(run: Run) -> Figure:
     rows = run.comparison.with_columns(
         pl.when(pl.col("strategy") == "").then(mean).otherwise(cell).alias("cell")
     )
+    figure.title = counted(run.comparison)
     strange = set(rows["verdict"]) - {*LOOKS, SAME, NO_RATIO}
     figure.gaps += [f"'{verdict}' is no verdict that this knows." for verdict in sorted(strange)]
     figure.columns = rows["new"].n_unique()
@@ -56,6 +57,16 @@ def comparison(run: Run) -> Figure:
     words = ", ".join(f"{n} {verdict}" for verdict, n in rows["verdict"].value_counts(sort=True).rows())
     figure.alt_text = f"Forest plot of {len(rows)} ratios: {words}."
     return figure
+
+
+def counted(rows: pl.DataFrame) -> str:
+    """What is told from noise together with all others; what might be comes after it."""
+    rows = rows.filter(pl.col("strategy") != "")
+    counts = dict(rows["verdict"].value_counts().rows())
+    words = [f"{counts[v]} {v}" for v in ("worse", "better", "changed") if v in counts]
+    maybe = sum(counts.get(verdict, 0) for verdict in ("worse?", "better?", "changed?"))
+    said = f"Of {len(rows)} figures {', '.join(words) or 'none is told from noise'}"
+    return said + (f"; {maybe} perhaps" if maybe else "")
 
 
 def _add(figure: Figure, rows: pl.DataFrame, metric: str, better: str) -> None:
