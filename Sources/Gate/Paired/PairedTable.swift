@@ -68,7 +68,7 @@ struct PairedTable {
     let whole =
       text.hasSuffix("\n") ? text[...] : text[..<(text.lastIndex(of: "\n") ?? text.startIndex)]
     let table = try ResultsCSV(String(whole), file: file, keys: keys)
-    return try table.rows.map { row in
+    let trials = try table.rows.map { row in
       PairedTrial(
         phase: try row.value("phase", PairedPhase.init),
         cell: PairedCell(strategy: row.text("strategy"), workload: row.text("workload")),
@@ -77,5 +77,11 @@ struct PairedTable {
         outcome: try row.value("outcome", Outcome.init), detail: row.text("detail"),
         values: try row.numbers(from: keys.count, of: table.header))
     }
+    let finished = trials.map { trial in
+      trial.outcome == .void
+        ? nil : [trial.phase.rawValue, trial.cell.text, "\(trial.block)", "\(trial.position)"]
+    }
+    try RunJournal.checkRepetitions(of: finished, file: file, firstLine: 2)
+    return trials
   }
 }

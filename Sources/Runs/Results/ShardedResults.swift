@@ -19,6 +19,10 @@ package struct ShardedResults {
     try Self.checkAlike(parts, first)
     try Self.checkComplete(parts, first)
     records = parts.flatMap(\.records)
+    if let (_, again) = RunJournal.repetition(in: records.map(\.finishedIdentity)) {
+      throw HarnessError.cannotMerge(
+        cause: "\(records[again].identity.cell), trial \(records[again].trial), is in two parts.")
+    }
     environments = parts.map(\.environment)
     signature = first.signature
     frontier = try? Data(contentsOf: first.folder.appendingPathComponent("frontier.csv"))
