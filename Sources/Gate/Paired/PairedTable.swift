@@ -25,6 +25,16 @@ package struct PairedTrial: Sendable, Equatable {
 }
 
 extension PairedTrial {
+  /// Where it stands in the plan; a void trial and those that repeat it stand in one place.
+  struct Place: Hashable {
+    let phase: PairedPhase
+    let cell: PairedCell
+    let block: Int
+    let position: Int
+  }
+
+  var place: Place { Place(phase: phase, cell: cell, block: block, position: position) }
+
   /// "the candidate's trial of naive on uart (confirm, block 3)", for messages.
   var text: String {
     "the \(side.rawValue)'s trial of \(cell.text) (\(phase.rawValue), block \(block))"
@@ -77,10 +87,7 @@ struct PairedTable {
         outcome: try row.value("outcome", Outcome.init), detail: row.text("detail"),
         values: try row.numbers(from: keys.count, of: table.header))
     }
-    let finished = trials.map { trial in
-      trial.outcome == .void
-        ? nil : [trial.phase.rawValue, trial.cell.text, "\(trial.block)", "\(trial.position)"]
-    }
+    let finished = trials.map { $0.outcome == .void ? nil : $0.place }
     try RunJournal.checkRepetitions(of: finished, file: file, firstLine: 2)
     return trials
   }
