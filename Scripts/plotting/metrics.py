@@ -33,6 +33,9 @@ def metrics(run: Run) -> list[dict[str, Any]]:
         name: (unit, better)
         for name, unit, better in run.summary.select("metric", "unit", "better").unique().rows()
     }
+    usual = set(USUAL)
+    if run.comparison is not None:
+        usual |= set(run.comparison["metric"])
     # In the order of the columns of trials.csv, which is that of the bench.
     return [
         {
@@ -40,7 +43,7 @@ def metrics(run: Run) -> list[dict[str, Any]]:
             "title": title(name, known[name][0]),
             "better": known[name][1],
             "help": _help(name, known[name][1]),
-            "isUsual": name in USUAL,
+            "isUsual": name in usual,
         }
         for name in run.columns
         if name in known
@@ -59,7 +62,12 @@ def reference(run: Run) -> dict[str, Any] | None:
     """The same of the run that this one is held against."""
     if run.reference is None:
         return None
-    return {"name": run.reference.name, "cells": _cells(run.reference.figures)}
+    beside = {"name": run.reference.name, "cells": _cells(run.reference.figures), "verdicts": {}}
+    if run.comparison is not None:
+        keys = ("workload", "strategy", "metric", "verdict")
+        for workload, strategy, metric, verdict in run.comparison.select(keys).rows():
+            beside["verdicts"].setdefault(workload, {}).setdefault(strategy, {})[metric] = verdict
+    return beside
 
 
 def _cells(summary: pl.DataFrame) -> Cells:

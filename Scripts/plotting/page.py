@@ -63,6 +63,7 @@ def _data(run: Run, charts: list[dict[str, Any]]) -> dict[str, Any]:
         "metrics": metrics.metrics(run),
         "cells": metrics.cells(run),
         "troubles": metrics.troubles(run),
+        "isReal": run.is_real,
         "steps": STEPS,
         "names": brief(run.workloads),
         "reference": metrics.reference(run),

@@ -25,7 +25,9 @@ class Ranking:
     #: Those on which any strategy has a figure.
     workloads: list[str]
     factors: dict[tuple[str, str], float]
-    #: Geometric means, the best first. Without a figure on every workload, one had it easier.
+    #: Those that count for the mean: where no cell is missing for a reason that is not its own.
+    counted: list[str]
+    #: Geometric means, the best first. Without a figure on all of these, one had it easier.
     means: list[tuple[str, float]]
     unranked: list[str]
 
@@ -38,18 +40,21 @@ def ranking(run: Run, metric: str) -> Ranking:
     found = run.figures(metric).filter(pl.col("median") > 0)
     if metric != COST:
         found = found.with_columns(pl.col("median") / pl.col("median").min().over("workload"))
-    present = set(found["workload"])
+    present = [w for w in run.workloads if w in set(found["workload"])]
+    counted = [w for w in present if not any(run.is_missing(s, w) for s in run.strategies)] or present
     means = (
-        found.group_by("strategy", maintain_order=True)
+        found.filter(pl.col("workload").is_in(counted))
+        .group_by("strategy", maintain_order=True)
         .agg(pl.col("median").log().mean().exp().alias("mean"), pl.len().alias("count"))
-        .filter(pl.col("count") == len(present))
+        .filter(pl.col("count") == len(counted))
         .sort("mean", maintain_order=True)
     )
     ranked = set(means["strategy"])
     return Ranking(
         metric,
-        [w for w in run.workloads if w in present],
+        present,
         {(s, w): v for s, w, v in found.select("strategy", "workload", "median").rows()},
+        counted,
         list(means.select("strategy", "mean").rows()),
         [s for s in run.strategies if s not in ranked],
     )

@@ -137,6 +137,11 @@ class Run:
             return f"void in all {counts[VOID]} trials: the machine was too busy"
         return None
 
+    def is_missing(self, strategy: str, workload: str) -> bool:
+        """Whether a cell has no trial that counts, for no fault of the strategy."""
+        counts = self.outcomes.get((strategy, workload), {})
+        return set(counts) <= {VOID}
+
     def figures(self, metric: str) -> pl.DataFrame:
         """Of each cell without trouble that has it: the metric's median and interval."""
         if self.summary is None:

@@ -36,6 +36,7 @@ def section(figure: Figure, charts: list[dict[str, Any]], run: Run) -> str:
     if figure.key:
         body.append(_key(figure.key, run))
     kind = "by-workload" if figure.one_at_a_time else "single" if len(figure.panels) == 1 else ""
+    kind = kind or ("wide" if figure.minimum_width else "")
     panels = "".join(_panel(panel, figure, charts) for panel in figure.panels)
     body.append(f'<div class="panels {kind}">{panels}</div>')
     if figure.gaps:

@@ -38,9 +38,9 @@ def _close(found: Ranking) -> dict[str, float]:
 
 
 def _over(found: Ranking) -> str:
-    if len(found.workloads) == 1:
-        return f" on {brief(found.workloads)[found.workloads[0]]}"
-    return f", on average over {len(found.workloads)} workloads"
+    if len(found.counted) == 1:
+        return f" on {brief(found.workloads)[found.counted[0]]}"
+    return f", on average over {len(found.counted)} workloads"
 
 
 def _counted(run: Run) -> str:
@@ -62,8 +62,10 @@ def sentences(run: Run) -> list[str]:
     if found is None or not found.means:
         return []
     said = [_rivals(found), *_trades(run, found), _stake(found), _against(run, found)]
+    if left := [brief(found.workloads)[w] for w in found.workloads if w not in found.counted]:
+        said.append(f"Averages leave out {listed(left)}, where not every strategy has a trial.")
     if found.unranked:
-        said.append(f"Not ranked, for want of a figure somewhere: {listed(found.unranked)}.")
+        said.append(f"Not ranked, for want of a figure: {listed(found.unranked)}.")
     return [sentence for sentence in said if sentence]
 
 
@@ -122,12 +124,14 @@ def _against(run: Run, found: Ranking) -> str:
         return ""
     best, name = found.means[0][0], run.reference.name
     if run.comparison is not None:
-        return f"Against {name}: {comparison.counted(run.comparison)}."
+        said = comparison.counted(run.comparison)
+        return f"Against {name}: {said[0].lower()}{said[1:]}."
     old = run.reference.figures.filter(
         (pl.col("metric") == found.metric) & (pl.col("strategy") == best) & (pl.col("median") > 0)
     )
-    if found.metric != COST or set(old["workload"]) != set(found.workloads):
+    if found.metric != COST or not set(old["workload"]) >= set(found.counted):
         return ""
+    old = old.filter(pl.col("workload").is_in(found.counted))
     return f"In {name}, {best} was at {times(exp(old['median'].log().mean()))}."
 
 

@@ -183,6 +183,19 @@ def test_comparison_says_how_many_times_better(page: webdriver.Chrome) -> None:
     ]  # fmt: skip
 
 
+def test_another_run_is_better_or_worse_only_where_the_bench_says_so(page: webdriver.Chrome) -> None:
+    said = page.execute_script(
+        "const [w, s] = [report.workloads[0], 'throttle'];"
+        "const column = columns().find((c) => c.key === 'latency_mean_ms');"
+        "const words = (verdict, low) => {"
+        " report.reference = { name: 'monday', cells: { [w]: { [s]: { latency_mean_ms: [20, low, 30] } } },"
+        "  verdicts: verdict ? { [w]: { [s]: { latency_mean_ms: verdict } } } : {} };"
+        " return againstRun(column, s, [10, 9, 11]).text; };"
+        "return [words('', 15), words('~', 15), words('few', 15), words('better', 15), words('', 10)]"
+    )
+    assert said == ["↓ 2 ×", "↓ 2 × (~)", "↓ 2 × (few)", "↓ 2 × better", "≈ same"]
+
+
 def test_what_was_not_measured_is_one_line_until_it_is_opened(page: webdriver.Chrome) -> None:
     gaps = find(page, "#gaps")
     line = gaps.size["height"]

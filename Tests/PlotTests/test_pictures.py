@@ -137,7 +137,7 @@ def test_titles_of_one_kind_of_run(
     judged.gate = judged.gate.with_columns(pl.lit("PASS").alias("verdict"))
     assert gate.gate(judged).title == "None of 6 figures regressed"
     title = comparison.comparison(Run.read(comparison_folder)).title
-    assert title == "Of 8 figures 1 worse, 1 better; 1 perhaps"
+    assert title == "1 worse and 1 better of 8 figures; 1 perhaps"
 
 
 def test_beaten_points_are_hollow(run: Run) -> None:
@@ -316,7 +316,7 @@ def test_comparison_has_a_panel_for_each_metric_and_run_and_names_what_has_no_ra
     assert [row["cell"] for row in rows] == [
         "source-add · uart", "throttle · uart", "geometric mean of 3",
     ]  # fmt: skip
-    assert "better to the right" in str(figure.panels[2].chart.to_dict())
+    assert "better →" in str(figure.panels[2].chart.to_dict())
 
 
 def test_ratio_without_interval_is_drawn_as_a_point(comparison_folder: Path) -> None:
@@ -337,3 +337,10 @@ def test_folder_with_a_comparison_alone_is_plotted(comparison_folder: Path) -> N
     page = plot(comparison_folder, None).read_text(encoding="utf-8")
     assert "Runs compared: comparison" in page and "A comparison of runs" in page
     assert (comparison_folder / "plots/comparison.svg").stat().st_size > 1_000
+
+
+def test_comparison_that_shows_nothing_says_why() -> None:
+    rows = pl.DataFrame({"strategy": ["a", "b", ""], "verdict": ["few", "same", "few"]})
+    assert comparison.counted(rows) == "None of 2 figures is told from noise: too few trials"
+    rows = pl.DataFrame({"strategy": ["a", "b", "c"], "verdict": ["~", "few", "worse?"]})
+    assert comparison.counted(rows) == "None of 3 figures is told from noise; 1 perhaps"

@@ -70,7 +70,7 @@ def test_bench_says_what_is_told_from_noise(run_folder: Path, older: Path, tmp_p
     run = Run.read(run_folder)
     refer(run, older, bench)
     assert (tmp_path / "asked").read_text().startswith(f"compare {older} {run_folder} ")
-    assert "Against monday: Of 1 figures 1 better." in verdict.sentences(run)
+    assert "Against monday: 1 better of 1 figures." in verdict.sentences(run)
     bench.write_text("#!/bin/sh\nexit 64\n")
     other = Run.read(run_folder)
     refer(other, older, bench)
@@ -81,7 +81,13 @@ def test_folder_of_a_comparison_is_a_reference(run_folder: Path, tmp_path: Path)
     run = Run.read(run_folder)
     refer(run, compared(tmp_path / "old-new", ["real"]))
     beside = metrics.reference(run)
-    assert beside == {"name": "monday", "cells": {ALL: {"naive": {"latency_p50_ms": [100.0, None, None]}}}}
+    assert beside == {
+        "name": "monday",
+        "cells": {ALL: {"naive": {"latency_p50_ms": [100.0, None, None]}}},
+        "verdicts": {ALL: {"naive": {"latency_p50_ms": "better"}}},
+    }
+    shown = {metric["name"] for metric in metrics.metrics(run) if metric["isUsual"]}
+    assert "latency_p50_ms" in shown, "what was compared stands in the table at once"
     assert run.comparison is not None and len(run.comparison) == 1
 
 

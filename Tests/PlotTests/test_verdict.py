@@ -108,7 +108,7 @@ def test_what_the_best_gives_away_is_said(run: Run) -> None:
     more = times(busy["source-add"] / busy["throttle"])
     assert f"Main is least busy with throttle; with source-add it is {more} as busy." in said
     assert "It also shows updates soonest." in said
-    assert "Not ranked, for want of a figure somewhere: async-throttle." in said
+    assert "Not ranked, for want of a figure: async-throttle." in said
 
 
 def test_failed_trials_are_one_warning_for_each_cell(run: Run) -> None:
@@ -167,3 +167,15 @@ def test_names_cannot_break_the_page(run: Run) -> None:
     html = matrix(run) + verdict.body(run)
     assert "<script>" not in html and "&lt;script&gt;" in html
     assert bad in verdict.title(run)
+
+
+def test_void_cell_takes_its_workload_out_of_the_average_and_not_its_strategy(run: Run) -> None:
+    assert run.trials is not None
+    both = {(s, w): v for s, v in (("naive", 30.0), ("throttle", 3.0)) for w in (ALL, FAST)}
+    is_cell = (pl.col("strategy") == "naive") & (pl.col("workload") == ALL)
+    outcome = pl.when(is_cell).then(pl.lit("void")).otherwise("outcome").alias("outcome")
+    run = with_costs(replace(run, trials=run.trials.with_columns(outcome)), both | {("throttle", ALL): 9.0})
+    assert verdict.title(run) == f"throttle costs least: 3.0{SPACE}× the best possible on rapid-service"
+    assert "Averages leave out complete-all, where not every strategy has a trial." in verdict.sentences(run)
+    assert Cells(matrix(run)).row("naive")[2][2] == "void"
+    assert [strategy for strategy, _ in main_ranking(run).means] == ["throttle", "naive"]

@@ -86,10 +86,26 @@ function distance(own, other) {
   return `${rounded(Math.abs(ratio - 1) * 100)} %`;
 }
 
+/** Against another run in real time only the bench's own statistics tell better from worse. */
+function againstRun(column, strategy, own) {
+  const key = [column.workload, strategy, column.metric.name];
+  const at = (tree) => key.reduce((found, part) => found?.[part], tree);
+  const against = comparison(own, at(report.reference?.cells), column.metric.better);
+  if (!against || against.kind === "same" || !report.isReal) return against;
+  const verdict = at(report.reference.verdicts);
+  const text = against.text.replace(/,? (better|worse)$/, "");
+  if (verdict === "better" || verdict === "worse") return { text: `${text} ${verdict}`, kind: verdict };
+  return { text: verdict ? `${text} (${verdict})` : text, kind: "fact" };
+}
+
 function referenceOf(column, strategy) {
   const reference = document.getElementById("reference").value;
-  if (reference === OTHER_RUN) return report.reference?.cells[column.workload]?.[strategy]?.[column.metric.name];
   return strategy === reference ? undefined : found(column, reference);
+}
+
+function standing(column, strategy, own) {
+  if (document.getElementById("reference").value === OTHER_RUN) return againstRun(column, strategy, own);
+  return comparison(own, referenceOf(column, strategy), column.metric.better);
 }
 
 function cell(column, strategy) {
@@ -105,7 +121,7 @@ function cell(column, strategy) {
   if (times !== null) made.className = `step${report.steps.filter((bound) => times > bound * (1 + 1e-9)).length}`;
   if (own[1] !== null && own[1] !== own[2]) made.append(element("small", {}, `${figure(own[1])}–${figure(own[2])}`));
   if (trouble && state.isAll) made.append(element("small", {}, trouble));
-  const against = column.workload && !trouble && comparison(own, referenceOf(column, strategy), column.metric.better);
+  const against = column.workload && !trouble && standing(column, strategy, own);
   if (against) made.append(element("small", { class: against.kind }, against.text));
   return made;
 }

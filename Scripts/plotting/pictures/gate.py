@@ -25,7 +25,7 @@ CAPTION = (
 
 
 def gate(run: Run) -> Figure:
-    figure = Figure("gate", "What the gate found, cell by cell", CAPTION, columns=1, label="Gate")
+    figure = Figure("gate", "What the gate found, cell by cell", CAPTION, columns=1, label="Gate", minimum_width=340)
     if run.gate is None:
         figure.gaps.append(
             "This folder holds no evidence of the gate (gate-cells.csv), which bench gate writes."
