@@ -1,6 +1,7 @@
 import ArgumentParser
-import Harness
 import Coalesce
+import Foundation
+import Harness
 
 /// The command line of the bench, for this package's executable and for those of third parties.
 public enum BenchCommand {
@@ -19,8 +20,10 @@ public enum BenchCommand {
   ) {
     let registry = Registry(strategies, workloads, toolkits)
     Registered.entries.withLock { $0 = (registry, mutants) }
+    ProgramName.text = URL(fileURLWithPath: ThisProgram.path).lastPathComponent
     Streams.prepare()
-    if let shortage = ResourceLimits.shortage {
+    // A child has what its parent was found to have, and is measured.
+    if CommandLine.arguments.dropFirst().first != "child", let shortage = ResourceLimits.shortage {
       Output.note("Error: \(shortage)")
       Streams.exit(ExitCode(2))
     }
@@ -56,7 +59,7 @@ enum Registered {
 /// on a worker thread on Linux, and trials would measure something else.
 struct Root: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "bench",
+    commandName: ProgramName.text,
     abstract: "Shows which update strategy suits which burst of updates.",
     discussion: """
       Examples:
