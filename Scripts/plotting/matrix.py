@@ -31,7 +31,7 @@ def matrix(run: Run) -> str:
 def _how(run: Run, found: Ranking) -> str:
     if found.metric != COST:
         return "Bold is the best of its column. Averages are geometric means."
-    price = run.environment.get("costs", {}).get("latencyPrice")
+    price = (run.environment.get("costs") or {}).get("latencyPrice")
     waiting = f"{price} ms for each ms that an update waits" if price is not None else "all waiting"
     return (
         f"Cost is main's time for deliveries, plus {waiting}. The best possible is what a scheduler "

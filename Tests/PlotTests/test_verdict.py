@@ -179,3 +179,13 @@ def test_void_cell_takes_its_workload_out_of_the_average_and_not_its_strategy(ru
     assert "Averages leave out complete-all, where not every strategy has a trial." in verdict.sentences(run)
     assert Cells(matrix(run)).row("naive")[2][2] == "void"
     assert [strategy for strategy, _ in main_ranking(run).means] == ["throttle", "naive"]
+
+
+@pytest.mark.parametrize("figures", [None, 0.0])
+def test_run_without_a_figure_has_a_verdict_that_says_so(run: Run, figures: float | None) -> None:
+    assert run.summary is not None
+    value = pl.lit(figures, dtype=pl.Float64).alias("median")
+    bare = replace(run, summary=run.summary.with_columns(value))
+    assert verdict.title(bare) == "No strategy has a figure on every workload"
+    assert matrix(bare) == "" and verdict.sentences(bare) == []
+    assert "async-throttle" in verdict.body(bare), "what failed is said all the same"
