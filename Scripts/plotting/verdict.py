@@ -96,19 +96,24 @@ def _trades(run: Run, found: Ranking) -> list[str]:
     """What the best gives away for being the best."""
     best, said = found.means[0][0], []
     kinds = (
-        (LATENCY, "shows updates soonest", "Updates are seen soonest with", "they wait", "long"),
-        (BUSY, "keeps main least busy", "Main is least busy with", "it is", "busy"),
-    )
-    for metric, is_best, first, then, adjective in kinds:
+        (LATENCY, ("shows updates soonest", "shows updates much sooner"),
+         ("Updates are seen soonest with", "they wait", "long")),
+        (BUSY, ("keeps main least busy", "keeps main much less busy"),
+         ("Main is least busy with", "it is", "busy")),
+    )  # fmt: skip
+    for metric, (most, much), (first, then, adjective) in kinds:
         means = dict(ranking(run, metric).means)
         if best not in means or len(means) < 2 or (metric == found.metric):
             continue
-        winner = min(means, key=lambda strategy: means[strategy])
-        if winner == best:
-            said.append(f"It also {is_best}.")
+        own = means.pop(best)
+        rival = min(means, key=lambda strategy: means[strategy])
+        if own * CLOSE < means[rival]:
+            said.append(f"It also {most}.")
+        elif own <= means[rival] * CLOSE:
+            said.append(f"No other {much}.")
         else:
-            more = times(means[best] / means[winner])
-            said.append(f"{first} {winner}; with {best} {then} {more} as {adjective}.")
+            more = times(own / means[rival])
+            said.append(f"{first} {rival}; with {best} {then} {more} as {adjective}.")
     return said
 
 
