@@ -40,7 +40,7 @@ enum ComparisonText {
     let number = { (value: Double?) in
       value.map { FigureText.number($0, metric: first.metric) } ?? ""
     }
-    return ["\(first.strategy) on \(first.workload)", number(first.old)]
+    return ["\(first.strategy.readableKey) on \(first.workload.readableKey)", number(first.old)]
       + (single
         ? [number(first.new), change(first), verdict(first)]
         : row.map { $0.map { "\(change($0, short: true)) \(verdict($0))" } ?? "" })
