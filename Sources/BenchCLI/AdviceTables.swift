@@ -108,7 +108,8 @@ enum RecommendTable {
         + (isMissed ? ["misses"] : []),
       rows: ranking.map { candidate, worst in
         [candidate.key.readableKey]
-          + (areSeveral ? [FigureText.threeDigits(worst.ratio), worst.cell.workload.readableKey] : [])
+          + (areSeveral
+            ? [FigureText.threeDigits(worst.ratio), worst.cell.workload.readableKey] : [])
           + columns.map { $0.text(worst.cell) } + (isMissed ? [candidate.misses] : [])
       }, layout: layout, width: layout == .terminal ? Terminal.output.columns : nil,
       expendable: ["deliveries/s", "cost ms", "max", "on", "÷ optimum", "misses"])

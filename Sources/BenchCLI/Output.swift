@@ -66,7 +66,7 @@ struct Output {
   static func noteFailures(_ records: [TrialRecord]) {
     for record in records where record.outcome != .ok {
       note(
-        "\(record.identity.cell), trial \(record.trial): "
+        "\(record.identity.cell.readableKey), trial \(record.trial): "
           + "\(record.outcome.rawValue), \(record.detail)")
     }
   }

@@ -17,7 +17,7 @@ struct Progress: Sendable {
       let whole = Int(seconds.rounded(.up))
       return "  \(whole / 60):" + String(format: "%02d", whole % 60) + " left"
     }
-    write("[\(bar)] \(done)/\(total)\(left ?? "")  \(advance.what)")
+    write("[\(bar)] \(done)/\(total)\(left ?? "")  \(advance.what.readableKey)")
   }
 
   /// Says what goes on while `work` does.

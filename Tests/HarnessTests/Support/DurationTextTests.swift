@@ -50,6 +50,7 @@ import Testing
     ("throttle:interval=300ms:reads=2", "throttle:interval=300ms:reads=2"),
     ("batch:wait=1500us:rest=2500us", "batch:wait=1.5ms:rest=2.5ms"),
     ("log-stream:speed=50", "log-stream:speed=50"), ("ns", "ns"),
+    ("frame:period=16666667ns on uart:rate=2500us", "frame:period=16.7ms on uart:rate=2.5ms"),
   ])
   func keyHasItsDurationsAsPeopleWriteThem(key: String, text: String) {
     #expect(key.readableKey == text)
