@@ -23,7 +23,8 @@ enum BottomLineText {
 
   private static let legend = """
     × best possible: main's time for deliveries and the waiting, at --latency-price, over those of the \
-    best schedule there could be. Over workloads, means are geometric, of busy arithmetic.
+    best schedule there could be. Means over workloads are geometric; that of busy is \
+    arithmetic.
     """
 
   private static func paragraph(_ text: String, _ layout: Layout, _ terminal: Terminal) -> String {
@@ -31,7 +32,8 @@ enum BottomLineText {
   }
 
   private static func warning(_ text: String, _ layout: Layout, _ terminal: Terminal) -> String {
-    paragraph("Warning: \(text)", layout, terminal)
+    guard layout == .terminal else { return layout.points(["Warning: \(text)"]) }
+    return paragraph("Warning: \(text)", layout, terminal)
       .replacing("Warning:", with: terminal.styled("Warning:", .warning), maxReplacements: 1)
   }
 

@@ -5,7 +5,8 @@ import Testing
 
 @Suite struct TerminalTests {
   @Test func fileIsNoTerminalAndIsAsWideAsEver() throws {
-    let file = try FileHandle(forReadingFrom: TemporaryFolder().file("file"))
+    let folder = try TemporaryFolder()
+    let file = try FileHandle(forReadingFrom: folder.file("file"))
     let terminal = Terminal(file.fileDescriptor, environment: ["TERM": "xterm", "COLUMNS": "70"])
     #expect(terminal.columns == nil && !terminal.isLive && !terminal.isStyled)
     #expect(terminal.width == 100 && terminal.textWidth == 100)
