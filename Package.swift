@@ -156,11 +156,17 @@ let package = Package(
 )
 
 /// The libraries, their tests, and the registry that those go over: a sanitizer need not build the bench.
-if Context.environment["COALESCE_LIBRARIES_ONLY"] != nil {
-  let kept: Set = [
-    "Coalesce", "CoalesceTesting", "Strategies", "CPlatform", "Statistics", "LeastCost", "Harness",
-    "StrategyFixtures", "CoalesceTests", "CoalesceTestingTests", "StrategiesTests",
-  ]
+/// With `app`, only what an app uses.
+if let libraries = Context.environment["COALESCE_LIBRARIES_ONLY"] {
+  var kept: Set = ["Coalesce", "CoalesceTesting", "Strategies"]
+  if libraries == "app" {
+    package.dependencies = []
+  } else {
+    kept.formUnion([
+      "CPlatform", "Statistics", "LeastCost", "Harness", "StrategyFixtures", "CoalesceTests",
+      "CoalesceTestingTests", "StrategiesTests",
+    ])
+  }
   package.products.removeAll { !kept.contains($0.name) }
   package.targets.removeAll { !kept.contains($0.name) }
 }

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from . import gallery, page, render
 from .errors import BadRun, MissingPicture, PlotError
+from .reference import refer
 from .run import Run
 from .simulation import simulate
 
@@ -43,6 +44,13 @@ def arguments(words: list[str]) -> argparse.Namespace:
         "'virtual'; without one, the bench that Scripts/bench has built makes one)",
     )
     parser.add_argument(
+        "--reference",
+        type=Path,
+        metavar="FOLDER",
+        help="an older run of the same cells to hold this one against, or the folder that bench "
+        "compare --output wrote of the two",
+    )
+    parser.add_argument(
         "--require",
         metavar="LIST",
         help="end with exit code 1 unless these pictures were drawn: names or globs, separated by "
@@ -51,9 +59,16 @@ def arguments(words: list[str]) -> argparse.Namespace:
     return parser.parse_args(words)
 
 
-def plot(folder: Path, virtual: Path | None, required: str | None = None) -> Path:
+def plot(
+    folder: Path,
+    virtual: Path | None,
+    required: str | None = None,
+    reference: Path | None = None,
+) -> Path:
     """Everything is made aside and moved into place at the end, so that no half of it is left."""
     run = Run.read(folder)
+    if reference is not None:
+        refer(run, reference)
     if virtual is not None or (folder / VIRTUAL).is_dir():
         run.virtual = Run.read(virtual or folder / VIRTUAL)
         if run.virtual.is_real or run.virtual.trials is None:
@@ -88,7 +103,7 @@ def plot(folder: Path, virtual: Path | None, required: str | None = None) -> Pat
 def main(words: list[str]) -> int:
     chosen = arguments(words)
     try:
-        report = plot(chosen.run, chosen.virtual, chosen.require)
+        report = plot(chosen.run, chosen.virtual, chosen.require, chosen.reference)
     except PlotError as error:
         print(f"Error: {error}", file=sys.stderr)
         return error.exit_code

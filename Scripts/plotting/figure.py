@@ -1,6 +1,7 @@
 """What a picture is made of, before it becomes a file or a part of the page."""
 
 from dataclasses import dataclass, field
+from textwrap import wrap
 from typing import Any
 
 import altair as alt
@@ -8,6 +9,10 @@ import altair as alt
 from .theme import CONFIG
 
 alt.data_transformers.disable_max_rows()
+
+
+#: Pixels of a letter of a title in the widest of usual fonts, and of what is around a panel.
+LETTER, FRAME = 10, 40
 
 
 @dataclass
@@ -34,7 +39,9 @@ class Panel:
         spec["config"] = CONFIG
         return spec if self.has_legend else _without_legends(spec)
 
-    def file_spec(self) -> dict[str, Any]:
+    def file_spec(self, has_title: bool) -> dict[str, Any]:
+        if not has_title:
+            return self.chart.properties(width=self.width, height=self.height).to_dict()
         lines = [line for line in (self.legend, self.subtitle) if line]
         title = {"text": self.title, "subtitle": lines} if lines else self.title
         return self.chart.properties(width=self.width, height=self.height, title=title).to_dict()
@@ -65,6 +72,7 @@ class Figure:
 
     #: Names its files; kebab-case.
     name: str
+    #: What there is to see: a sentence about the data, where there are any.
     title: str
     #: How to read it, in one or two sentences.
     caption: str
@@ -81,30 +89,38 @@ class Figure:
     gaps: list[str] = field(default_factory=list)
     #: Whether the page shows one panel at a time, of the workload that is chosen.
     one_at_a_time: bool = False
-    #: Whether a scale mixes colours, which are then not only those of the theme.
-    mixes_colors: bool = False
+    #: Names it where there is little room; the title, where this is empty.
+    label: str = ""
+    #: Whether the page has it as a picture; otherwise it has the same in another form.
+    is_on_page: bool = True
     #: The least width at which a panel can be read; the page scrolls it on smaller screens.
     minimum_width: int = 0
 
     def static_spec(self, panels: list[Panel] | None = None) -> dict[str, Any]:
         """One chart of all panels, for a file."""
         panels = self.panels if panels is None else panels
-        specs = [panel.file_spec() for panel in panels]
+        specs = [panel.file_spec(has_title=not self.one_at_a_time) for panel in panels]
         datasets: dict[str, Any] = {}
         for spec in specs:
             datasets.update(spec.pop("datasets", {}))
             for key in ("$schema", "config"):
                 spec.pop(key, None)
-        title: dict[str, Any] = {"text": self.title, "fontSize": 16, "offset": 14}
-        if self.legend:
-            title |= {"subtitle": self.legend, "subtitleFontSize": 12, "subtitlePadding": 6}
+        text = panels[0].title if self.one_at_a_time else self.title
+        columns = min(self.columns, len(panels))
+        room = columns * (panels[0].width + FRAME) // LETTER
+        lines = [panels[0].legend, panels[0].subtitle] if self.one_at_a_time else [self.legend]
+        lines = [part for line in lines for part in wrap(line, room * 10 // 7)]
+        text = wrap(text, room, break_on_hyphens=False)
+        title: dict[str, Any] = {"text": text, "fontSize": 16, "offset": 14}
+        if lines:
+            title |= {"subtitle": lines, "subtitleFontSize": 12, "subtitlePadding": 6}
         return {
             "$schema": alt.SCHEMA_URL,
             "config": CONFIG,
             "title": title,
             "datasets": datasets,
             "concat": specs,
-            "columns": min(self.columns, len(specs)),
+            "columns": columns,
             "spacing": 24,
             "padding": 12,
             "resolve": {"scale": {"color": "shared", "shape": "shared", "strokeDash": "shared"}},

@@ -10,9 +10,10 @@ from .run import Run
 
 #: The registry: a line for each picture, the file in ``pictures`` and the function in it.
 PICTURES = (
-    "trade_off.mean",
-    "timeline.timeline",
     "heat_map.heat_map",
+    "glance.glance",
+    "timeline.timeline",
+    "trade_off.mean",
     "percentiles.percentiles",
     "trade_off.p99",
     "dots.dots",

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import polars as pl
+
 from .run import Run
 
 #: What the bench prints itself; the rest is there on demand.
@@ -31,6 +33,9 @@ def metrics(run: Run) -> list[dict[str, Any]]:
         name: (unit, better)
         for name, unit, better in run.summary.select("metric", "unit", "better").unique().rows()
     }
+    usual = set(USUAL)
+    if run.comparison is not None:
+        usual |= set(run.comparison["metric"])
     # In the order of the columns of trials.csv, which is that of the bench.
     return [
         {
@@ -38,20 +43,37 @@ def metrics(run: Run) -> list[dict[str, Any]]:
             "title": title(name, known[name][0]),
             "better": known[name][1],
             "help": _help(name, known[name][1]),
-            "isUsual": name in USUAL,
+            "isUsual": name in usual,
         }
         for name in run.columns
         if name in known
     ]
 
 
-def cells(run: Run) -> dict[str, dict[str, dict[str, list[float | None]]]]:
+Cells = dict[str, dict[str, dict[str, list[float | None]]]]
+
+
+def cells(run: Run) -> Cells:
     """By workload, strategy and metric: median and interval; shares as percentages."""
-    found: dict[str, dict[str, dict[str, list[float | None]]]] = {}
-    if run.summary is None:
-        return found
+    return {} if run.summary is None else _cells(run.summary)
+
+
+def reference(run: Run) -> dict[str, Any] | None:
+    """The same of the run that this one is held against."""
+    if run.reference is None:
+        return None
+    beside = {"name": run.reference.name, "cells": _cells(run.reference.figures), "verdicts": {}}
+    if run.comparison is not None:
+        keys = ("workload", "strategy", "metric", "verdict")
+        for workload, strategy, metric, verdict in run.comparison.select(keys).rows():
+            beside["verdicts"].setdefault(workload, {}).setdefault(strategy, {})[metric] = verdict
+    return beside
+
+
+def _cells(summary: pl.DataFrame) -> Cells:
+    found: Cells = {}
     columns = ("workload", "strategy", "metric", "unit", "median", "ci95_low", "ci95_high")
-    for workload, strategy, metric, unit, *figures in run.summary.select(columns).rows():
+    for workload, strategy, metric, unit, *figures in summary.select(columns).rows():
         if figures[0] is None:
             continue
         factor = 100 if unit == SHARE else 1

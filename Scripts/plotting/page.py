@@ -1,7 +1,6 @@
 """The page: one file that opens from disk and loads nothing."""
 
 import json
-import re
 import shlex
 from html import escape
 from pathlib import Path
@@ -10,31 +9,37 @@ from typing import Any
 
 import vl_convert
 
-from . import metrics, summary
+from . import metrics, summary, verdict
 from .figure import Figure
+from .matrix import matrix
+from .ranking import STEPS, brief
 from .run import Run
-from .sections import section, table
-from .theme import THEMES
+from .sections import gaps, section, table
+from .theme import THEMES, variables
 
 PARTS = Path(__file__).parent / "page"
 
 
 def write(run: Run, figures: list[Figure], path: Path) -> None:
     charts: list[dict[str, Any]] = []
-    sections = "\n".join(section(figure, charts, run) for figure in figures)
+    shown = [figure for figure in figures if figure.panels and figure.is_on_page]
+    sections = "\n".join(section(figure, charts, run) for figure in shown)
     title = "The gate" if run.comparison is None else "Runs compared"
     if run.trials is not None:
         title = "Strategies that coalesce updates"
     text = Template((PARTS / "report.html").read_text(encoding="utf-8")).substitute(
         title=escape(f"{title}: {run.folder.resolve().name}"),
         lead=escape(summary.lead(run)),
-        css=(PARTS / "report.css").read_text(encoding="utf-8"),
-        navigation=_navigation(figures, run),
-        summary=summary.paragraphs(run),
+        css=f":root {{ {variables()}}}\n" + (PARTS / "report.css").read_text(encoding="utf-8"),
+        navigation=_navigation(shown, run),
+        verdict=escape(verdict.title(run)),
+        beside=verdict.body(run),
+        matrix=matrix(run),
+        gaps=gaps(figures),
+        findings=summary.findings(run),
         figures=sections,
         table=table(run),
         command=escape(_command(run)),
-        warnings=summary.warnings(run),
         environment=_environment(run),
         data=_json(_data(run, charts)),
         vega=vl_convert.javascript_bundle().replace("</script", "<\\/script"),
@@ -58,15 +63,21 @@ def _data(run: Run, charts: list[dict[str, Any]]) -> dict[str, Any]:
         "metrics": metrics.metrics(run),
         "cells": metrics.cells(run),
         "troubles": metrics.troubles(run),
+        "isReal": run.is_real,
+        "steps": STEPS,
+        "names": brief(run.workloads),
+        "reference": metrics.reference(run),
         "themes": THEMES,
         "charts": charts,
     }
 
 
 def _navigation(figures: list[Figure], run: Run) -> str:
-    links = [("summary", "In words")]
-    links += [(f.name, re.split("[:?]", f.title)[0]) for f in figures if f.panels]
-    links += [("table", "All figures")] if run.trials is not None else []
+    has_trials = run.trials is not None
+    links = [("verdict", "Verdict")]
+    links += [("cost-ratio", "Heat map")] if matrix(run) else []
+    links += [(figure.name, figure.label or figure.title) for figure in figures]
+    links += [("findings", "In words"), ("table", "All figures")] if has_trials else []
     links += [("environment", "How it was made")]
     items = "".join(f'<li><a href="#{name}">{escape(text)}</a></li>' for name, text in links)
     return f"<ul>{items}</ul>"

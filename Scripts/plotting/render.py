@@ -17,32 +17,27 @@ SCALE = 2
 
 
 def write(figures: list[Figure], folder: Path) -> None:
-    """A figure of one panel at a time has files for each panel."""
-    jobs: list[tuple[dict[str, Any], Path, bool]] = []
+    """A figure of one panel at a time has a file for each panel."""
+    jobs: list[tuple[dict[str, Any], Path]] = []
     for figure in figures:
-        if figure.one_at_a_time:
+        if figure.one_at_a_time and figure.is_on_page:
             jobs += [
-                (figure.static_spec([panel]), folder / f"{figure.name}-{slug(panel)}", False)
+                (figure.static_spec([panel]), folder / f"{figure.name}-{slug(panel)}")
                 for panel in figure.panels
             ]
         elif figure.panels:
-            jobs.append((figure.static_spec(), folder / figure.name, figure.mixes_colors))
+            jobs.append((figure.static_spec(), folder / figure.name))
     # vl-convert lets other threads go on while it works.
     with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
         for done in [pool.submit(_write, *job) for job in jobs]:
             done.result()
 
 
-def _write(spec: dict[str, Any], path: Path, mixes_colors: bool) -> None:
-    light = _svg(spec, "light")
+def _write(spec: dict[str, Any], path: Path) -> None:
+    light = vl_convert.vegalite_to_svg(json.dumps(resolve(spec, "light")))
     path.with_name(f"{path.name}.svg").write_text(light, encoding="utf-8")
     path.with_name(f"{path.name}.png").write_bytes(vl_convert.svg_to_png(light, scale=SCALE))
-    dark = _svg(spec, "dark") if mixes_colors else _darkened(light)
-    path.with_name(f"{path.name}-dark.svg").write_text(dark, encoding="utf-8")
-
-
-def _svg(spec: dict[str, Any], theme: str) -> str:
-    return vl_convert.vegalite_to_svg(json.dumps(resolve(spec, theme)))
+    path.with_name(f"{path.name}-dark.svg").write_text(_darkened(light), encoding="utf-8")
 
 
 def _darkened(svg: str) -> str:

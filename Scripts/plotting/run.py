@@ -4,12 +4,15 @@ import json
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
 from . import tables
 from .errors import BadRun
+
+if TYPE_CHECKING:
+    from .reference import Reference
 
 OK, VOID = "ok", "void"
 
@@ -33,6 +36,7 @@ class Run:
     columns: list[str] = field(default_factory=list)
     comparison: pl.DataFrame | None = None
     virtual: "Run | None" = None
+    reference: "Reference | None" = None
 
     @staticmethod
     def read(folder: Path) -> "Run":
@@ -132,6 +136,11 @@ class Run:
         if OK not in counts:
             return f"void in all {counts[VOID]} trials: the machine was too busy"
         return None
+
+    def is_missing(self, strategy: str, workload: str) -> bool:
+        """Whether a cell has no trial that counts, for no fault of the strategy."""
+        counts = self.outcomes.get((strategy, workload), {})
+        return set(counts) <= {VOID}
 
     def figures(self, metric: str) -> pl.DataFrame:
         """Of each cell without trouble that has it: the metric's median and interval."""

@@ -5,7 +5,13 @@ from typing import Any
 
 from .figure import Figure, Panel
 from .identity import color, shapes
+from .matrix import legend
+from .metrics import metrics
+from .ranking import LATENCY
 from .run import Run
+
+#: What the table shows besides each workload.
+ALL = "all workloads"
 
 #: Paths of the shapes in the key, in a square of 16 by 16.
 OUTLINES = {
@@ -21,18 +27,22 @@ OUTLINES = {
 
 
 def section(figure: Figure, charts: list[dict[str, Any]], run: Run) -> str:
-    body = [f'<p class="caption">{escape(figure.caption)}</p>'] if figure.panels else []
+    first, _, rest = figure.caption.partition(". ")
+    body = [f'<p class="caption">{escape(first.removesuffix("."))}.</p>']
+    if rest:
+        body.append(f"<details><summary>How to read it</summary><p>{escape(rest)}</p></details>")
     if figure.one_at_a_time and len(figure.panels) > 1:
         body.append(f'<div class="controls">{_menu(run)}</div>')
-    if figure.key and figure.panels:
+    if figure.key:
         body.append(_key(figure.key, run))
     kind = "by-workload" if figure.one_at_a_time else "single" if len(figure.panels) == 1 else ""
-    if figure.panels:
-        panels = "".join(_panel(panel, figure, charts) for panel in figure.panels)
-        body.append(f'<div class="panels {kind}">{panels}</div>')
-    body.append(_gaps(figure))
+    kind = kind or ("wide" if figure.minimum_width else "")
+    panels = "".join(_panel(panel, figure, charts) for panel in figure.panels)
+    body.append(f'<div class="panels {kind}">{panels}</div>')
+    if figure.gaps:
+        body.append('<p class="note"><a href="#gaps-list">What is not in it</a></p>')
     return (
-        f'<section id="{figure.name}" aria-labelledby="{figure.name}-title">'
+        f'<section id="{figure.name}" class="drawn" aria-labelledby="{figure.name}-title">'
         f'<h2 id="{figure.name}-title">{escape(figure.title)}</h2>{"".join(body)}</section>'
     )
 
@@ -58,38 +68,59 @@ def _key(strategies: list[str], run: Run) -> str:
     known = shapes(run.strategies)
     items = "".join(
         f'<li><svg width="14" height="14" viewBox="0 0 16 16" aria-hidden="true" '
-        f'data-color="{color(s)}"><path d="{OUTLINES[known[s]]}"/></svg>{escape(s)}</li>'
+        f'style="color: var(--{color(s)[1:]})"><path fill="currentColor" d="{OUTLINES[known[s]]}"/></svg>'
+        f"{escape(s)}</li>"
         for s in strategies
     )
     return f'<ul class="key" aria-label="Key">{items}</ul>'
 
 
-def _gaps(figure: Figure) -> str:
-    if not figure.gaps:
+def gaps(figures: list[Figure]) -> str:
+    """What was not measured or not drawn, all in one line until it is opened."""
+    found: dict[str, list[str]] = {}
+    for figure in figures:
+        for gap in dict.fromkeys(figure.gaps):
+            found.setdefault(gap, []).append((figure.label or figure.title).lower())
+    if not found:
         return ""
-    items = "".join(f"<li>{escape(gap)}</li>" for gap in dict.fromkeys(figure.gaps))
-    if not figure.panels:
-        return f'<p class="note">Not drawn.</p><ul class="findings note">{items}</ul>'
-    many = len(set(figure.gaps))
-    return f"<details><summary>What is not in it ({many})</summary><ul>{items}</ul></details>"
+    items = "".join(
+        f"<li>{escape(gap)} <small>({escape(', '.join(names))})</small></li>"
+        for gap, names in found.items()
+    )
+    undrawn = [(f.label or f.title).lower() for f in figures if not f.panels]
+    without = f"; without pictures: {', '.join(undrawn)}" if undrawn else ""
+    return (
+        f'<details id="gaps"><summary>Not measured or not drawn: {len(found)}{escape(without)}'
+        f'</summary><ul id="gaps-list" class="findings">{items}</ul></details>'
+    )
 
 
-def _menu(run: Run) -> str:
-    options = "".join(f"<option>{escape(w)}</option>" for w in run.workloads)
+def _menu(run: Run, *more: str) -> str:
+    options = "".join(f"<option>{escape(w)}</option>" for w in [*run.workloads, *more])
     return f'<label>Workload <select class="workload">{options}</select></label>'
 
 
 def table(run: Run) -> str:
     if run.trials is None:
         return ""
-    strategies = "".join(f"<option>{escape(s)}</option>" for s in run.strategies)
+    references = "".join(f"<option>{escape(s)}</option>" for s in run.strategies)
+    if run.reference is not None:
+        name = f"the same in {run.reference.name}"
+        references = f'<option value="" selected>{escape(name)}</option>{references}'
+    kinds = "".join(
+        f'<option value="{escape(m["name"])}"{" selected" if m["name"] == LATENCY else ""}>'
+        f"{escape(m['title'])}</option>"
+        for m in metrics(run)
+    )
     return f"""<section id="table" aria-labelledby="table-title">
 <h2 id="table-title">All figures</h2>
 <p class="caption">Medians over the trials, with their 95 % interval below, where there were six.
-The arrow says how a figure stands to the reference's, and the word whether that is better. Choose a
-column's title to sort by it.</p>
-<div class="controls">{_menu(run)}
-<label>Reference <select id="reference">{strategies}</select></label>
+The colour says how many times the best of its column a figure is, the line below it how it stands to
+the reference's; where their intervals overlap, it is ≈ same. Choose a column's title to sort by it.</p>
+{legend()}
+<div class="controls">{_menu(run, ALL)}
+<label hidden>Metric <select id="metric">{kinds}</select></label>
+<label>Reference <select id="reference">{references}</select></label>
 <label>Strategies with <input type="search" id="filter" placeholder="throttle, source"></label>
 <label class="check"><input type="checkbox" id="all-metrics"> All metrics</label></div>
 <p class="note" id="count" role="status"></p>

@@ -4,7 +4,8 @@ Charts name a role, as in ``@ink``; ``resolve`` puts a theme's colour in its pla
 files, and the page's script does the same in the browser, so that one chart serves both themes.
 Text has a contrast of at least 4.5 to 1 against its ground, marks one of 3 to 1
 (``test_theme.py`` computes both). Hues after Okabe and Ito (2008), "Color universal design", made
-darker or lighter until they have that contrast.
+darker or lighter until they have that contrast. Steps are the grounds of figures that are coloured by
+their factor, from best to worst; each is darker than the one before (lighter in the dark theme).
 """
 
 from typing import Any
@@ -28,13 +29,13 @@ LIGHT = {
     "@amber": "#8a6100",
     "@cyan": "#0f7da6",
     "@wine": "#7d1f45",
-    "@heat0": "#f3f7fb",
-    "@heat1": "#b4d2e7",
-    "@heat2": "#5c9bc7",
-    "@heat3": "#225f99",
-    "@heat4": "#0d2f5e",
-    "@heat-low-ink": "#010101",
-    "@heat-high-ink": "#fefefe",
+    "@step0": "#cbf0df",
+    "@step1": "#dcecb8",
+    "@step2": "#f8e29a",
+    "@step3": "#fbcb88",
+    "@step4": "#f6b07a",
+    "@step5": "#ee9582",
+    "@step6": "#e07a86",
 }
 
 DARK = {
@@ -54,13 +55,13 @@ DARK = {
     "@amber": "#e0b040",
     "@cyan": "#57c7ea",
     "@wine": "#ef8fae",
-    "@heat0": "#1b2127",
-    "@heat1": "#1a3550",
-    "@heat2": "#23577f",
-    "@heat3": "#539cca",
-    "@heat4": "#d6ecfa",
-    "@heat-low-ink": "#fefefe",
-    "@heat-high-ink": "#010101",
+    "@step0": "#0c3a30",
+    "@step1": "#2f4018",
+    "@step2": "#4d3f10",
+    "@step3": "#6a3f0d",
+    "@step4": "#823a14",
+    "@step5": "#963327",
+    "@step6": "#a92d45",
 }
 
 THEMES = {"light": LIGHT, "dark": DARK}
@@ -107,6 +108,13 @@ CONFIG: dict[str, Any] = {
         "labelLimit": 240,
     },
 }
+
+
+def variables() -> str:
+    """The roles as variables of a style sheet, which follow the colour scheme of the page."""
+    return "".join(
+        f"--{role[1:]}: light-dark({color}, {DARK[role]}); " for role, color in LIGHT.items()
+    )
 
 
 def resolve(value: Any, theme: str) -> Any:

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Coalesce
+import Foundation
 import Harness
 import Runs
 
@@ -20,8 +21,10 @@ public enum BenchCommand {
   ) {
     let registry = Registry(strategies, workloads, toolkits)
     Registered.entries.withLock { $0 = (registry, mutants) }
+    ProgramName.text = URL(fileURLWithPath: ThisProgram.path).lastPathComponent
     Streams.prepare()
-    if let shortage = ResourceLimits.shortage {
+    // A child has what its parent was found to have, and is measured.
+    if CommandLine.arguments.dropFirst().first != "child", let shortage = ResourceLimits.shortage {
       Output.note("Error: \(shortage)")
       Streams.exit(ExitCode(2))
     }
@@ -83,7 +86,7 @@ enum Registered {
 /// on a worker thread on Linux, and trials would measure something else.
 struct Root: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "bench",
+    commandName: ProgramName.text,
     abstract: "Shows which update strategy suits which burst of updates.",
     discussion: """
       Examples:

@@ -22,9 +22,9 @@ enum BottomLineText {
   }
 
   private static let legend = """
-    × best possible: main's time for deliveries and the waiting, at --latency-price, over those of the \
-    best schedule there could be. Means over workloads are geometric; that of busy is \
-    arithmetic.
+    × best possible: cost ÷ optimum, where the cost is main's time for deliveries and the waiting, at \
+    --latency-price, and the optimum that of the best schedule of such deliveries. Means over \
+    workloads are geometric; that of busy is arithmetic.
     """
 
   private static func paragraph(_ text: String, _ layout: Layout, _ terminal: Terminal) -> String {
@@ -58,6 +58,6 @@ enum BottomLineText {
     guard let best = all.first?.name, layout == .terminal else { return table }
     let isMore = all.count > shown.count
     return table.replacing("\n\(best) ", with: "\n\(terminal.styled(best, .good)) ")
-      + (isMore ? "and \(all.count - shown.count) more, which cost more\n" : "")
+      + (isMore ? "and \(all.count - shown.count) more, further from it\n" : "")
   }
 }

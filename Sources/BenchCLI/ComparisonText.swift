@@ -78,7 +78,7 @@ enum ComparisonText {
       Medians; the change is that of trials with the same number, with its 95 % interval. ~ not told \
       from noise. A '?': told from noise if this figure alone had been looked at; without it, together \
       with all others. Runs made one after the other cannot tell a change from a machine that drifted; \
-      'bench gate --against' runs two builds in turns.
+      '\(ProgramName.text) gate --against' runs two builds in turns.
       """
   }
 }

@@ -1,44 +1,45 @@
 import Dispatch
 
 extension AsyncSequence where Self: Sendable, Element: Mergeable {
-  /// The elements of this sequence, merged as their type says, at the times that `policy` says.
+  /// Merges this sequence's elements and hands them on when `policy` says so.
   ///
   ///     for await prices in ticks.map({ NewestByKey($0.symbol, $0.price) })
   ///       .coalesced(by: .throttle(interval: .milliseconds(100)))
   ///     { show(prices.values) }
   ///
-  /// Nothing is lost: what comes while the consumer is busy is merged into its next element, what is
-  /// left when this sequence ends comes at once, before the end or the error. Cancelling the
-  /// consumer's task ends both. The first `next()` starts it; each iterator has a run of its own.
+  /// Nothing is lost. Elements that come while the consumer is busy are merged into its next one.
+  /// When this sequence ends, what is left comes first, then the end or the error. Cancelling the
+  /// consumer's task ends both. Each iterator reads the sequence for itself, from its first
+  /// `next()`.
   ///
-  /// Price: a task, a serial queue and a ``Coalescer`` for each iterator. Time is real.
+  /// Price: a task, a serial queue and a ``Coalescer`` for each iterator. Real time only.
   /// - Parameter policy: when merged elements come out.
-  /// - Returns: the sequence.
+  /// - Returns: the sequence of merged elements.
   public func coalesced(by policy: some DeliveryPolicy) -> CoalescedSequence<Self> {
     CoalescedSequence(base: self, policy: policy)
   }
 }
 
-/// What ``Swift/AsyncSequence/coalesced(by:)`` answers.
+/// What `AsyncSequence.coalesced(by:)` returns: the merged elements of another sequence.
 public struct CoalescedSequence<Base: AsyncSequence & Sendable>: AsyncSequence, Sendable
 where Base.Element: Mergeable {
-  /// The base's elements, merged.
+  /// A merged element, of the same type as the base's.
   public typealias Element = Base.Element
-  /// The base's errors.
+  /// What the base may throw.
   public typealias Failure = Base.Failure
 
   let base: Base
   let policy: any DeliveryPolicy
 
-  /// Begins a run.
+  /// Makes an iterator that reads the base for itself.
   public func makeAsyncIterator() -> Iterator { Iterator(run: Owner(CoalescedRun(base, policy))) }
 
-  /// One run through the sequence; ends when it is dropped.
+  /// Reads the base once. Dropping the iterator ends its reading.
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate let run: Owner
 
-    /// The next merged element; nil at the end, and when the task is cancelled.
-    /// - Throws: what the base threw, after everything before it.
+    /// Returns the next merged element, or nil at the end and when the task is cancelled.
+    /// - Throws: what the base threw, once all elements before it have come out.
     public mutating func next(
       isolation actor: isolated (any Actor)? = #isolation
     ) async throws(Base.Failure) -> Base.Element? {

@@ -1,8 +1,8 @@
-/// Who takes the deliveries.
+/// Setting the handler.
 extension Coalescer {
-  /// Says what is called, on main, with all that was merged. For handlers that need no target; they
-  /// are kept until ``cancel()`` or until the coalescer ends. Replaces a handler that is there. On main
-  /// if there is one.
+  /// Sets a handler that needs no target. It is called on main with everything that was merged, and
+  /// kept until ``cancel()`` or until the coalescer ends. It replaces an earlier handler; call this
+  /// on main if there is one.
   public func deliver(_ handler: @escaping @Sendable (Update) -> Void) {
     attach(
       .plain { update in
@@ -13,11 +13,11 @@ extension Coalescer {
 
   /// Makes a coalescer with its handler.
   /// - Parameters:
-  ///   - policy: when deliveries are made.
-  ///   - leeway: by how much the policy's timers may be late.
-  ///   - group: the views that this one shares main with; nil for none.
-  ///   - scheduler: where time, the timer and main come from.
-  ///   - deliver: called on the scheduler's main with all that was merged.
+  ///   - policy: decides when deliveries are made.
+  ///   - leeway: how late the policy's timers may be.
+  ///   - group: the group of views that share main; nil for none.
+  ///   - scheduler: provides time, the timer and main.
+  ///   - deliver: called on the scheduler's main with everything that was merged.
   public convenience init(
     _ policy: some DeliveryPolicy, leeway: Duration = .zero, in group: CoalescerGroup? = nil,
     scheduler: any UpdateScheduler, deliver: @escaping @Sendable (Update) -> Void
@@ -26,12 +26,12 @@ extension Coalescer {
     self.deliver(deliver)
   }
 
-  /// Makes a coalescer with its handler, for one that needs no `self`.
+  /// Makes a coalescer with a handler that needs no `self`.
   /// - Parameters:
-  ///   - policy: when deliveries are made.
-  ///   - leeway: by how much the policy's timers may be late.
-  ///   - group: the views that this one shares main with; nil for none.
-  ///   - deliver: called on the main actor with all that was merged.
+  ///   - policy: decides when deliveries are made.
+  ///   - leeway: how late the policy's timers may be.
+  ///   - group: the group of views that share main; nil for none.
+  ///   - deliver: called on the main actor with everything that was merged.
   public convenience init(
     _ policy: some DeliveryPolicy, leeway: Duration = .zero, in group: CoalescerGroup? = nil,
     _ deliver: @escaping @MainActor (Update) -> Void
@@ -40,11 +40,11 @@ extension Coalescer {
     self.deliver { update in MainActor.assumeIsolated { deliver(update) } }
   }
 
-  /// Says who takes the deliveries. What was submitted before is delivered in main's next pass. The
-  /// coalescer's scheduler must be that of the main queue, or virtual.
+  /// Sets the target and its handler. Updates submitted before are delivered in main's next pass.
+  /// The coalescer's scheduler must be virtual or that of the main queue.
   /// - Parameters:
-  ///   - target: held weakly; when it is gone, the coalescer has ended.
-  ///   - handler: called on the main actor with the target and all that was merged.
+  ///   - target: held weakly. Once it is gone, the coalescer has ended.
+  ///   - handler: called on the main actor with the target and everything that was merged.
   @MainActor
   public func deliver<Target: AnyObject>(
     to target: Target, _ handler: @escaping @MainActor (Target, Update) -> Void
@@ -60,14 +60,15 @@ extension Coalescer {
       })
   }
 
-  /// Says who takes the deliveries, each of which goes on until the handler returns, as where it
-  /// awaits a diffable data source. One at a time: what is submitted meanwhile is the next.
+  /// Sets the target and an asynchronous handler, for one that awaits a diffable data source, say.
+  /// A delivery lasts until the handler returns. There is one at a time: what is submitted
+  /// meanwhile comes with the next.
   ///
   /// Real time only: tasks do not run in virtual time.
   /// - Parameters:
-  ///   - target: held weakly between deliveries; when it is gone, the coalescer has ended.
-  ///   - handler: called on the main actor with the target and all that was merged; its task is
-  ///     cancelled by ``cancel()``.
+  ///   - target: held weakly between deliveries. Once it is gone, the coalescer has ended.
+  ///   - handler: called on the main actor with the target and everything that was merged.
+  ///     ``cancel()`` cancels its task.
   @MainActor
   public func deliver<Target: AnyObject>(
     to target: Target, _ handler: @escaping @MainActor (Target, Update) async -> Void

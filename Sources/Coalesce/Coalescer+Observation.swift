@@ -2,19 +2,19 @@ import Observation
 
 /// Watching `@Observable` models.
 extension Coalescer where Update == UpdateCount {
-  /// Submits an update whenever something that `read` reads has been changed.
+  /// Submits an update whenever something that `read` reads has changed.
   ///
   ///     reload.deliver(to: self) { files, _ in files.show(model.rows) }
   ///     reload.observing { [model] in _ = model.rows }
   ///
-  /// Observation announces a change before it is made, once, and then has to be asked again. Both are
-  /// done here: the update is submitted in main's next pass, when the change is there, and `read` has
-  /// been called anew before that. A model that is changed on another thread announces there, and main
-  /// may look before the change is made; change models on main, or submit by hand afterwards.
+  /// Observation announces one change, before it is made, and then has to be asked again. This
+  /// method does both: it calls `read` again in main's next pass, when the change has been made,
+  /// and then submits the update. Change models on main. A change on another thread is announced
+  /// there, and main may look before it is made; submit such changes by hand, afterwards.
   ///
   /// Nothing is submitted at the beginning. A second call replaces the first.
-  /// - Parameter read: reads what the view shows, on the main actor; kept until ``cancel()``, or until
-  ///   the coalescer ends, like a handler. Let it capture views weakly.
+  /// - Parameter read: reads what the view shows, on the main actor. Like a handler, it is kept
+  ///   until ``cancel()`` or until the coalescer ends, so let it capture views weakly.
   @MainActor
   public func observing(_ read: @escaping @MainActor @Sendable () -> Void) {
     guard !isCancelled else { return }

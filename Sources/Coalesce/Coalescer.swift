@@ -2,8 +2,8 @@ public import Synchronization
 
 /// Merges what any thread submits, and delivers it on the main thread when its policy says so.
 ///
-/// One coalescer serves one view. Make it where the view's owner is made, say in
-/// ``deliver(to:_:)-(_,(Target,Update)->Void)`` who takes the deliveries, and submit from anywhere:
+/// One coalescer serves one view. Make it with the view's owner, set the handler with
+/// `deliver(to:_:)`, and submit from anywhere:
 ///
 ///     final class FilesViewController: UIViewController {
 ///       nonisolated let reload = Coalescer<UpdateCount>(.throttle(interval: .milliseconds(100)))
@@ -15,23 +15,26 @@ public import Synchronization
 ///     }
 ///
 /// The update's type says *what* a delivery carries (``Mergeable``), the policy *when* it comes
-/// (``DeliveryPolicy``). Nothing is lost, the last update always comes, deliveries are made on main
-/// only, never two at once and never inside each other. Nothing is delivered inside
-/// ``submit(_:)``, for a change is often announced before it is made, unless the policy says so by
-/// name. On main the next pass is after the change; a background thread that announces a change and
-/// then makes it races main whatever one does, so let it submit afterwards.
+/// (``DeliveryPolicy``). Nothing is lost, and the last update is always delivered. Deliveries are
+/// made on main only, never two at once and never inside each other.
 ///
-/// Where powers meet: a pause wins over everything, ``flush()`` and ``submit(_:within:)`` included; a
-/// bound is met at ``resume()``. While an asynchronous handler is in flight, a bound is next in line.
-/// A second `deliver` replaces the first handler. When the target is gone, what waits is dropped and
-/// the coalescer has ended. A handler cannot throw: what fails inside it is submitted again by it.
+/// Nothing is delivered inside ``submit(_:)``, unless the policy asks for it with
+/// ``DeliveryPolicy/deliversInSubmit``: a change is often announced before it is made. By main's
+/// next pass, a change announced on main has been made. A background thread that announces a change
+/// and then makes it races with main: let it submit afterwards.
 ///
-/// The target is held weakly. The handler, and what it captures, is let go of by ``cancel()`` and when
-/// the coalescer ends, on main only. Values that wait are another matter: one that a newer one
-/// replaces ends on the thread that submitted that.
+/// A pause wins over everything, even ``flush()`` and ``submit(_:within:)``; a bound is met at
+/// ``resume()``. While an asynchronous handler is in flight, an update with a bound comes next. A
+/// second `deliver` replaces the first handler. When the target is gone, pending updates are
+/// dropped and the coalescer has ended. A handler cannot throw: what fails inside it, it submits
+/// again.
 ///
-/// Price: a submission takes 6–20 ns and no lock, but for the first of each batch (a hop to main or a
-/// timer, 1–2 µs), with ``DebouncePolicy`` a clock reading more. Updates other than counts and flags
+/// The target is held weakly. The handler and what it captures are released on main only, by
+/// ``cancel()`` and when the coalescer ends. A pending value that a newer one replaces is released
+/// on the thread that submitted the newer one.
+///
+/// Price: a submission takes 6–20 ns and no lock. The first of each batch takes 1–2 µs, for a hop
+/// to main or a timer. ``DebouncePolicy`` also reads the clock. Updates other than counts and flags
 /// are merged under a lock of their own.
 ///
 /// Thread safety: every member may be used from any thread unless it says otherwise.
@@ -39,15 +42,15 @@ public final class Coalescer<Update: Mergeable>: UpdateStrategy {
   @usableFromInline let outbox: Outbox<Update>
   @usableFromInline let engine: DeliveryEngine
 
-  /// Makes a coalescer that has nobody to deliver to yet; what is submitted before that waits.
+  /// Makes a coalescer without a handler. What is submitted waits until one is set.
   /// - Parameters:
-  ///   - policy: when deliveries are made.
-  ///   - leeway: by how much the policy's timers may be late, for the system to save power; a
-  ///     submission's own bound has none.
-  ///   - group: the views that this one shares main with; nil for none.
-  ///   - scheduler: where time, the timer and main come from. `DispatchScheduler(mainQueue:)` with a
-  ///     serial queue of your own delivers there, as for a server's writes; ``DispatchScheduler/main``
-  ///     is what views need.
+  ///   - policy: decides when deliveries are made.
+  ///   - leeway: how late the policy's timers may be, so that the system can save power. The bound
+  ///     of ``submit(_:within:)`` has no leeway.
+  ///   - group: the group of views that share main; nil for none.
+  ///   - scheduler: provides time, the timer and main. Views need ``DispatchScheduler/main``. To
+  ///     deliver on a serial queue of your own, as a server that writes does, pass
+  ///     `DispatchScheduler(mainQueue:)`.
   public init(
     _ policy: some DeliveryPolicy, leeway: Duration = .zero, in group: CoalescerGroup? = nil,
     scheduler: any UpdateScheduler = DispatchScheduler.main
@@ -58,7 +61,8 @@ public final class Coalescer<Update: Mergeable>: UpdateStrategy {
       policy, pending: outbox, scheduler: scheduler, leeway: leeway, group: group)
   }
 
-  /// A coalescer that serves a group's members, and does so in passes of its own, whatever its policy.
+  /// A coalescer that serves a group's members, and does so in passes of its own, whatever its
+  /// policy.
   init(pacing policy: some DeliveryPolicy, scheduler: any UpdateScheduler) {
     let outbox = Outbox<Update>()
     self.outbox = outbox
@@ -74,54 +78,56 @@ public final class Coalescer<Update: Mergeable>: UpdateStrategy {
     if count >= engine.wakeAt.load(ordering: .relaxed) { engine.arrived(count) }
   }
 
-  /// Merges one update that must not wait for longer than `bound`, and takes all before it along, in
-  /// order: an error, the end of a stream, the user's own action. Any thread.
+  /// Merges one update that must not wait longer than `bound`: an error, the end of a stream,
+  /// something the user did. Everything submitted before is delivered with it, in order. Any
+  /// thread.
   /// - Parameters:
   ///   - update: the update.
-  ///   - bound: until its delivery begins, main permitting; zero or less for main's next pass.
+  ///   - bound: the longest time until its delivery begins, if main is free; zero or less for
+  ///     main's next pass.
   public func submit(_ update: Update, within bound: Duration) {
     engine.arrived(outbox.pending.merge(update), within: bound.wholeNanoseconds)
   }
 
-  /// Delivers what waits now, and returns when the handler has; an asynchronous one is only begun. On
-  /// main only: stops with a sentence elsewhere. Inside a delivery, while one is in flight, and during
-  /// a pause it delivers nothing.
+  /// Delivers what is pending and returns when the handler has returned; an asynchronous handler is
+  /// only started. On main only: elsewhere it stops the program and says why. Inside a delivery,
+  /// while one is in flight and during a pause it delivers nothing.
   public func flush() {
     mainOnly(engine.scheduler, "flush()")
     engine.deliver()
   }
 
-  /// Drops what waits; later submissions are delivered as ever.
+  /// Drops what is pending. Later submissions are delivered as usual.
   public func cancelPending() { engine.cancelPending() }
 
-  /// Ends the coalescer: what waits is dropped, later submissions are ignored, the handler is let go
-  /// of. Called on main, no delivery follows its return; from another thread, one that is already
-  /// under way may still end. An asynchronous handler's task is cancelled.
+  /// Ends the coalescer: drops what is pending, ignores later submissions, releases the handler and
+  /// cancels an asynchronous handler's task. When called on main, nothing is delivered after it
+  /// returns. When called on another thread, a delivery that is under way may still finish.
   public func cancel() { engine.cancel() }
 
-  /// Whether ``cancel()`` was called, or the target is gone.
+  /// Whether ``cancel()`` was called or the target is gone.
   public var isCancelled: Bool { engine.isCancelled }
 
-  /// Delivers nothing until ``resume()``: while the user scrolls, the view is off screen or the app in
-  /// the background. Nothing is lost. A delivery that is under way ends. Twice is once.
+  /// Stops deliveries until ``resume()``, while the user scrolls, say, or the view is off screen.
+  /// Nothing is lost. A delivery that is under way finishes. Calling it twice is calling it once.
   public func pause() { engine.pause() }
 
-  /// Ends a pause: what has come meanwhile is delivered together, in main's next pass.
+  /// Ends a pause. What has come meanwhile is delivered together, in main's next pass.
   public func resume() { engine.resume() }
 
-  /// Forgets when the last delivery was: what waits, or comes next, need not keep its distance.
+  /// Forgets the last delivery, so that the next one need not wait for its interval to end.
   public func reset() { engine.reset() }
 
-  /// Changes the policy's settings, for what waits too: an interval, a price, a share. A policy of the
-  /// same type goes on with what the old one knew; another type begins anew.
+  /// Changes the policy or its settings, for pending updates too. A policy of the same type keeps
+  /// what the old one knew; one of another type starts afresh.
   public func setPolicy(_ policy: some DeliveryPolicy) { engine.setPolicy(policy) }
 
-  /// How many updates wait; merged state counts as ``Mergeable/updateCount`` says. Exact when no other
+  /// How many updates are pending, counted as ``Mergeable/updateCount`` says. Exact while no other
   /// thread submits and no delivery is under way.
   public var pendingCount: Int { outbox.pending.count }
 
-  /// Returns when everything that was submitted before the call has been delivered, or was dropped; at
-  /// once when the task is cancelled. Delivers nothing itself. For tests, mostly.
+  /// Returns when everything submitted before the call has been delivered or dropped, and at once
+  /// when the task is cancelled. It delivers nothing itself. Mostly for tests.
   public func delivered() async { await engine.delivered() }
 }
 

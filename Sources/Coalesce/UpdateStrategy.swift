@@ -1,14 +1,14 @@
-/// Decides when updates that any thread submitted reach a view on the main thread.
+/// Decides when updates submitted by any thread reach a view on the main thread.
 ///
-/// One instance serves one view. A strategy decides *when* a delivery happens; the update type's
-/// merge decides *what* it carries.
+/// One instance serves one view. The strategy decides *when* a delivery happens, the update's type
+/// *what* it carries.
 ///
 /// Every conforming type promises:
-/// - After the last submission the handler is called late enough to show the newest model.
+/// - After the last submission, the handler is called late enough to show the newest model.
 /// - Deliveries happen on main only, never two at once, never inside each other, and never after
 ///   ``cancel()`` has returned on main.
 /// - ``submit(_:)`` does bounded work and never waits for main.
-/// - Dropping the strategy, unused or busy, is safe and ends its deliveries.
+/// - A strategy may be dropped at any time, unused or busy. That ends its deliveries.
 ///
 /// Thread safety: every member may be used from any thread unless it says otherwise.
 public protocol UpdateStrategy<Update>: AnyObject, Sendable {
@@ -17,7 +17,7 @@ public protocol UpdateStrategy<Update>: AnyObject, Sendable {
 
   /// Hands over one update. Any thread; bounded work; never waits for main.
   ///
-  /// Only the strategies whose rule says so deliver inside this call, and then on main only.
+  /// A strategy delivers inside this call only if its rule says so, and then on main only.
   func submit(_ update: Update)
 
   /// Delivers what is pending now. On main only. Inside a delivery it delivers nothing.
@@ -25,13 +25,13 @@ public protocol UpdateStrategy<Update>: AnyObject, Sendable {
 
   /// Ends the strategy: what is pending is dropped and later submissions are ignored.
   ///
-  /// Called on main, no delivery follows its return. From another thread, one that is already
-  /// under way may still end.
+  /// When called on main, nothing is delivered after it returns. When called on another thread, a
+  /// delivery that is under way may still finish.
   func cancel()
 
-  /// How many updates wait for delivery; merged state counts as ``Mergeable/updateCount`` says.
+  /// How many updates are pending, counted as ``Mergeable/updateCount`` says.
   ///
-  /// Exact when no other thread submits and no delivery is under way.
+  /// Exact while no other thread submits and no delivery is under way.
   var pendingCount: Int { get }
 }
 

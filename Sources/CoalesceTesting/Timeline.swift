@@ -1,54 +1,55 @@
 public import Coalesce
 
-/// Aligned timelines in virtual time, one character a step: for an app's own tests of its policies.
+/// Plays updates to a policy in virtual time, written as a line with one character for each step.
 ///
-/// In the input a letter is a submission and `-` a step without one; `[abc]` submits three in one
-/// step. In the output a letter stands in the step in which its delivery began; each delivery shows
-/// the newest letter. Waking main costs nothing, so that both lines can be read one above the other:
+/// In the input, a letter is a submission and `-` a step without one; `[abc]` submits three in one
+/// step. In the output, a letter stands in the step in which its delivery began. A delivery shows
+/// the newest letter. Waking main takes no time, so the two lines can be read one above the other:
 ///
 ///     let input = "abcd----e---f"
 ///     let shown = "a----d----e----f"
 ///     #expect(Timeline().play(input, .throttle(interval: .milliseconds(5))) == shown)
 ///
-/// Thread safety: none; a timeline is played on the thread that calls.
+/// Thread safety: none. A timeline is played on the caller's thread.
 public struct Timeline {
-  /// What is submitted: of several letters that wait, the newest is delivered.
+  /// What is submitted. If several letters are pending, the newest is delivered.
   public typealias Letter = NewestValue<Character>
 
-  /// Makes what is under test, on that scheduler, delivering to that handler.
+  /// Makes what is under test, with the scheduler and the handler that are passed to it.
   public typealias Make = (any UpdateScheduler, @escaping @Sendable (Letter) -> Void) ->
     any UpdateStrategy<Letter>
 
   /// Where a submission comes from.
   public enum Origin: String, CaseIterable, Sendable {
-    /// Any thread but main.
+    /// A thread other than main.
     case background
     /// Main, in a pass of its own.
     case main
   }
 
-  /// How long a character is.
+  /// How long a step is.
   public var step: Duration
 
   /// Where the submissions come from.
   public var origin: Origin
 
-  /// What main pays for one delivery.
+  /// How long a delivery takes on main.
   public var cost: Duration
 
-  /// What main pays for the layout commit of a turn with deliveries.
+  /// How long the layout commit takes, in a turn of the run loop with deliveries.
   public var layout: Duration
 
-  /// How much too late timers fire; negative for too early, where they are set for later than that.
+  /// How late timers fire. If it is negative they fire early, except those set for sooner than
+  /// that.
   public var timerError: Duration
 
   /// Describes a timeline.
   /// - Parameters:
-  ///   - step: how long a character is.
+  ///   - step: how long a step is.
   ///   - origin: where the submissions come from.
-  ///   - cost: what main pays for one delivery.
-  ///   - layout: what main pays for the layout commit of a turn with deliveries.
-  ///   - timerError: how much too late timers fire; negative for too early.
+  ///   - cost: how long a delivery takes on main.
+  ///   - layout: how long the layout commit takes, in a turn of the run loop with deliveries.
+  ///   - timerError: how late timers fire; negative for early.
   public init(
     step: Duration = .milliseconds(1), origin: Origin = .background, cost: Duration = .zero,
     layout: Duration = .zero, timerError: Duration = .zero
@@ -60,12 +61,12 @@ public struct Timeline {
     self.timerError = timerError
   }
 
-  /// Plays `input` to a coalescer with that policy, and answers what was delivered when.
+  /// Plays `input` to a coalescer with `policy`. Returns what was delivered when, as a line.
   public func play(_ input: String, _ policy: some DeliveryPolicy) -> String {
     play(input) { Coalescer(policy, scheduler: $0, deliver: $1) }
   }
 
-  /// Plays `input` to what `make` makes, and answers what was delivered when.
+  /// Plays `input` to what `make` returns. Returns what was delivered when, as a line.
   public func play(_ input: String, _ make: Make) -> String {
     let scheduler = VirtualScheduler(hop: .zero)
     let shown = Locked<[(step: Int, letter: Character)]>([])

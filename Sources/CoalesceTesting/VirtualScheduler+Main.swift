@@ -1,6 +1,6 @@
 /// The main thread of a simulation, and its run loop.
 extension VirtualScheduler {
-  /// Lets main work for a time, while everything that is not main goes on. On main only.
+  /// Keeps main busy for a time, while everything else goes on. On main only.
   public func spend(nanoseconds: UInt64) {
     precondition(isMain, "Only main's time can be spent.")
     let end = nowNanoseconds + nanoseconds
@@ -8,8 +8,8 @@ extension VirtualScheduler {
     nowNanoseconds = end
   }
 
-  /// Turns the run loop inside the code that runs now, as a handler does that shows an alert: runs
-  /// what has been posted to main by now. On main only.
+  /// Turns the run loop inside the code that is running, as a handler that shows an alert does:
+  /// runs what has been posted to main so far. On main only.
   public func turnRunLoop() {
     precondition(isMain, "Only main turns its run loop.")
     runPass()
@@ -30,8 +30,8 @@ extension VirtualScheduler {
     wakeMain()
   }
 
-  /// Runs `work` on main in a turn of its own, as a toolkit paints a frame: ahead of all that waits on
-  /// main's queue, or once nothing waits there.
+  /// Runs `work` on main in a turn of its own, as a toolkit paints a frame: before everything on
+  /// main's queue if `isFirst`, otherwise once the queue is empty.
   public func postTurn(isFirst: Bool, _ work: @escaping () -> Void) {
     guard stepsLeft > 0 else { return }
     if isFirst { firstTurns.append(work) } else { lastTurns.append(work) }

@@ -1,43 +1,44 @@
 public import Coalesce
 
-/// A scheduler whose time is computed: a discrete-event simulation of one main thread, its run
-/// loop, timers, signals and serial queues. Nothing sleeps and every run is bit-identical.
+/// A scheduler with computed time: a discrete-event simulation of one main thread, its run loop,
+/// timers, signals and serial queues. Nothing sleeps, and every run is bit-identical.
 ///
-/// Events happen in the order of (time, sequence). Waking an idle main or an idle queue costs a
-/// stated hop; a busy main takes up in its next pass what was posted meanwhile. One pass runs the
-/// blocks that were waiting when it began, then ``turnDidEnd``, as one turn of a run loop does.
-/// Time passes in two ways only: between events, and where main says that it works (``spend(_:)``),
-/// during which everything that is not main goes on.
+/// Events happen in the order of their times; at the same time, in the order in which they were
+/// added. Waking an idle main or an idle queue takes one hop. A busy main runs what is posted in
+/// its next pass. A pass runs the blocks that were waiting when it began, then ``turnDidEnd``, like
+/// one turn of a run loop. Time passes in two ways only: between events, and while main says that
+/// it is busy with ``spend(nanoseconds:)``. Meanwhile everything else goes on.
 ///
-/// Thread safety: none; one simulation belongs to one thread.
+/// Thread safety: none. A simulation belongs to one thread.
 public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
   // Proof of `@unchecked`: the protocol asks for Sendable, yet every call comes from the thread
   // that runs the simulation, as the documentation demands; no queue or thread is ever started.
 
-  /// The virtual time, in nanoseconds since the simulation's start.
+  /// The virtual time, in nanoseconds since the start of the simulation.
   @exclusivity(unchecked) public internal(set) var nowNanoseconds: UInt64 = 0
 
-  /// Whether the code that runs now is main's.
+  /// Whether the code that is running is on main.
   @exclusivity(unchecked) public internal(set) var isMain = false
 
   /// Counts the deliveries on this main.
   public let deliveries = DeliveryCounter()
 
-  /// What waking an idle main or an idle queue costs, in nanoseconds.
+  /// How long it takes to wake an idle main or an idle queue, in nanoseconds.
   public let hopNanoseconds: UInt64
 
-  /// How often main was woken from idleness.
+  /// How often an idle main was woken.
   @exclusivity(unchecked) public internal(set) var mainWakeUps = 0
 
   /// How often an idle serial queue was woken.
   @exclusivity(unchecked) public internal(set) var queueWakeUps = 0
 
-  /// How many events and blocks may still happen. At 0 everything that waits is forgotten and
-  /// nothing more is accepted, so that a simulation without an end has one.
+  /// How many more events and blocks may happen. At 0 everything that waits is forgotten and
+  /// nothing more is accepted, so that an endless simulation ends.
   @exclusivity(unchecked) public var stepsLeft = Int.max
 
-  /// Answers by how many nanoseconds the timer that is being set will be late; negative for early,
-  /// which only a timer is whose deadline is further away than that. Without it all are on time.
+  /// Returns how many nanoseconds late the timer that is being set will fire. If it is negative the
+  /// timer fires early, unless its deadline is sooner than that. Without it, all timers are on
+  /// time.
   public var timerErrorNanoseconds: (() -> Int64)?
 
   /// Runs on main at the end of each turn: the layout commit.
@@ -52,13 +53,14 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
   @exclusivity(unchecked) var isMainAwake = false
   @exclusivity(unchecked) var arrivals = Arrivals()
 
-  /// - Parameter hop: what waking an idle main or queue costs; the default is what this project's
-  ///   own runs on Linux saw.
+  /// Makes a scheduler.
+  /// - Parameter hop: how long it takes to wake an idle main or queue. The default is what this
+  ///   project measured on Linux.
   public init(hop: Duration = .microseconds(50)) {
     hopNanoseconds = hop.wholeNanoseconds
   }
 
-  /// Runs `work` on main in a pass of its own making: at once if main is awake, else after a hop.
+  /// Runs `work` in a later pass of main: the next one if main is awake, else after a hop.
   public func onMain(_ work: @escaping @Sendable () -> Void) { postToMain(work) }
 
   /// Makes a timer that fires on main.
@@ -70,15 +72,15 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
   /// Makes a serial queue.
   public func makeQueue(label: String) -> any UpdateQueue { VirtualQueue(self) }
 
-  /// Sets the arrivals from outside main: `arrive(i)` runs off main at `times[i]`.
+  /// Sets the arrivals from other threads: `arrive(i)` runs off main at `times[i]`.
   ///
-  /// They stay an array beside the event heap, for a workload is millions of them. Times are in
-  /// nanoseconds, ascending, none in the past.
+  /// Times are in nanoseconds, ascending, none in the past. There may be millions: they stay an
+  /// array beside the event heap.
   public func setArrivals(_ times: [UInt64], _ arrive: @escaping (Int) -> Void) {
     arrivals = Arrivals(times: times, next: 0, arrive: arrive, nextTime: times.first ?? .max)
   }
 
-  /// Runs `work` off main at `time`, or now if that is past.
+  /// Runs `work` off main at `time`, or at once if that is past.
   public func at(nanoseconds time: UInt64, _ work: @escaping () -> Void) {
     guard stepsLeft > 0 else { return }
     events.add(at: max(time, nowNanoseconds), work)
@@ -89,9 +91,10 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
     at(nanoseconds: time) { [self] in postToMain(work) }
   }
 
-  /// Runs until nothing is left to happen, or until `limit`.
+  /// Runs until nothing is left to happen, or until `limit`. A turn that began before the limit is
+  /// finished.
   ///
-  /// A turn that began before the limit is finished. Answers whether everything had happened.
+  /// Returns whether everything has happened.
   @discardableResult
   public func run(untilNanoseconds limit: UInt64 = .max) -> Bool {
     while let time = nextTime {

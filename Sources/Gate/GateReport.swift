@@ -1,3 +1,4 @@
+import Foundation
 import Harness
 
 /// What the gate found, and what it comes to.
@@ -42,6 +43,22 @@ package struct GateReport: Codable, Sendable, Equatable {
       .map(\.element)
   }
 
+  /// Of the findings that decide, the figure that changed by the largest factor; what has none, such as a
+  /// cell that is gone, comes before all of them. Nil where nothing differs.
+  package var gravest: (cell: GateCell, finding: GateFinding)? {
+    let deciding = remarkable.flatMap { cell in
+      cell.findings.filter { $0.verdict == verdict }.map { (cell: cell, finding: $0) }
+    }
+    return deciding.enumerated().max {
+      ($0.element.finding.change, $1.offset) < ($1.element.finding.change, $0.offset)
+    }?.element
+  }
+
+  /// How many findings decide.
+  package var deciding: Int {
+    cells.reduce(0) { $0 + $1.findings.count { $0.verdict == verdict } }
+  }
+
   /// How many figures were compared.
   package var figures: Int { cells.reduce(0) { $0 + $1.figures } }
 }
@@ -54,6 +71,11 @@ package struct GateFinding: Codable, Sendable, Equatable {
   package let verdict: Verdict
   /// What it was and what it is, in words, with units.
   package let text: String
+  /// What it is, divided by what it was; nil where that says nothing.
+  package var factor: Double?
+
+  /// How far it is from what it was, whether above or below.
+  fileprivate var change: Double { factor.map { abs(log($0)) } ?? .infinity }
 }
 
 /// One strategy on one workload, as one half of the gate saw it.
@@ -78,7 +100,7 @@ package struct GateCell: Codable, Sendable, Equatable {
   package let workload: String
   /// How many figures were compared.
   package let figures: Int
-  /// What there is to say; empty where nothing differs.
+  /// What there is to say, the worst first; empty where nothing differs.
   package let findings: [GateFinding]
   /// What its findings come to.
   package let verdict: Verdict
@@ -91,7 +113,9 @@ package struct GateCell: Codable, Sendable, Equatable {
     self.strategy = strategy
     self.workload = workload
     self.figures = figures
-    self.findings = findings
+    self.findings = findings.enumerated().sorted {
+      ($0.element.verdict.gravity, $1.offset) > ($1.element.verdict.gravity, $0.offset)
+    }.map(\.element)
     verdict = Verdict.together(findings.map(\.verdict))
   }
 }

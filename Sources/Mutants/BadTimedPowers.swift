@@ -35,8 +35,8 @@ func badCancelKeepsFlag(_ strategy: OneTimer, _ powers: inout AttachedStrategy.P
 func badCancelDisarms(_ strategy: OneTimer, _ powers: inout AttachedStrategy.Powers) {
   powers.cancelPending = {
     _ = strategy.waiting.take()
-    strategy.timer.disarm()
     strategy.inner.cancelPending()
+    strategy.timer.disarm()
   }
 }
 

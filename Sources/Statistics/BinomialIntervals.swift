@@ -71,16 +71,6 @@ package struct MedianInterval: Codable, Sendable, Equatable {
     count = intervals.map(\.count).min() ?? 0
   }
 
-  /// The same in another unit: divided by `unit`, which is over 0.
-  package func divided(by unit: Double) -> MedianInterval {
-    MedianInterval(
-      count: count, median: median / unit, low: low.map { $0 / unit }, high: high.map { $0 / unit })
-  }
-
-  private init(count: Int, median: Double, low: Double?, high: Double?) {
-    (self.count, self.median, self.low, self.high) = (count, median, low, high)
-  }
-
   /// The median of `values`; nil where there are none. Order does not matter.
   ///
   /// The interval lies between the k-th smallest and the k-th largest value, with the largest k for

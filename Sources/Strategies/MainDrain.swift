@@ -1,20 +1,21 @@
 public import Coalesce
 
-/// A buffer that main drains: everything, including what arrives while it drains.
+/// Buffers updates for main to drain, including those that arrive during the drain.
 ///
-/// Rule: updates are buffered in order. Submitted on main, an update is delivered inside `submit`,
-/// after those before it; submitted elsewhere, the first posts one hop for any number of waiting
-/// updates. A drain delivers updates one after another until none is left. An update submitted
-/// inside a delivery waits for its turn in the same drain. With a budget (`main-drain-bounded`), a
-/// drain ends when the budget is used up and goes on in main's next pass.
+/// Rule: updates are buffered in order. An update submitted on main is delivered inside `submit`,
+/// after those before it. Of updates submitted elsewhere, the first posts one hop to main for all
+/// that are waiting. A drain delivers updates one after another until none is left. An update
+/// submitted inside a delivery waits for its turn in the same drain. With a budget
+/// (`main-drain-bounded`), a drain stops when the budget is used up, and continues in main's next
+/// pass.
 ///
-/// Origin: Texture's `ASMainSerialQueue`, without its hop for each block and without its nesting
-/// when called on main inside a block.
+/// Origin: Texture's `ASMainSerialQueue`, but without a hop for each block, and without nesting
+/// when it is called on main inside a block.
 ///
-/// Price: without a budget, a producer faster than the deliveries keeps main for good; with one,
-/// main is kept for the budget plus one delivery at a time. A delivery for every update.
+/// Price: a delivery for every update. Without a budget, a producer faster than the deliveries
+/// keeps main busy for good; with one, main is busy for the budget plus one delivery at a time.
 ///
-/// Thread safety: as ``UpdateStrategy`` says.
+/// Thread safety: as `UpdateStrategy` says.
 public final class MainDrain<Update: Sendable>: UpdateStrategy {
   private let scheduler: any UpdateScheduler
   private let outlet: Outlet<Update>
@@ -28,10 +29,11 @@ public final class MainDrain<Update: Sendable>: UpdateStrategy {
     var spentNanoseconds: UInt64 = 0
   }
 
+  /// Makes a strategy that delivers on the scheduler's main.
   /// - Parameters:
-  ///   - budget: how long a drain may go on in one pass of main; nil for no limit. A delivery that
+  ///   - budget: how long a drain may take in one pass of main; nil for no limit. A delivery that
   ///     has begun is finished.
-  ///   - scheduler: where time and main come from.
+  ///   - scheduler: provides time and main.
   ///   - deliver: called on main with each update.
   public init(
     budget: Duration? = nil,
@@ -43,9 +45,9 @@ public final class MainDrain<Update: Sendable>: UpdateStrategy {
     budgetNanoseconds = budget?.wholeNanoseconds ?? .max
   }
 
-  /// For apps: delivers on the main actor.
+  /// Makes a strategy that delivers on the main actor, for apps.
   /// - Parameters:
-  ///   - budget: how long a drain may go on in one pass of main; nil for no limit.
+  ///   - budget: how long a drain may take in one pass of main; nil for no limit.
   ///   - deliver: called with each update.
   public convenience init(
     budget: Duration? = nil, _ deliver: @escaping @MainActor (Update) -> Void
@@ -53,7 +55,7 @@ public final class MainDrain<Update: Sendable>: UpdateStrategy {
     self.init(budget: budget, scheduler: DispatchScheduler.main, deliver: onMainActor(deliver))
   }
 
-  /// Buffers one update; on main it is delivered before this call returns, budget permitting.
+  /// Buffers one update. On main it is delivered before this returns, if the budget allows it.
   public func submit(_ update: Update) {
     guard !outlet.isCancelled else { return }
     _ = buffer.append(update)
@@ -65,7 +67,7 @@ public final class MainDrain<Update: Sendable>: UpdateStrategy {
     }
   }
 
-  /// Delivers what is pending now, whatever the budget. On main only.
+  /// Delivers what is pending, whatever the budget. On main only.
   public func flush() {
     guard outlet.enter() else { return }
     for _ in 0..<buffer.count {
@@ -75,13 +77,13 @@ public final class MainDrain<Update: Sendable>: UpdateStrategy {
     if outlet.leave() || buffer.count > 0 { post() }
   }
 
-  /// Ends the strategy; what is pending is dropped.
+  /// Ends the strategy and drops what is pending.
   public func cancel() {
     outlet.cancel()
     buffer.removeAll()
   }
 
-  /// How many updates wait for the drain.
+  /// How many updates are waiting for the drain.
   public var pendingCount: Int { buffer.count }
 
   /// Posts the one hop that serves all who wait, and with which a new pass of main begins.

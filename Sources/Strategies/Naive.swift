@@ -1,29 +1,30 @@
 public import Coalesce
 
-/// A delivery for every update.
+/// Makes a delivery for every update.
 ///
-/// Rule: submitted on main, an update is delivered inside `submit`; submitted elsewhere, it is
+/// Rule: an update submitted on main is delivered inside `submit`; one submitted elsewhere is
 /// delivered on main in a hop of its own. Updates are delivered in the order of their submission,
-/// so one submitted on main takes those before it along; one submitted on main inside a delivery
-/// waits until that has ended. With `alwaysHops` (`row-changes`), an update submitted on main has a
-/// hop of its own as well, and nothing is ever delivered inside `submit`.
+/// so one submitted on main is preceded by all those before it. One submitted inside a delivery
+/// waits until that delivery has ended. With `alwaysHops` (`row-changes`), an update submitted on
+/// main has a hop of its own, too, and nothing is ever delivered inside `submit`.
 ///
 /// Origin: calling `reloadData()` wherever the model changes; with `alwaysHops`, one
 /// `DispatchQueue.main.async` around each `insertRows` or `deleteRows`.
 ///
-/// Price: nothing waits but for main, and main pays for every single update: a burst of n costs n
-/// deliveries, and while they last nothing else happens on main.
+/// Price: updates wait only for main, and main pays for every single one. A burst of n costs n
+/// deliveries, and during them nothing else happens on main.
 ///
-/// Thread safety: as ``UpdateStrategy`` says.
+/// Thread safety: as `UpdateStrategy` says.
 public final class Naive<Update: Sendable>: UpdateStrategy {
   private let scheduler: any UpdateScheduler
   private let outlet: Outlet<Update>
   private let buffer = UpdateBuffer<Update>()
   private let alwaysHops: Bool
 
+  /// Makes a strategy that delivers on the scheduler's main.
   /// - Parameters:
-  ///   - alwaysHops: whether an update submitted on main waits for a hop, too.
-  ///   - scheduler: where time and main come from.
+  ///   - alwaysHops: whether an update submitted on main waits for a hop as well.
+  ///   - scheduler: provides time and main.
   ///   - deliver: called on main with each update.
   public init(
     alwaysHops: Bool = false, scheduler: any UpdateScheduler,
@@ -34,9 +35,9 @@ public final class Naive<Update: Sendable>: UpdateStrategy {
     outlet = Outlet(scheduler, deliver)
   }
 
-  /// For apps: delivers on the main actor.
+  /// Makes a strategy that delivers on the main actor, for apps.
   /// - Parameters:
-  ///   - alwaysHops: whether an update submitted on main waits for a hop, too.
+  ///   - alwaysHops: whether an update submitted on main waits for a hop as well.
   ///   - deliver: called with each update.
   public convenience init(
     alwaysHops: Bool = false, _ deliver: @escaping @MainActor (Update) -> Void
@@ -45,7 +46,7 @@ public final class Naive<Update: Sendable>: UpdateStrategy {
       alwaysHops: alwaysHops, scheduler: DispatchScheduler.main, deliver: onMainActor(deliver))
   }
 
-  /// Hands over one update; on main it is delivered before this call returns, unless all must hop.
+  /// Submits one update. On main it is delivered before this returns, unless all updates must hop.
   public func submit(_ update: Update) {
     guard !outlet.isCancelled else { return }
     _ = buffer.append(update)
@@ -56,12 +57,12 @@ public final class Naive<Update: Sendable>: UpdateStrategy {
     }
   }
 
-  /// Delivers, one after another, the updates that are pending now. On main only.
+  /// Delivers the pending updates, one after another. On main only.
   public func flush() {
     for _ in 0..<buffer.count { deliverNext() }
   }
 
-  /// Ends the strategy; what is pending is dropped.
+  /// Ends the strategy and drops what is pending.
   public func cancel() {
     outlet.cancel()
     buffer.removeAll()
@@ -86,14 +87,14 @@ public final class Naive<Update: Sendable>: UpdateStrategy {
 
 /// Delivers nothing.
 ///
-/// Rule: every update is forgotten. It is no strategy for an app and keeps no promise; it shows
-/// what the harness itself costs.
+/// Rule: every update is forgotten. It is not for apps and keeps no promise. It shows what the
+/// harness itself costs.
 ///
 /// Origin: this project's own.
 ///
 /// Price: the view is never updated.
 ///
-/// Thread safety: as ``UpdateStrategy`` says.
+/// Thread safety: as `UpdateStrategy` says.
 public final class Null<Update: Sendable>: UpdateStrategy {
   /// Makes a strategy that delivers nothing.
   public init() {}

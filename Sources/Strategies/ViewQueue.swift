@@ -1,34 +1,35 @@
 public import Coalesce
 
-/// A serial queue for each view: one application for each update, in order.
+/// Gives each view a serial queue: one delivery for each update, in order.
 ///
 /// Rule: each update joins its view's serial queue and holds it until it has been delivered on
-/// main; only then may the next one of that view start. Nothing is merged and nothing is delivered
-/// inside `submit`, so the data source, changed in the delivery, and the view never disagree.
-/// - With a delay (`view-queue-delay`), an update joins the queue so much later, and after others
-///   that were submitted after it with less; equal delays keep their order.
-/// - With a condition (`view-queue-wait`), it holds the queue, and all behind it, until that is
-///   true: it is looked at when the update's turn has come, then once a period.
+/// main; only then may the next one start. Nothing is merged, and nothing is delivered inside
+/// `submit`. So the view and its data source, which the delivery changes, never disagree.
+/// - With a delay (`view-queue-delay`), an update joins the queue that much later. Updates
+///   submitted after it with a shorter delay may overtake it; equal delays keep their order.
+/// - With a condition (`view-queue-wait`), an update holds the queue, and everything behind it,
+///   until the condition is true. It is checked when the update's turn has come, then once in each
+///   period.
 ///
-/// Origin: `BDUIViewUpdateQueue` (`updateView:block:`, `…delay:`, `…waitUntil:`), whose queue was
-/// held only while it enqueued and so ordered nothing, and which looked at a condition every 1.5 s
-/// and held nothing meanwhile; this one keeps the promise, and can be cancelled. Views come and go
-/// with their strategy: there is no dictionary of queues that could grow.
+/// Origin: `BDUIViewUpdateQueue` (`updateView:block:`, `…delay:`, `…waitUntil:`). Its queue was
+/// held only while it enqueued, so it kept no order. It checked a condition every 1.5 s and held
+/// nothing meanwhile. This one keeps what that one promised, and can be cancelled. A view's queue
+/// lives as long as its strategy, so there is no dictionary of queues that could grow.
 ///
-/// Price: two hops for each update, one to the queue and one to main, and a delivery for each; a
-/// third hop where it is delayed. A condition wakes main once a period while it is waited for, and
-/// one that never becomes true keeps everything behind it.
+/// Price: two hops and a delivery for each update, one hop to the queue and one to main; a third
+/// hop for a delay. A condition that is waited for wakes main once in each period. One that never
+/// becomes true holds up everything behind it.
 ///
-/// Thread safety: as ``UpdateStrategy`` says.
+/// Thread safety: as `UpdateStrategy` says.
 public final class ViewQueue<Update: Sendable>: UpdateStrategy {
-  /// What an update waits for: called on main, often, and inside no other delivery.
+  /// What an update waits for. Called on main, often, and never inside a delivery.
   public typealias Condition = @Sendable () -> Bool
 
   private struct Item: Sendable {
     let update: Update
     let condition: Condition?
-    /// Whether it waits for the queue's own condition, which main alone takes from its box: a thread
-    /// that had it in hand might be the last to let go of it.
+    /// Whether it waits for the queue's own condition, which main alone takes from its box: a
+    /// thread that had it in hand might be the last to let go of it.
     var waitsAsAll = false
   }
 
@@ -42,11 +43,12 @@ public final class ViewQueue<Update: Sendable>: UpdateStrategy {
   private let condition: HandlerBox<Condition>
   private let periodNanoseconds: UInt64
 
+  /// Makes a strategy that delivers on the scheduler's main.
   /// - Parameters:
   ///   - delay: how long an update waits before it joins the queue; negative counts as zero.
-  ///   - condition: what an update waits for when its turn has come; nil for nothing.
-  ///   - period: how often a condition is looked at; less than 1 ms counts as that.
-  ///   - scheduler: where time, the serial queue and main come from.
+  ///   - condition: what an update waits for when its turn has come; nil for no condition.
+  ///   - period: how often a condition is checked; less than 1 ms counts as 1 ms.
+  ///   - scheduler: provides time, the serial queue and main.
   ///   - deliver: called on main with each update.
   public init(
     delay: Duration = .zero, waitUntil condition: Condition? = nil,
@@ -67,11 +69,11 @@ public final class ViewQueue<Update: Sendable>: UpdateStrategy {
 
   deinit { condition.release(on: scheduler) }
 
-  /// For apps: delivers on the main actor.
+  /// Makes a strategy that delivers on the main actor, for apps.
   /// - Parameters:
   ///   - delay: how long an update waits before it joins the queue.
-  ///   - condition: what an update waits for when its turn has come; nil for nothing.
-  ///   - period: how often a condition is looked at; less than 1 ms counts as that.
+  ///   - condition: what an update waits for when its turn has come; nil for no condition.
+  ///   - period: how often a condition is checked; less than 1 ms counts as 1 ms.
   ///   - deliver: called with each update.
   public convenience init(
     delay: Duration = .zero, waitUntil condition: Condition? = nil,
@@ -82,7 +84,8 @@ public final class ViewQueue<Update: Sendable>: UpdateStrategy {
       deliver: onMainActor(deliver))
   }
 
-  /// Adds one update to the view's queue, as the queue was made to.
+  /// Adds one update to the view's queue, with the delay and the condition that the queue was made
+  /// with.
   public func submit(_ update: Update) {
     submit(Item(update: update, condition: nil, waitsAsAll: true), delay: delay)
   }
@@ -91,7 +94,7 @@ public final class ViewQueue<Update: Sendable>: UpdateStrategy {
   /// - Parameters:
   ///   - update: the update.
   ///   - delay: how long it waits before it joins the queue.
-  ///   - condition: what it waits for when its turn has come; nil for nothing.
+  ///   - condition: what it waits for when its turn has come; nil for no condition.
   public func submit(
     _ update: Update, delay: Duration = .zero, waitUntil condition: Condition? = nil
   ) {
@@ -107,8 +110,7 @@ public final class ViewQueue<Update: Sendable>: UpdateStrategy {
     if outlet.isCancelled { delayed.removeAll() }
   }
 
-  /// Delivers, one after another, the updates that are pending now, whatever they wait for. On main
-  /// only.
+  /// Delivers the pending updates, one after another, whatever they wait for. On main only.
   public func flush() {
     guard !outlet.isBusy else { return }
     for _ in 0..<pendingCount {
@@ -118,7 +120,7 @@ public final class ViewQueue<Update: Sendable>: UpdateStrategy {
     if joined.count == 0 { turn.end() } else { useTurnLater() }
   }
 
-  /// Ends the strategy; what is pending is dropped.
+  /// Ends the strategy and drops what is pending.
   public func cancel() {
     outlet.cancel()
     condition.release(on: scheduler)
@@ -127,7 +129,7 @@ public final class ViewQueue<Update: Sendable>: UpdateStrategy {
     turn.end()
   }
 
-  /// How many updates wait, in the view's queue or to join it.
+  /// How many updates are in the view's queue or waiting to join it.
   public var pendingCount: Int { delayed.count + joined.count }
 
   /// The queue holds turns, the buffer holds updates, so that a flush can overtake the queue and

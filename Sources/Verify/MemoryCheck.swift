@@ -45,6 +45,7 @@ enum MemoryCheck {
       let start = scheduler.nowNanoseconds
       scheduler.setArrivals(wave.indices.map { start + 10_000 * UInt64($0 - wave.lowerBound) }) {
         attached.submit(Self.change(wave.lowerBound + $0))
+        StageWatch.noteProgress()
       }
       // An hour at most: `terminates` says what is to be said of who takes longer.
       for second in 1...3_600 {

@@ -1,21 +1,43 @@
 import Foundation
 import Testing
 
-extension TimedBenchTests {
-  /// The blocks of commands in docs are run as they stand there, each as one script. What plots is
-  /// Python's, and has tests of its own.
-  @Suite struct DocumentedBlockTests {
-    private static let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
+/// README.md and the pages in docs.
+enum Documents {
+  static let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
 
-    static let blocks: [String] = {
-      let docs = package.appendingPathComponent("docs")
-      let files = (try? FileManager.default.contentsOfDirectory(atPath: docs.path)) ?? []
-      return files.sorted().filter { $0.hasSuffix(".md") }.flatMap { file in
-        let text = try? String(contentsOf: docs.appendingPathComponent(file), encoding: .utf8)
-        return (text ?? "").matches(of: /```sh\n((?:.|\n)*?)```/).map { String($0.1) }
+  static func text(_ name: String) throws -> String {
+    try String(contentsOf: package.appendingPathComponent(name), encoding: .utf8)
+  }
+
+  /// The blocks of shell commands of a page, without lines that say that they take minutes.
+  static func blocks(_ name: String) throws -> [String] {
+    try text(name).matches(of: /```sh\n((?:.|\n)*?)```/)
+      .map { block in
+        block.1.split(separator: "\n").filter { !$0.contains(/#.* minutes/) }
+          .joined(separator: "\n")
       }
+      .filter { !$0.isEmpty }
+  }
+}
+
+extension TimedBenchTests {
+  /// The blocks of commands in README.md and docs are run as they stand there, each as one script, but
+  /// for what takes minutes, which CI runs. What plots is Python's, and has tests of its own.
+  @Suite struct DocumentedBlockTests {
+    static let blocks: [String] = {
+      let docs = Documents.package.appendingPathComponent("docs")
+      let pages = (try? FileManager.default.contentsOfDirectory(atPath: docs.path)) ?? []
+      let names = pages.sorted().filter { $0.hasSuffix(".md") }.map { "docs/\($0)" }
+      return (["README.md"] + names).flatMap { (try? Documents.blocks($0)) ?? [] }
     }()
+
+    @Test func readmeShowsHowToChooseToVerifyToGateAndToCompare() throws {
+      let commands = try Documents.blocks("README.md").joined(separator: "\n")
+      for name in ["recommend --trace", "verify", "gate --exact-only", "compare"] {
+        #expect(commands.contains("Scripts/bench \(name)"))
+      }
+    }
 
     @Test func aRecordingIsMadeSimulatedAndJudgedInOneBlock() {
       #expect(
@@ -28,10 +50,12 @@ extension TimedBenchTests {
     @Test(arguments: blocks)
     func blockDoesWhatItSays(block: String) async throws {
       let folder = try TemporaryFolder()
-      for name in ["Sources", "Examples", "Tests"] {
+      try FileManager.default.createDirectory(
+        at: folder.url.appendingPathComponent("Results"), withIntermediateDirectories: true)
+      for name in ["Sources", "Examples", "Tests", "Results/gate.yml", "Results/baseline"] {
         try FileManager.default.createSymbolicLink(
           at: folder.url.appendingPathComponent(name),
-          withDestinationURL: Self.package.appendingPathComponent(name))
+          withDestinationURL: Documents.package.appendingPathComponent(name))
       }
       let bench = try await BenchProcess.script(
         """

@@ -1,11 +1,13 @@
 """The page in a real browser: nothing is wrong, nothing is loaded, everything can be used."""
 
 import json
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from plotting.ranking import step
 from selenium import webdriver
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
@@ -13,7 +15,14 @@ from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support import expected_conditions as expected
 from selenium.webdriver.support.ui import Select, WebDriverWait
 
+from test_theme import contrast
+
 FAST = "rapid-service:duration=150ms"
+
+
+def hexadecimal(color: str) -> str:
+    """``rgb(1, 2, 3)`` as ``#010203``."""
+    return "#" + "".join(f"{int(part):02x}" for part in re.findall(r"\d+", color)[:3])
 
 
 @pytest.fixture(scope="session")
@@ -41,7 +50,8 @@ def page(browser: webdriver.Chrome, plotted: Path) -> webdriver.Chrome:
 
 
 def resize(browser: webdriver.Chrome, width: int) -> None:
-    size = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False}
+    height = 812 if width < 400 else 900
+    size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
     browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
 
 
@@ -87,6 +97,129 @@ def test_nothing_overflows(page: webdriver.Chrome, width: int, theme: str) -> No
         "e.getBoundingClientRect().right > innerWidth + 1).map((e) => e.outerHTML.slice(0, 80))"
     )
     assert outside == []
+
+
+@pytest.mark.parametrize("width", [375, 1440])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_first_screen_holds_the_verdict(page: webdriver.Chrome, width: int, scheme: str) -> None:
+    resize(page, width)
+    feature = {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
+    page.execute_cdp_cmd("Emulation.setEmulatedMedia", feature)
+    bottoms = page.execute_script(
+        "scrollTo(0, 0); return ['#verdict h2', '#verdict .findings', 'aside h3', '.heat'].map("
+        "(s) => document.querySelector(s).getBoundingClientRect().bottom)"
+    )
+    seen = bottoms if width > 400 else bottoms[:2]
+    assert max(seen) <= page.execute_script("return innerHeight"), bottoms
+
+
+def test_heat_map_fits_a_phone_without_scrolling(page: webdriver.Chrome) -> None:
+    resize(page, 375)
+    widths = page.execute_script(
+        "const region = document.querySelector('.heat').parentElement;"
+        "return [region.scrollWidth, region.clientWidth]"
+    )
+    assert widths[0] <= widths[1]
+
+
+def test_text_on_every_ground_has_the_contrast_of_level_aa(page: webdriver.Chrome) -> None:
+    """Of the heat map and the table, whose grounds and inks come from style sheets."""
+    for theme in ("light", "dark"):
+        Select(find(page, "#theme")).select_by_value(theme)
+        pairs = page.execute_script(
+            "const ground = (e) => { const c = getComputedStyle(e).backgroundColor;"
+            "return c === 'rgba(0, 0, 0, 0)' && e.parentElement ? ground(e.parentElement) : c; };"
+            "return [...document.querySelectorAll('td, td *, th, .steps li, aside *, .note')]"
+            ".map((e) => [getComputedStyle(e).color, ground(e), e.outerHTML.slice(0, 60)])"
+        )
+        assert len(pairs) > 60
+        for ink, ground, where in pairs:
+            assert contrast(hexadecimal(ink), hexadecimal(ground)) >= 4.5, (theme, where)
+
+
+def test_all_workloads_are_beside_each_other(page: webdriver.Chrome) -> None:
+    Select(find(page, "#table select.workload")).select_by_visible_text("all workloads")
+    heads = [h.text for h in page.find_elements(By.CSS_SELECTOR, "#figures thead th")]
+    assert heads == ["Strategy", "Average ÷ best", "complete-all", "rapid-service"]
+    assert Select(find(page, "#timeline select.workload")).first_selected_option.text != "all workloads"
+    expected_mean = page.execute_script(
+        "const own = (w) => report.cells[w]['naive'].latency_mean_ms[0]"
+        " / Math.min(...report.strategies.filter((s) => !report.troubles[w]?.[s])"
+        ".map((s) => report.cells[w][s].latency_mean_ms[0]));"
+        "return Math.sqrt(own(report.workloads[0]) * own(report.workloads[1]))"
+    )
+    cells = [c.text for c in page.find_elements(By.CSS_SELECTOR, "[data-strategy=naive] td")]
+    assert cells[0].splitlines()[0] == f"{expected_mean:.{1 if expected_mean < 9.95 else 0}f} ×"
+    assert "lost in 6 of 6 trials" in find(page, "[data-strategy=async-throttle]").text
+    Select(find(page, "#metric")).select_by_value("deliveries")
+    after = [c.text for c in page.find_elements(By.CSS_SELECTOR, "[data-strategy=naive] td")]
+    assert len(after) == len(cells) and after != cells
+    find(page, "[data-metric=average]").click()
+    assert strategies(page)[-1] == "async-throttle", "what has no average comes last"
+
+
+def test_cells_are_coloured_by_how_many_times_the_best_they_are(page: webdriver.Chrome) -> None:
+    found = page.execute_script(
+        "const column = columns().find((c) => c.key === 'latency_mean_ms');"
+        "return report.strategies.map((s) => [factor(column, s), cell(column, s).className])"
+    )
+    assert min(factor for factor, _ in found) == 1
+    for factor, name in found:
+        assert name == f"step{step(factor)}"
+    assert len({name for _, name in found}) > 1
+
+
+def test_comparison_says_how_many_times_better(page: webdriver.Chrome) -> None:
+    said = page.execute_script(
+        "const none = [null, null]; const words = (own, other, better) =>"
+        " comparison([own, ...none], [other, ...none], better).text;"
+        "return [words(1, 137, 'lower'), words(137, 1, 'lower'), words(2, 1, 'higher'),"
+        "words(80, 100, 'lower'), words(3, 1, 'neither'), words(0, 1, 'lower'), words(1, 0, 'lower'),"
+        "comparison([5, 4, 6], [5.5, 5, 7], 'lower').text, comparison([5, 4, 6], [9, 8, 9], 'lower').text]"
+    )
+    assert said == [
+        "↓ 137 × better", "↑ 137 × worse", "↑ 2 × better", "↓ 20 % better", "↑ 3 ×",
+        "↓ to 0, better", "↑ from 0, worse", "≈ same", "↓ 44 % better",
+    ]  # fmt: skip
+
+
+def test_another_run_is_better_or_worse_only_where_the_bench_says_so(page: webdriver.Chrome) -> None:
+    said = page.execute_script(
+        "const [w, s] = [report.workloads[0], 'throttle'];"
+        "const column = columns().find((c) => c.key === 'latency_mean_ms');"
+        "const words = (verdict, low) => {"
+        " report.reference = { name: 'monday', cells: { [w]: { [s]: { latency_mean_ms: [20, low, 30] } } },"
+        "  verdicts: verdict ? { [w]: { [s]: { latency_mean_ms: verdict } } } : {} };"
+        " return againstRun(column, s, [10, 9, 11]).text; };"
+        "return [words('', 15), words('~', 15), words('few', 15), words('better', 15), words('', 10)]"
+    )
+    assert said == ["↓ 2 ×", "↓ 2 × (~)", "↓ 2 × (few)", "↓ 2 × better", "≈ same"]
+
+
+def test_what_was_not_measured_is_one_line_until_it_is_opened(page: webdriver.Chrome) -> None:
+    gaps = find(page, "#gaps")
+    line = gaps.size["height"]
+    assert gaps.text.startswith("Not measured or not drawn: ") and "sweep" in gaps.text
+    find(page, "#gaps summary").click()
+    assert gaps.size["height"] > 3 * line and "bench sweep" in gaps.text
+    undrawn = page.execute_script(
+        "return [...document.querySelectorAll('main section')].filter((s) => !s.innerText.trim()).length"
+    )
+    assert undrawn == 0
+
+
+def test_page_says_what_matters_without_javascript(browser: webdriver.Chrome, plotted: Path) -> None:
+    browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
+    try:
+        browser.get((plotted / "report.html").resolve().as_uri())
+        shown = {
+            selector: find(browser, selector).is_displayed()
+            for selector in ("#verdict h2", ".heat", "aside", "noscript p", "#table", ".drawn")
+        }
+        assert "source-add" in find(browser, "#verdict h2").text
+    finally:
+        browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
+    assert [name for name, is_shown in shown.items() if not is_shown] == ["#table", ".drawn"]
 
 
 def test_column_sorts_both_ways_and_says_so(page: webdriver.Chrome) -> None:

@@ -13,6 +13,7 @@ from plotting.pictures import (
     choices,
     dots,
     gate,
+    glance,
     heat_map,
     percentiles,
     sweep,
@@ -22,6 +23,7 @@ from plotting.pictures import (
 from plotting.run import Run
 
 FAST = "rapid-service:duration=150ms"
+SPACE = "\N{NO-BREAK SPACE}"
 
 
 @pytest.fixture
@@ -85,6 +87,136 @@ def test_failed_cell_is_a_gap_with_its_reason(run: Run) -> None:
             assert all(row.get("ratio", 0) is None for row in named)
 
 
+def test_titles_say_what_the_figures_say(figures: list[Figure]) -> None:
+    titles = {figure.name: figure.title for figure in figures}
+    assert titles["cost-ratio"] == f"source-add pays 2.2{SPACE}× the best possible on average, throttle 26{SPACE}×"
+    assert titles["timeline"] == "For the same updates naive delivers 130 times, source-add 16 times"
+    assert titles["trade-off"] == (
+        "Nothing is both sooner and easier on main than source-add and throttle on 2 of 2 workloads"
+    )
+    assert titles["latency-percentiles"] == (
+        "The longest wait of any update: 49 ms with source-add, 424 ms with naive"
+    )
+    assert titles["other-costs"] == "Wake-ups of main (1/s): 0 with naive, 129 with source-add"
+    assert titles["real-against-virtual"] == (
+        f"The simulation is off by 4 % in the middle, by up to 2.7{SPACE}× with naive on rapid-service"
+    )
+
+
+def test_titles_follow_the_figures(run: Run) -> None:
+    """The same run, with the names of two strategies exchanged."""
+    assert run.summary is not None and run.trials is not None and run.latency is not None
+    assert run.events is not None
+    swapped = {"source-add": "naive", "naive": "source-add"}
+
+    def swap(frame: pl.DataFrame) -> pl.DataFrame:
+        return frame.with_columns(pl.col("strategy").replace(swapped))
+
+    other = Run(
+        run.folder, swap(run.trials), swap(run.summary), swap(run.latency), run.environment,
+        events=swap(run.events),
+    )  # fmt: skip
+    for picture in (heat_map.heat_map, timeline.timeline, trade_off.mean, percentiles.percentiles, dots.dots):
+        before, after = picture(run).title, picture(other).title
+        assert before != after
+        exchanged = after.replace("naive", "?").replace("source-add", "naive").replace("?", "source-add")
+        assert sorted(exchanged.split()) == sorted(before.split())
+
+
+def test_titles_of_one_kind_of_run(
+    sweep_folder: Path, choices_folder: Path, gate_folder: Path, comparison_folder: Path
+) -> None:
+    assert sweep.sweep(Run.read(sweep_folder)).title == (
+        "Beyond 50 ms, more interval of throttle saves little of main's time for much latency"
+    )
+    title = choices.choices(Run.read(choices_folder)).title
+    assert title == "At the price that was asked for, frame is the choice"
+    judged = Run.read(gate_folder)
+    assert gate.gate(judged).title == "1 of 6 figures regressed, most throttle · complete-all by 21 %"
+    assert judged.gate is not None
+    judged.gate = judged.gate.with_columns(pl.lit("PASS").alias("verdict"))
+    assert gate.gate(judged).title == "None of 6 figures regressed"
+    title = comparison.comparison(Run.read(comparison_folder)).title
+    assert title == "1 worse and 1 better of 8 figures; 1 perhaps"
+
+
+def test_beaten_points_are_hollow(run: Run) -> None:
+    panel = trade_off.mean(run).panels[0]
+    rows = [r for d in panel.chart.to_dict()["datasets"].values() for r in d if "is_beaten" in r]
+    beaten = {row["strategy"] for row in rows if row["is_beaten"]}
+    assert "naive" in beaten and not beaten & {"source-add", "throttle"}
+
+
+def test_hardly_worse_is_not_beaten() -> None:
+    points = pl.DataFrame(
+        {
+            "strategy": ["a", "b", "c"], "workload": ["w"] * 3,
+            "latency": [1.0, 1.05, 1.2], "busy": [2.0, 2.0, 2.0],
+        }
+    )  # fmt: skip
+    assert trade_off._beaten(points)["is_beaten"].to_list() == [False, False, True]
+
+
+def test_every_title_of_a_file_fits_its_picture(figures: list[Figure]) -> None:
+    for figure in figures:
+        for panels in [[panel] for panel in figure.panels] if figure.one_at_a_time else [figure.panels]:
+            if not panels:
+                continue
+            columns = min(figure.columns, len(panels))
+            lines = figure.static_spec(panels)["title"]["text"]
+            # Ten pixels a letter is more than any usual font takes at this size.
+            assert max(map(len, lines)) * 10 <= columns * (panels[0].width + 40), figure.name
+
+
+def glance_of(run: Run, strategies: list[str], waits: dict[str, float]) -> Figure:
+    """At a glance, of updates every 5 ms for 300 ms, each shown after the strategy's wait, and of a
+    burst and a denser stream that are not to be chosen."""
+    assert run.events is not None and run.summary is not None and run.trials is not None
+    kinds = {"burst": [0.0] * 20, "steady": [5.0 * n for n in range(60)], "dense": [n * 1.0 for n in range(400)]}
+    rows = [
+        {"strategy": s, "workload": w, "event": "update", "intended_ms": at, "start_ms": at,
+         "shown_ms": at + waits[s], "latency_ms": waits[s], "trial": 1.0, "time": "real"}
+        for s in strategies for w, times in kinds.items() for at in times
+    ]  # fmt: skip
+    rows += [
+        {"strategy": s, "workload": w, "event": "delivery", "start_ms": 5.0, "end_ms": 6.0, "shown_ms": 6.0}
+        for s in strategies for w in kinds
+    ]  # fmt: skip
+    events = pl.DataFrame(rows, schema=run.events.schema)
+    cells = [{"strategy": s, "workload": w, "metric": "cost_ratio", "median": 1 + waits[s], "trials": 6.0,
+              "unit": "", "better": "lower"} for s in strategies for w in kinds]  # fmt: skip
+    trials = [{"strategy": s, "workload": w, "pass": "timing", "outcome": "ok"} for s in strategies for w in kinds]
+    return glance.glance(
+        Run(
+            run.folder, pl.DataFrame(trials, schema=run.trials.schema),
+            pl.DataFrame(cells, schema=run.summary.schema), None, run.environment, events=events,
+        )  # fmt: skip
+    )
+
+
+def test_glance_shows_what_is_recommended_on_the_workload_that_is_easy_to_read(run: Run) -> None:
+    waits = {"naive": 2.0, "a": 3.0, "b": 4.0, "balanced-eager": 9.0, "frame": 8.0, "slow": 150.0}
+    panel = glance_of(run, list(waits), waits).panels[0]
+    assert panel.workload == "steady"
+    rows = [r for d in panel.chart.to_dict()["datasets"].values() if isinstance(d, list) for r in d]
+    names = [row["strategy"] for row in rows if "edge" in row]
+    assert names == ["naive", "slow", "balanced-eager", "frame"]
+    assert panel.title == "60 updates, 1 delivery: naive shows them after 2 ms, slow after 150 ms"
+    assert "steady" in panel.subtitle
+
+
+def test_glance_takes_the_best_where_nothing_recommended_was_run(run: Run) -> None:
+    waits = {"naive": 2.0, "a": 3.0, "b": 4.0, "c": 5.0, "slow": 150.0}
+    panel = glance_of(run, list(waits), waits).panels[0]
+    rows = [r for d in panel.chart.to_dict()["datasets"].values() if isinstance(d, list) for r in d]
+    assert [row["strategy"] for row in rows if "edge" in row] == ["naive", "slow", "b", "a"]
+
+
+def test_glance_of_bursts_alone_says_so(run: Run) -> None:
+    figure = glance.glance(run)
+    assert not figure.panels and "one after the other" in figure.gaps[0]
+
+
 def test_lost_updates_are_in_the_timeline(run: Run) -> None:
     figure = timeline.timeline(run)
     panel = next(panel for panel in figure.panels if panel.workload == FAST)
@@ -102,7 +234,7 @@ def test_run_without_events_is_drawn_as_simulated_and_says_so(run: Run) -> None:
     run.virtual.events, run.events = run.events, None
     figure = timeline.timeline(run)
     assert "Simulated" in figure.caption
-    assert all(panel.subtitle.startswith("In virtual time") for panel in figure.panels)
+    assert all(", in virtual time. " in panel.subtitle for panel in figure.panels)
 
 
 def test_percentile_of_too_few_updates_is_a_gap(run: Run) -> None:
@@ -184,7 +316,7 @@ def test_comparison_has_a_panel_for_each_metric_and_run_and_names_what_has_no_ra
     assert [row["cell"] for row in rows] == [
         "source-add · uart", "throttle · uart", "geometric mean of 3",
     ]  # fmt: skip
-    assert "better to the right" in str(figure.panels[2].chart.to_dict())
+    assert "better →" in str(figure.panels[2].chart.to_dict())
 
 
 def test_ratio_without_interval_is_drawn_as_a_point(comparison_folder: Path) -> None:
@@ -205,3 +337,10 @@ def test_folder_with_a_comparison_alone_is_plotted(comparison_folder: Path) -> N
     page = plot(comparison_folder, None).read_text(encoding="utf-8")
     assert "Runs compared: comparison" in page and "A comparison of runs" in page
     assert (comparison_folder / "plots/comparison.svg").stat().st_size > 1_000
+
+
+def test_comparison_that_shows_nothing_says_why() -> None:
+    rows = pl.DataFrame({"strategy": ["a", "b", ""], "verdict": ["few", "same", "few"]})
+    assert comparison.counted(rows) == "None of 2 figures is told from noise: too few trials"
+    rows = pl.DataFrame({"strategy": ["a", "b", "c"], "verdict": ["~", "few", "worse?"]})
+    assert comparison.counted(rows) == "None of 3 figures is told from noise; 1 perhaps"

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 from plotting.identity import REFERENCES, color, dashes, places, shapes
-from plotting.pictures.heat_map import INK_CHANGES
-from plotting.theme import LIGHT, THEMES, resolve
+from plotting.ranking import STEPS
+from plotting.theme import DARK, LIGHT, THEMES, resolve, variables
 
 TEXTS = ("@ink", "@muted", "@bad", "@good", "@grey", "@blue", "@vermilion", "@green")
 TEXTS += ("@purple", "@amber", "@cyan", "@wine")
@@ -24,12 +24,8 @@ def contrast(one: str, other: str) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
-def mixed(steps: list[str], place: float) -> str:
-    """The colour at ``place`` from 0 to 1 of a scale that has these steps."""
-    first = min(len(steps) - 2, int(place * (len(steps) - 1)))
-    part = place * (len(steps) - 1) - first
-    ends = [[int(c[at : at + 2], 16) for at in (1, 3, 5)] for c in steps[first : first + 2]]
-    return "#" + "".join(f"{round(a + (b - a) * part):02x}" for a, b in zip(*ends, strict=True))
+def steps(theme: str) -> list[str]:
+    return [THEMES[theme][f"@step{number}"] for number in range(len(STEPS) + 1)]
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -39,12 +35,21 @@ def test_text_has_the_contrast_of_level_aa(theme: str, role: str) -> None:
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_figures_on_the_heat_map_can_be_read(theme: str) -> None:
-    colors = THEMES[theme]
-    steps = [colors[f"@heat{number}"] for number in range(5)]
-    for place in range(101):
-        ink = "@heat-high-ink" if place / 100 > INK_CHANGES else "@heat-low-ink"
-        assert contrast(mixed(steps, place / 100), colors[ink]) >= 4.4, place
+def test_figures_on_every_step_can_be_read(theme: str) -> None:
+    for number, ground in enumerate(steps(theme)):
+        assert contrast(THEMES[theme]["@ink"], ground) >= 5, number
+
+
+@pytest.mark.parametrize(("theme", "is_darker"), [("light", True), ("dark", False)])
+def test_steps_can_be_told_apart_without_their_hue(theme: str, is_darker: bool) -> None:
+    order = [luminance(ground) for ground in steps(theme)]
+    assert order == sorted(order, reverse=is_darker)
+    assert len(set(order)) == len(order)
+
+
+def test_page_has_every_role_in_both_themes() -> None:
+    said = variables()
+    assert all(f"--{role[1:]}: light-dark({LIGHT[role]}, {DARK[role]});" in said for role in LIGHT)
 
 
 def test_every_colour_of_the_light_theme_has_one_role() -> None:

@@ -42,15 +42,8 @@ function showWorkload() {
 }
 
 function startCharts() {
-  for (const mark of document.querySelectorAll(".key path")) {
-    mark.setAttribute("fill", "currentColor");
-  }
   showWorkload();
   state.listeners.push((what) => {
-    const colors = report.themes[themeName()];
-    for (const mark of document.querySelectorAll("[data-color]")) {
-      mark.style.color = colors[mark.dataset.color];
-    }
     if (what === "workload") showWorkload();
     drawAll();
   });

@@ -2,7 +2,8 @@
 // What the parts of the page share: the data, the theme and the workload that are chosen.
 const report = JSON.parse(document.getElementById("data").textContent);
 const systemIsDark = matchMedia("(prefers-color-scheme: dark)");
-const state = { workload: report.workloads[0] ?? "", listeners: [] };
+const ALL = "all workloads";
+const state = { workload: report.workloads[0] ?? "", isAll: false, listeners: [] };
 
 function element(name, attributes = {}, ...children) {
   const made = document.createElement(name);
@@ -27,8 +28,13 @@ function applyTheme() {
 }
 
 function chooseWorkload(workload) {
-  state.workload = workload;
-  for (const menu of document.querySelectorAll("select.workload")) menu.value = workload;
+  state.isAll = workload === ALL;
+  if (!state.isAll) state.workload = workload;
+  for (const menu of document.querySelectorAll("select.workload")) {
+    // Only the table can show all of them.
+    const hasAll = [...menu.options].some((option) => option.value === ALL);
+    menu.value = hasAll ? workload : state.workload;
+  }
   changed("workload");
 }
 

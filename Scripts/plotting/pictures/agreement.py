@@ -6,6 +6,7 @@ import altair as alt
 import polars as pl
 
 from ..figure import Figure, Panel
+from ..ranking import brief, times
 from ..marks import color, log_axis, log_domain, log_scale, shape, short
 from ..run import Run
 
@@ -23,6 +24,7 @@ def agreement(run: Run) -> Figure:
         "Does the simulation tell the truth? Real against virtual time",
         "A point is one strategy on one workload. On the diagonal both say the same; above it the "
         "machine has more than the simulation says. Both axes are logarithmic.",
+        label="Real against virtual",
     )
     if not run.is_real:
         figure.gaps.append(
@@ -32,14 +34,28 @@ def agreement(run: Run) -> Figure:
     if run.virtual is None:
         figure.gaps.append(f"There are no virtual figures beside this run. {_advice(run)}")
         return figure
+    every: list[tuple[float, str, str]] = []
     for metric, (title, factor) in METRICS.items():
         pairs = _pairs(run, run.virtual, metric, factor)
         if pairs.is_empty():
             figure.gaps.append(f"{title}: no cell has a figure in both times.")
             continue
+        every += [
+            (exp(abs(log(real / virtual))), strategy, workload)
+            for strategy, workload, real, virtual in pairs.select(
+                "strategy", "workload", "real", "virtual"
+            ).rows()
+        ]
         figure.key = [s for s in run.strategies if s in {*figure.key, *pairs["strategy"]}]
         chart = panel(pairs, run.strategies, title, ("virtual", "real"))
         figure.panels.append(Panel(title, chart, *SIZE, subtitle=_middle(pairs)))
+    if every:
+        every.sort()
+        middle, (most, strategy, workload) = every[len(every) // 2][0], every[-1]
+        figure.title = (
+            f"The simulation is off by {short((middle - 1) * 100, 2)} % in the middle, by up to "
+            f"{times(most)} with {strategy} on {brief(run.workloads)[workload]}"
+        )
     figure.alt_text = "Scatter plots of real against virtual figures: " + " ".join(
         f"{panel.title}: {panel.subtitle}" for panel in figure.panels
     )

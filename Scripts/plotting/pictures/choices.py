@@ -6,6 +6,7 @@ import polars as pl
 from .. import identity
 from ..figure import Figure, Panel
 from ..marks import log_axis, log_scale, short
+from ..ranking import brief
 from ..run import Run
 
 WIDTH, ROW = 420, 26
@@ -26,6 +27,7 @@ def choices(run: Run) -> Figure:
         "line is the price that was asked for.",
         legend="Find what a ms of waiting is worth to you on the axis; the bar above it names the choice.",
         columns=2,
+        label="Choices",
         minimum_width=560,
     )
     if run.choices is None or run.choices.is_empty():
@@ -35,6 +37,7 @@ def choices(run: Run) -> Figure:
         return figure
     names = run.choices["strategy"].unique(maintain_order=True).to_list()
     figure.alt_text = f"Bars along the price of waiting, from cheap to dear: {', '.join(names)}."
+    figure.title, short_names = _title(run.choices, run.workloads), brief(run.workloads)
     for workload in run.workloads:
         rows = run.choices.filter(pl.col("workload") == workload)
         if rows.is_empty():
@@ -42,9 +45,21 @@ def choices(run: Run) -> Figure:
             continue
         chart = _panel(rows, names)
         figure.panels.append(
-            Panel(workload, chart, WIDTH, ROW * len(names) + 10, workload=workload)
+            Panel(short_names[workload], chart, WIDTH, ROW * len(names) + 10, workload=workload)
         )
     return figure
+
+
+def _title(rows: pl.DataFrame, workloads: list[str]) -> str:
+    names = brief(workloads)
+    asked = dict(rows.filter(pl.col("is_asked") == "yes").select("workload", "strategy").rows())
+    chosen = list(dict.fromkeys(asked.values()))
+    if not chosen:
+        return f"{rows['strategy'].n_unique()} strategies, each the choice at some price of waiting"
+    if len(chosen) == 1:
+        return f"At the price that was asked for, {chosen[0]} is the choice"
+    said = [f"{asked[w]} on {names[w]}" for w in workloads if w in asked]
+    return f"At the price that was asked for: {', '.join(said)}"
 
 
 def _panel(rows: pl.DataFrame, names: list[str]) -> alt.LayerChart:

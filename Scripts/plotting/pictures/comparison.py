@@ -8,6 +8,7 @@ import polars as pl
 from ..figure import Figure, Panel
 from ..marks import cells, log_scale, verdicts
 from ..metrics import title as metric_title
+from ..ranking import brief, listed
 from ..run import Run
 
 WIDTH, ROW = 360, 20
@@ -33,17 +34,19 @@ CAPTION = (
 
 def comparison(run: Run) -> Figure:
     title = "Which intervals leave the line at 1? New run ÷ old one, the worst first"
-    figure = Figure("comparison", title, CAPTION)
+    figure = Figure("comparison", title, CAPTION, label="Comparison", minimum_width=340)
     if run.comparison is None or run.comparison.is_empty():
         figure.gaps.append(
             "This folder holds no comparison (comparison.csv), which bench compare --output writes."
         )
         return figure
     mean = pl.format("geometric mean of {}", pl.col("cells").cast(pl.Int64))
-    cell = pl.col("strategy") + " · " + pl.col("workload")
+    names = brief([w for w in run.comparison["workload"].unique(maintain_order=True) if w])
+    cell = pl.col("strategy") + " · " + pl.col("workload").replace(names)
     rows = run.comparison.with_columns(
         pl.when(pl.col("strategy") == "").then(mean).otherwise(cell).alias("cell")
     )
+    figure.title = counted(run.comparison)
     strange = set(rows["verdict"]) - {*LOOKS, SAME, NO_RATIO}
     figure.gaps += [f"'{verdict}' is no verdict that this knows." for verdict in sorted(strange)]
     figure.columns = rows["new"].n_unique()
@@ -56,6 +59,19 @@ def comparison(run: Run) -> Figure:
     words = ", ".join(f"{n} {verdict}" for verdict, n in rows["verdict"].value_counts(sort=True).rows())
     figure.alt_text = f"Forest plot of {len(rows)} ratios: {words}."
     return figure
+
+
+def counted(rows: pl.DataFrame) -> str:
+    """What is told from noise together with all others; what might be comes after it."""
+    rows = rows.filter(pl.col("strategy") != "")
+    counts = dict(rows["verdict"].value_counts().rows())
+    maybe = sum(counts.get(verdict, 0) for verdict in ("worse?", "better?", "changed?"))
+    more = f"; {maybe} perhaps" if maybe else ""
+    words = [f"{counts[v]} {v}" for v in ("worse", "better", "changed") if v in counts]
+    if words:
+        return f"{listed(words)} of {len(rows)} figures{more}"
+    why = ": too few trials" if set(counts) <= {"few", SAME, NO_RATIO} and "few" in counts else more
+    return f"None of {len(rows)} figures is told from noise{why}"
 
 
 def _add(figure: Figure, rows: pl.DataFrame, metric: str, better: str) -> None:
@@ -75,7 +91,7 @@ def _add(figure: Figure, rows: pl.DataFrame, metric: str, better: str) -> None:
 
 
 def _direction(better: str) -> str:
-    return {"lower": "worse to the right", "higher": "better to the right"}.get(better, "a fact")
+    return {"lower": "worse →", "higher": "better →"}.get(better, "a fact")
 
 
 def _ticks(reach: float) -> list[float]:
@@ -93,7 +109,7 @@ def _panel(rows: pl.DataFrame, x_title: str) -> alt.LayerChart:
     ends = [v for name in ("ratio", "ratio_low", "ratio_high") for v in rows[name].drop_nulls()]
     reach = max(1.1, *(max(v, 1 / v) for v in ends)) * 1.02
     domain = [1 / reach, reach]
-    axis = alt.Axis(values=_ticks(reach), format=",.3~g", labelFlush=False, labelOverlap=False)
+    axis = alt.Axis(values=_ticks(reach), format=",.3~g", labelFlush=False, labelOverlap="greedy")
     scale = log_scale(domain)
     hue, shape = verdicts(LOOKS)
     base = alt.Chart(rows).encode(y=cells(rows, 330))

@@ -4,7 +4,8 @@ import altair as alt
 import polars as pl
 
 from ..figure import Figure, Panel
-from ..marks import color, shape, symlog_axis, symlog_scale
+from ..marks import color, shape, short, symlog_axis, symlog_scale
+from ..ranking import brief
 from ..run import Run
 
 WIDTH, ROW = 170, 22
@@ -32,20 +33,36 @@ def dots(run: Run) -> Figure:
         "trials, the line through it its 95 % interval, where there were six. Strategies are "
         "ordered by the figure. Allocations come from one trial of their own and have no interval; "
         "they include those of the harness, which a run of null shows.",
+        label="Other costs",
     )
     figure.columns = min(COLUMNS, len(run.workloads))
+    widest = 1.0
     for metric, title in METRICS.items():
         rows = run.figures(metric)
         if rows.is_empty():
             figure.gaps.append(f"{title}: {WHY_NOT[metric]}")
             continue
         _add(figure, run, rows, title)
+        spread = _spread(rows)
+        if spread > widest:
+            figure.title, widest = _ends(rows, title), spread
     figure.alt_text = (
         "Dot plots, one for each figure and workload, of "
         + ", ".join(METRICS.values())
         + "; a row for each strategy."
     )
     return figure
+
+
+def _spread(rows: pl.DataFrame) -> float:
+    return ((rows["median"].max() or 0) + 1) / ((rows["median"].min() or 0) + 1)
+
+
+def _ends(rows: pl.DataFrame, title: str) -> str:
+    """The title, of the figure that differs most: its least and its most."""
+    ends = rows.sort("median").select("strategy", "median").rows()
+    (best, least), (worst, most) = ends[0], ends[-1]
+    return f"{title}: {short(least, 2)} with {best}, {short(most, 2)} with {worst}"
 
 
 def _add(figure: Figure, run: Run, rows: pl.DataFrame, title: str) -> None:
@@ -57,7 +74,7 @@ def _add(figure: Figure, run: Run, rows: pl.DataFrame, title: str) -> None:
         if own.is_empty():
             continue
         chart = _panel(own, title, highest, run.strategies)
-        figure.panels.append(Panel(workload, chart, WIDTH, ROW * len(own), workload=workload))
+        figure.panels.append(Panel(brief(run.workloads)[workload], chart, WIDTH, ROW * len(own), workload=workload))
 
 
 def _panel(rows: pl.DataFrame, title: str, highest: float, strategies: list[str]) -> alt.LayerChart:

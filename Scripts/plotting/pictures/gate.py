@@ -4,7 +4,7 @@ import altair as alt
 import polars as pl
 
 from ..figure import Figure, Panel
-from ..marks import cells, verdicts
+from ..marks import cells, short, verdicts
 from ..run import Run
 
 WIDTH, ROW = 380, 24
@@ -25,7 +25,7 @@ CAPTION = (
 
 
 def gate(run: Run) -> Figure:
-    figure = Figure("gate", "What the gate found, cell by cell", CAPTION, columns=1)
+    figure = Figure("gate", "What the gate found, cell by cell", CAPTION, columns=1, label="Gate", minimum_width=340)
     if run.gate is None:
         figure.gaps.append(
             "This folder holds no evidence of the gate (gate-cells.csv), which bench gate writes."
@@ -45,6 +45,7 @@ def gate(run: Run) -> Figure:
     )
     counts = run.gate["verdict"].value_counts(sort=True).rows()
     words = ", ".join(f"{count} {verdict}" for verdict, count in counts)
+    figure.title = counted(rows)
     figure.alt_text = f"Forest plot of {len(rows)} cells: {words}."
     figure.gaps += [f"'{verdict}' is no verdict that this knows." for verdict in sorted(strange)]
     for half, metric in rows.select("half", "metric").unique(maintain_order=True).rows():
@@ -58,6 +59,16 @@ def gate(run: Run) -> Figure:
             Panel(f"{metric}, {half} half", _panel(own), WIDTH, ROW * len(own) + 10)
         )
     return figure
+
+
+def counted(rows: pl.DataFrame) -> str:
+    """How many figures regressed, and which one most."""
+    worse = rows.filter(pl.col("verdict") == "REGRESSED").sort("estimate", nulls_last=False)
+    if worse.is_empty():
+        return f"None of {len(rows)} figures regressed"
+    worst = worse.to_dicts()[-1]
+    by = f" by {short(worst['estimate'], 2)} %" if worst["estimate"] is not None else ""
+    return f"{len(worse)} of {len(rows)} figures regressed, most {worst['cell']}{by}"
 
 
 def _panel(rows: pl.DataFrame) -> alt.LayerChart:

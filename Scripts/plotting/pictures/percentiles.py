@@ -7,7 +7,8 @@ import polars as pl
 
 from ..figure import Figure, Panel
 from ..labels import spread
-from ..marks import color, dash, log_axis, log_domain, log_scale
+from ..marks import color, dash, log_axis, log_domain, log_scale, short
+from ..ranking import brief
 from ..run import Run
 
 SIZE = (300, 250)
@@ -25,6 +26,7 @@ def percentiles(run: Run) -> Figure:
         "leaves a tenth as many updates beyond. A curve ends where fewer than ten are left, with a "
         "dot at the longest latency of all; a band goes from the least to the greatest of the "
         "trials, where there were several.",
+        label="Percentiles",
     )
     if run.latency is None:
         return figure
@@ -37,18 +39,34 @@ def percentiles(run: Run) -> Figure:
         f"Line charts, one a workload, of latency over the percentile, of {len(figure.key)} "
         "strategies; higher is slower."
     )
+    figure.title, names = _longest(rows, run) or figure.title, brief(run.workloads)
     for workload in run.workloads:
         for strategy in run.strategies:
             if trouble := run.trouble(strategy, workload):
-                figure.gaps.append(f"{workload}, {strategy}: {trouble}.")
+                figure.gaps.append(f"{names[workload]}, {strategy}: {trouble}.")
         curves = rows.filter(pl.col("workload") == workload)
         if curves.is_empty():
-            figure.gaps.append(f"{workload}: no update was shown.")
+            figure.gaps.append(f"{names[workload]}: no update was shown.")
             continue
         figure.panels.append(
-            Panel(workload, _panel(_places(curves), figure.key, run.strategies), *SIZE, workload=workload)
+            Panel(names[workload], _panel(_places(curves), figure.key, run.strategies), *SIZE, workload=workload)
         )
     return figure
+
+
+def _longest(rows: pl.DataFrame, run: Run) -> str:
+    """The title: the longest wait on any workload, least and most; of strategies that have all."""
+    ends = rows.filter(pl.col("percentile") >= 100).group_by("strategy", maintain_order=True).agg(
+        pl.col("latency_ms").max(), pl.col("workload").n_unique().alias("count")
+    )  # fmt: skip
+    ends = ends.filter(pl.col("count") == pl.col("count").max()).sort("latency_ms")
+    if len(ends) < 2:
+        return ""
+    (best, least, _), (worst, most, _) = ends.rows()[0], ends.rows()[-1]
+    return (
+        f"The longest wait of any update: {short(least, 2)} ms with {best}, "
+        f"{short(most, 2)} ms with {worst}"
+    )
 
 
 def _places(curves: pl.DataFrame) -> pl.DataFrame:
@@ -69,8 +87,7 @@ def _places(curves: pl.DataFrame) -> pl.DataFrame:
 
 def _panel(curves: pl.DataFrame, strategies: list[str], run: list[str]) -> alt.LayerChart:
     last = max(curves["beyond"].max() or 0, 20)
-    # Room for the names at the ends of the curves.
-    x_domain = [1.0, last ** (1.42 if len(strategies) <= MOST_NAMES else 1.02)]
+    x_domain = [1.0, last ** (_room(strategies) if len(strategies) <= MOST_NAMES else 1.02)]
     y_values = curves["latency_ms"].to_list() + curves["trials_high_ms"].drop_nulls().to_list()
     y_domain = log_domain(y_values, 1.3)
     expression = " : ".join(f"datum.value == {at} ? '{name}'" for at, name in LABELS.items())
@@ -113,6 +130,13 @@ def _panel(curves: pl.DataFrame, strategies: list[str], run: list[str]) -> alt.L
                         color=color(strategies, legend=False))
         )  # fmt: skip
     return alt.layer(*layers)
+
+
+def _room(strategies: list[str]) -> float:
+    """How much longer the axis is, for the names at the ends of the curves; on the page a panel may be
+    a little narrower than in the file."""
+    longest = max((len(strategy) for strategy in strategies), default=0)
+    return 1 / (1 - min(0.6, (longest * 6.3 + 10) / (SIZE[0] - 30)))
 
 
 def _names(curves: pl.DataFrame, y_domain: list[float]) -> pl.DataFrame:

@@ -5,7 +5,8 @@ import polars as pl
 
 from ..figure import Figure, Panel
 from .. import identity
-from ..marks import log_axis, log_domain, log_scale
+from ..marks import log_axis, log_domain, log_scale, short
+from ..ranking import brief
 from ..run import Run
 
 SIZE = (230, 150)
@@ -26,6 +27,7 @@ def sweep(run: Run) -> Figure:
         "logarithmic. The line across marks the knee, from where on less of main's time costs much "
         "more latency.",
         columns=4,
+        label="Sweep",
     )
     if run.sweep is None or run.sweep.is_empty():
         figure.gaps.append(
@@ -37,7 +39,7 @@ def sweep(run: Run) -> Figure:
     name = run.sweep["strategy"][0].partition(":")[0]
     unit = column.removeprefix(VALUE).removeprefix("_")
     parameter = f"{run.sweep['parameter'][0]} of {name}" + (f" ({unit})" if unit else "")
-    figure.title = f"What {run.sweep['parameter'][0]} of {name} trades: latency against main's time"
+    figure.title = _title(run.sweep, column, parameter.partition(" (")[0], unit)
     figure.alt_text = (
         f"Line charts, two a workload: latency and main's busy share over the {parameter}."
     )
@@ -47,13 +49,25 @@ def sweep(run: Run) -> Figure:
     failed = rows.filter(pl.col("failed_trials") > 0)
     for strategy, workload in failed.select("strategy", "workload").rows():
         figure.gaps.append(f"{workload}, {strategy}: a trial failed.")
-    rows = rows.filter(pl.col("failed_trials") == 0)
+    rows, names = rows.filter(pl.col("failed_trials") == 0), brief(run.workloads)
     for workload in run.workloads:
-        _add(figure, rows.filter(pl.col("workload") == workload), workload, parameter, name)
+        own = rows.filter(pl.col("workload") == workload)
+        _add(figure, own, workload, names[workload], (parameter, name))
     return figure
 
 
-def _add(figure: Figure, rows: pl.DataFrame, workload: str, parameter: str, name: str) -> None:
+def _title(rows: pl.DataFrame, column: str, parameter: str, unit: str) -> str:
+    knees = sorted(set(rows.filter(pl.col("is_knee") == "yes")[column].drop_nulls()))
+    if not knees:
+        return f"{parameter}: latency against main's time, without a knee"
+    where = short(knees[0]) + (f" to {short(knees[-1])}" if len(knees) > 1 else "")
+    where = f"{where} {unit}".strip()
+    return f"Beyond {where}, more {parameter} saves little of main's time for much latency"
+
+
+def _add(
+    figure: Figure, rows: pl.DataFrame, workload: str, title: str, swept: tuple[str, str]
+) -> None:
     has_p99 = "latency_p99_ms" in rows.columns and rows["latency_p99_ms"].null_count() == 0
     latency = "latency_p99_ms" if has_p99 and len(rows) > 0 else "latency_max_ms"
     for measure in (latency, "main_busy_share"):
@@ -61,10 +75,8 @@ def _add(figure: Figure, rows: pl.DataFrame, workload: str, parameter: str, name
         if points.is_empty():
             figure.gaps.append(f"{workload}: {MEASURES[measure]} is not there for any value.")
             continue
-        chart = _panel(
-            points.select(VALUE, measure, "is_knee", "strategy"), measure, parameter, name
-        )
-        figure.panels.append(Panel(workload, chart, *SIZE, workload=workload))
+        chart = _panel(points.select(VALUE, measure, "is_knee", "strategy"), measure, *swept)
+        figure.panels.append(Panel(title, chart, *SIZE, workload=workload))
 
 
 def _panel(rows: pl.DataFrame, measure: str, parameter: str, name: str) -> alt.LayerChart:

@@ -4,6 +4,7 @@ import polars as pl
 
 from ..figure import Figure, Panel
 from ..marks import short
+from ..ranking import brief, main_ranking
 from ..run import Run
 from .timeline_chart import chart
 from .timeline_lanes import SUBMITTED, Lane, lane
@@ -16,10 +17,11 @@ STRETCH_MS = 400.0
 ROWS, FEWEST, MOST = 30_000, 120, 1_200
 FEWEST_UPDATES = 10
 CAPTION = (
-    "Each lane is one strategy; time runs to the right. Ticks are updates, the same in every lane. "
-    "Bars are deliveries: solid while the strategy's handler runs, faint until the view has been "
-    "laid out. A line leads from an update to the moment at which the view shows it, so one that "
-    "leans far is an update that waited long. One trial of each strategy is drawn."
+    "A lane is a strategy; the further a line leans, the longer an update waited. Ticks are updates, "
+    "the same in every lane. Bars are deliveries: solid while the strategy's handler runs, faint until "
+    "the view has been laid out. A line leads from an update to the moment at which the view shows it. "
+    "To the right of each name: its deliveries in the whole trial, and how long an update waited on "
+    "average. One trial of each strategy is drawn."
 )
 #: Of a strategy without trouble.
 NOTHING = "no events"
@@ -36,38 +38,68 @@ FRAMES = " Black under them: frames of the screen."
 
 def timeline(run: Run) -> Figure:
     figure = Figure(
-        "timeline", "What each strategy makes of the same updates", CAPTION, one_at_a_time=True
-    )
-    recorded = run.events
-    if recorded is None and run.virtual is not None and run.virtual.events is not None:
-        recorded = run.virtual.events
-        figure.caption += " " + SIMULATED
+        "timeline", "What each strategy makes of the same updates", CAPTION, one_at_a_time=True,
+        label="Timeline", minimum_width=330,
+        alt_text="Timelines, a lane for each strategy: ticks for updates, bars for deliveries, lines "
+        "from each update to the moment it is shown.",
+    )  # fmt: skip
+    recorded = events_of(run)
     if recorded is None:
         figure.gaps.append(
             "The run recorded no events. Make it with --events, as in "
             "Scripts/bench run --quick --events."
         )
         return figure
-    figure.alt_text = (
-        "Timelines, a lane for each strategy: ticks for updates, bars for deliveries, lines from "
-        "each update to the moment it is shown."
-    )
-    figure.minimum_width = 560
+    if run.events is None:
+        figure.caption += " " + SIMULATED
+    names = brief(run.workloads)
     for workload in run.workloads:
         events = recorded.filter(pl.col("workload") == workload)
         for strategy in run.strategies:
             if events.filter(pl.col("strategy") == strategy).is_empty():
                 why = run.trouble(strategy, workload) or NOTHING
-                figure.gaps.append(f"{workload}, {strategy}: {why}.")
-        updates = events.filter(pl.col("event") == "update")
-        if updates.is_empty():
-            figure.gaps.append(f"{workload}: no update was submitted.")
+                figure.gaps.append(f"{names[workload]}, {strategy}: {why}.")
+        if events.filter(pl.col("event") == "update").is_empty():
+            figure.gaps.append(f"{names[workload]}: no update was submitted.")
             continue
-        panel = _panel(run, workload, events, _stretch(events))
-        if run.events is None:
-            panel.subtitle = f"In virtual time. {panel.subtitle}"
-        figure.panels.append(panel)
+        figure.panels.append(panel_of(run, workload, events))
+    figure.title = _deliveries(run, recorded) or figure.title
     return figure
+
+
+def events_of(run: Run) -> pl.DataFrame | None:
+    """The run's own, or those of the same cells in virtual time."""
+    if run.events is None and run.virtual is not None:
+        return run.virtual.events
+    return run.events
+
+
+def _deliveries(run: Run, events: pl.DataFrame) -> str:
+    """The title: what the best strategy saves, all workloads together."""
+    means = main_ranking(run).means
+    own = events.filter(pl.col("event") == "delivery")
+    counts = dict(own["strategy"].value_counts().rows())
+    if not means or means[0][0] not in counts or len(counts) < 2:
+        return ""
+    best, most = means[0][0], max(counts, key=lambda strategy: counts[strategy])
+    if best == most:
+        return f"{best} comes first, though none delivers more often: {counts[best]:,} times"
+    return f"For the same updates {most} delivers {counts[most]:,} times, {best} {counts[best]:,} times"
+
+
+def said(run: Run, workload: str, lanes: list[Lane]) -> str:
+    """The title of a panel: what the cheapest strategy does, and which one lets updates wait most."""
+    factors = main_ranking(run).factors
+    whole = [lane for lane in lanes if lane.mean is not None]
+    if not whole:
+        return ""
+    best = min(whole, key=lambda lane: factors.get((lane.strategy, workload), float("inf")))
+    slow = max(whole, key=lambda lane: lane.mean or 0)
+    text = (
+        f"{best.submitted:,} updates, {best.count:,} {'delivery' if best.count == 1 else 'deliveries'}: "
+        f"{best.strategy} shows them after {short(best.mean, 2)} ms"
+    )
+    return text if slow is best else f"{text}, {slow.strategy} after {short(slow.mean, 2)} ms"
 
 
 def _stretch(events: pl.DataFrame) -> float:
@@ -84,17 +116,24 @@ def _last(events: pl.DataFrame) -> float:
     return max(events[name].max() or 0 for name in ("start_ms", "end_ms", "shown_ms"))
 
 
-def _panel(run: Run, workload: str, events: pl.DataFrame, end: float) -> Panel:
-    present = set(events["strategy"].to_list())
-    strategies = [s for s in run.strategies if s in present]
+def panel_of(
+    run: Run, workload: str, events: pl.DataFrame, chosen: list[str] | None = None
+) -> Panel:
+    """Of the strategies that are chosen, or of all."""
+    end, present = _stretch(events), set(events["strategy"].to_list())
+    strategies = [s for s in chosen or run.strategies if s in present]
     missing = [
-        f"{s} ({run.trouble(s, workload) or NOTHING})" for s in run.strategies if s not in present
+        f"{s} ({run.trouble(s, workload) or NOTHING})"
+        for s in chosen or run.strategies
+        if s not in present
     ]
+    events = events.filter(pl.col("strategy").is_in(strategies))
     most = min(MOST, max(FEWEST, ROWS // (len(strategies) * len(run.workloads))))
     lanes = [lane(events, s, n, end, most) for n, s in enumerate(strategies)]
+    name, sentence = brief(run.workloads)[workload], said(run, workload, lanes)
+    drawn = f"{name}{', in virtual time' if run.events is None else ''}. {_said(events, lanes, end, missing)}"
     return Panel(
-        workload, chart(lanes, end), WIDTH, LANE * len(lanes), workload=workload,
-        subtitle=_said(events, lanes, end, missing),
+        sentence or name, chart(lanes, end), WIDTH, LANE * len(lanes), workload=workload, subtitle=drawn,
         legend=LEGEND + (FRAMES if any(len(lane.frames) for lane in lanes) else ""),
     )  # fmt: skip
 

@@ -22,6 +22,10 @@ class Lane:
     blocked: pl.DataFrame
     #: Of a screen with frames of its own; empty without one.
     frames: pl.DataFrame
+    #: Its deliveries and updates in the whole trial, and how long an update waited on average in ms.
+    count: int
+    submitted: int
+    mean: float | None
     text: str
 
 
@@ -31,10 +35,10 @@ def lane(events: pl.DataFrame, strategy: str, number: int, end: float, most: int
     deliveries = own.filter(pl.col("event") == "delivery")
     shown = updates["latency_ms"].drop_nulls()
     words = f"{len(deliveries):,} {'delivery' if len(deliveries) == 1 else 'deliveries'}"
-    is_whole = own.filter(pl.col("event") == "cut").is_empty()
-    words = f"{'' if is_whole else 'first '}{len(updates):,} updates in {words}"
+    if not own.filter(pl.col("event") == "cut").is_empty():
+        words = f"first {len(updates):,} updates · {words}"
     if len(shown) > 0:
-        words += f" · seen after {short(shown.mean())} ms on average, {short(shown.max())} at most"
+        words += f" · seen after {short(shown.mean(), 2)} ms"
     lost = len(updates) - len(shown)
     if lost > 0:
         words += f" · {lost:,} never shown"
@@ -47,7 +51,8 @@ def lane(events: pl.DataFrame, strategy: str, number: int, end: float, most: int
         thin(updates.filter(pl.col(SUBMITTED) <= end), SUBMITTED, "latency_ms", most),
         bars, _turns(deliveries.filter(inside), most),
         own.filter((pl.col("event") == "blocked") & inside),
-        own.filter((pl.col("event") == "frame") & inside), words,
+        own.filter((pl.col("event") == "frame") & inside),
+        len(deliveries), len(updates), shown.mean(), words,
     )  # fmt: skip
 
 

@@ -4,15 +4,19 @@ import polars as pl
 
 from ..figure import Figure, Panel
 from ..marks import log_domain, short
+from ..ranking import CLOSE, brief, listed
 from ..run import Run
 from .trade_off_panel import DELIVERIES, SIZE, panel
 
 #: The widest range of figures with which all panels have the same axes.
 WIDEST = 10_000
 CAPTION = (
-    "Down and to the left is better: updates are seen sooner, and main is kept less busy. Both "
-    "axes are logarithmic. "
+    "Down and to the left is better: updates are seen sooner, and main is kept less busy. Hollow "
+    "marks are beaten: another strategy is both sooner and keeps main less busy. Both axes are "
+    "logarithmic. "
 )
+#: How many names a title holds.
+MOST_NAMES = 3
 
 
 def mean(run: Run) -> Figure:
@@ -24,7 +28,8 @@ def mean(run: Run) -> Figure:
         "The grey lines are the best that anybody could do who knew all updates beforehand, who "
         "reloads the view (solid) or may change single rows, too (dashed). By luck a point can be "
         "below it: a reload that was under way already may show what came meanwhile.",
-        legend="Down and to the left is better. Grey: the best that anybody could do who knew all "
+        label="Trade-off",
+        legend="Down and to the left is better; hollow marks are beaten by another. Grey: the best that anybody could do who knew all "
         "updates beforehand, with reloads (solid) or with changes of rows, too (dashed).",
     )
     busy = run.figures("main_busy_share").with_columns(pl.lit("busy").alias("axis"))
@@ -37,6 +42,8 @@ def p99(run: Run) -> Figure:
         "trade-off-p99",
         "The slowest hundredth: 99th percentile of latency against main's time",
         CAPTION + "The percentile is that of the updates of all trials together.",
+        label="99th percentile",
+        legend="Down and to the left is better; hollow marks are beaten by another.",
     )
     if run.latency is None:
         return figure
@@ -48,15 +55,15 @@ def p99(run: Run) -> Figure:
         pl.lit(None, dtype=pl.Float64).alias("ci95_high"),
     )
     wide = _wide(tail, run.figures("main_busy_share"))
-    drawn = set(wide["workload"].to_list())
+    drawn, names = set(wide["workload"].to_list()), brief(run.workloads)
     for workload in run.workloads:
         counts = run.latency.filter(pl.col("workload") == workload)["updates"]
         if workload not in drawn and len(counts) > 0:
             figure.gaps.append(
-                f"{workload}: a 99th percentile takes 1,000 updates; the trials of a strategy had "
+                f"{names[workload]}: a 99th percentile takes 1,000 updates; the trials of a strategy had "
                 f"{short(counts.max())} together."
             )
-    return _draw(figure, run, wide, "99th percentile of latency (ms)", None)
+    return _draw(figure, run, wide, "99th percentile of latency (ms)", None, " in the slowest hundredth")
 
 
 def _wide(latency: pl.DataFrame, busy: pl.DataFrame) -> pl.DataFrame:
@@ -78,7 +85,8 @@ def _wide(latency: pl.DataFrame, busy: pl.DataFrame) -> pl.DataFrame:
 
 
 def _draw(
-    figure: Figure, run: Run, wide: pl.DataFrame, title: str, frontier: pl.DataFrame | None
+    figure: Figure, run: Run, wide: pl.DataFrame, title: str, frontier: pl.DataFrame | None,
+    where: str = "",
 ) -> Figure:
     figure.key = [s for s in run.strategies if s in set(wide["strategy"])]
     figure.alt_text = (
@@ -88,14 +96,16 @@ def _draw(
     if wide.is_empty():
         figure.gaps.append("No strategy has both figures.")
         return figure
-    shared = _domains(wide)
+    wide = _beaten(wide)
+    figure.title = _unbeaten(wide) + where
+    shared, names = _domains(wide), brief(run.workloads)
     is_shared = all(high / low < WIDEST for low, high in shared)
     if not is_shared:
         figure.caption += " Each panel has axes of its own."
     for workload in run.workloads:
         points = wide.filter(pl.col("workload") == workload)
         figure.gaps += [
-            f"{workload}, {strategy}: {trouble}."
+            f"{names[workload]}, {strategy}: {trouble}."
             for strategy in run.strategies
             if (trouble := run.trouble(strategy, workload))
         ]
@@ -104,8 +114,36 @@ def _draw(
         x_domain, y_domain = shared if is_shared else _domains(points)
         best = _frontier(frontier, workload, x_domain, y_domain)
         chart = panel(points, best, figure.key, run.strategies, x_domain, y_domain, title)
-        figure.panels.append(Panel(workload, chart, *SIZE, workload=workload))
+        figure.panels.append(Panel(names[workload], chart, *SIZE, workload=workload))
     return figure
+
+
+def _beaten(points: pl.DataFrame) -> pl.DataFrame:
+    """Whether another strategy is no worse in either, and by more than a hair better in one."""
+    found = []
+    for _, own in points.group_by("workload", maintain_order=True):
+        places = list(own.select("latency", "busy").rows())
+        beaten = [
+            any(a <= x and b <= y and (a * CLOSE < x or b * CLOSE < y) for a, b in places)
+            for x, y in places
+        ]
+        found.append(own.with_columns(pl.Series("is_beaten", beaten, dtype=pl.Boolean)))
+    return pl.concat(found)
+
+
+def _unbeaten(points: pl.DataFrame) -> str:
+    """The title: who is beaten by none, and on how many workloads."""
+    count = points["workload"].n_unique()
+    wins = points.filter(~pl.col("is_beaten"))["strategy"].value_counts().rows()
+    most = max(won for _, won in wins)
+    order = points["strategy"].unique(maintain_order=True).to_list()
+    best = sorted((name for name, won in wins if won == most), key=order.index)
+    if len(best) == len(order) and most == count:
+        return "No strategy is beaten: what is sooner keeps main busier"
+    more = len(best) - MOST_NAMES
+    names = listed(best if more <= 0 else [*best[:MOST_NAMES], f"{more} more"])
+    where = "" if count == 1 else f" on {most} of {count} workloads"
+    return f"Nothing is both sooner and easier on main than {names}{where}"
 
 
 def _domains(points: pl.DataFrame) -> tuple[list[float], list[float]]:

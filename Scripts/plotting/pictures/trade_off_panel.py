@@ -82,16 +82,19 @@ def panel(
     interval = base.mark_rule(strokeWidth=1.4, strokeOpacity=0.5, clip=True)
     layers.append(interval.encode(y="latency_low:Q", y2="latency_high:Q"))
     layers.append(interval.encode(x="busy_low:Q", x2="busy_high:Q"))
-    layers.append(
-        base.mark_point(filled=True, opacity=1, size=tick_size(len(points))).encode(
-            shape=shape(strategies, run),
-            tooltip=[
-                alt.Tooltip("strategy:N"),
-                alt.Tooltip("latency:Q", title=title, format=",.3~g"),
-                alt.Tooltip("busy:Q", title="main busy (%)", format=",.3~g"),
-            ],
-        )
+    marks = base.encode(
+        shape=shape(strategies, run),
+        tooltip=[
+            alt.Tooltip("strategy:N"),
+            alt.Tooltip("latency:Q", title=title, format=",.3~g"),
+            alt.Tooltip("busy:Q", title="main busy (%)", format=",.3~g"),
+        ],
     )
+    size = tick_size(len(points))
+    hollow = marks.mark_point(filled=False, fill="@ground", strokeWidth=1.6, opacity=1, size=size * 0.8)
+    solid = marks.mark_point(filled=True, opacity=1, size=size)
+    layers.append(hollow.transform_filter("datum.is_beaten"))
+    layers.append(solid.transform_filter("!datum.is_beaten"))
     for text, at_x, at_y in named:
         if text in labels:
             hue = "@muted" if text == BEST else identity.color(text)

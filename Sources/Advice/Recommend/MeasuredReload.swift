@@ -41,7 +41,7 @@ package struct MeasuredReload: Sendable {
       throw HarnessError.badResults(
         file: folder, line: nil,
         cause: "it has no trial in real time of a strategy that reloads. Give the folder of a "
-          + "'bench run', or --reload-cost.")
+          + "'\(ProgramName.text) run', or --reload-cost.")
     }
     delivery = .nanoseconds(Int64((median * 1e3).rounded()))
     cells = figures.count

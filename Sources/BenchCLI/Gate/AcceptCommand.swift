@@ -23,37 +23,40 @@ struct AcceptCommand: ParsableCommand {
   var allocations = true
 
   func run() throws {
-    try reportingErrors {
-      let settings = try GateSettings(path: files.settings)
-      let evidence = try FileManager.makeTemporaryFolder()
-      defer { try? FileManager.default.removeItem(at: evidence) }
-      var figures = try files.figures(
-        settings.exact, countsAllocations: allocations, in: evidence)
-      let before = try? GateBaseline(folder: files.baselineFolder)
-      let counted = figures.hasAllocations
-      if !counted, let before, before.hasAllocations, settings.exact.allocations != nil {
-        figures = figures.keepingAllocations(of: before)
-      }
-      try figures.write(to: files.baselineFolder)
-      say(figures, before: before, counted: counted)
-    }
+    try reportingErrors { try Self.accept(files, countsAllocations: allocations) }
   }
 
-  private func say(_ figures: GateBaseline, before: GateBaseline?, counted: Bool) {
-    if let before, let judgement = try? ExactJudgement(before, figures, folder: files.baseline) {
+  /// Runs what `files` say, and writes the baseline.
+  /// - Throws: ``HarnessError``.
+  static func accept(_ files: GateFiles, countsAllocations: Bool) throws {
+    let settings = try GateSettings(path: files.settings)
+    let evidence = try FileManager.makeTemporaryFolder()
+    defer { try? FileManager.default.removeItem(at: evidence) }
+    var figures = try files.figures(
+      settings.exact, countsAllocations: countsAllocations, in: evidence)
+    let before = try? GateBaseline(folder: files.baselineFolder)
+    let counted = figures.hasAllocations
+    if !counted, let before, before.hasAllocations, settings.exact.allocations != nil {
+      figures = figures.keepingAllocations(of: before)
+    }
+    try figures.write(to: files.baselineFolder)
+    say(figures, in: files.baseline, before: before)
+    guard !counted, settings.exact.allocations != nil else { return }
+    let cause = countsAllocations && Jemalloc.path == nil ? Jemalloc.advice : "none were counted."
+    Output.note(
+      "Allocations \(figures.hasAllocations ? "stay as they were" : "are not in it"): \(cause)")
+  }
+
+  private static func say(_ figures: GateBaseline, in folder: String, before: GateBaseline?) {
+    if let before, let judgement = try? ExactJudgement(before, figures, folder: folder) {
       let report = GateReport(
         cells: judgement.cells, notChecked: judgement.notChecked, evidence: nil)
       Output.show(GateText.findings(report))
     } else {
       Output.note("There was no baseline of this suite before.")
     }
-    if !counted {
-      let cause = allocations && Jemalloc.path == nil ? Jemalloc.advice : "none were counted."
-      Output.note(
-        "Allocations \(figures.hasAllocations ? "stay as they were" : "are not in it"): \(cause)")
-    }
     Output.note(
-      "\(files.baseline) holds \(figures.trialCount) trials. Commit it with the change that "
+      "\(folder) holds \(figures.trialCount) trials. Commit it with the change that "
         + "caused the difference.")
   }
 }

@@ -28,6 +28,8 @@ struct CheckCommand: ParsableCommand {
       with --instructions both are counted under valgrind: a submission may differ by one
       instruction, a cycle by 3 %. Results/gate.yml says what is run.
 
+      In a package of your own, begin with 'gate --init'.
+
       Under GitHub Actions, regressions become annotations, and a summary is appended to the file
       that GITHUB_STEP_SUMMARY names.
 
@@ -53,6 +55,11 @@ struct CheckCommand: ParsableCommand {
       "The baseline of that build: strategies whose figures differ deliver otherwise.",
       valueName: "dir"), completion: .directory)
   var againstBaseline: String?
+
+  @Flag(
+    name: .customLong("init"),
+    help: "Begin: write settings for the strategies of your own, take the first baseline.")
+  var begins = false
 
   @Flag(help: "Leave out the paired half.")
   var exactOnly = false
@@ -87,6 +94,10 @@ struct CheckCommand: ParsableCommand {
   @OptionGroup var reporting: GateReportOptions
 
   func validate() throws {
+    if begins && (against != nil || exactOnly || pairedOnly || instructions || instructionsOnly) {
+      throw ValidationError(
+        "--init takes the first baseline and checks nothing. Leave out the rest.")
+    }
     if [exactOnly, pairedOnly, instructionsOnly].count(where: { $0 }) > 1 {
       throw ValidationError("Of --exact-only, --paired-only and --instructions-only, give one.")
     }
@@ -104,6 +115,7 @@ struct CheckCommand: ParsableCommand {
 
   func run() throws {
     try reporting.reportingErrors {
+      guard !begins else { return try GateStart.run(files, countsAllocations: allocations) }
       let settings = try GateSettings(path: files.settings)
       let baseline =
         pairedOnly || instructionsOnly ? nil : try GateBaseline(folder: files.baselineFolder)

@@ -3,18 +3,37 @@ import Harness
 
 /// The gate's verdict for a terminal.
 enum GateText {
-  /// What there is to say of cells, the worst first; equal remarks on one strategy stand together.
+  /// What there is to say of cells, the worst first; equal remarks on one strategy stand together, and
+  /// what could not be told behind what is certain.
   static func findings(_ report: GateReport) -> String {
-    var text =
-      InstructionHalf.table(report.instructions, .terminal)
+    let groups = groups(report)
+    let open = groups.filter { $0.verdict.exitCode == 3 }
+    return headline(report) + InstructionHalf.table(report.instructions, .terminal)
       + PairedText.table(report.paired, .terminal)
-    for group in groups(report) {
-      text +=
-        "\(group.verdict.rawValue)  \(group.strategy) on \(group.workloads.joined(separator: ", "))"
-        + (group.half == .exact ? "" : " (\(group.half.rawValue))") + "\n"
-      text += group.findings.map { "    \($0.text)\n" }.joined()
+      + groups.filter { $0.verdict.exitCode != 3 }.map(text).joined()
+      + (open.isEmpty ? "" : "Could not be told:\n" + open.map(text).joined())
+  }
+
+  /// The figure that decides most: strategy, workload, figure and factor. Nothing where nothing does.
+  static func headline(_ report: GateReport) -> String {
+    guard let (cell, finding) = report.gravest, report.verdict != .pass else { return "" }
+    let place = "\(cell.strategy) on \(cell.workload)"
+    var text = "\(report.verdict.rawValue): "
+    if let metric = finding.metric, let factor = finding.factor {
+      let times = FigureText.threeDigits(factor)
+      text += "\(metric) of \(place) is \(times) times what it was"
+    } else {
+      text += "\(place) \(finding.text)"
     }
-    return text
+    let more = report.deciding - 1
+    return text + (more > 0 ? ", and \(more) more like it.\n" : ".\n")
+  }
+
+  private static func text(_ group: Group) -> String {
+    let workloads = group.workloads.joined(separator: ", ")
+    return "\(group.verdict.rawValue)  \(group.strategy) on \(workloads)"
+      + (group.half == .exact ? "" : " (\(group.half.rawValue))") + "\n"
+      + group.findings.map { "    \($0.text)\n" }.joined()
   }
 
   /// How much was compared, what was not, and what it comes to.
@@ -29,10 +48,11 @@ enum GateText {
   static func meaning(_ verdict: Verdict) -> String {
     switch verdict {
     case .pass: "nothing got worse."
-    case .improved: "something got better. 'bench gate accept' takes in what is exact of it."
+    case .improved:
+      "something got better. '\(ProgramName.text) gate accept' takes in what is exact of it."
     case .trade: "deliveries are dearer, and the strategy makes others."
     case .regressed:
-      "something got worse. Mend it, or accept it and say why: exact figures with 'bench gate "
+      "something got worse. Mend it, or accept it and say why: exact figures with '\(ProgramName.text) gate "
         + "accept', figures of two builds by merging in spite of it."
     case .inconclusive: "it cannot be told, for the reasons above. Run it on a quieter machine."
     case .unknown: "too little is known to tell, for the reasons above."
@@ -71,7 +91,8 @@ enum GateMarkdown {
   private static let maximumRows = 200
 
   static func text(_ report: GateReport) -> String {
-    var text = "### bench gate: \(report.verdict.rawValue)\n\n"
+    var text = "### \(ProgramName.text) gate: \(report.verdict.rawValue)\n\n"
+    text += GateText.headline(report)
     text += "\(GateText.meaning(report.verdict).capitalizedFirst)\n"
     let groups = GateText.groups(report)
     if !groups.isEmpty {

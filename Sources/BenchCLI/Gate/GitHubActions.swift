@@ -24,7 +24,7 @@ struct GitHubActions {
 
   /// An error that ended the gate.
   func annotate(_ error: HarnessError) {
-    if isActive { Output.note(Self.annotation("error", "bench gate", "\(error)")) }
+    if isActive { Output.note(Self.annotation("error", "\(ProgramName.text) gate", "\(error)")) }
   }
 
   /// Appends to the job's summary; where that cannot be written, the gate goes on and says so.
@@ -44,7 +44,7 @@ struct GitHubActions {
     let errors = groups.filter { $0.verdict == .regressed }.map { annotation("error", $0) }
     let warnings =
       groups.filter { $0.verdict.exitCode == 3 }.map { annotation("warning", $0) }
-      + report.notChecked.map { annotation("warning", "bench gate: not checked", $0) }
+      + report.notChecked.map { annotation("warning", "\(ProgramName.text) gate: not checked", $0) }
     return Array(errors.prefix(maximumAnnotations) + warnings.prefix(maximumAnnotations))
   }
 

@@ -1,25 +1,25 @@
-/// Coalescers of views that share main: one budget, one plan, everybody served in turn.
+/// Views that share main: their coalescers take turns, under one policy.
 ///
-/// Each member's own policy says when its view is due; the group's policy says when the next due view
-/// is served, one a turn of the run loop, the one first that has been due longest. So a
-/// ``BudgetPolicy`` of 25 % means 25 % of main for all of them, and views that are due at once do not
-/// make each other wait for one common layout commit.
+/// Each member's own policy says when its view is due. The group's policy says when the next due
+/// view is served: one in each turn of the run loop, and first the one that has been due longest.
+/// So a ``BudgetPolicy`` of 25 % means 25 % of main for all of them together. Views that are due at
+/// the same time do not wait for one common layout commit.
 ///
 ///     let lists = CoalescerGroup(.budget(share: 0.25))
 ///     let files = Coalescer<UpdateCount>(.nextPass, in: lists)
 ///     let tags = Coalescer<UpdateCount>(.nextPass, in: lists)
 ///
-/// What was submitted with a bound of its own comes when that says, whatever the group's policy does.
-/// ``Coalescer/flush()`` delivers at once, beside the group. Nothing is delivered inside `submit`,
-/// whatever a member's policy says.
+/// An update with a bound of its own (``Coalescer/submit(_:within:)``) comes within that bound,
+/// whatever the group's policy says. ``Coalescer/flush()`` delivers at once, without the group.
+/// Nothing is delivered inside `submit`, whatever a member's policy says.
 ///
 /// Price: one more hop to main for each delivery.
 ///
 /// Thread safety: every member may be used from any thread.
 public final class CoalescerGroup: Sendable {
   private struct Member {
-    /// Compared instead of the engine, which may end where it is loaded, and what ends may call out;
-    /// so nothing is loaded under the lock.
+    /// Compared instead of the engine, which may end where it is loaded, and what ends may call
+    /// out; so nothing is loaded under the lock.
     let id: ObjectIdentifier
     weak var engine: DeliveryEngine?
     /// When it has to be served whatever the group's policy says; `.max` for no such time.
@@ -32,8 +32,8 @@ public final class CoalescerGroup: Sendable {
 
   /// Makes a group.
   /// - Parameters:
-  ///   - policy: when the next due view is served.
-  ///   - scheduler: where time and main come from; the members' too.
+  ///   - policy: decides when the next due view is served.
+  ///   - scheduler: provides time and main; give the members the same.
   public init(
     _ policy: some DeliveryPolicy = .nextPass,
     scheduler: any UpdateScheduler = DispatchScheduler.main
@@ -49,7 +49,7 @@ public final class CoalescerGroup: Sendable {
     }
   }
 
-  /// Gives the group's policy other settings, as ``Coalescer/setPolicy(_:)`` does.
+  /// Changes the group's policy or its settings, as ``Coalescer/setPolicy(_:)`` does.
   public func setPolicy(_ policy: some DeliveryPolicy) { pacer.setPolicy(policy) }
 
   /// Takes a place for a member that is due, or moves its deadline where it has one.

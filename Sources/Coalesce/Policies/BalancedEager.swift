@@ -1,26 +1,30 @@
-/// As ``BalancedPolicy``, but sooner where nothing seems to follow.
+/// Like ``BalancedPolicy``, but delivers sooner when no further update is expected.
 ///
-/// Rule: an update after which none is expected before ``BalancedPolicy`` would deliver is delivered,
-/// with all that is pending, in main's next pass; and so is a burst when none came for two and a half
-/// gaps. What is expected follows from the median of the newest five gaps between updates; as long as
-/// there is none, the first update waits for an eighth of the time of ``BalancedPolicy``. That
-/// goes on as long as a credit lasts, which is one delivery at first and two at the most: a guess
-/// stakes the part of a delivery that the waiting is not worth yet, and earns as much if nothing came
-/// before ``BalancedPolicy`` would have delivered, or loses it. Without enough credit, the rule is
-/// that of ``BalancedPolicy``. What a delivery takes is learnt in the same way; until then, 2 ms are
-/// assumed. It hears of the first update and then of every eighth more. When main was woken for a
-/// guess and more had come meanwhile, the next guess waits until a fifth of a delivery more has been
-/// waited: so main is woken five times for a delivery at the most.
+/// Rule: the policy expects updates at the median of the newest five gaps between them. If the next
+/// one is not expected before ``BalancedPolicy`` would deliver, everything pending is delivered in
+/// main's next pass. A burst is delivered when none has come for two and a half gaps. As long as no
+/// gap is known, the first update waits for an eighth of the time that ``BalancedPolicy`` would
+/// take.
+///
+/// Each such early delivery is a guess, paid for from a credit, which is one delivery at first and
+/// two at most. A guess stakes the part of a delivery that the waiting is not yet worth. It earns
+/// the stake if no update comes before ``BalancedPolicy`` would have delivered, and loses it
+/// otherwise. Without enough credit, the rule is that of ``BalancedPolicy``.
+///
+/// How long a delivery takes is learnt in the same way; until then 2 ms are assumed. The policy
+/// hears of the first update, then of every eighth more. If main was woken for a guess and more had
+/// come meanwhile, the next guess comes when the waiting is worth another fifth of a delivery. So
+/// main is woken at most five times for a delivery.
 ///
 /// Origin: this project's own.
 ///
-/// Price: no more than 17/8 of the optimum plus one delivery R, under the conditions of
-/// ``BalancedPolicy``, whose proof holds for all deliveries that are no guess, with an eighth unheard
-/// for its quarter. A guess that comes when waiting worth W was paid costs R + W. If nothing came
-/// before the time of ``BalancedPolicy``, the optimum has paid R by then, for a delivery or for
-/// waiting, so twice that leaves R − W, the stake. If something came, the optimum has paid W at
-/// least, and R + W is R − W more than twice that, the stake again. Stakes lost exceed stakes won by
-/// no more than the first credit, one delivery.
+/// Price: at most 17/8 of the optimum plus one delivery R, under the conditions of
+/// ``BalancedPolicy``. Its proof holds for all deliveries that are not guesses, with an eighth
+/// unheard instead of a quarter. A guess made when waiting worth W was paid costs R + W. If nothing
+/// came before ``BalancedPolicy`` would have delivered, the optimum has paid R by then, for a
+/// delivery or for waiting; twice that leaves R − W, the stake. If something came, the optimum has
+/// paid at least W, and R + W is R − W more than twice that: the stake again. Stakes lost exceed
+/// stakes won by at most the first credit, one delivery.
 public struct BalancedEagerPolicy: DeliveryPolicy {
   private let price: WaitPrice
   private var cost: DeliveryCost
@@ -45,14 +49,17 @@ public struct BalancedEagerPolicy: DeliveryPolicy {
   /// More would only be spent on the bursts that follow a long silence.
   static let largestCredit = 2.0
 
-  /// What a delivery is taken to cost until one was timed.
+  /// How long a delivery is assumed to take until one has been timed.
   public static var assumedDelivery: Duration { .milliseconds(2) }
 
+  /// Makes the policy.
   /// - Parameters:
-  ///   - price: how many nanoseconds of main one update that waits one nanosecond is worth; over 0.
-  ///   - deliveryCost: what a delivery with its layout commit takes of main; nil to learn it.
-  ///   - maximumWait: how long an update waits at the most; nil for 1 s where the cost is learnt, and
-  ///     for no limit where it is known.
+  ///   - price: how many nanoseconds of main's time it is worth for one update to wait one
+  ///     nanosecond less; more than 0.
+  ///   - deliveryCost: how much of main's time a delivery takes, layout commit included; nil to
+  ///     learn it.
+  ///   - maximumWait: how long an update waits at most; nil for 1 s if the cost is learnt, and for
+  ///     no limit if it is given.
   public init(price: Double = 0.02, deliveryCost: Duration? = nil, maximumWait: Duration? = nil) {
     self.init(price: price, deliveryCost: deliveryCost, maximumWait: maximumWait, lookSpacing: 0.2)
   }
@@ -64,7 +71,7 @@ public struct BalancedEagerPolicy: DeliveryPolicy {
     self.lookSpacing = lookSpacing
   }
 
-  /// A guess, if the credit is worth it, else as ``BalancedPolicy``.
+  /// When a guess is due, if the credit allows one; otherwise as for ``BalancedPolicy``.
   public var due: UInt64 {
     guard !wait.isEmpty else { return .max }
     let balancedDue = balancedDue
@@ -72,7 +79,7 @@ public struct BalancedEagerPolicy: DeliveryPolicy {
     return guess < balancedDue && stake(at: guess) <= credit ? guess : balancedDue
   }
 
-  /// They wait from now on; the gaps between them are those since the last hearing, evenly.
+  /// Counts the new updates as waiting from now on, and as spread evenly since the last hearing.
   public mutating func heard(_ count: Int, at now: UInt64) {
     judge(at: now)
     if let newest, now >= newest { gaps.add((now - newest) / UInt64(max(1, count))) }
@@ -80,17 +87,17 @@ public struct BalancedEagerPolicy: DeliveryPolicy {
     wait.add(count, at: now)
   }
 
-  /// The first, then every eighth more.
+  /// Asks to hear of every eighth more.
   public func nextCount(after heard: Int) -> Int { heard + max(1, heard / 8) }
 
-  /// What is found counts as arrived now and teaches no gap, for nobody knows when it came.
+  /// Counts what was found as arrived now. It teaches no gap, for nobody knows when it came.
   public mutating func looked(_ count: Int, at now: UInt64) {
     judge(at: now)
     newest = max(now, newest ?? 0)
     wait.add(count, at: now)
   }
 
-  /// The next look is a while later.
+  /// Puts the next look off for a while.
   public mutating func foundNothingDue(at now: UInt64) {
     let spacing = UInt64(exactly: (Double(patience) * lookSpacing).rounded()) ?? .max
     waitedBeforeGuess = wait.total(at: now).adding(orNever: spacing)
@@ -106,16 +113,16 @@ public struct BalancedEagerPolicy: DeliveryPolicy {
     dropped()
   }
 
-  /// Learns what it took.
+  /// Learns how long the delivery took.
   public mutating func ended(_ timing: DeliveryTiming) { cost.learn(timing) }
 
-  /// Nothing waits.
+  /// Nothing is pending any more.
   public mutating func dropped() {
     wait = PendingWait()
     waitedBeforeGuess = 0
   }
 
-  /// What waits goes on waiting, and what was learnt is kept.
+  /// Keeps what is pending and what was learnt.
   public mutating func inherit(from old: BalancedEagerPolicy) -> Bool {
     cost.inherit(from: old.cost)
     (wait, gaps, newest) = (old.wait, old.gaps, old.newest)
@@ -149,7 +156,8 @@ public struct BalancedEagerPolicy: DeliveryPolicy {
 }
 
 extension DeliveryPolicy where Self == BalancedEagerPolicy {
-  /// As ``balanced(price:deliveryCost:maximumWait:)``, but sooner where nothing seems to follow.
+  /// Like ``balanced(price:deliveryCost:maximumWait:)``, but delivers sooner when no further update
+  /// is expected.
   public static func balancedEager(
     price: Double = 0.02, deliveryCost: Duration? = nil, maximumWait: Duration? = nil
   ) -> BalancedEagerPolicy {

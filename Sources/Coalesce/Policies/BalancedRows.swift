@@ -1,13 +1,13 @@
 import Synchronization
 
-/// The rule of ``BalancedPolicy`` for a list of changes, each shown alone or all by a reload.
+/// Like ``BalancedPolicy``, for changes that are shown one by one or all by a reload.
 ///
-/// Rule: k changes take the cheaper of one reload and k single changes with one layout commit. When
-/// their waiting, at its price, is worth that, they are delivered together, and ``form`` says which of
-/// the two is cheaper. What a reload, a change and a layout commit take is learnt; until they are
-/// known, a change counts as nothing, and a reload as 32 changes. A change that came while a reload
-/// was under way may be shown by that already and is applied once more: changes must bear that, as
-/// those do that name rows by identity.
+/// Rule: k changes cost a reload, or k single changes and one layout commit, whichever is cheaper.
+/// When their waiting is worth that, they are delivered together, and ``form`` says which of the
+/// two is cheaper. The policy learns how long a reload, a change and a layout commit take. Until it
+/// knows, a change counts as 0 and a reload as 32 changes. A change that comes during a reload may
+/// be shown by that reload and then applied again. Changes must allow this; those that name rows by
+/// identity do.
 ///
 ///     let policy = BalancedRowsPolicy()
 ///     let changes = Coalescer<OrderedUpdates<Change>>(policy) { list in
@@ -16,11 +16,11 @@ import Synchronization
 ///
 /// Origin: this project's own.
 ///
-/// Price: what it pays has no proven bound. A search over 100 000 sets of arrivals, most of them bred
-/// from bad ones, stayed below 3 times the best that reloads and changes can do. Where a layout commit
-/// takes nothing and waiting is dear, more was found (5.7), for that best may overlap its deliveries.
-/// A cost that is not used is not learnt anew: that reloads have become cheaper is not noticed where
-/// there are none.
+/// Price: no bound is proven. A search over 100 000 sets of arrivals, most of them bred from bad
+/// ones, stayed below 3 times the optimum of reloads and changes. It found 5.7 where a layout
+/// commit takes no time and waiting is expensive, for that optimum may overlap its deliveries. The
+/// policy learns only from what it does: while it makes no reloads, it does not notice that they
+/// have become cheaper.
 public struct BalancedRowsPolicy: DeliveryPolicy {
   /// How a list of changes is best shown.
   public enum Form: Sendable, Equatable {
@@ -30,7 +30,7 @@ public struct BalancedRowsPolicy: DeliveryPolicy {
     case reload
   }
 
-  /// What showing changes takes of main; negative durations count as zero.
+  /// How much of main's time it takes to show changes; negative durations count as zero.
   public struct Costs: Sendable, Equatable {
     /// A reload with its layout commit.
     public var reload: Duration
@@ -39,7 +39,7 @@ public struct BalancedRowsPolicy: DeliveryPolicy {
     /// The layout commit after any number of changes.
     public var layout: Duration
 
-    /// Makes a description of costs.
+    /// Describes the costs.
     public init(reload: Duration, change: Duration, layout: Duration) {
       (self.reload, self.change, self.layout) = (reload, change, layout)
     }
@@ -62,11 +62,13 @@ public struct BalancedRowsPolicy: DeliveryPolicy {
   /// More changes than this are worth a reload whose cost nobody knows yet.
   static let changesBeforeReload: UInt64 = 32
 
+  /// Makes the policy.
   /// - Parameters:
-  ///   - price: how many nanoseconds of main one update that waits one nanosecond is worth; over 0.
-  ///   - costs: what deliveries take of main; nil to learn it.
-  ///   - maximumWait: how long an update waits at the most; nil for 1 s where costs are learnt, and for
-  ///     no limit where they are known.
+  ///   - price: how many nanoseconds of main's time it is worth for one update to wait one
+  ///     nanosecond less; more than 0.
+  ///   - costs: how much of main's time deliveries take; nil to learn it.
+  ///   - maximumWait: how long an update waits at most; nil for 1 s if the costs are learnt, and
+  ///     for no limit if they are given.
   public init(price: Double = 0.02, costs: Costs? = nil, maximumWait: Duration? = nil) {
     self.price = WaitPrice(price, maximumWait: maximumWait, isLearnt: costs == nil)
     known = costs.map {
@@ -74,18 +76,19 @@ public struct BalancedRowsPolicy: DeliveryPolicy {
     }
   }
 
-  /// How the delivery under way is best shown. For the handler: use one policy for one coalescer.
+  /// How the delivery under way is best shown, for the handler to ask. Use one policy for one
+  /// coalescer.
   public var form: Form { chosen.isReload.load(ordering: .relaxed) ? .reload : .changes }
 
-  /// When the waiting is worth the cheaper form.
+  /// When the waiting will be worth the cheaper form.
   public var due: UInt64 {
     price.due(wait, nanoseconds: best == .reload ? reloadNanoseconds : changesNanoseconds)
   }
 
-  /// They wait from now on.
+  /// Counts the new updates as waiting from now on.
   public mutating func heard(_ count: Int, at now: UInt64) { wait.add(count, at: now) }
 
-  /// The first, then every quarter more.
+  /// Asks to hear of every quarter more.
   public func nextCount(after heard: Int) -> Int { heard + max(1, heard / 4) }
 
   /// Chooses the form.
@@ -95,7 +98,7 @@ public struct BalancedRowsPolicy: DeliveryPolicy {
     dropped()
   }
 
-  /// Learns what it took.
+  /// Learns how long the delivery took.
   public mutating func ended(_ timing: DeliveryTiming) {
     switch form {
     case .reload: reload.learn(timing)
@@ -105,10 +108,10 @@ public struct BalancedRowsPolicy: DeliveryPolicy {
     }
   }
 
-  /// Nothing waits.
+  /// Nothing is pending any more.
   public mutating func dropped() { wait = PendingWait() }
 
-  /// What waits goes on waiting, and what was learnt is kept.
+  /// Keeps what is pending and what was learnt.
   public mutating func inherit(from old: BalancedRowsPolicy) -> Bool {
     (reload, change, layout) = (old.reload, old.change, old.layout)
     // The handler has the old policy, and goes on reading there.

@@ -1,64 +1,68 @@
-/// Decides when what waits in a ``Coalescer`` is delivered. A value: it is told what happens and
-/// when, and answers what is due. It never reads a clock, sets a timer or calls anything.
+/// Decides when a ``Coalescer`` delivers its pending updates.
+///
+/// A policy is a value. It is told what happens and when, and answers when the next delivery is
+/// due. It never reads a clock, sets a timer or calls other code.
 ///
 /// A policy of your own needs ``due``, ``heard(_:at:)`` and ``began(at:)``; everything else has a
 /// default. Test it by feeding it counts and times. All times are nanoseconds of one clock.
 ///
-/// Thread safety: the coalescer calls one member at a time, under its lock: keep them short.
+/// Thread safety: the coalescer calls one member at a time, under its lock. Keep them short.
 public protocol DeliveryPolicy: Sendable {
-  /// The earliest start of the next delivery; `.max` for not until something else happens. Asked
-  /// while something waits and no delivery is under way; it may move either way with each call below.
+  /// The earliest start of the next delivery; `.max` for "not until something else happens". Read
+  /// while updates are pending and no delivery is under way. Each call below may move it either
+  /// way.
   var due: UInt64 { get }
 
-  /// `count` more updates wait since the last call, the newest of which was submitted at `now`.
+  /// `count` more updates are pending since the last call; the newest was submitted at `now`.
   mutating func heard(_ count: Int, at now: UInt64)
 
-  /// All that waits is about to be delivered.
+  /// Everything pending is about to be delivered.
   mutating func began(at now: UInt64)
 
-  /// With how many updates waiting it wants to hear again, now that it has heard of `heard` of them;
-  /// `.max`, the default, for not before the next batch. Each hearing takes a lock: ask for few.
+  /// At how many pending updates the policy wants to hear again, having heard of `heard` of them;
+  /// `.max`, the default, for "not before the next batch". Each hearing takes a lock: ask for few.
   func nextCount(after heard: Int) -> Int
 
-  /// Main looks, and finds `count` more updates that were submitted since the last call, nobody knows
-  /// when. By default they count as heard now.
+  /// Main has looked and found `count` more updates, submitted at unknown times since the last
+  /// call. By default they count as heard now.
   mutating func looked(_ count: Int, at now: UInt64)
 
-  /// Main was woken for what was due, and it is due no longer, for more has come. Nothing by default.
+  /// Main was woken for a delivery that is no longer due, because more updates have come. Does
+  /// nothing by default.
   mutating func foundNothingDue(at now: UInt64)
 
-  /// A delivery is over. Only where ``timesDeliveries`` is true.
+  /// A delivery is over. Called only if ``timesDeliveries`` is true.
   mutating func ended(_ timing: DeliveryTiming)
 
-  /// What was waiting waits no longer, and was not delivered. Nothing by default.
+  /// The pending updates were dropped, not delivered. Does nothing by default.
   mutating func dropped()
 
-  /// Forgets when the last delivery was, so that the next may come at once. Nothing by default.
+  /// Forgets the last delivery, so that the next may come at once. Does nothing by default.
   mutating func reset()
 
-  /// Takes over what `old` knows, where a running coalescer is given other settings. Answers whether
-  /// it did; false by default, and then the policy begins anew and hears of all that waits.
+  /// Takes over what `old` knows, when a running coalescer is given other settings. Returns whether
+  /// it did. If not, as by default, the policy starts afresh and hears of everything pending.
   mutating func inherit(from old: Self) -> Bool
 
-  /// Whether each delivery is timed, its layout commit included, before the next may begin. True by
-  /// default; costs one pass of main a delivery.
+  /// Whether each delivery is timed, layout commit included, before the next may begin. True by
+  /// default. Timing takes one pass of main for each delivery.
   var timesDeliveries: Bool { get }
 
-  /// Whether an update that is due at once is delivered inside `submit`, if that is on main. False by
-  /// default, and better so: Observation and Combine announce a change *before* it is made, and a
-  /// delivery inside that call shows the old model for good.
+  /// Whether an update that is due at once is delivered inside a `submit` on main. False by
+  /// default, and best left so: Observation and Combine announce a change *before* it is made, and
+  /// a delivery inside that call shows the old model for good.
   var deliversInSubmit: Bool { get }
 
-  /// Whether the time of every submission counts; it is then read without a lock, at the price of a
-  /// clock reading each, and told by ``noted(newest:)``. False by default.
+  /// Whether the policy needs the time of every submission, which it then gets by
+  /// ``noted(newest:)``. Each submission then reads the clock, without a lock. False by default.
   var notesEverySubmission: Bool { get }
 
-  /// The newest submission was at this time; told before ``due`` is asked.
+  /// The newest submission came at this time. Called before ``due`` is read.
   mutating func noted(newest: UInt64)
 }
 
 extension DeliveryPolicy {
-  /// Not before the next batch.
+  /// `.max`: not before the next batch.
   public func nextCount(after heard: Int) -> Int { .max }
 
   /// Counts them as heard now.
@@ -92,19 +96,19 @@ extension DeliveryPolicy {
   public mutating func noted(newest: UInt64) {}
 }
 
-/// When a delivery happened; nanoseconds of the coalescer's clock.
+/// When a delivery happened, in nanoseconds of the coalescer's clock.
 public struct DeliveryTiming: Sendable {
   /// When the handler was called.
   public var start: UInt64
   /// When it returned.
   public var end: UInt64
-  /// What it took of main; of an asynchronous handler nobody knows, and it is 0.
+  /// How much of main's time it took; 0 for an asynchronous handler, of which this is not known.
   public var mainNanoseconds: UInt64
-  /// When main took up the next thing, the layout commit behind it; nil where that says nothing,
-  /// because another delivery began before.
+  /// When main turned to the next thing, after the layout commit; nil if another delivery began
+  /// before that, for then it would say nothing about this one.
   public private(set) var settled: UInt64?
 
-  /// Describes a delivery; without `mainNanoseconds`, one that took main from its start to its end.
+  /// Describes a delivery. Without `mainNanoseconds`, it took main from its start to its end.
   public init(start: UInt64, end: UInt64, settled: UInt64? = nil, mainNanoseconds: UInt64? = nil) {
     self.start = start
     // A clock that was stepped back makes a delivery that took nothing.

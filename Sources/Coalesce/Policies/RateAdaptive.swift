@@ -1,19 +1,20 @@
-/// At most one delivery an interval that grows under load.
+/// Delivers at most once in an interval that grows under load.
 ///
 /// Rule: an update that comes when the last delivery began more than the present interval ago is
-/// delivered in main's next pass, and the interval is the smallest again. All others wait, merged,
-/// for the interval's end, and the interval after that is longer by an increment, up to the largest.
-/// A delivery longer than half of the interval is followed by a pause as long as itself.
+/// delivered in main's next pass, and the interval goes back to the smallest. All other updates
+/// wait, merged, for the end of the interval, and the next interval is longer by an increment, up
+/// to the largest. A delivery longer than half of the interval is followed by a pause of the same
+/// length.
 ///
-/// Origin: IGListKit's adaptive coalescing (`IGListUpdateCoalescer`): start to start, the interval
-/// that is being waited for is the one before it grew, one gap longer than it resets it. Its tests
-/// use 50, +20 and at most 200 ms. Its leading edge is inside the call, as with `leading: .inSubmit`.
-/// The pause after a dear delivery is this project's: without it, deliveries dearer than the largest
-/// interval saturate main.
+/// Origin: IGListKit's adaptive coalescing (`IGListUpdateCoalescer`). Its interval runs from start
+/// to start, grows after the wait for it, and is reset by a single longer gap. Its tests use 50 ms,
+/// +20 ms and at most 200 ms. Its leading edge is inside the call, as with `leading: .inSubmit`.
+/// The pause after a long delivery is this project's: without it, deliveries longer than the
+/// largest interval saturate main.
 ///
-/// Price: the first updates of a burst come soonest and cost a delivery each; under load latency is
-/// bounded by the longer of the largest interval and twice a delivery, plus one delivery. An update
-/// that comes soon after a burst waits for the long interval that the burst left behind.
+/// Price: the first updates of a burst come soonest and cost a delivery each. Under load, latency
+/// is bounded by the largest interval or two deliveries, whichever is longer, plus one delivery. An
+/// update soon after a burst waits for the long interval that the burst left behind.
 public struct RateAdaptivePolicy: DeliveryPolicy {
   private let minimum: Duration
   private let increment: Duration
@@ -22,11 +23,12 @@ public struct RateAdaptivePolicy: DeliveryPolicy {
   /// Whether what waits had to wait when its first update came; nil while nothing waits.
   private var hasToWait: Bool?
 
+  /// Makes the policy.
   /// - Parameters:
   ///   - minimum: the interval after a delivery that did not have to wait; negative counts as zero.
-  ///   - increment: by how much the interval grows with each delivery that had to wait.
-  ///   - maximum: the longest interval; one below the minimum counts as the minimum.
-  ///   - leading: where the leading edge is delivered.
+  ///   - increment: how much the interval grows with each delivery that had to wait.
+  ///   - maximum: the longest interval; less than the minimum counts as the minimum.
+  ///   - leading: where the first update of a burst is delivered.
   public init(
     minimum: Duration = .milliseconds(50), increment: Duration = .milliseconds(20),
     maximum: Duration = .milliseconds(200), leading: ThrottlePolicy.Leading = .nextPass
@@ -37,13 +39,13 @@ public struct RateAdaptivePolicy: DeliveryPolicy {
     throttle = ThrottlePolicy(interval: minimum, leading: leading)
   }
 
-  /// The present interval after the last start.
+  /// The end of the present interval.
   public var due: UInt64 { throttle.due }
 
   /// Notes whether the first of a batch has to wait.
   public mutating func heard(_ count: Int, at now: UInt64) { hasToWait = hasToWait ?? (now < due) }
 
-  /// The interval that begins now is longer than the last one if what is delivered had to wait.
+  /// Starts an interval, longer than the last one if what is delivered had to wait.
   public mutating func began(at now: UInt64) {
     throttle.interval =
       hasToWait == true ? min(throttle.interval + increment, maximum) : minimum
@@ -51,19 +53,19 @@ public struct RateAdaptivePolicy: DeliveryPolicy {
     throttle.began(at: now)
   }
 
-  /// Nothing waits.
+  /// Nothing is pending any more.
   public mutating func dropped() { hasToWait = nil }
 
-  /// The delivery's end is known.
+  /// Notes when the delivery ended.
   public mutating func ended(_ timing: DeliveryTiming) { throttle.ended(timing) }
 
-  /// What is pending, or comes next, is due at once, and the interval is the smallest again.
+  /// Makes what is pending, or comes next, due at once, and the interval the smallest again.
   public mutating func reset() {
     throttle.reset()
     throttle.interval = minimum
   }
 
-  /// The interval goes on, within its new limits.
+  /// Goes on with the present interval, within its new limits.
   public mutating func inherit(from old: RateAdaptivePolicy) -> Bool {
     let interval = min(max(old.throttle.interval, minimum), maximum)
     _ = throttle.inherit(from: old.throttle)
@@ -72,12 +74,12 @@ public struct RateAdaptivePolicy: DeliveryPolicy {
     return true
   }
 
-  /// As the leading edge says.
+  /// Whether the policy was made with `leading: .inSubmit`.
   public var deliversInSubmit: Bool { throttle.deliversInSubmit }
 }
 
 extension DeliveryPolicy where Self == RateAdaptivePolicy {
-  /// At most one delivery an interval that grows under load.
+  /// Delivers at most once in an interval that grows under load.
   public static func rateAdaptive(
     minimum: Duration = .milliseconds(50), increment: Duration = .milliseconds(20),
     maximum: Duration = .milliseconds(200), leading: ThrottlePolicy.Leading = .nextPass

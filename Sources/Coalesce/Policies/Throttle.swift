@@ -1,36 +1,37 @@
-/// At most one delivery an interval: the first at once, the others together at the interval's end.
+/// Delivers at most once in an interval: the first update at once, the others together at its end.
 ///
-/// Rule: an update that comes when the last delivery began at least one interval ago is delivered in
-/// main's next pass (the leading edge). All others wait, merged, and are delivered when the interval
-/// ends (the trailing edge). The interval runs from start to start; a delivery longer than half of it
-/// is followed by a pause as long as itself, so deliveries keep main busy for no more than half of
-/// the time. A reload that the app makes itself neither counts nor cancels.
+/// Rule: an update that comes when the last delivery began at least one interval ago is delivered
+/// in main's next pass (the leading edge). All others wait, merged, and are delivered when the
+/// interval ends (the trailing edge). The interval runs from start to start. A delivery longer than
+/// half of it is followed by a pause of the same length, so deliveries keep main busy at most half
+/// of the time. A reload that the app makes itself neither counts nor cancels anything.
 ///
-/// Origin: the throttled reloading of table and collection views by an Objective-C category
-/// (`enh_throttledReloadData`), whose leading edge is inside the call: `leading: .inSubmit`. Its
+/// Origin: an Objective-C category that throttles the reloading of table and collection views
+/// (`enh_throttledReloadData`). Its leading edge is inside the call: `leading: .inSubmit`. Its
 /// defects are fixed: cancelling loses no later update, a timer that fires early is set again, any
-/// thread may submit, a reset strands nothing.
+/// thread may submit, and a reset leaves no update behind.
 ///
-/// Price: latency is bounded by the longer of the interval and twice a delivery, plus one delivery.
+/// Price: latency is bounded by the interval or two deliveries, whichever is longer, plus one
+/// delivery.
 ///
-/// With `counting: .endToStart` the interval runs from the end of a delivery, layout commit included,
-/// as RxSwift's `throttle(_:latest:scheduler:)` with `latest: true` has it, which notes the time after
-/// it has handed an element on. Main is then left alone for an interval after each delivery, however
-/// dear, and latency is bounded by the interval plus two deliveries, the one under way and its own.
-/// RxSwift's relative timer is not kept: what is due is decided on main.
+/// With `counting: .endToStart` the interval runs from the end of a delivery, layout commit
+/// included. RxSwift's `throttle(_:latest:scheduler:)` with `latest: true` does this: it notes the
+/// time after it has handed an element on. Main is then left alone for an interval after each
+/// delivery, however long that took. Latency is bounded by the interval plus two deliveries, the
+/// one under way and the update's own. Unlike RxSwift's relative timer, main decides what is due.
 public struct ThrottlePolicy: DeliveryPolicy {
-  /// Where the leading edge is delivered.
+  /// Where the leading edge, the first update of a burst, is delivered.
   public enum Leading: Sendable {
-    /// In main's next pass, when the change that was announced has been made.
+    /// In main's next pass, when the announced change has been made.
     case nextPass
-    /// Inside `submit` when that is called on main, else in main's next pass. It shows the old model
-    /// where the submission comes before the change, as Observation's and Combine's do.
+    /// Inside `submit` if that is called on main, else in main's next pass. If the submission comes
+    /// before the change, as with Observation and Combine, this shows the old model.
     case inSubmit
   }
 
-  /// From where the interval runs.
+  /// Where the interval starts.
   public enum Counting: Sendable {
-    /// From the start of one delivery to that of the next.
+    /// From the start of one delivery to the start of the next.
     case startToStart
     /// From the end of one delivery to the start of the next.
     case endToStart
@@ -46,10 +47,11 @@ public struct ThrottlePolicy: DeliveryPolicy {
   private let counting: Counting
   private var last = LastDelivery()
 
+  /// Makes the policy.
   /// - Parameters:
   ///   - interval: the least time between deliveries; negative counts as zero.
-  ///   - leading: where the leading edge is delivered.
-  ///   - counting: from where the interval runs.
+  ///   - leading: where the first update of a burst is delivered.
+  ///   - counting: where the interval starts.
   public init(
     interval: Duration = .milliseconds(300), leading: Leading = .nextPass,
     counting: Counting = .startToStart
@@ -59,8 +61,8 @@ public struct ThrottlePolicy: DeliveryPolicy {
     self.counting = counting
   }
 
-  /// An interval after the last start, and no sooner than a pause as long as that delivery; or an
-  /// interval after the last end.
+  /// One interval after the last start, and no sooner than that delivery's own length after its
+  /// end; or one interval after the last end.
   public var due: UInt64 {
     last.due { start, end, taken in
       switch counting {
@@ -70,35 +72,36 @@ public struct ThrottlePolicy: DeliveryPolicy {
     }
   }
 
-  /// Nothing is kept.
+  /// Does nothing.
   public mutating func heard(_ count: Int, at now: UInt64) {}
 
-  /// An interval begins.
+  /// Starts an interval.
   public mutating func began(at now: UInt64) { last.began(at: now) }
 
-  /// The delivery's end is known.
+  /// Notes when the delivery ended.
   public mutating func ended(_ timing: DeliveryTiming) { last.ended(timing) }
 
-  /// What is pending, or comes next, is due at once.
+  /// Makes what is pending, or comes next, due at once.
   public mutating func reset() { last.forget() }
 
-  /// The interval goes on, at its new length.
+  /// Goes on with the present interval, at its new length.
   public mutating func inherit(from old: ThrottlePolicy) -> Bool {
     last = old.last
     return true
   }
 
-  /// As the leading edge says.
+  /// Whether the policy was made with `leading: .inSubmit`.
   public var deliversInSubmit: Bool { leading == .inSubmit }
 }
 
 extension DeliveryPolicy where Self == ThrottlePolicy {
-  /// At most one delivery an interval: the first at once, the others together at the interval's end.
+  /// Delivers at most once in an interval: the first update at once, the others together at its
+  /// end.
   public static func throttle(
     interval: Duration = .milliseconds(300), leading: ThrottlePolicy.Leading = .nextPass
   ) -> ThrottlePolicy { ThrottlePolicy(interval: interval, leading: leading) }
 
-  /// The same with an interval that is counted from the end of the last one.
+  /// The same, with an interval that starts at the end of the last delivery.
   public static func throttleEndToStart(
     interval: Duration = .milliseconds(300), leading: ThrottlePolicy.Leading = .nextPass
   ) -> ThrottlePolicy {

@@ -4,14 +4,14 @@
   public import Foundation
 #endif
 
-/// Records when a running app submits updates to a strategy and when they are delivered, so that
-/// the bench can replay them: `bench recommend --trace my-app.csv`.
+/// Records when a running app submits updates and when they are delivered, so that the bench can
+/// replay them: `bench recommend --trace my-app.csv`.
 ///
-/// A strategy around a strategy: put it where the other was, and submit to it. Recording goes into
-/// buffers that were allocated before; when one is full, the newest records replace the oldest.
+/// It wraps a strategy: put it in the strategy's place and submit to it. It writes to buffers that
+/// are allocated beforehand. When one is full, the newest records replace the oldest.
 ///
-/// Price: a timestamp and an entry of the buffer for each submission and each delivery, under 60 ns;
-/// 24 bytes of memory for each of the records that are kept.
+/// Price: under 60 ns for each submission and each delivery, and 24 bytes of memory for each record
+/// that is kept.
 ///
 /// Thread safety: every member may be used from any thread unless it says otherwise.
 public final class TraceRecorder<Update: Sendable>: UpdateStrategy {
@@ -20,11 +20,12 @@ public final class TraceRecorder<Update: Sendable>: UpdateStrategy {
   @usableFromInline let submissions: RecordBuffer
   private let deliveries: RecordBuffer
 
+  /// Records a strategy.
   /// - Parameters:
-  ///   - capacity: how many submissions, and how many deliveries, are kept; 1 or more.
-  ///   - scheduler: where times come from.
-  ///   - make: makes the strategy with the handler that it is given.
-  ///   - deliver: the strategy's handler; called on main.
+  ///   - capacity: how many submissions and how many deliveries are kept; 1 or more.
+  ///   - scheduler: provides the time.
+  ///   - make: makes the strategy with the handler that it is passed.
+  ///   - deliver: the strategy's handler, called on main.
   public init(
     capacity: Int = 100_000,
     scheduler: any UpdateScheduler = DispatchScheduler.main,
@@ -43,9 +44,9 @@ public final class TraceRecorder<Update: Sendable>: UpdateStrategy {
 
   /// Records a coalescer, for an app whose handler is on the main actor.
   /// - Parameters:
-  ///   - policy: when deliveries are made.
-  ///   - capacity: how many submissions, and how many deliveries, are kept; 1 or more.
-  ///   - deliver: called on the main actor with all that was merged.
+  ///   - policy: decides when deliveries are made.
+  ///   - capacity: how many submissions and how many deliveries are kept; 1 or more.
+  ///   - deliver: called on the main actor with everything that was merged.
   public convenience init(
     _ policy: some DeliveryPolicy, capacity: Int = 100_000,
     _ deliver: @escaping @MainActor (Update) -> Void
@@ -56,18 +57,18 @@ public final class TraceRecorder<Update: Sendable>: UpdateStrategy {
       deliver: { update in MainActor.assumeIsolated { deliver(update) } })
   }
 
-  /// Records the time and hands the update over.
+  /// Records the time and submits the update to the strategy.
   @inlinable
   public func submit(_ update: Update) {
     submissions.append(RecordBuffer.Record(nanoseconds: scheduler.nowNanoseconds))
     strategy.submit(update)
   }
 
-  /// Records the time and what happened to which row, and hands the update over.
+  /// Records the time and what happened to which row, and submits the update to the strategy.
   /// - Parameters:
-  ///   - update: what to hand over.
+  ///   - update: the update.
   ///   - row: the row's identity, 0 to 2^32 − 1; others are recorded modulo 2^32.
-  ///   - kind: what happened to it.
+  ///   - kind: what happened to the row.
   @inlinable
   public func submit(_ update: Update, row: Int, kind: RecordedKind = .change) {
     submissions.append(
@@ -75,33 +76,35 @@ public final class TraceRecorder<Update: Sendable>: UpdateStrategy {
     strategy.submit(update)
   }
 
-  /// As the strategy's.
+  /// Flushes the strategy.
   public func flush() { strategy.flush() }
 
-  /// As the strategy's; what was recorded is kept.
+  /// Cancels the strategy. What was recorded is kept.
   public func cancel() { strategy.cancel() }
 
-  /// As the strategy's.
+  /// The strategy's own count.
   public var pendingCount: Int { strategy.pendingCount }
 
-  /// How many submissions were recorded and are no longer kept, for the buffer was full.
+  /// How many recorded submissions are no longer kept, because the buffer was full.
   public var droppedSubmissions: Int { submissions.dropped }
 
-  /// How many deliveries were recorded and are no longer kept, for the buffer was full.
+  /// How many recorded deliveries are no longer kept, because the buffer was full.
   public var droppedDeliveries: Int { deliveries.dropped }
 
-  /// The submissions as the CSV that `--trace` reads: the column `time_ns`, counted from the first that
-  /// is kept, and, where the app gave rows with all of them, `row` and `kind`. O(n log n).
+  /// The submissions as the CSV that `--trace` reads. The column `time_ns` counts from the first
+  /// that is kept. If the app gave a row with each of them, there are the columns `row` and `kind`,
+  /// too. O(n log n).
   ///
-  /// What other threads record meanwhile may be left out.
+  /// What other threads record at the same time may be missing.
   public var submissionsCSV: String { submissions.csv(since: origin) }
 
-  /// The deliveries as a CSV with the column `time_ns`, counted from the same; without those before it.
+  /// The deliveries as a CSV with the column `time_ns`, which counts from the same submission.
+  /// Earlier deliveries are left out.
   public var deliveriesCSV: String { deliveries.csv(since: origin) }
 
-  /// Writes the submissions as CSV, whole or not at all.
+  /// Writes the submissions to a CSV file, completely or not at all.
   /// - Parameter file: where to write; an older file is replaced.
-  /// - Throws: what the system says against writing there.
+  /// - Throws: the system's error if the file cannot be written.
   public func write(to file: URL) throws {
     try Data(submissionsCSV.utf8).write(to: file, options: .atomic)
   }

@@ -15,8 +15,9 @@ public final class DispatchScheduler: UpdateScheduler {
   // One of its own: a queue that targets main is main, too, and may have a scheduler of its own.
   private let mainKey = DispatchSpecificKey<Bool>()
 
-  /// - Parameter mainQueue: the serial queue that plays main. An app wants ``main``; a server that
-  ///   coalesces writes hands in a queue of its own, on which its handlers are then called.
+  /// Makes a scheduler.
+  /// - Parameter mainQueue: the serial queue that takes main's place, on which handlers are called.
+  ///   An app wants ``main``; a server that coalesces writes passes a queue of its own.
   public init(mainQueue: DispatchQueue) {
     self.mainQueue = mainQueue
     mainQueue.setSpecific(key: mainKey, value: true)
@@ -29,8 +30,8 @@ public final class DispatchScheduler: UpdateScheduler {
 
   /// Whether the caller runs on the main queue, or on the main thread outside any queue.
   ///
-  /// Asks the queue, not the thread: `Thread.isMainThread` costs 251 ns on Linux, this 29 ns, and
-  /// it stays right where main-queue work runs on a worker thread.
+  /// It asks the queue, not the thread. `Thread.isMainThread` takes 251 ns on Linux, this 29 ns,
+  /// and this is right even when the main queue's work runs on a worker thread.
   public var isMain: Bool {
     DispatchQueue.getSpecific(key: mainKey) != nil
   }
@@ -40,7 +41,7 @@ public final class DispatchScheduler: UpdateScheduler {
     mainQueue.async(execute: work)
   }
 
-  /// Makes a timer from a dispatch timer source without leeway.
+  /// Makes a timer from a dispatch timer source.
   public func makeTimer() -> any UpdateTimer { DispatchUpdateTimer(queue: mainQueue) }
 
   /// Makes a dispatch source of user data.

@@ -1,20 +1,20 @@
 import Synchronization
 
-/// Where a strategy gets time, main and queues from, so that the same code runs on real queues and
-/// in virtual time.
+/// Gives strategies their time, main and queues, so that the same code runs on real queues and in
+/// virtual time.
 ///
 /// Thread safety: every member may be used from any thread.
 public protocol UpdateScheduler: Sendable {
-  /// A monotonic clock, in nanoseconds; where it starts does not matter.
+  /// A monotonic clock, in nanoseconds from any start.
   var nowNanoseconds: UInt64 { get }
 
   /// Whether the caller runs on main.
   var isMain: Bool { get }
 
-  /// What deliveries this main makes; the same object for all that deliver on it.
+  /// Counts the deliveries on this main; the same object for everything that delivers on it.
   var deliveries: DeliveryCounter { get }
 
-  /// Runs `work` on main, after everything handed over before and never inside this call.
+  /// Runs `work` on main, after all work passed before and never inside this call.
   func onMain(_ work: @escaping @Sendable () -> Void)
 
   /// Makes a timer that fires on main.
@@ -31,18 +31,19 @@ public protocol UpdateScheduler: Sendable {
 ///
 /// Thread safety: every member may be used from any thread.
 public protocol UpdateTimer: AnyObject, Sendable {
-  /// Says what runs on main when the timer fires. Call once, before the first `schedule`.
+  /// Sets what runs on main when the timer fires. Call it once, before the first `schedule`.
   func setHandler(_ handler: @escaping @Sendable () -> Void)
 
-  /// Sets the timer to fire once, at `deadline` or somewhat later, in place of any earlier setting.
+  /// Sets the timer to fire once, at the deadline or somewhat later. This replaces any earlier
+  /// setting.
   ///
-  /// A firing that was already under way may still arrive, so the handler checks what is due.
+  /// A firing that is already under way may still arrive, so the handler must check what is due.
   /// - Parameters:
-  ///   - deadlineNanoseconds: a time of the scheduler's clock; a past one fires soon.
-  ///   - leewayNanoseconds: by how much it may be late, for the system to save power.
+  ///   - deadlineNanoseconds: a time of the scheduler's clock. If it is past, the timer fires soon.
+  ///   - leewayNanoseconds: how late it may be, so that the system can save power.
   func schedule(deadlineNanoseconds: UInt64, leewayNanoseconds: UInt64)
 
-  /// Sets the timer to not fire.
+  /// Stops the timer: it does not fire until it is set again.
   func disarm()
 }
 
@@ -53,14 +54,14 @@ extension UpdateTimer {
   }
 }
 
-/// Counts the deliveries of all coalescers on one main, so that each can tell whether another one
-/// delivered behind it, and what it timed was not its own.
+/// Counts the deliveries of all coalescers on one main. Each can then tell whether another
+/// delivered after it, so that what it timed was not its own.
 ///
 /// Thread safety: every member may be used from any thread.
 public final class DeliveryCounter: Sendable {
   private let begun = Atomic<Int>(0)
 
-  /// Counts from 0.
+  /// Makes a counter that starts at 0.
   public init() {}
 
   /// How many have begun.
@@ -74,20 +75,21 @@ public final class DeliveryCounter: Sendable {
 public enum SignalKind: Sendable {
   /// Adds; the handler sees the sum. 0 does nothing.
   case add
-  /// Unites bits; the handler sees all that were set. 0 does nothing.
+  /// Unites bits; the handler sees all bits that were set. 0 does nothing.
   case or
-  /// Replaces; the handler sees the newest. 0 erases what is pending, so that no handler runs.
+  /// Replaces; the handler sees the newest data. 0 erases what is pending, so the handler does not
+  /// run.
   case replace
 }
 
-/// A dispatch source of user data: merges what any thread hands in, wakes main at most once.
+/// A dispatch source of user data: merges data from any thread and wakes main once for all of it.
 ///
 /// Thread safety: every member may be used from any thread.
 public protocol UpdateSignal: AnyObject, Sendable {
-  /// Says what runs on main with the merged data. Call once; merges made before it count.
+  /// Sets what runs on main with the merged data. Call it once; data merged before it counts.
   func setHandler(_ handler: @escaping @Sendable (UInt) -> Void)
 
-  /// Merges `data` in as the signal's kind says, and wakes main if that leaves anything but 0.
+  /// Merges `data` in as the signal's kind says, and wakes main if the result is not 0.
   func merge(_ data: UInt)
 
   /// Ends the signal; what is pending is dropped.
@@ -98,7 +100,8 @@ public protocol UpdateSignal: AnyObject, Sendable {
 ///
 /// Thread safety: every member may be used from any thread.
 public protocol UpdateQueue: AnyObject, Sendable {
-  /// Runs `work` off main after all earlier items; the queue stays held, and later items wait,
-  /// until `work` or anyone it told has called the closure that it was given, exactly once.
+  /// Runs `work` off main, after all earlier items. The queue is held, and later items wait, until
+  /// `release` is called. It must be called exactly once, by `work` or by code that it passes it
+  /// to.
   func async(_ work: @escaping @Sendable (_ release: @escaping @Sendable () -> Void) -> Void)
 }

@@ -8,8 +8,8 @@
 
 /// A value behind a lock: `os_unfair_lock` on Apple systems, a default pthread mutex elsewhere.
 ///
-/// `Synchronization.Mutex` was rejected: on Linux it is a priority-inheritance futex that hands
-/// over to waiters at every unlock, and 8 producers took 30–40 s where this takes 0.1–5 s.
+/// `Synchronization.Mutex` was rejected. On Linux it is a priority-inheritance futex that hands
+/// over to a waiter at every unlock: 8 producers took 30–40 s with it, 0.1–5 s with this.
 ///
 /// Thread safety: `withLock` may be called from any thread; it does not nest.
 public final class Locked<Value>: @unchecked Sendable {
@@ -43,8 +43,8 @@ public final class Locked<Value>: @unchecked Sendable {
     lock.deallocate()
   }
 
-  /// As ``withLock(_:)``, but tries for some microseconds before it sleeps: for main, which the system
-  /// wakes only some ten microseconds after the lock has become free.
+  /// As ``withLock(_:)``, but tries for some microseconds before it sleeps: for main, which the
+  /// system wakes only some ten microseconds after the lock has become free.
   func withLockSoon<Result>(_ body: (inout Value) -> Result) -> Result {
     for _ in 0..<200 {
       if let result = withLockIfFree(body) { return result }
@@ -75,7 +75,7 @@ public final class Locked<Value>: @unchecked Sendable {
     #endif
   }
 
-  /// Runs `body` with the value while the lock is held. Never call out from `body`.
+  /// Runs `body` with the value while the lock is held. Do not call other code from `body`.
   @inlinable
   public func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result

@@ -1,7 +1,7 @@
-/// A pending store for any update type, guarded by a lock.
+/// A pending store for updates of any type, guarded by a lock.
 ///
-/// A merged value that stands for no update, as where an insertion and its deletion cancel out, is
-/// not kept: the store is empty then.
+/// A merged value that stands for no update is not kept: when an insertion and its deletion cancel
+/// out, the store is empty.
 public final class LockedPending<Update: Mergeable>: PendingUpdates {
   @usableFromInline let pending = Locked<(update: Update?, submissions: Int)>((nil, 0))
 
@@ -9,7 +9,7 @@ public final class LockedPending<Update: Mergeable>: PendingUpdates {
   @inlinable
   public init() {}
 
-  /// Merges `update` in under the lock. Answers how many submissions wait.
+  /// Merges `update` in under the lock. Returns how many submissions are pending.
   @inlinable
   public func merge(_ update: Update) -> Int {
     pending.withLock { pending in
@@ -22,7 +22,7 @@ public final class LockedPending<Update: Mergeable>: PendingUpdates {
     }
   }
 
-  /// Empties the store and answers what was in it; nil if that was nothing.
+  /// Empties the store and returns what was in it; nil if it was empty.
   @inlinable
   public func take() -> Update? {
     pending.withLock { pending in
@@ -31,15 +31,15 @@ public final class LockedPending<Update: Mergeable>: PendingUpdates {
     }
   }
 
-  /// How many submissions wait here; the lock orders as a read-modify-write does.
+  /// How many submissions are pending; the lock gives the order that a read-modify-write gives.
   @inlinable
   public func submissions() -> Int { pending.withLock { $0.submissions } }
 
-  /// How many updates wait here.
+  /// How many updates are pending.
   public var count: Int { pending.withLock { $0.update?.updateCount ?? 0 } }
 }
 
-/// An ordered list of elements, none of which may be dropped; merging appends.
+/// An ordered list of elements; merging appends, and no element is dropped.
 public struct OrderedUpdates<Element: Sendable>: Mergeable {
   /// The elements in the order of their submission.
   public var elements: [Element]

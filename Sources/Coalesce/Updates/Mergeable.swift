@@ -1,61 +1,64 @@
 /// An update that can be merged with a newer one while both wait for the same delivery.
 ///
-/// Merging must be associative. State signals merge (counts add, flags unite, the newest value
-/// replaces); the elements of an ordered list are appended and never dropped.
+/// Merging must be associative. Counts add, flags unite, the newest value replaces, and the
+/// elements of an ordered list are appended and never dropped.
 ///
-/// Ready-made: ``UpdateCount``, ``UpdateFlags``, ``NewestValue``, ``NewestByKey``, ``ChangedIDs``,
-/// ``OrderedUpdates``. An `OptionSet` of your own conforms with no code at all:
+/// Use one of these: ``UpdateCount``, ``UpdateFlags``, ``NewestValue``, ``NewestByKey``,
+/// ``ChangedIDs``, ``OrderedUpdates``. An `OptionSet` of your own needs no code to conform:
 ///
 ///     struct Sections: OptionSet, Mergeable { let rawValue: UInt }
 public protocol Mergeable: Sendable {
-  /// Where pending updates of this type wait; a lock by default, an atomic where one suffices.
+  /// The store for pending updates of this type: one with a lock by default, an atomic where that
+  /// will do.
   associatedtype Pending: PendingUpdates<Self> = LockedPending<Self>
 
   /// Takes in `newer`, which was submitted after `self`.
   ///
-  /// Runs in `submit`, on any thread, under a lock by default: keep it short, call nothing out.
+  /// Runs inside `submit`, on any thread, by default under a lock: keep it short, and do not call
+  /// code outside.
   mutating func merge(_ newer: Self)
 
-  /// How many updates this value stands for; 1 where merging forgets the number. A value that stands
+  /// How many updates this value stands for; 1 if merging forgets the number. A value that stands
   /// for none is not delivered.
   var updateCount: Int { get }
 }
 
 extension Mergeable {
-  /// One: merged state forgets how many submissions it came from.
+  /// 1, for merged state forgets how many submissions it came from.
   @inlinable
   public var updateCount: Int { 1 }
 }
 
 /// The place where merged updates wait until they are delivered.
 ///
-/// It counts *submissions*: whoever merges learns how many wait, and that number alone says whether
-/// somebody has to arrange a delivery. There is no second flag that could disagree.
+/// It counts *submissions*. Merging returns how many are pending, and that number alone says
+/// whether a delivery has to be arranged. There is no second flag that could disagree with it.
 ///
-/// Thread safety: every member may be used from any thread, also under a strategy's own lock, so none
-/// of them calls anything that may submit.
+/// Thread safety: every member may be used from any thread, even under a strategy's own lock. So no
+/// member calls anything that might submit.
 public protocol PendingUpdates<Update>: AnyObject, Sendable {
-  /// What waits here.
+  /// The type of the pending updates.
   associatedtype Update: Sendable
 
   /// Makes an empty store.
   init()
 
-  /// Merges `update` in. Answers how many submissions wait now, each counted as
-  /// ``Mergeable/updateCount`` says; 0 where nothing waits, as after updates that cancel out.
+  /// Merges `update` in. Returns how many submissions are now pending, each counted as
+  /// ``Mergeable/updateCount`` says; 0 if none is, as after updates that cancel out.
   ///
-  /// Acquiring and releasing: what the caller did before is seen by whoever takes.
+  /// Acquiring and releasing: what the caller did before this is visible after ``take()``.
   func merge(_ update: Update) -> Int
 
-  /// Empties the store and answers what was in it; nil if that was nothing.
+  /// Empties the store and returns what was in it; nil if it was empty.
   func take() -> Update?
 
-  /// What ``merge(_:)`` would have answered last.
+  /// How many submissions are pending: what the last ``merge(_:)`` returned, or 0 after ``take()``.
   ///
-  /// A read-modify-write, acquiring and releasing, and not a load: a load may overtake the store
-  /// that went before it, and then neither side sees the other (litmus test: 28 639 of 3.9 million).
+  /// It must be a read-modify-write, acquiring and releasing, and not a load. A load may overtake
+  /// the store before it, and then neither side sees the other (litmus test: 28 639 of 3.9
+  /// million).
   func submissions() -> Int
 
-  /// How many updates wait here, as ``UpdateStrategy/pendingCount`` says.
+  /// How many updates are pending, as ``UpdateStrategy/pendingCount`` says.
   var count: Int { get }
 }

@@ -1,16 +1,16 @@
-/// Values by key, of each key the newest: what changed, and to what.
+/// The newest value of each key: what changed, and to what.
 ///
 /// For prices by symbol, presence by user, progress by download. A value that a newer one replaces
-/// ends on the thread that submits, under the store's lock: let it be a plain value.
+/// is released on the thread that submits the newer one, under the store's lock: use plain values.
 public struct NewestByKey<Key: Hashable & Sendable, Value: Sendable>: Mergeable {
-  /// Of each key that was submitted, the newest value.
+  /// The newest value of each key that was submitted.
   public var values: [Key: Value]
 
   /// Wraps values.
   @inlinable
   public init(_ values: [Key: Value]) { self.values = values }
 
-  /// One key and its value.
+  /// Wraps one key and its value.
   @inlinable
   public init(_ key: Key, _ value: Value) { values = [key: value] }
 
@@ -25,20 +25,20 @@ public struct NewestByKey<Key: Hashable & Sendable, Value: Sendable>: Mergeable 
   public var updateCount: Int { values.count }
 }
 
-/// Which elements changed, each named once: what a diffable data source reconfigures.
+/// The identities of changed elements, each once: what a diffable data source reconfigures.
 public struct ChangedIDs<ID: Hashable & Sendable>: Mergeable, Equatable {
-  /// The elements that changed.
+  /// The identities of the elements that changed.
   public var ids: Set<ID>
 
   /// Wraps identities.
   @inlinable
   public init(_ ids: Set<ID>) { self.ids = ids }
 
-  /// One element.
+  /// Wraps the identity of one element.
   @inlinable
   public init(_ id: ID) { ids = [id] }
 
-  /// Unites with the newer ones; O(newer ones).
+  /// Adds the newer identities; O(newer identities).
   @inlinable
   public mutating func merge(_ newer: ChangedIDs) { ids.formUnion(newer.ids) }
 

@@ -1,4 +1,4 @@
-/// A value of which only the newest matters; merging replaces.
+/// A value for which only the newest counts; merging replaces.
 public struct NewestValue<Value: Sendable>: Mergeable {
   /// The newest value submitted so far.
   public var value: Value
@@ -11,15 +11,15 @@ public struct NewestValue<Value: Sendable>: Mergeable {
   @inlinable
   public mutating func merge(_ newer: NewestValue) { value = newer.value }
 
-  /// The store for newest values: under a lock, but the value that is replaced ends outside it, for
-  /// that may call out. It ends on the thread that replaces it.
+  /// The store for newest values, guarded by a lock. The value that is replaced is released outside
+  /// the lock, on the thread that replaces it, because releasing it may call other code.
   public final class Pending: PendingUpdates {
     @usableFromInline let newest = Locked<(value: NewestValue?, submissions: Int)>((nil, 0))
 
     /// Makes an empty store.
     public init() {}
 
-    /// Replaces what waits here. Answers how many submissions wait.
+    /// Replaces the pending value. Returns how many submissions are pending.
     @inlinable
     public func merge(_ update: NewestValue) -> Int {
       var value: NewestValue? = update
@@ -30,7 +30,7 @@ public struct NewestValue<Value: Sendable>: Mergeable {
       }
     }
 
-    /// Empties the store and answers what was in it; nil if that was nothing.
+    /// Empties the store and returns what was in it; nil if it was empty.
     @inlinable
     public func take() -> NewestValue? {
       newest.withLock { newest in
@@ -39,11 +39,11 @@ public struct NewestValue<Value: Sendable>: Mergeable {
       }
     }
 
-    /// How many submissions wait here; the lock orders as a read-modify-write does.
+    /// How many submissions are pending; the lock gives the order that a read-modify-write gives.
     @inlinable
     public func submissions() -> Int { newest.withLock { $0.submissions } }
 
-    /// 1 while a value waits here, else 0.
+    /// 1 while a value is pending, else 0.
     public var count: Int { newest.withLock { $0.value == nil ? 0 : 1 } }
   }
 }

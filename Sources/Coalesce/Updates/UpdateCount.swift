@@ -8,11 +8,11 @@ public struct UpdateCount: Mergeable, Equatable {
   /// One update.
   public static let one = UpdateCount(1)
 
-  /// More than this counts as this, so that sums stay far from overflowing.
+  /// The largest count. A larger one counts as this, so that sums cannot overflow.
   public static let most = 1 << 31
 
-  /// - Parameter updateCount: the number of updates; must be 1 or more. For "everything" say
-  ///   ``most``.
+  /// Makes a count.
+  /// - Parameter updateCount: the number of updates, 1 or more; ``most`` for "everything".
   @inlinable
   public init(_ updateCount: Int) {
     precondition(updateCount > 0, "A count of updates must be at least 1.")
@@ -28,37 +28,37 @@ public struct UpdateCount: Mergeable, Equatable {
     updateCount += newer.updateCount
   }
 
-  /// The store for counts: a single atomic addition a submission.
+  /// The store for counts: one atomic addition for each submission.
   public final class Pending: PendingUpdates {
     @usableFromInline let value = Atomic<Int>(0)
 
     /// Makes an empty store.
     public init() {}
 
-    /// Adds `update`. Answers the sum.
+    /// Adds `update`. Returns the sum.
     ///
-    /// A read-modify-write on every call, and an acquiring and releasing one: "load, and return if
-    /// it is set" is cheaper and loses updates, for nothing then orders the model change before the
-    /// delivery's reading of the model.
+    /// Each call is a read-modify-write, acquiring and releasing. "Load, and return if it is set"
+    /// is cheaper and loses updates: nothing then orders the change of the model before the
+    /// delivery that reads it.
     @inlinable
     public func merge(_ update: UpdateCount) -> Int {
       value.wrappingAdd(update.updateCount, ordering: .acquiringAndReleasing).newValue
     }
 
-    /// Empties the store and answers what was in it; nil if that was nothing.
+    /// Empties the store and returns what was in it; nil if it was empty.
     @inlinable
     public func take() -> UpdateCount? {
       let taken = value.exchange(0, ordering: .acquiringAndReleasing)
       return taken <= 0 ? nil : UpdateCount(sum: taken)
     }
 
-    /// How many updates wait here, by a read-modify-write.
+    /// How many updates are pending, by a read-modify-write.
     @inlinable
     public func submissions() -> Int {
       value.wrappingAdd(0, ordering: .acquiringAndReleasing).newValue
     }
 
-    /// How many updates wait here.
+    /// How many updates are pending.
     public var count: Int { value.load(ordering: .acquiring) }
   }
 }

@@ -1,8 +1,8 @@
 public import Synchronization
 
-/// Which kinds of change happened, one bit each; merging unites.
+/// Which kinds of change happened, one bit for each kind; merging unites.
 public struct UpdateFlags: OptionSet, Mergeable {
-  /// Where flags wait: two atomics.
+  /// The store for flags: two atomics.
   public typealias Pending = FlagsPending<UpdateFlags>
 
   /// The bits; bit n stands for kind n.
@@ -13,7 +13,7 @@ public struct UpdateFlags: OptionSet, Mergeable {
   public init(rawValue: UInt) { self.rawValue = rawValue }
 }
 
-/// For every `OptionSet`, an app's own ones too: merging unites, and no options at all are no update.
+/// For every `OptionSet`, your own too: merging unites, and an empty set is no update.
 extension Mergeable where Self: OptionSet {
   /// Unites with the newer options.
   @inlinable
@@ -29,13 +29,13 @@ extension Mergeable where Self: OptionSet {
 
 /// For option sets over `UInt`: an atomic store.
 extension Mergeable where Self: OptionSet, RawValue == UInt {
-  /// Where such options wait unless the type says otherwise.
+  /// The store for such options, unless the type names another.
   public typealias Pending = FlagsPending<Self>
 }
 
 /// The store for options over `UInt`: an atomic `or`, and an atomic count of submissions.
 ///
-/// Submitting no options at all changes nothing and arranges nothing.
+/// Submitting an empty set does nothing.
 public final class FlagsPending<Flags: OptionSet & Sendable>: PendingUpdates
 where Flags.RawValue == UInt {
   @usableFromInline let bits = Atomic<UInt>(0)
@@ -44,10 +44,11 @@ where Flags.RawValue == UInt {
   /// Makes an empty store.
   public init() {}
 
-  /// Unites with `update`. Answers how many submissions wait.
+  /// Adds the options of `update`. Returns how many submissions are pending.
   ///
-  /// The bits come first: whoever counts this submission finds its bits. Where a taker is between the
-  /// two, the count is left over without bits, and the next taker finds nothing.
+  /// The bits are set before the count, so the bits of every counted submission can be found. If
+  /// ``take()`` comes between the two, a count without bits is left, and the next one finds
+  /// nothing.
   @inlinable
   public func merge(_ update: Flags) -> Int {
     guard update.rawValue != 0 else { return submissions() }
@@ -55,7 +56,7 @@ where Flags.RawValue == UInt {
     return submitted.wrappingAdd(1, ordering: .acquiringAndReleasing).newValue
   }
 
-  /// Empties the store and answers what was in it; nil if that was nothing.
+  /// Empties the store and returns what was in it; nil if it was empty.
   @inlinable
   public func take() -> Flags? {
     submitted.store(0, ordering: .releasing)
@@ -63,12 +64,12 @@ where Flags.RawValue == UInt {
     return taken == 0 ? nil : Flags(rawValue: taken)
   }
 
-  /// How many submissions wait here, by a read-modify-write.
+  /// How many submissions are pending, by a read-modify-write.
   @inlinable
   public func submissions() -> Int {
     submitted.wrappingAdd(0, ordering: .acquiringAndReleasing).newValue
   }
 
-  /// 1 while any option waits here, else 0.
+  /// 1 while any option is pending, else 0.
   public var count: Int { bits.load(ordering: .acquiring) == 0 ? 0 : 1 }
 }

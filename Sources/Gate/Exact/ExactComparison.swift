@@ -64,10 +64,13 @@ struct ExactComparison {
     let metric = [Metric].named(column)
     let isWorse = isWorse(metric?.direction ?? .lower, Double(old), Double(new))
     let unit = metric.map { $0.unit.isEmpty ? "" : " \($0.unit)" } ?? ""
+    let factor = factor(Double(old), Double(new))
     return GateFinding(
       metric: column, verdict: isWorse ? .regressed : .improved,
       text: "\(column)\(seed): \(old.orNone) -> \(new.orNone)\(unit), "
-        + (isWorse ? "worse" : "better") + change(Double(old), Double(new)))
+        + (isWorse ? "worse" : "better")
+        + (factor.map { " by \(FigureText.threeDigits(abs($0 - 1) * 100)) %" } ?? ""),
+      factor: factor)
   }
 
   /// A figure that is gone is worse: whatever it would have shown is not seen any more. So is one that
@@ -77,9 +80,9 @@ struct ExactComparison {
     return direction == .higher ? new < old : new > old
   }
 
-  private func change(_ old: Double?, _ new: Double?) -> String {
-    guard let old, let new, old != 0 else { return "" }
-    return " by \(FigureText.threeDigits(abs(new / old - 1) * 100)) %"
+  private func factor(_ old: Double?, _ new: Double?) -> Double? {
+    guard let old, let new, old != 0 else { return nil }
+    return new / old
   }
 }
 
@@ -102,7 +105,7 @@ package struct ExactJudgement {
       throw HarnessError.badBaseline(
         folder: folder,
         cause: "was made by another suite: another \(differences.joined(separator: ", another "))."
-          + " Make it anew with 'bench gate accept'.")
+          + " Make it anew with '\(ProgramName.text) gate accept'.")
     }
     try before.checkFigures(against: after, folder: folder)
     let exact = ExactComparison(half: .exact, before: before.exact, after: after.exact)
@@ -118,7 +121,8 @@ package struct ExactJudgement {
     }
     if newCells > 0 {
       notChecked.append(
-        "\(newCells) trials that the baseline does not have; 'bench gate accept' takes them in")
+        "\(newCells) trials that the baseline does not have; '\(ProgramName.text) gate accept' takes them in"
+      )
     }
     self.cells = cells
     self.notChecked = notChecked

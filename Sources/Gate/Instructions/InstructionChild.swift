@@ -29,7 +29,7 @@ package enum InstructionChild {
         continue
       }
       try HarnessError.writing(responsePath) {
-        try Data("\(getpid()) \(strategy.key)\n".utf8).append(to: response)
+        try Data("\(padded(getpid())) \(strategy.key)\n".utf8).append(to: response)
       }
       // What runs for the first time is linked meanwhile, and fills caches of the runtime.
       for isCounted in [false, true] {
@@ -38,6 +38,12 @@ package enum InstructionChild {
       }
       _exit(0)
     }
+  }
+
+  /// Of one length: what is a byte longer lies elsewhere in the heap, and moves the counts.
+  private static func padded(_ process: pid_t) -> String {
+    let digits = String(process)
+    return String(repeating: "0", count: 10 - digits.count) + digits
   }
 
   /// Waits for a copy; where that ended badly, this process ends likewise.
@@ -98,6 +104,13 @@ struct InstructionRequest: ChildRequest {
   let effect: Effect?
   /// The process to die with.
   let parent: Int32
+  /// Makes all requests for the same equally long, whatever the number of the process.
+  let padding: String
+
+  init(strategies: String, effect: Effect?) {
+    (self.strategies, self.effect, parent) = (strategies, effect, getpid())
+    padding = String(repeating: "0", count: 10 - String(parent).count)
+  }
 }
 
 /// A view of fifty rows that only takes main's time.

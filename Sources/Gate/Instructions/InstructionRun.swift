@@ -37,6 +37,7 @@ package struct InstructionRun: Sendable {
   ///   - effect: what the candidate is made worse by; nil for nothing.
   ///   - onAdvance: is told how far it is.
   /// - Throws: ``HarnessError``; a crash or hang names its side and strategy.
+  /// - Returns: the counts, and what they come to.
   package func run(
     base: String?, candidate: String, effect: Effect?, onAdvance: @Sendable (Advance) -> Void
   ) async throws -> InstructionJudgement {
@@ -69,7 +70,7 @@ package struct InstructionRun: Sendable {
     let valgrind = child("valgrind")
     let ending = try await valgrind.run(
       .instructions,
-      InstructionRequest(strategies: strategies, effect: effect, parent: getpid()),
+      InstructionRequest(strategies: strategies, effect: effect),
       request: file("request"), response: file("keys"),
       // Hashes have a seed of their own in each process.
       environment: ["SWIFT_DETERMINISTIC_HASHING": "1"],
@@ -81,7 +82,9 @@ package struct InstructionRun: Sendable {
     if case .status(.exited(64)) = ending { return nil }
     let strategies = Self.text(file("keys")).split(separator: "\n").map { $0.split(separator: " ") }
     let keys = strategies.compactMap(\.last).map(String.init)
-    let totals = strategies.flatMap { Self.totals(Self.text(file("counts.\($0[0])"))) }
+    let totals = strategies.flatMap { words in
+      Int32(words[0]).map { Self.totals(Self.text(file("counts.\($0)"))) } ?? []
+    }
     guard case .status(.exited(0)) = ending, totals.count == keys.count * 2, !keys.isEmpty else {
       let log = Self.text(file("log")).split(separator: "\n").last ?? "nothing"
       throw HarnessError.cannotCheck(

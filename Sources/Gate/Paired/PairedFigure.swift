@@ -86,7 +86,8 @@ extension GateFinding {
     guard verdict.verdict != .pass || verdict.adjustedP != nil else { return nil }
     self.init(
       metric: verdict.metric, verdict: verdict.verdict,
-      text: "\(verdict.metric): \(verdict.changeText); \(verdict.reason)")
+      text: "\(verdict.metric): \(verdict.changeText); \(verdict.reason)",
+      factor: verdict.estimate.map { 1 + $0 })
   }
 }
 

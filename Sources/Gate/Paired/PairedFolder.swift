@@ -92,6 +92,12 @@ package struct PairedFolder: Sendable {
       throw HarnessError.cannotCheck(
         what: url.relativePath, cause: "its run was interrupted before it came to a verdict.")
     }
+    if let gone = evidence.gone {
+      throw HarnessError.badResults(
+        file: trialsURL.path, line: nil,
+        cause:
+          "it lacks a trial of \(gone.cell.text) (\(gone.phase.rawValue), block \(gone.block)).")
+    }
     return evidence
   }
 

@@ -52,7 +52,7 @@ package struct PairedRun: Sendable {
   }
 
   /// Every cell against the candidate, and against itself, in the same rounds.
-  private static func screening(_ evidence: PairedEvidence) -> PairedPlan {
+  fileprivate static func screening(_ evidence: PairedEvidence) -> PairedPlan {
     let settings = evidence.settings
     let cells = settings.comparedCells
     let blocks = settings.suite.screenBlocks
@@ -61,7 +61,7 @@ package struct PairedRun: Sendable {
   }
 
   /// Fresh blocks of what either screen flagged, and the noise of what the first did.
-  private static func confirming(_ evidence: PairedEvidence) -> PairedPlan {
+  fileprivate static func confirming(_ evidence: PairedEvidence) -> PairedPlan {
     let blocks = PairedBlocks(evidence)
     let flagged = PairedScreen(blocks, .screen).cells
     let unsteady = PairedScreen(blocks, .nullScreen).cells
@@ -124,5 +124,19 @@ package struct PairedRun: Sendable {
       path: path,
       cause: (isThere ? "it is no executable file" : "there is no such file")
         + ". Build the \(side.rawValue)'s bench first: swift build -c release --product bench.")
+  }
+}
+
+extension PairedEvidence {
+  /// A trial that was planned and has no row: with rows removed, a regression could pass. Nil for none.
+  var gone: PairedTrial.Place? {
+    let present = Set(trials.map(\.place))
+    let planned = [PairedRun.screening(self), PairedRun.confirming(self)].flatMap(\.blocks)
+    return planned.lazy.flatMap { block in
+      block.order.indices.map {
+        PairedTrial.Place(
+          phase: block.phase, cell: block.cell, block: block.number, position: $0 + 1)
+      }
+    }.first { !present.contains($0) }
   }
 }

@@ -25,6 +25,16 @@ package struct PairedTrial: Sendable, Equatable {
 }
 
 extension PairedTrial {
+  /// Where it stands in the plan; a void trial and those that repeat it stand in one place.
+  struct Place: Hashable {
+    let phase: PairedPhase
+    let cell: PairedCell
+    let block: Int
+    let position: Int
+  }
+
+  var place: Place { Place(phase: phase, cell: cell, block: block, position: position) }
+
   /// "the candidate's trial of naive on uart (confirm, block 3)", for messages.
   var text: String {
     "the \(side.rawValue)'s trial of \(cell.text) (\(phase.rawValue), block \(block))"
@@ -68,7 +78,7 @@ struct PairedTable {
     let whole =
       text.hasSuffix("\n") ? text[...] : text[..<(text.lastIndex(of: "\n") ?? text.startIndex)]
     let table = try ResultsCSV(String(whole), file: file, keys: keys)
-    return try table.rows.map { row in
+    let trials = try table.rows.map { row in
       PairedTrial(
         phase: try row.value("phase", PairedPhase.init),
         cell: PairedCell(strategy: row.text("strategy"), workload: row.text("workload")),
@@ -77,5 +87,8 @@ struct PairedTable {
         outcome: try row.value("outcome", Outcome.init), detail: row.text("detail"),
         values: try row.numbers(from: keys.count, of: table.header))
     }
+    let finished = trials.map { $0.outcome == .void ? nil : $0.place }
+    try RunJournal.checkRepetitions(of: finished, file: file, firstLine: 2)
+    return trials
   }
 }

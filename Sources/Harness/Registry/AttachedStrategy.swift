@@ -16,7 +16,7 @@ public struct AttachedStrategy {
   /// What only a coalescer can do; nil for other strategies.
   public let powers: Powers?
 
-  /// What a ``Coalescer`` can do besides what a strategy must.
+  /// What a `Coalescer` can do besides what every strategy must.
   public struct Powers: Sendable {
     /// Its `submit(_:within:)`.
     public var submitWithin: @Sendable (RowChange, Duration) -> Void
@@ -32,7 +32,8 @@ public struct AttachedStrategy {
     public var changeSettings: @Sendable () -> Void
   }
 
-  /// Attaches a coalescer, whose settings may change to `policy`; `update` is submitted for a change.
+  /// Attaches a coalescer, whose settings may change to `policy`; `update` is submitted for a
+  /// change.
   @inlinable
   public init<Update: Mergeable>(
     coalescing coalescer: Coalescer<Update>, changingTo policy: some DeliveryPolicy,

@@ -1,12 +1,13 @@
 import Coalesce
 
-/// A strategy as the bench knows it: its name, where it comes from and how it is attached to a view.
+/// A strategy as the bench knows it: its name, where it comes from and how it is attached to a
+/// view.
 public struct StrategyEntry: RegistryEntry {
   /// Answers the bound for these parameters and the time that one delivery takes.
   public typealias LatencyBound = @Sendable (ParameterValues, _ delivery: Duration) -> Duration
 
-  /// Answers how an app makes the strategy with these parameters, as in `let updates = …`: a line of
-  /// Swift, or some, that need nothing but what is public.
+  /// Answers how an app makes the strategy with these parameters, as in `let updates = …`: a line
+  /// of Swift, or some, that need nothing but what is public.
   public typealias SwiftLine = @Sendable (ParameterValues) -> String
 
   /// "strategy".
@@ -29,7 +30,7 @@ public struct StrategyEntry: RegistryEntry {
   /// The longest time from a submission to the end of the delivery that shows it, which the rule
   /// promises; nil where it promises none.
   public let latencyBound: LatencyBound?
-  /// Whether it is a ``Coalescer``, which can do more than a strategy must.
+  /// Whether it is a `Coalescer`, which can do more than every strategy must.
   public let isCoalescer: Bool
   /// How an app writes it; nil where nobody has said.
   public let swift: SwiftLine?
@@ -44,8 +45,8 @@ public struct StrategyEntry: RegistryEntry {
     _ values: ParameterValues, _ scheduler: any UpdateScheduler, _ port: any ViewPort
   ) -> AttachedStrategy { attachViews(values, scheduler)(port) }
 
-  /// Makes an entry; see ``reloading(_:origin:summary:parameters:make:)`` and
-  /// ``applying(_:origin:summary:parameters:make:)`` for the usual two kinds.
+  /// Makes an entry. The usual kinds are easier to make: see `coalescing`, `reloading` and
+  /// `applying`.
   public init(
     name: String, origin: String, summary: String, parameters: [Parameter] = [],
     delivery: DeliveryKind, isRealTimeOnly: Bool = false, breaks: [Promise: String] = [:],
@@ -59,8 +60,8 @@ public struct StrategyEntry: RegistryEntry {
     ) { values, scheduler in { port in attach(values, scheduler, port) } }
   }
 
-  /// Makes an entry whose views share something: `attachViews` is called once a trial, what it answers
-  /// once a view.
+  /// Makes an entry whose views share something: `attachViews` is called once a trial, what it
+  /// answers once a view.
   public init(
     name: String, origin: String, summary: String, parameters: [Parameter] = [],
     delivery: DeliveryKind, isRealTimeOnly: Bool = false, breaks: [Promise: String] = [:],
@@ -80,8 +81,8 @@ public struct StrategyEntry: RegistryEntry {
     self.attachViews = attachViews
   }
 
-  /// A policy of a coalescer, each of whose deliveries reloads the view from the model. `policy` makes
-  /// that of one view, `group` what the views of a trial have in common, if anything.
+  /// A policy of a coalescer, each of whose deliveries reloads the view from the model. `policy`
+  /// makes that of one view, `group` what the views of a trial have in common, if anything.
   @inlinable
   public static func coalescing<Policy: DeliveryPolicy>(
     _ name: String, origin: String, summary: String, parameters: [Parameter] = [],
@@ -124,7 +125,8 @@ public struct StrategyEntry: RegistryEntry {
     }
   }
 
-  /// How many sections a view has whose strategy tells them apart; row r is in section r modulo this.
+  /// How many sections a view has whose strategy tells them apart; row r is in section r modulo
+  /// this.
   public static let sectionCount = 8
 
   /// A strategy that hands on every update: each delivery applies one row change.

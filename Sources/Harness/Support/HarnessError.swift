@@ -1,3 +1,4 @@
+import Coalesce
 import Foundation
 
 /// Everything that can go wrong in the harness: one case a cause, the bad value, what to do.
@@ -85,7 +86,7 @@ extension HarnessError: CustomStringConvertible {
     case .noClock(let name): "This system cannot read its clock of \(name); nothing can be timed."
     case .badPlan(let workload, let cause): "Workload '\(workload)': \(cause)"
     case .realTimeOnly(let names):
-      "\(names.joined(separator: ", ")) cannot run in virtual time. Use 'bench run' instead."
+      "\(names.joined(separator: ", ")) cannot run in virtual time. Use '\(ProgramName.text) run' instead."
     case .nothingToRun(let cause): "Nothing is left to run: \(cause)"
     case .cannotWrite(let path, let cause): "Cannot write \(path): \(cause)"
     case .cannotRead(let path, let cause): "Cannot read \(path): \(cause)"
@@ -212,5 +213,15 @@ extension FileManager {
       try? FileManager.default.removeItem(at: folder)
       FileLock.release(held)
     }
+  }
+}
+
+/// What messages call this program: `bench`, or the executable of a package of one's own.
+package enum ProgramName {
+  private static let name = Locked("bench")
+
+  package static var text: String {
+    get { name.withLock { $0 } }
+    set { name.withLock { $0 = newValue } }
   }
 }

@@ -3,12 +3,13 @@ public import Strategies
 
 /// A list that shows rows by identity. The harness drives it on main, from one thread only.
 ///
-/// A delivery is any of ``reload(sections:)`` and the two `apply`, then ``deliveryEnded()``. What the
-/// model has is handed over by the two `show`: to a view that reads at its layout (as UIKit's do) at
-/// the end of the turn, right before ``layOut(isOnScreen:)``; to any other before the reload.
+/// A delivery is any of ``reload(sections:)`` and the two `apply`, then ``deliveryEnded()``. What
+/// the model has is handed over by the two `show`: to a view that reads at its layout (as UIKit's
+/// do) at the end of the turn, right before ``layOut(isOnScreen:)``; to any other before the
+/// reload.
 public protocol ListView: AnyObject {
-  /// Whether a reload reads its rows at the layout commit at the end of the turn, and not inside the
-  /// call.
+  /// Whether a reload reads its rows at the layout commit at the end of the turn, and not inside
+  /// the call.
   var readsAtLayout: Bool { get }
 
   /// Whether the turn must end with ``layOut(isOnScreen:)``.
@@ -30,8 +31,9 @@ public protocol ListView: AnyObject {
   /// Applies a batch update.
   /// - Parameters:
   ///   - changes: what happened to the rows that are shown, by position.
-  ///   - data: the rows of the data source after it, which inserted and reloaded rows are read from.
-  /// - Throws: ``StrategyError``, and then nothing was applied.
+  ///   - data: the rows of the data source after it, which inserted and reloaded rows are read
+  ///     from.
+  /// - Throws: `StrategyError`; nothing was applied then.
   func apply(_ changes: ChangeSet, data: [ListRow]) throws(StrategyError)
 
   /// Takes in a change of the model since the last reload.
@@ -103,8 +105,8 @@ extension CostModel {
   /// A screen with frames of its own, as GTK's or a browser's: what was delivered is laid out and
   /// painted in the next frame, which waits for the display and for main's queue.
   public struct Screen: Codable, Sendable, Equatable {
-    /// One frame in which anything visible changed, in nanoseconds; visible rows that a reload lays out
-    /// come on top.
+    /// One frame in which anything visible changed, in nanoseconds; visible rows that a reload lays
+    /// out come on top.
     public var frameNanoseconds: UInt64
     /// One frame in which nothing visible changed.
     public var emptyFrameNanoseconds: UInt64
@@ -112,7 +114,8 @@ extension CostModel {
     public var changedRowNanoseconds: UInt64
     /// The least time between the starts of two frames.
     public var periodNanoseconds: UInt64
-    /// Whether a frame that is due goes before what waits on main's queue, and not behind all of it.
+    /// Whether a frame that is due goes before what waits on main's queue, and not behind all of
+    /// it.
     public var framesFirst: Bool
 
     /// Makes a screen.
@@ -140,13 +143,13 @@ public struct CostModel: Codable, Sendable, Equatable {
   public var visibleRows: Int
   /// One row changed alone, paid inside the delivery.
   public var rowChangeNanoseconds: UInt64
-  /// One row of all that the view holds, visible or not, paid at each layout commit: what a text costs
-  /// that is laid out anew as a whole. Where a trial keeps no rows it costs nothing.
+  /// One row of all that the view holds, visible or not, paid at each layout commit: what a text
+  /// costs that is laid out anew as a whole. Where a trial keeps no rows it costs nothing.
   public var contentNanoseconds: UInt64
   /// How many nanoseconds of main one update that waits one nanosecond is worth; 0 or more.
   public var latencyPrice: Double
-  /// The screen that virtual time shows the view on; nil where each turn ends with the layout commit,
-  /// and nothing is painted.
+  /// The screen that virtual time shows the view on; nil where each turn ends with the layout
+  /// commit, and nothing is painted.
   public var screen: Screen?
 
   /// Makes a cost model; the defaults are those of a list on a phone of the middle class.

@@ -142,7 +142,7 @@ extension ComparedSide {
     guard let work, let others = other.work, abs(others / work - 1) > 0.01 else { return nil }
     return
       "By its own calibration, the view of \(other.label) does \(FigureText.change(others / work)) "
-      + "work against \(label)'s. On one machine, make it anew with 'bench run --calibration' and \(label)."
+      + "work against \(label)'s. On one machine, make it anew with '\(ProgramName.text) run --calibration' and \(label)."
   }
 
   /// What only one of both has: cells, metrics, failures.

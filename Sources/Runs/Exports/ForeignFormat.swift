@@ -35,7 +35,7 @@ extension ForeignFormat {
         what: "metric for the format \(name)", value: metric.name,
         expected: takes.isEmpty
           ? "no --metric: it holds no figures"
-          : "some of which 'bench list' says that \(takes) is better")
+          : "some of which '\(ProgramName.text) list' says that \(takes) is better")
     }
     let usual = [Metric].usual(run.environment.time).filter { directions.contains($0.direction) }
     return try make(run, chosen ?? usual, folder)

@@ -1,18 +1,20 @@
 import Harness
 import Statistics
 
-/// What a run comes to over all its workloads: which strategy costs least, and what that trades.
+/// What a run comes to over all its workloads: which strategy comes nearest to the best possible, and
+/// what that trades.
 ///
-/// Costs are compared as they are, whatever a delivery does: on each workload a cost is held against
-/// the best possible there, be it with reloads or with row changes. A metric's own ratio is against
-/// deliveries of the same kind alone.
+/// A cost ratio is against the best possible with deliveries of the same kind, so one that is nearer may
+/// cost more than one of another kind; where that is so, it is said.
 package struct BottomLine: Sendable {
   /// What a strategy did, over the workloads.
   package struct Standing: Sendable {
     /// The strategy as people read it.
     package let name: String
-    /// The geometric mean of its cost ÷ the best possible.
+    /// The geometric mean of its cost ratios.
     package let ratio: MedianInterval
+    /// The geometric mean of its costs in ms.
+    let cost: Double
     /// Where that is most, and how much.
     package let worst: (ratio: Double, workload: String)
     /// The geometric mean of its mean latencies in ms; nil where one is missing.
@@ -23,7 +25,7 @@ package struct BottomLine: Sendable {
     package let isReloading: Bool
   }
 
-  /// The cheapest first; empty where no workload has a cost.
+  /// The nearest to the best possible first; empty where no workload has a cost ratio.
   package let ranking: [Standing]
   /// Plain sentences: what is best, what it trades, what could not be ranked.
   package let sentences: [String]
@@ -38,17 +40,19 @@ package struct BottomLine: Sendable {
     _ reports: [WorkloadReport], silent: Set<String>, reloading: Set<String>, isBusy: Bool
   ) {
     let cells = reports.flatMap(\.cells).filter { !silent.contains($0.strategy) }
-    let places = Place.all(of: cells)
+    let places = Set(cells.filter { $0.figures["cost_ratio"] != nil }.map(\.workload))
     let strategies = cells.map(\.strategy).distinct
     let ranking = strategies.compactMap { strategy -> Standing? in
       let own = cells.filter { $0.strategy == strategy }
       guard own.allSatisfy(\.isCorrect) else { return nil }
-      return Standing(places, strategy, isReloading: reloading.contains(strategy))
+      return Standing(
+        own.filter { places.contains($0.workload) }, count: places.count,
+        isReloading: reloading.contains(strategy))
     }.sorted { $0.ratio.median < $1.ratio.median }
     self.ranking = ranking
     sentences =
       BottomLineFindings(
-        ranking: ranking, workloads: places.map(\.workload),
+        ranking: ranking, workloads: cells.map(\.workload).distinct.filter(places.contains),
         unranked: Self.unranked(cells, places, ranked: Set(ranking.map(\.name))),
         certainty: Certainty(cells, isBusy: isBusy)
       ).sentences
@@ -56,7 +60,7 @@ package struct BottomLine: Sendable {
 
   /// The names of those that failed somewhere, or have no cost where others have one, and where.
   private static func unranked(
-    _ cells: [CellSummary], _ places: [Place], ranked: Set<String>
+    _ cells: [CellSummary], _ places: Set<String>, ranked: Set<String>
   ) -> [String] {
     guard !places.isEmpty else { return [] }
     return cells.map(\.strategy).distinct.filter { !ranked.contains($0.readableKey) }
@@ -71,45 +75,29 @@ package struct BottomLine: Sendable {
   }
 }
 
-/// A workload on which costs can be compared.
-private struct Place {
-  let workload: String
-  /// Of the strategies that have a cost there.
-  let cells: [String: CellSummary]
-  /// The cost of the best possible schedule, of either kind of delivery.
-  let least: Double
-
-  static func all(of cells: [CellSummary]) -> [Place] {
-    cells.map(\.workload).distinct.compactMap { workload in
-      let own = cells.filter { $0.workload == workload && $0.figures["cost_ms"] != nil }
-      let least = own.compactMap { $0.figures["optimum_ms"]?.median }.filter { $0 > 0 }.min()
-      guard let least else { return nil }
-      return Place(
-        workload: workload,
-        cells: Dictionary(own.map { ($0.strategy, $0) }) { first, _ in first }, least: least)
-    }
-  }
-}
-
 extension BottomLine.Standing {
-  /// Nil where it has no cost on one of `places`.
-  fileprivate init?(_ places: [Place], _ strategy: String, isReloading: Bool) {
-    let cells = places.compactMap { $0.cells[strategy] }
-    guard cells.count == places.count, !cells.isEmpty else { return nil }
+  /// Nil where it has no cost ratio on one of so many workloads; `cells` are those it has been run on.
+  fileprivate init?(_ cells: [CellSummary], count: Int, isReloading: Bool) {
     func figures(_ metric: String) -> [MedianInterval]? {
       let figures = cells.compactMap { $0.figures[metric] }
-      return figures.count == cells.count ? figures : nil
+      return figures.count == count ? figures : nil
     }
-    let ratios = zip(places, figures("cost_ms") ?? []).map { $1.divided(by: $0.least) }
-    guard let ratio = MedianInterval(geometricMeanOf: ratios),
-      let worst = ratios.indices.max(by: { ratios[$0].median < ratios[$1].median })
+    func mean(_ metric: String) -> MedianInterval? {
+      figures(metric).flatMap(MedianInterval.init(geometricMeanOf:))
+    }
+    guard let ratio = mean("cost_ratio"), let cost = mean("cost_ms")?.median,
+      let worst = cells.max(by: { Self.ratio($0) < Self.ratio($1) })
     else { return nil }
-    (name, self.ratio, self.isReloading) = (strategy.readableKey, ratio, isReloading)
-    self.worst = (ratios[worst].median, places[worst].workload)
-    latency = figures("latency_mean_ms").flatMap(MedianInterval.init(geometricMeanOf:))?.median
+    (name, self.ratio, self.cost) = (worst.title, ratio, cost)
+    (self.worst, self.isReloading) = ((Self.ratio(worst), worst.workload), isReloading)
+    latency = mean("latency_mean_ms")?.median
     busy = figures("main_busy_share").map {
       $0.reduce(0) { $0 + $1.median } / Double($0.count)
     }
+  }
+
+  private static func ratio(_ cell: CellSummary) -> Double {
+    cell.figures["cost_ratio"]?.median ?? 0
   }
 }
 
@@ -121,7 +109,7 @@ private struct BottomLineFindings {
   let certainty: Certainty
 
   var sentences: [String] {
-    [best, latencyAndBusy, reloading, soonest, idlest, notRanked].compactMap { $0 }
+    [best, latencyAndBusy, otherKind, soonest, idlest, notRanked].compactMap { $0 }
   }
 
   /// Those that may in truth cost as little as the first.
@@ -137,8 +125,8 @@ private struct BottomLineFindings {
     let scope =
       workloads.count == 1
       ? "on \(workloads[0].readableKey)" : "on these \(workloads.count) workloads"
-    return "\(first.name) \(isSure ? "costs" : "seems to cost") least \(scope), "
-      + "\(figure(first.ratio.median)) times the best possible\(rivals)."
+    return "\(first.name) \(isSure ? "comes" : "seems to come") nearest to the best possible "
+      + "\(scope), at \(figure(first.ratio.median)) times its cost\(rivals)."
   }
 
   private var rivals: String {
@@ -157,13 +145,21 @@ private struct BottomLineFindings {
       + "\(figure(busy * 100)) % of the time."
   }
 
-  private var reloading: String? {
-    guard let first = ranking.first, !first.isReloading,
-      let other = ranking.first(where: \.isReloading)
+  /// Deliveries of another kind ask more of an app, and may cost less.
+  private var otherKind: String? {
+    guard let first = ranking.first else { return nil }
+    guard first.isReloading else {
+      guard let other = ranking.first(where: \.isReloading) else { return nil }
+      return "Its deliveries need to know what changed. Of those that just reload, \(other.name) "
+        + "\(certainty.isSure ? "comes" : "seems to come") nearest, at "
+        + "\(figure(other.ratio.median)) times."
+    }
+    guard let other = ranking.min(by: { $0.cost < $1.cost }), !other.isReloading,
+      other.cost * Certainty.margin < first.cost
     else { return nil }
-    return "Its deliveries need to know what changed. Of those that just reload, \(other.name) "
-      + "\(certainty.isSure ? "costs" : "seems to cost") least, "
-      + "\(figure(other.ratio.median)) times the best possible."
+    return "\(other.name) \(certainty.isSure ? "costs" : "seems to cost") "
+      + "\(figure(other.cost / first.cost)) times as much as \(first.name), but its deliveries "
+      + "need to know what changed."
   }
 
   /// What it pays with, where that is worth a sentence.

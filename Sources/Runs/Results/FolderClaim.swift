@@ -28,7 +28,8 @@ enum FolderClaim {
     for kind in kinds where isFilled(folder.appendingPathComponent(kind.file)) {
       let isOwn = kind.command == command
       guard isOwn, goesOn || command != "run" else {
-        let advice = kind.command == "run" ? " 'bench run --resume' goes on with it." : ""
+        let advice =
+          kind.command == "run" ? " '\(ProgramName.text) run --resume' goes on with it." : ""
         throw HarnessError.badResults(
           file: folder.relativePath, line: nil,
           cause:

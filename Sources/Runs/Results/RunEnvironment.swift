@@ -121,6 +121,15 @@ package struct RunEnvironment: Codable, Sendable {
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .iso8601
     let data = try Data(results: file)
+    struct Version: Decodable { var schema: Int }
+    if let version = try? decoder.decode(Version.self, from: data),
+      version.schema > ResultsTables.schemaVersion
+    {
+      throw HarnessError.badResults(
+        file: file.path, line: nil,
+        cause: "it has schema \(version.schema), of a newer program; this one reads "
+          + "\(ResultsTables.schemaVersion).")
+    }
     do {
       return try decoder.decode(RunEnvironment.self, from: data)
     } catch {

@@ -34,7 +34,7 @@ package struct RunJournal {
   static func records(_ data: Data, file: String) throws -> [TrialRecord] {
     let lines = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     let decoder = JSONDecoder()
-    return try lines.dropLast().enumerated().map { position, line in
+    let records = try lines.dropLast().enumerated().map { position, line in
       guard line.count <= maximumLine else {
         throw HarnessError.badResults(
           file: file, line: position + 1, cause: "the line is longer than \(maximumLine) bytes.")
@@ -46,6 +46,30 @@ package struct RunJournal {
           file: file, line: position + 1, cause: "it is no record of a trial: \(error)")
       }
     }
+    try checkRepetitions(of: records.map(\.finishedIdentity), file: file, firstLine: 1)
+    return records
+  }
+
+  /// Refuses a file in which a trial stands twice: whatever is made of it would count that twice. Nil is
+  /// what may be repeated.
+  /// - Throws: ``HarnessError/badResults(file:line:cause:)``, which names both lines.
+  package static func checkRepetitions(
+    of trials: [(some Hashable)?], file: String, firstLine: Int
+  ) throws {
+    guard let (first, again) = repetition(in: trials) else { return }
+    throw HarnessError.badResults(
+      file: file, line: again + firstLine,
+      cause: "it holds the same trial as line \(first + firstLine). Remove one of the two.")
+  }
+
+  /// The first that was there before, by position; nil is passed over.
+  static func repetition(in trials: [(some Hashable)?]) -> (first: Int, again: Int)? {
+    var seen: [AnyHashable: Int] = [:]
+    for (position, trial) in trials.enumerated() {
+      guard let trial else { continue }
+      if let first = seen.updateValue(position, forKey: trial) { return (first, position) }
+    }
+    return nil
   }
 
   private static func line(_ record: TrialRecord) throws -> String {
@@ -53,4 +77,9 @@ package struct RunJournal {
     encoder.outputFormatting = .sortedKeys
     return String(decoding: try encoder.encode(record), as: UTF8.self) + "\n"
   }
+}
+
+extension TrialRecord {
+  /// Which trial has ended; nil for a void one, which its run repeats.
+  var finishedIdentity: TrialIdentity? { outcome == .void ? nil : identity }
 }

@@ -19,6 +19,10 @@ package struct ShardedResults {
     try Self.checkAlike(parts, first)
     try Self.checkComplete(parts, first)
     records = parts.flatMap(\.records)
+    if let (_, again) = RunJournal.repetition(in: records.map(\.finishedIdentity)) {
+      throw HarnessError.cannotMerge(
+        cause: "\(records[again].identity.cell), trial \(records[again].trial), is in two parts.")
+    }
     environments = parts.map(\.environment)
     signature = first.signature
     frontier = try? Data(contentsOf: first.folder.appendingPathComponent("frontier.csv"))
@@ -49,7 +53,9 @@ package struct ShardedResults {
       environment = try RunEnvironment.read(folder)
       guard var signature = environment.signature, let shard = signature.shard else {
         throw HarnessError.cannotMerge(
-          cause: "\(folder.relativePath) holds no part of a run; make it with 'bench run --shard'.")
+          cause:
+            "\(folder.relativePath) holds no part of a run; make it with '\(ProgramName.text) run --shard'."
+        )
       }
       self.shard = shard
       signature.shard = nil
@@ -98,7 +104,7 @@ package struct ShardedResults {
     for part in parts where part.missing > 0 {
       throw HarnessError.cannotMerge(
         cause: "\(part.folder.relativePath) lacks \(part.missing) trials. Finish it with "
-          + "'bench run --resume \(part.folder.relativePath)'.")
+          + "'\(ProgramName.text) run --resume \(part.folder.relativePath)'.")
     }
   }
 }

@@ -1,12 +1,12 @@
 /// The difference between two lists of unique identities, as one batch update of a list view.
 ///
-/// Positions follow the convention of `UITableView` and `UICollectionView`: what leaves or changes
-/// is named by its position before the update, what arrives by its position after it. A row that
-/// keeps its content and its place among the others is not named at all.
+/// Positions follow the convention of `UITableView` and `UICollectionView`: rows that leave or
+/// change have their position before the update, rows that arrive their position after it. A row
+/// that keeps its content and its place among the others is not mentioned.
 ///
-/// ``init(from:to:)`` makes one whose parts fit together.
+/// Make one with ``init(from:to:)``, so that its parts fit together.
 public struct ChangeSet: Sendable, Equatable {
-  /// A row that goes to another place and keeps its content.
+  /// A row that moves and keeps its content.
   public struct Move: Sendable, Equatable {
     /// The position before the update.
     public let from: Int
@@ -20,20 +20,19 @@ public struct ChangeSet: Sendable, Equatable {
     }
   }
 
-  /// Positions, before the update, of rows that leave; ascending.
+  /// The positions before the update of rows that leave, ascending.
   public let deletes: [Int]
 
-  /// Positions, after the update, of rows that arrive; ascending.
+  /// The positions after the update of rows that arrive, ascending.
   public let inserts: [Int]
 
-  /// Rows that go to another place; ascending by ``Move/to``.
+  /// The rows that move, ascending by ``Move/to``.
   public let moves: [Move]
 
-  /// Positions, before the update, of rows that stay among their neighbours and have new content;
-  /// ascending.
+  /// The positions before the update of rows that keep their place and have new content, ascending.
   public let reloads: [Int]
 
-  /// A change set made by hand; ``applied(to:dataSource:)`` refuses what does not fit.
+  /// Makes a change set by hand. ``applied(to:dataSource:)`` refuses one that does not fit.
   @inlinable
   public init(deletes: [Int] = [], inserts: [Int] = [], moves: [Move] = [], reloads: [Int] = []) {
     self.deletes = deletes
@@ -42,7 +41,7 @@ public struct ChangeSet: Sendable, Equatable {
     self.reloads = reloads
   }
 
-  /// How many changes the view has to make.
+  /// How many changes the view must make.
   public var count: Int { deletes.count + inserts.count + moves.count + reloads.count }
 
   /// Whether the view has nothing to do.
@@ -50,16 +49,17 @@ public struct ChangeSet: Sendable, Equatable {
 }
 
 extension ChangeSet {
-  /// What a list view shows that showed `old` and applied this change set as one batch update.
+  /// Returns what a list view that shows `old` will show after this change set, as one batch
+  /// update.
   ///
-  /// As a table view does, it reads from its data source the rows that arrive and those that are
-  /// reloaded, and keeps its own copy of all others; and it refuses what does not fit.
+  /// Like a table view, it reads the rows that arrive or are reloaded from the data source, keeps
+  /// its own copy of all others, and refuses a change set that does not fit.
   ///
   /// Complexity: O(n).
   /// - Parameters:
-  ///   - old: the rows that the view shows.
-  ///   - new: the rows of its data source, changed already.
-  /// - Returns: the rows that the view shows then.
+  ///   - old: the rows that the view shows before.
+  ///   - new: the rows of its data source, which has changed already.
+  /// - Returns: the rows that the view shows after.
   /// - Throws: ``StrategyError/invalidUpdate(before:inserted:deleted:after:)`` or
   ///   ``StrategyError/badPosition(_:count:)``.
   public func applied<Row>(to old: [Row], dataSource new: [Row]) throws(StrategyError) -> [Row] {
@@ -105,20 +105,20 @@ private struct PositionClaims {
 extension ChangeSet {
   /// Computes what turns `old` into `new`, with as few changes as possible.
   ///
-  /// Rows are the same if their identities are equal. Of the rows that both lists have, as many as
-  /// possible keep their place; the others move. A row that keeps its place and has new content is
-  /// reloaded; one that moves and has new content is deleted and inserted, for a collection view
-  /// refuses to move and to reload a row in one batch update (IGListKit does the same).
+  /// Rows are the same if their identities are equal. Of the rows in both lists, as many as
+  /// possible keep their place, and the others move. A row that keeps its place and has new content
+  /// is reloaded. One that moves and has new content is deleted and inserted, because a collection
+  /// view refuses to move and reload a row in one batch update (IGListKit does the same).
   ///
   /// Identities must be unique. What the two lists share at their beginnings and ends is not
-  /// searched; where the rest of either list has an identity twice, the answer is nil: reload the
-  /// view then. A change set turns `old` into `new` in any case.
+  /// searched. If the rest of either list has an identity twice, the result is nil: reload the view
+  /// then. A change set that is not nil always turns `old` into `new`.
   ///
-  /// Complexity: O(n log n) time, O(n) memory, however many changes there are. Rejected was
-  /// `CollectionDifference`: O(n · changes), and its inferred moves are not the fewest. Measured in
-  /// release builds on a 2-core x86-64 machine with Linux and Swift 6.3, medians of several runs with
-  /// whole numbers for identities; the ratio is the time of `difference(from:).inferringMoves()` on
-  /// the identities alone, divided by the time of this:
+  /// Complexity: O(n log n) time, O(n) memory, however many changes there are.
+  /// `CollectionDifference` was rejected: it takes O(n · changes), and does not find the fewest
+  /// moves. The table shows release builds on a 2-core x86-64 machine with Linux and Swift 6.3,
+  /// medians of several runs, with whole numbers for identities. The ratio is the time of
+  /// `difference(from:).inferringMoves()` on the identities alone, divided by the time of this:
   ///
   ///     rows    changes         this             ratio
   ///     500     5, scattered    10–18 µs         1–3
@@ -129,7 +129,8 @@ extension ChangeSet {
   ///     10 000  1000, scattered 0.5–0.7 ms       23–28
   ///     10 000  shuffled        0.8–1.2 ms       2 600–5 000
   ///
-  /// With strings for identities this takes 2 to 4 times as long, and the ratio is about half.
+  /// With strings for identities this takes 2 to 4 times as long, and the ratio is about half as
+  /// large.
   /// - Parameters:
   ///   - old: the rows before.
   ///   - new: the rows after.
@@ -161,8 +162,8 @@ extension ChangeSet {
   }
 }
 
-/// For each row of `new`, its position in `old`, or nil for a row that arrives; nil as a whole if an
-/// identity occurs twice. O(n).
+/// For each row of `new`, its position in `old`, or nil for a row that arrives; nil as a whole if
+/// an identity occurs twice. O(n).
 @inlinable
 func origins<Row: Identifiable>(of new: ArraySlice<Row>, in old: ArraySlice<Row>) -> [Int?]? {
   /// Where the identity was found among the new rows already.
@@ -185,8 +186,8 @@ extension [Int?] {
   /// For each element, whether it belongs to one longest increasing subsequence, the same one for
   /// all; nil takes no part. The numbers must be unique.
   ///
-  /// Patience sorting (Fredman, "On computing the length of longest increasing subsequences", 1975):
-  /// O(n log n), and O(n) where all numbers increase.
+  /// Patience sorting (Fredman, "On computing the length of longest increasing subsequences",
+  /// 1975): O(n log n), and O(n) where all numbers increase.
   @usableFromInline
   var isInLongestIncrease: [Bool] {
     /// At index n: the place of the least number that ends an increase of n + 1 numbers.

@@ -1,24 +1,28 @@
 public import Coalesce
 
-/// Batch updates of a list view, one at a time, computed off main.
+/// Makes batch updates of a list view, one at a time, computed off main.
 ///
 /// Rule: there are two versions of the rows, the newest and the visible one. A serial queue takes a
-/// snapshot of the newest as late as possible, just before it computes the difference; main applies
-/// that as one batch update, and the snapshot becomes the visible version. Only when the handler has
-/// returned and called `completed` (the view's animation has ended) may the next difference be
-/// computed: never two in flight, never from A to C while A to B is being applied. All that was
-/// submitted meanwhile is in the next one. The first delivery, one of more changes than a limit, one
-/// to a view that is not on screen and one whose identities are not unique are reloads. Where
-/// nothing has changed, an empty change set is delivered, for it says that what was submitted is
-/// shown. Never delivers inside `submit`; main never waits for the queue.
+/// snapshot of the newest as late as possible, just before it computes the difference. Main applies
+/// the difference as one batch update, and the snapshot becomes the visible version. The next
+/// difference is computed when the handler has returned and has called `completed`, at the end of
+/// the view's animation. So there are never two in flight, and none from A to C while A to B is
+/// being applied. The next one has everything submitted meanwhile.
+///
+/// The first delivery is a reload, and so is one with more changes than the limit, to a view that
+/// is off screen, or with identities that are not unique. If nothing has changed, an empty change
+/// set is delivered, which says that what was submitted is shown. Nothing is delivered inside
+/// `submit`, and main never waits for the queue.
 ///
 /// Origin: Texture's `ASDataController` with its editing transaction queue, on which main waits
-/// there; late snapshots, the limit of 100 and the completions are those of IGListKit's updater.
+/// there. The late snapshots, the limit of 100 and the completions are those of IGListKit's
+/// updater.
 ///
-/// Price: two hops, three for what is submitted on main, a snapshot and a difference, O(n log n) in the number of rows; after a delivery
-/// the wait until the view's animation has ended. Submissions that come meanwhile cost nothing more.
+/// Price: two hops, or three for a submission on main; a snapshot; a difference, O(n log n) in the
+/// number of rows; and after a delivery, the wait for the view's animation. Submissions that come
+/// meanwhile cost nothing more.
 ///
-/// Thread safety: as ``UpdateStrategy`` says.
+/// Thread safety: as `UpdateStrategy` says.
 public final class ChangeSets<Row: Identifiable & Equatable & Sendable>: UpdateStrategy {
   private typealias Delivery = (update: ListUpdate<Row>, completed: @Sendable () -> Void)
   private typealias State = ChangeSetState<Row>
@@ -36,15 +40,18 @@ public final class ChangeSets<Row: Identifiable & Equatable & Sendable>: UpdateS
     let difference: @Sendable (_ visible: [Row]?) -> ListUpdate<Row>
   }
 
+  /// Makes a strategy that delivers on the scheduler's main.
   /// - Parameters:
-  ///   - limit: the most changes of a batch; with more the view is reloaded.
-  ///   - scheduler: where the serial queue and main come from.
-  ///   - isOnScreen: called on main before a batch is delivered; false has the view reloaded.
-  ///   - snapshot: answers the newest rows; called on the queue, and on main by ``flush()``, also at
-  ///     the same time.
+  ///   - limit: the largest number of changes in a batch; with more, the view is reloaded.
+  ///   - scheduler: provides the serial queue and main.
+  ///   - isOnScreen: called on main before a batch is delivered. If it returns false, the view is
+  ///     reloaded.
+  ///   - snapshot: returns the newest rows. Called on the queue and, by ``flush()``, on main,
+  ///     possibly at the same time.
   ///   - deliver: called on main. It makes the update's rows the view's data source, inside the
-  ///     batch update if it is one, and has `completed` called when that has ended in the view: at
-  ///     once or later, on any thread. Once more is harmless; dropping it uncalled counts as a call.
+  ///     batch update if there is one, and calls `completed` when the view has finished: at once or
+  ///     later, on any thread. Calling it twice is harmless; dropping it without a call counts as a
+  ///     call.
   @inlinable
   public convenience init(
     limit: Int = 100,
@@ -76,23 +83,23 @@ public final class ChangeSets<Row: Identifiable & Equatable & Sendable>: UpdateS
 
   deinit { sources.release(on: scheduler) }
 
-  /// Says that the rows have changed.
+  /// Submits a change of the rows.
   public func submit(_ update: UpdateCount) {
     computeLater(state.withLock { $0.submit(update.updateCount, nil) })
   }
 
-  /// Says that the rows have changed. Change them before, or, on main, in the same block.
+  /// Submits a change of the rows. Make the change before the call or, on main, in the same block.
   /// - Parameters:
-  ///   - update: how many changes that were.
-  ///   - completion: called once, on main, when the view shows them and has called `completed`;
-  ///     never if the strategy is cancelled or dropped before.
+  ///   - update: how many changes were made.
+  ///   - completion: called once, on main, when the view shows the changes and has called
+  ///     `completed`; never if the strategy is cancelled or dropped before.
   public func submit(_ update: UpdateCount, completion: @escaping @Sendable () -> Void) {
     computeLater(state.withLock { $0.submit(update.updateCount, completion) })
   }
 
-  /// Delivers what is pending now: a reload with a fresh snapshot. On main only.
+  /// Delivers what is pending: a reload with a fresh snapshot. On main only.
   ///
-  /// A difference that is under way is void. A batch whose animation has not ended yet is
+  /// A difference that is under way is discarded. A batch whose animation has not ended is
   /// overtaken; the completions of its submissions are called with those of the reload.
   public func flush() {
     deliver {
@@ -101,14 +108,14 @@ public final class ChangeSets<Row: Identifiable & Equatable & Sendable>: UpdateS
     }
   }
 
-  /// Ends the strategy; what is pending is dropped, and no completion is called any more.
+  /// Ends the strategy and drops what is pending. No completion is called any more.
   public func cancel() {
     outlet.cancel()
     sources.release(on: scheduler)
     _ = state.withLock { $0.cancel() }
   }
 
-  /// How many submissions wait, or have their difference computed.
+  /// How many submissions are pending, or are having their difference computed.
   public var pendingCount: Int { state.withLock { $0.pendingCount } }
 
   /// Submitted on main, a change may be made only after it was announced, in the same block: its
@@ -169,13 +176,13 @@ public final class ChangeSets<Row: Identifiable & Equatable & Sendable>: UpdateS
 }
 
 extension ChangeSets {
-  /// For apps: delivers on the main actor.
+  /// Makes a strategy that delivers on the main actor, for apps.
   /// - Parameters:
-  ///   - limit: the most changes of a batch; with more the view is reloaded.
-  ///   - isOnScreen: whether the view is in a window; false has it reloaded.
-  ///   - snapshot: answers the newest rows; called on any thread, also on two at the same time.
-  ///   - deliver: makes the update's rows the view's data source and has `completed` called when
-  ///     that has ended in the view.
+  ///   - limit: the largest number of changes in a batch; with more, the view is reloaded.
+  ///   - isOnScreen: returns whether the view is in a window. If not, it is reloaded.
+  ///   - snapshot: returns the newest rows. Called on any thread, possibly on two at the same time.
+  ///   - deliver: makes the update's rows the view's data source, and calls `completed` when the
+  ///     view has finished.
   @inlinable
   public convenience init(
     limit: Int = 100,

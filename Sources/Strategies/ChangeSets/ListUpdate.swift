@@ -1,16 +1,16 @@
 import Coalesce
 import Synchronization
 
-/// What one delivery of ``ChangeSets`` has a list view do.
+/// What a list view must do in one delivery of ``ChangeSets``.
 public enum ListUpdate<Row: Identifiable & Equatable & Sendable>: Sendable {
-  /// One batch update: inside it the view's data source becomes `rows`. With an empty change set
-  /// the view has nothing to do, for it shows `rows` already.
+  /// One batch update, inside which the view's data source becomes `rows`. If the change set is
+  /// empty, the view has nothing to do: it shows `rows` already.
   case batch(ChangeSet, rows: [Row])
 
-  /// A reload, whatever the view showed before; its data source becomes `rows`.
+  /// A reload, whatever the view showed before. Its data source becomes `rows`.
   case reload(rows: [Row])
 
-  /// The rows of the view's data source after it.
+  /// The rows of the view's data source after the update.
   public var rows: [Row] {
     switch self {
     case .batch(_, let rows), .reload(let rows): rows
@@ -31,8 +31,8 @@ public enum ListUpdate<Row: Identifiable & Equatable & Sendable>: Sendable {
 
 extension ListUpdate: Equatable {}
 
-/// Tells once, on main, that a delivery has ended in the view: when it is called, or when nobody can
-/// call it any more.
+/// Tells once, on main, that a delivery has ended in the view: when it is called, or when nobody
+/// can call it any more.
 ///
 /// Thread safety: `callAsFunction` from any thread, as often as you like.
 final class DeliveryEnd: Sendable {

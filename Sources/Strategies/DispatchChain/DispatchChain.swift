@@ -1,27 +1,30 @@
 public import Coalesce
 
-/// Each update on its own: prepared on a serial queue, then delivered on main.
+/// Prepares each update on a serial queue, then delivers it on main.
 ///
-/// Rule: each submission starts a chain of two steps: the first prepares the update on the
+/// Rule: each submission starts a chain of two steps. The first prepares the update on the
 /// strategy's serial queue, the second delivers it on main. Nothing is merged, the order is kept,
-/// and the queue goes on preparing while main delivers. Never delivers inside `submit`.
+/// and the queue goes on preparing while main delivers. Nothing is delivered inside `submit`.
 ///
-/// Origin: RxStream's `Dispatch`, a dispatch method kept as a value and chained (background work,
-/// then main). The chain itself is ``DispatchSteps``, of use without a strategy, too.
+/// Origin: RxStream's `Dispatch`, a dispatch method that is kept as a value and chained (background
+/// work, then main). The chain itself is ``DispatchSteps``, which is useful without a strategy,
+/// too.
 ///
-/// Price: two hops for each update, one to the queue and one to main, and a delivery for each.
+/// Price: two hops and a delivery for each update, one hop to the queue and one to main.
 ///
-/// Thread safety: as ``UpdateStrategy`` says.
+/// Thread safety: as `UpdateStrategy` says.
 public final class DispatchChain<Update: Sendable>: UpdateStrategy {
   private let scheduler: any UpdateScheduler
   private let outlet: Outlet<Update>
   private let updates: PreparedUpdates<Update>
   private let queue: any UpdateQueue
 
+  /// Makes a strategy that delivers on the scheduler's main.
   /// - Parameters:
-  ///   - scheduler: where the serial queue and main come from.
-  ///   - prepare: the work in the background: answers what is to be delivered for an update. A
-  ///     flush calls it on main for those whose turn has not ended, so one update may have two calls.
+  ///   - scheduler: provides the serial queue and main.
+  ///   - prepare: the background work. It returns what is to be delivered for an update.
+  ///     ``flush()`` calls it on main for updates whose turn has not ended, so one update may have
+  ///     two calls.
   ///   - deliver: called on main with each prepared update.
   public init(
     scheduler: any UpdateScheduler,
@@ -34,9 +37,9 @@ public final class DispatchChain<Update: Sendable>: UpdateStrategy {
     queue = scheduler.makeQueue(label: "dispatch-chain")
   }
 
-  /// For apps: delivers on the main actor.
+  /// Makes a strategy that delivers on the main actor, for apps.
   /// - Parameters:
-  ///   - prepare: the work in the background: answers what is to be delivered for an update.
+  ///   - prepare: the background work. It returns what is to be delivered for an update.
   ///   - deliver: called with each prepared update.
   public convenience init(
     prepare: @escaping @Sendable (Update) -> Update = { $0 },
@@ -54,18 +57,18 @@ public final class DispatchChain<Update: Sendable>: UpdateStrategy {
       .run()
   }
 
-  /// Delivers, one after another, the updates that are pending now. On main only.
+  /// Delivers the pending updates, one after another. On main only.
   public func flush() {
     for _ in 0..<updates.count { deliver { updates.popFirst() } }
   }
 
-  /// Ends the strategy; what is pending is dropped.
+  /// Ends the strategy and drops what is pending.
   public func cancel() {
     outlet.cancel()
     updates.removeAll()
   }
 
-  /// How many updates wait for their steps.
+  /// How many updates are waiting for their steps.
   public var pendingCount: Int { updates.count }
 
   /// A flush takes updates and leaves their chains behind, whose second steps then find none.

@@ -1,12 +1,12 @@
 import Coalesce
 public import Dispatch
 
-/// A way to get work to where it runs, as a value: a property or a parameter can hold it.
+/// Where and how work is run, as a value that a property or a parameter can hold.
 ///
 ///     cache.method = .sync(on: queue)
 ///     try cache.method.perform { cache.clear() }
 ///
-/// Thread safety: a value; may be used from any thread.
+/// Thread safety: a value, which may be used from any thread.
 public struct DispatchMethod: Sendable {
   typealias Work = @Sendable () -> Void
 
@@ -19,23 +19,23 @@ public struct DispatchMethod: Sendable {
 
   let kind: Kind
 
-  /// Where the caller is; after other steps, where the one before it ran.
+  /// In place: where the caller is or, after other steps, where the step before it ran.
   public static let inline = DispatchMethod(kind: .inline)
 
-  /// On `queue`, later; any dispatch queue will do.
+  /// On `queue`, later. Any dispatch queue will do.
   public static func async(on queue: DispatchQueue) -> DispatchMethod {
     DispatchMethod(kind: .posted(queue: queue) { queue.async(execute: $0) })
   }
 
-  /// On `queue`, while the caller waits: nothing else runs on it meanwhile.
+  /// On `queue`, while the caller waits. Nothing else runs on the queue meanwhile.
   ///
-  /// On that queue already, the work runs in place. Where the queue waits for the caller's, directly
-  /// or not, it is refused.
+  /// If the caller is on that queue already, the work runs in place. If the queue waits for the
+  /// caller's, directly or not, the work is refused.
   public static func sync(on queue: SerialQueue) -> DispatchMethod {
     DispatchMethod(kind: .sync(queue))
   }
 
-  /// On `queue`, not before `delay` has passed; a negative one counts as zero.
+  /// On `queue`, not before `delay` has passed; a negative delay counts as zero.
   public static func after(_ delay: Duration, on queue: DispatchQueue) -> DispatchMethod {
     let nanoseconds = delay.wholeNanoseconds
     return DispatchMethod(
@@ -49,7 +49,7 @@ public struct DispatchMethod: Sendable {
       })
   }
 
-  /// On `thread`, later, after all that was handed to it before.
+  /// On `thread`, later, after all work that it was given before.
   public static func async(on thread: DedicatedThread) -> DispatchMethod {
     DispatchMethod(kind: .posted(queue: nil) { thread.post($0) })
   }
@@ -74,7 +74,7 @@ public struct DispatchMethod: Sendable {
   /// - Parameters:
   ///   - work: what to run, once.
   ///   - refused: see ``DispatchSteps/start(refused:)``.
-  /// - Returns: what cancels it.
+  /// - Returns: the run, which can be cancelled.
   /// - Throws: ``StrategyError/deadlock(queues:)``.
   @discardableResult
   public func perform(

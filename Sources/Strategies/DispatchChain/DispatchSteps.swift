@@ -1,19 +1,19 @@
 import Coalesce
 
-/// Work in several steps, each with the method that gets it to where it runs.
+/// Work in several steps, each of which is run by a method of its own.
 ///
 ///     let steps = DispatchSteps(.async(on: worker)) { parse() }
 ///       .then(.sync(on: store)) { save() }
 ///       .then(.async(on: .main)) { show() }
 ///     let run = try steps.start()
 ///
-/// Rule: each step is dispatched from where the one before it has just run, and runs once, in order.
-/// So `sync` keeps the queue before it waiting until that step has run, and all `sync` and `inline`
-/// steps right after it. A chain in which a serial queue would wait for itself is refused: before
-/// anything runs where the steps or the caller's place show it, else (another run's waits are in the
-/// way) when that step's turn comes.
+/// Rule: each step runs once, in order, and is dispatched from where the step before it has just
+/// run. So a `sync` step makes the queue before it wait until it has run, together with all `sync`
+/// and `inline` steps right after it. A chain in which a serial queue would wait for itself is
+/// refused. If the steps and the caller's place show it, nothing is run. If it is due to the waits
+/// of other runs, the chain is refused when that step's turn comes.
 ///
-/// Thread safety: a value; may be started from any thread, any number of times.
+/// Thread safety: a value, which may be started from any thread, any number of times.
 public struct DispatchSteps: Sendable {
   struct Step: Sendable {
     let method: DispatchMethod
@@ -22,12 +22,12 @@ public struct DispatchSteps: Sendable {
 
   private var steps: ArraySlice<Step>
 
-  /// A chain of one step.
+  /// Makes a chain of one step.
   public init(_ method: DispatchMethod, _ work: @escaping @Sendable () -> Void) {
     steps = [Step(method: method, work: work)]
   }
 
-  /// This chain with one more step at its end; this one itself stays as it is.
+  /// Returns this chain with one more step at its end.
   public func then(
     _ method: DispatchMethod, _ work: @escaping @Sendable () -> Void
   ) -> DispatchSteps {
@@ -36,11 +36,12 @@ public struct DispatchSteps: Sendable {
     return longer
   }
 
-  /// Starts one run of the steps. The first ones run before this returns if their methods say so.
-  /// - Parameter refused: called instead of the first step that is refused only now, because of the
-  ///   waits of others; that and later ones never run. The default traps with the error's text.
-  /// - Returns: what cancels the run; dropping it does not.
-  /// - Throws: ``StrategyError/deadlock(queues:)``, and then no step was run.
+  /// Starts one run of the steps. Those that run in place or by `sync` may run before this returns.
+  /// - Parameter refused: called in place of a step that is refused in its turn, because of the
+  ///   waits of other runs. That step and later ones never run. By default it traps with the
+  ///   error's text.
+  /// - Returns: the run, which can be cancelled. Dropping it does not cancel it.
+  /// - Throws: ``StrategyError/deadlock(queues:)``. No step has run then.
   @discardableResult
   public func start(
     refused: @escaping @Sendable (StrategyError) -> Void = trap
@@ -84,7 +85,7 @@ public final class DispatchRun: Sendable {
     self.refused = refused
   }
 
-  /// Ends the run: a step that has begun is finished, no other begins, delayed ones included.
+  /// Ends the run. A step that has begun is finished; no other step begins, delayed or not.
   public func cancel() {
     var dropped: ArraySlice<DispatchSteps.Step> = []
     // What is dropped may call out when it ends: outside the lock.

@@ -1,11 +1,11 @@
 import Coalesce
 public import Dispatch
 
-/// A dispatch queue that is known to be serial and knows whether it is the one that runs.
+/// A dispatch queue that is known to be serial, and knows whether the caller is on it.
 ///
-/// Two of them made from the same dispatch queue are the same queue. It is proven to be serial at
-/// each step that it runs by `sync`; a concurrent queue traps there, for it excludes nothing.
-/// Nothing is known of what a queue targets, except that its work runs there, too.
+/// Two serial queues made from the same dispatch queue are the same queue. Each `sync` step checks
+/// that the queue is serial, and traps if it is concurrent. It is not known which queue a queue
+/// targets, only that its work runs there, too.
 ///
 /// Thread safety: every member may be used from any thread.
 public final class SerialQueue: Sendable {
@@ -38,12 +38,12 @@ public final class SerialQueue: Sendable {
   /// How many queues are marked. One thread at a time marks one, or a queue could get two marks.
   private static let markCount = Locked(0)
 
-  /// Makes a serial queue; `label` is the name that debuggers and errors show.
+  /// Makes a serial queue. Debuggers and errors show `label`.
   public convenience init(label: String) {
     self.init(DispatchQueue(label: label))
   }
 
-  /// Wraps `queue`, which must be serial; a global queue traps here.
+  /// Wraps `queue`, which must be serial. A global queue traps here.
   public init(_ queue: DispatchQueue) {
     // Nearly every queue targets a global one in the end and would be taken for it.
     precondition(
@@ -59,7 +59,7 @@ public final class SerialQueue: Sendable {
     }
   }
 
-  /// Whether the caller runs on this queue, or on one that targets it.
+  /// Whether the caller is on this queue, or on one that targets it.
   public var isCurrent: Bool { DispatchQueue.getSpecific(key: mark.ownKey) ?? false }
 
   /// The mark of the queue that the caller runs on; nil for a thread without one, and for a queue
@@ -92,18 +92,18 @@ extension SerialQueue {
   }
 }
 
-/// A thread that runs what it is handed, one after another, and nothing else.
+/// A thread that runs the work it is given, one piece after another, and nothing else.
 ///
-/// For what must always be used from the same thread; a serial queue changes threads. It is one of
-/// Dispatch's own threads, kept by a block that does not end: neither Dispatch nor the standard
-/// library can start one, and this needs no other.
+/// For things that must always be used from the same thread; a serial queue changes threads. It is
+/// one of Dispatch's own threads, kept by a block that does not end, because neither Dispatch nor
+/// the standard library can start a thread.
 ///
 /// Thread safety: every member may be used from any thread.
 public final class DedicatedThread: Sendable {
   private let work = UpdateBuffer<@Sendable () -> Void>()
   private let isThere = DispatchSemaphore(value: 0)
 
-  /// Starts the thread; `label` is the name that debuggers show.
+  /// Starts the thread. Debuggers show `label`.
   public init(label: String) {
     DispatchQueue(label: label).async { [work, isThere] in
       repeat { isThere.wait() } while Self.runNext(work)

@@ -1,10 +1,11 @@
 /// What can go wrong in this library.
 public enum StrategyError: Error, Equatable, Sendable {
-  /// Rows after ≠ rows before + inserted − deleted, as `UITableView` checks it.
+  /// The number of rows after is not that before, plus inserted, minus deleted: `UITableView`'s
+  /// check.
   case invalidUpdate(before: Int, inserted: Int, deleted: Int, after: Int)
-  /// A change names a row that is not there, or that another change names, too.
+  /// A change names a row that does not exist, or that another change names, too.
   case badPosition(Int, count: Int)
-  /// A serial queue would wait for itself; the queues, from the one to itself.
+  /// A serial queue would wait for itself. `queues` is the way from that queue to itself.
   case deadlock(queues: [String])
 }
 

@@ -24,6 +24,13 @@ extension BenchTests {
       #expect(judged.errors.contains("its exact half did not come to its end"), "\(judged.errors)")
     }
 
+    @Test func gateThatIsThereIsNotBegunAnew() async throws {
+      let bench = try await fixture.bench(["gate", "--init"])
+      #expect(bench.exitCode == 64)
+      #expect(bench.errors.contains("gate.yml: it is there already"), "\(bench.errors)")
+      #expect(try await fixture.bench(["gate", "--init", "--exact-only"]).exitCode == 64)
+    }
+
     @Test func hangIsNoRegression() async throws {
       try await fixture.accept()
       try fixture.settings(strategies: "naive,fault-hang")

@@ -26,12 +26,59 @@ import Testing
   @Test func worstComesFirstAndEqualRemarksStandTogether() {
     #expect(
       GateText.findings(report) == """
+        REGRESSED: throttle on uart is <gone>, and 1 more like it.
         REGRESSED  throttle on uart, on-off
             is <gone>
         IMPROVED  frame on uart
             deliveries: 2 -> 1
 
         """)
+  }
+
+  @Test func firstLineNamesStrategyWorkloadFigureAndFactor() {
+    let report = GateReport(
+      cells: [
+        cell("frame", .regressed, "latency_p50_ms", 1.1),
+        cell("naive", .regressed, "deliveries", 3),
+        cell("throttle", .improved, "deliveries", 0.01),
+      ], notChecked: [], evidence: nil)
+    #expect(
+      GateText.headline(report)
+        == "REGRESSED: deliveries of naive on uart is 3 times what it was, and 1 more like it.\n")
+  }
+
+  @Test func worseFiguresComeBeforeBetterOnes() {
+    let findings = [Verdict.improved, .regressed, .inconclusive].map {
+      GateFinding(metric: nil, verdict: $0, text: "")
+    }
+    let cell = GateCell(
+      half: .exact, strategy: "naive", workload: "uart", figures: 3, findings: findings)
+    #expect(cell.findings.map(\.verdict) == [.regressed, .inconclusive, .improved])
+  }
+
+  @Test func whatCouldNotBeToldStandsApart() {
+    let report = GateReport(
+      cells: [
+        cell("frame", .inconclusive, "deliveries", 2), cell("naive", .improved, "deliveries", 0.5),
+      ], notChecked: [], evidence: nil)
+    #expect(
+      GateText.findings(report) == """
+        INCONCLUSIVE: deliveries of frame on uart is 2 times what it was.
+        IMPROVED  naive on uart
+            deliveries
+        Could not be told:
+        INCONCLUSIVE  frame on uart
+            deliveries
+
+        """)
+  }
+
+  private func cell(
+    _ strategy: String, _ verdict: Verdict, _ metric: String, _ factor: Double
+  ) -> GateCell {
+    GateCell(
+      half: .exact, strategy: strategy, workload: "uart", figures: 1,
+      findings: [GateFinding(metric: metric, verdict: verdict, text: metric, factor: factor)])
   }
 
   @Test func whatWasNotCheckedIsSaid() {

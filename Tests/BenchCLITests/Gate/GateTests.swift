@@ -94,7 +94,7 @@ extension BenchTests {
       let bench = try await fixture.gate(["--no-allocations"], defect: "better")
       #expect(bench.exitCode == 0, "\(bench.output)\(bench.errors)")
       #expect(bench.output.contains("IMPROVED  naive on complete-all"))
-      #expect(bench.output.contains("'bench gate accept' takes in what is exact of it."))
+      #expect(bench.output.contains("'FixtureBench gate accept' takes in what is exact of it."))
     }
 
     @Test func acceptedFiguresAreTheBaseline() async throws {
@@ -129,7 +129,7 @@ extension BenchTests {
       #expect(bench.output.contains("\"verdict\" : \"REGRESSED\""))
       #expect(bench.errors.contains("::error title=REGRESSED%3A throttle on "))
       let summary = try fixture.folder.text("summary.md")
-      #expect(summary.hasPrefix("before\n### bench gate: REGRESSED\n"))
+      #expect(summary.hasPrefix("before\n### FixtureBench gate: REGRESSED\n"))
       #expect(try fixture.folder.text("gate.xml").contains("<failure message=\"REGRESSED\">"))
     }
   }

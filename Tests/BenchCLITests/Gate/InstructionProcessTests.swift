@@ -43,7 +43,7 @@ extension LongBenchTests {
             "REGRESSED  \(strategy) on 1000 updates (instructions)\n"
               + "    instructions_per_submission: "), "\(bench.output)")
       }
-      let again = try await BenchProcess.run(["judge", "evidence"], in: fixture.folder)
+      let again = try await BenchProcess.run(["gate", "judge", "evidence"], in: fixture.folder)
       #expect(again.exitCode == 1)
       #expect(again.output.contains("REGRESSED  throttle on 1000 updates (instructions)"))
     }

@@ -1,8 +1,6 @@
 import Coalesce
-import Foundation
 import Testing
 
-// snippet:begin
 final class AnswerView: TextView {
   nonisolated let updates = Coalescer<UpdateCount>(.balancedEager())
 
@@ -14,7 +12,6 @@ final class AnswerView: TextView {
   /// At the end, at an error, and when the user stops the answer.
   nonisolated func answerEnded() { updates.submit(.one, within: .zero) }
 }
-// snippet:end
 
 /// As much of a text view as the snippet needs.
 @MainActor class TextView {
@@ -34,15 +31,5 @@ final class AnswerView: TextView {
     await view.updates.delivered()
     #expect(view.layouts == 1)
     #expect(view.updates.pendingCount == 0)
-  }
-
-  @Test func pageShowsExactlyTheSnippet() throws {
-    let lines = try String(contentsOfFile: #filePath, encoding: .utf8).components(separatedBy: "\n")
-    let begin = try #require(lines.firstIndex(of: "// snippet:begin"))
-    let end = try #require(lines.firstIndex(of: "// snippet:end"))
-    let page = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../../docs/streams.md").standardizedFileURL
-    let text = try String(contentsOf: page, encoding: .utf8)
-    #expect(text.contains("\n" + lines[(begin + 1)..<end].joined(separator: "\n") + "\n"))
   }
 }

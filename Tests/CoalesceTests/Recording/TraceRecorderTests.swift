@@ -152,4 +152,14 @@ import Testing
     #expect(recorder.deliveriesCSV.split(separator: "\n").count == 2)
     #expect(await table.reloads == 1)
   }
+  @Test @MainActor func submissionsOfAnAppAreAFile() throws {
+    let tableView = TableView()
+    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).csv")
+    defer { try? FileManager.default.removeItem(at: file) }
+
+    let reload = TraceRecorder<UpdateCount>(.throttle()) { _ in tableView.reloadData() }
+    reload.submit(.one)  // or with a row: submit(.one, row: 7, kind: .insert)
+    try reload.write(to: file)  // what --trace reads
+    #expect(try String(contentsOf: file, encoding: .utf8) == "time_ns\n0\n")
+  }
 }

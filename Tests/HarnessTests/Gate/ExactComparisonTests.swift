@@ -47,7 +47,7 @@ import Testing
 
   @Test func betterAndWorseTogetherAreARegression() throws {
     let found = try findings((4, 0.5), (3, 0.25))
-    #expect(found.map(\.verdict) == [.improved, .regressed])
+    #expect(found.map(\.verdict) == [.regressed, .improved])
     #expect(Verdict.together(found.map(\.verdict)) == .regressed)
   }
 

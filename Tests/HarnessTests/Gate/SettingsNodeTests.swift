@@ -1,4 +1,6 @@
+import Coalesce
 import Testing
+import Workloads
 
 @testable import Gate
 @testable import Harness
@@ -68,5 +70,20 @@ import Testing
   @Test(arguments: ["101%", "-1%", "five", "nan"])
   func whatIsNoShareIsRefused(text: String) throws {
     #expect(throws: HarnessError.self) { try SettingsNode(text, file: "f").share() }
+  }
+
+  /// A package's own strategies, and all workloads that virtual time can run.
+  @Test(arguments: [["mine", "yours"], []])
+  func settingsToBeginWithCanBeRun(own: [String]) throws {
+    let entries = own.map { name in
+      StrategyEntry.coalescing(name, origin: "", summary: "") { _ in .nextPass }
+    }
+    let registry = Registry(.standard + entries, .standard)
+    let text = GateSettings.initial(registry, standard: Set([StrategyEntry].standard.map(\.name)))
+    let settings = try GateSettings(SettingsNode(text, file: "gate.yml"))
+    #expect(settings.exact.strategies == (own.isEmpty ? "*" : own.joined(separator: ",")))
+    #expect(!(try settings.exact.runs(registry)[0].workloads.isEmpty))
+    #expect(settings.paired?.cells.count ?? 0 == own.count * 2)
+    try settings.paired?.check(registry)
   }
 }

@@ -11,9 +11,12 @@ import Testing
   func brokenJournalIsReadOrRefusedWithItsLine(seed: UInt64) throws {
     let record = TrialRecord.made(strategy: "s", values: ["deliveries": 4])
     let line = Array(try JSONEncoder().encode(record)) + [UInt8(ascii: "\n")]
+    var second = record
+    second.trial += 1
+    let another = Array(try JSONEncoder().encode(second)) + [UInt8(ascii: "\n")]
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<Mutation.inputs / Mutation.seeds.count {
-      let bytes = Mutation.broken(line + line, &generator)
+      let bytes = Mutation.broken(line + another, &generator)
       do {
         _ = try RunJournal.records(Data(bytes), file: "records.jsonl")
       } catch HarnessError.badResults(let file, let line, let cause) {
@@ -27,6 +30,29 @@ import Testing
     let line = Array(try JSONEncoder().encode(TrialRecord.made(strategy: "s")))
     let bytes = line + [UInt8(ascii: "\n")] + line.prefix(20)
     #expect(try RunJournal.records(Data(bytes), file: "records.jsonl").count == 1)
+  }
+
+  @Test func trialThatStandsThereTwiceIsNamedWithBothLines() throws {
+    func lines(_ records: [TrialRecord]) throws -> Data {
+      Data(try records.map { try JSONEncoder().encode($0) + [UInt8(ascii: "\n")] }.joined())
+    }
+    let record = TrialRecord.made(strategy: "s", values: ["deliveries": 4])
+    var void = record
+    void.outcome = .void
+    var other = record
+    other.trial += 1
+    #expect(
+      throws: HarnessError.badResults(
+        file: "f", line: 4, cause: "it holds the same trial as line 2. Remove one of the two.")
+    ) { try RunJournal.records(lines([void, record, other, record]), file: "f") }
+    #expect(try RunJournal.records(lines([void, void, record, other]), file: "f").count == 4)
+  }
+
+  @Test(arguments: ["{\"number\":1,\"count\":9223372036854775807}", "{\"number\":0,\"count\":2}"])
+  func partThatCannotBeIsRefused(json: String) {
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(Shard.self, from: Data(json.utf8))
+    }
   }
 
   @Test(arguments: Mutation.seeds)

@@ -28,6 +28,19 @@ import Testing
     #expect(try environment.json() == again.json())
   }
 
+  @Test func environmentOfANewerProgramIsRefused() throws {
+    let folder = try TemporaryFolder()
+    let known = try RunEnvironment(settings, time: .virtual, command: ["bench"]).json()
+    let schema = "\"schema\" : \(ResultsTables.schemaVersion)"
+    #expect(known.contains(schema))
+    try folder.file("environment.json", known)
+    _ = try RunEnvironment.read(folder.url)
+    try folder.file(
+      "environment.json", known.replacing(schema, with: "\"schema\" : 99"))
+    let error = #expect(throws: HarnessError.self) { try RunEnvironment.read(folder.url) }
+    #expect("\(String(describing: error))".contains("schema 99"))
+  }
+
   @Test func realTimeNamesTheMachine() throws {
     let environment = RunEnvironment(settings, time: .real, command: ["bench", "run"])
     #expect(environment.command == ["bench", "run"])

@@ -34,6 +34,19 @@ import Testing
     #expect(try PairedTable.trials(text, file: "f").count == 1)
   }
 
+  @Test mutating func trialThatStandsThereTwiceIsRefusedWithItsLine() throws {
+    let evidence = pair.evidence()
+    let table = PairedTable(metrics: evidence.settings.suite.metrics.map(\.name))
+    let lines = evidence.trials.prefix(2).map(table.line)
+    let text = table.header + lines.joined() + lines[0]
+    let error = #expect(throws: HarnessError.self) { try PairedTable.trials(text, file: "f") }
+    guard case .badResults("f", 4, let cause) = error else {
+      Issue.record("not line 4: \(String(describing: error))")
+      return
+    }
+    #expect(cause.contains("line 2"))
+  }
+
   @Test(arguments: ["", "a,b\n1,2\n"])
   func foreignTableIsRefused(text: String) {
     #expect(throws: HarnessError.self) { try PairedTable.trials(text, file: "f") }

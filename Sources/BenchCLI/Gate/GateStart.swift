@@ -1,0 +1,39 @@
+import Foundation
+import Gate
+import Harness
+
+/// `bench gate --init`: settings and a baseline for a package that has neither, and what its CI runs.
+enum GateStart {
+  /// - Throws: ``HarnessError``, too where there is a gate already.
+  static func run(_ files: GateFiles, countsAllocations: Bool) throws {
+    for path in [files.settings, files.baseline] where FileManager.default.fileExists(atPath: path)
+    {
+      throw HarnessError.badSettings(
+        file: path, line: nil, column: nil,
+        cause: "it is there already, and --init begins anew. Remove it, or go on with "
+          + "'\(ProgramName.text) gate'.")
+    }
+    let settings = URL(fileURLWithPath: files.settings)
+    try HarnessError.writing(settings.path) {
+      try FileManager.default.createDirectory(
+        at: settings.deletingLastPathComponent(), withIntermediateDirectories: true)
+    }
+    try GateSettings.initial(
+      Registered.registry, standard: Set([StrategyEntry].standard.map(\.name))
+    ).write(whole: settings)
+    Output.note("\(files.settings) says what is checked. Adapt it to your views.")
+    try AcceptCommand.accept(files, countsAllocations: countsAllocations)
+    Output.show(advice(ProgramName.text))
+  }
+
+  private static func advice(_ program: String) -> String {
+    """
+    Commit both. Then three lines are the gate in your CI; a regression ends it with exit code 1:
+
+      swift build -c release --product \(program)
+      .build/release/\(program) gate --exact-only --junit gate.xml
+      PATH-TO-COALESCE/Scripts/compare-revisions --package . --product \(program) origin/main
+
+    """
+  }
+}

@@ -1,0 +1,133 @@
+"""The tables of the documentation, of a bench that a script stands for and of runs that are kept."""
+
+import importlib.machinery
+import importlib.util
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+PACKAGE = Path(__file__).parents[2]
+SCRIPT = PACKAGE / "Scripts/tables"
+
+LIST = """\
+STRATEGIES
+  naive               a reload for every update
+                      from: everybody
++ throttle            at most one reload an interval
+                      from: UIKit: a category
+                      interval: from start to start (default: 300 ms)
+  debounce            a reload when it is quiet
+                      from: lodash
+                      wait=100ms: how long it must have been quiet
+                      max-wait=300ms: how long an update waits at the most
+
+WORKLOADS
+  signals-during-reload an update from inside each delivery
+                      from: cells
+"""
+
+
+@pytest.fixture
+def tables(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> ModuleType:
+    """The script as a module, with a bench that only lists."""
+    bench = tmp_path / "bench"
+    bench.write_text(f"#!/bin/sh\ncat <<'END'\n{LIST}END\n", encoding="utf-8")
+    bench.chmod(0o755)
+    monkeypatch.setenv("BENCH", str(bench))
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    loader = importlib.machinery.SourceFileLoader("tables_script", str(SCRIPT))
+    spec = importlib.util.spec_from_loader("tables_script", loader)
+    assert spec
+    module = importlib.util.module_from_spec(spec)
+    loader.exec_module(module)
+    monkeypatch.setattr(module, "package", tmp_path)
+    return module
+
+
+def test_registry_becomes_a_table(tables: ModuleType) -> None:
+    assert tables.rows("list", "strategies", "summary,from,settings").splitlines() == [
+        "| strategy | summary | from | settings |",
+        "| --- | --- | --- | --- |",
+        "| `naive` | a reload for every update | everybody | – |",
+        "| `throttle` | at most one reload an interval | UIKit: a category | `interval` 300 ms |",
+        "| `debounce` | a reload when it is quiet | lodash | `wait` 100ms, `max-wait` 300ms |",
+    ]
+    assert tables.rows("list", "workloads", "summary").splitlines()[2:] == [
+        "| `signals-during-reload` | an update from inside each delivery |"
+    ]
+
+
+def test_kept_run_becomes_a_table(tables: ModuleType, tmp_path: Path) -> None:
+    run(tmp_path / "kept", "real", {"naive": (4.0, 0.5), "frame": (9.0, 0.25)})
+    assert tables.rows("run", "kept uart", "latency_mean_ms,main_busy_share").splitlines() == [
+        "| strategy | latency mean, ms | main busy, % |",
+        "| --- | --: | --: |",
+        "| `naive` | 4 | 50 |",
+        "| `frame` | 9 | 25 |",
+    ]
+
+
+def test_means_are_geometric_and_the_least_comes_first(tables: ModuleType, tmp_path: Path) -> None:
+    for folder, time in (("a", "virtual"), ("b", "real")):
+        run(tmp_path / folder, time, {"naive": (4.0, 0.5), "frame": (1.0, 0.5)}, [("on-off", 2.25)])
+    assert tables.rows("means", "a b", "latency_mean_ms").splitlines() == [
+        "| strategy | virtual time | real time |",
+        "| --- | --: | --: |",
+        "| `frame` | 1.5 (2.25) | 1.5 (2.25) |",
+        "| `naive` | 6 (9) | 6 (9) |",
+    ]
+
+
+def test_strategies_that_keep_the_same_promises_share_a_line(tables: ModuleType, tmp_path: Path) -> None:
+    verdicts = [
+        ("a", "order", "pass"), ("a", "survives", "fail"), ("b", "order", "pass"),
+        ("b", "survives", "fail"), ("c", "order", "not-promised"), ("bad-d", "order", "interrupted"),
+    ]
+    lines = ["strategy,is_mutant,promise,verdict"]
+    for name, promise, verdict in verdicts:
+        lines.append(f"{name},{str(name.startswith('bad-')).lower()},{promise},{verdict}")
+    (tmp_path / "verify.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    found = tables.rows("promises", "verify.csv", "strategies").splitlines()
+    assert found[2:] == ["| `a`, `b` | `survives` | – | – | – | – |", "| `c` | – | – | – | `order` | – |"]
+    assert tables.rows("promises", "verify.csv", "mutants").splitlines()[2:] == [
+        "| `bad-d` | – | `order` |"
+    ]
+
+
+def test_stale_table_fails_the_check_and_is_written_anew(tables: ModuleType, tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    head = "<!-- list: workloads : from -->\n"
+    page.write_text(f"before\n{head}| stale |\n<!-- end of table -->\nbehind\n", encoding="utf-8")
+
+    def script(*words: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run([SCRIPT, *words, page], capture_output=True, text=True, check=False)
+
+    stale = script("--check")
+    assert stale.returncode == 1
+    assert "page.md: a table is stale. Run Scripts/tables." in stale.stderr
+    assert "| stale |" in page.read_text(encoding="utf-8")
+    assert script().returncode == 0
+    assert "| `signals-during-reload` | cells |" in page.read_text(encoding="utf-8")
+    assert script("--check").returncode == 0
+
+
+def test_table_of_an_unknown_kind_is_refused(tables: ModuleType) -> None:
+    with pytest.raises(SystemExit, match="no table called 'tabel'"):
+        tables.rows("tabel", "", "")
+
+
+def run(
+    folder: Path, time: str, figures: dict[str, tuple[float, float]],
+    others: list[tuple[str, float]] | None = None,
+) -> None:
+    """A summary with one workload; in `others`, each with its factor."""
+    folder.mkdir()
+    lines = ["schema,time,strategy,workload,metric,median"]
+    for strategy, (latency, busy) in figures.items():
+        for workload, factor in [("uart", 1.0), *(others or [])]:
+            cell = f"1,{time},{strategy},{workload}"
+            lines += [f"{cell},latency_mean_ms,{latency * factor}", f"{cell},main_busy_share,{busy}"]
+    (folder / "summary.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
