@@ -69,7 +69,7 @@ struct MetricOption: ParsableArguments {
       "Metrics: names or globs, separated by commas.",
       discussion: "Without it, in real time main's CPU time a delivery and an update, the median "
         + "latency and the cost of submitting, in virtual time all. 'bench list' names them.",
-      valueName: "list"))
+      valueName: "list"), completion: .names { [Metric].standard.map(\.name) })
   var metric: String?
 
   /// - Throws: ``HarnessError/unknownName(kind:name:choices:)``.

@@ -26,7 +26,9 @@ struct SweepCommand: ParsableCommand {
         bench sweep throttle --interval 4ms...300ms --trace my-app.csv --reload-cost 8ms
       """)
 
-  @Argument(help: "The strategy, with other parameters as in NAME:PARAMETER=VALUE.")
+  @Argument(
+    help: "The strategy, with other parameters as in NAME:PARAMETER=VALUE.",
+    completion: .names { Registered.strategies.map(\.name) })
   var strategy: String
 
   @Argument(

@@ -29,7 +29,7 @@ struct Verify: ParsableCommand {
     help: ArgumentHelp(
       "Strategies: names or globs, with parameters, separated by commas (default: all).",
       discussion: "As in naive,'source-*',throttle:interval=100ms. 'bench list' names them.",
-      valueName: "list"))
+      valueName: "list"), completion: .names { Registered.strategies.map(\.name) })
   var strategy: String?
 
   @Option(help: ArgumentHelp("The first seed.", valueName: "number"))
