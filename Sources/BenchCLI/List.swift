@@ -48,7 +48,7 @@ struct Listing: Encodable {
       let name: String, summary: String
       /// As it is written in an option, to the nanosecond.
       let defaultValue: String
-      /// As people read it.
+      /// The same with durations as people read them.
       let words: String
 
       private enum CodingKeys: String, CodingKey {
@@ -135,7 +135,9 @@ extension Listing.Item {
         Parameter(
           name: parameter.name, summary: parameter.summary,
           defaultValue: parameter.text(of: parameter.defaultValue),
-          words: parameter.words(of: parameter.defaultValue))
+          words: parameter.kind == .duration
+            ? parameter.words(of: parameter.defaultValue)
+            : parameter.text(of: parameter.defaultValue))
       }, isInDefaultSuite: isInDefaultSuite)
   }
 

@@ -18,9 +18,14 @@ extension BenchTests {
       for entry in entries {
         #expect(names.contains(entry.name[...]), "\(entry.name)")
         for parameter in entry.parameters {
-          let value = "(default: \(parameter.words(of: parameter.defaultValue)))"
+          let value =
+            parameter.kind == .duration
+            ? parameter.words(of: parameter.defaultValue)
+            : parameter.text(of: parameter.defaultValue)
           #expect(
-            lines.contains { $0.hasPrefix("\(parameter.name): ") && $0.hasSuffix(value) },
+            lines.contains {
+              $0.hasPrefix("\(parameter.name): ") && $0.hasSuffix("(default: \(value))")
+            },
             "\(entry.name): \(parameter.name)")
         }
       }

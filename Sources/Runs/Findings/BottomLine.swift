@@ -66,6 +66,7 @@ package struct BottomLine: Sendable {
     return cells.map(\.strategy).distinct.filter { !ranked.contains($0.readableKey) }
       .map { strategy in
         let causes = cells.filter { $0.strategy == strategy }.compactMap { cell -> String? in
+          guard cell.figures["cost_ratio"] == nil || !cell.isCorrect else { return nil }
           let cause = cell.isCorrect ? cell.voids : cell.failures
           return cause.isEmpty ? nil : "\(cause) on \(cell.workload.readableKey)"
         }

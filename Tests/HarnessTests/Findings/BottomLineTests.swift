@@ -91,6 +91,8 @@ import Testing
       trials("a", ["uart": 2, "steady": 2]), trials("b", ["uart": 3, "steady": 3]),
       trials("lost", ["uart": 1]), trials("lost", ["steady": 1], outcome: .lost),
       trials("void", ["uart": 1]), trials("void", ["steady": 1], outcome: .void),
+      // It was tried again, and counts.
+      trials("void", ["uart": 1], outcome: .void),
     ])
     #expect(line.ranking.map(\.name) == ["a", "b"])
     #expect(
