@@ -8,7 +8,7 @@ import Statistics
 struct CalibrateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "calibrate",
-    abstract: "Measures what a view costs, and prints the options that say so to virtual time.",
+    abstract: "Measures what a view costs, and prints the matching options for virtual time.",
     discussion: """
       Each kind of work is done alone, many times. The options that come out go to 'simulate', 'sweep' and
       'recommend', which then speak of this view.

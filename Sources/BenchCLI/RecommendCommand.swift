@@ -161,19 +161,19 @@ struct GoalOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The longest that updates may wait until they are shown.", valueName: "duration"),
+      "The longest that updates may wait to be shown.", valueName: "duration"),
     transform: Duration.init(parsing:))
   var maxLatency: Duration?
 
   @Option(
     help: ArgumentHelp(
-      "Of which latency that is said (default: p99; max where there are too few updates).",
+      "Which latency --max-latency limits (default: p99; max where there are too few updates).",
       valueName: "percentile"))
   var latencyPercentile: LatencyPercentile?
 
   @Option(
     help: ArgumentHelp(
-      "The share of the time that deliveries may take of main, as in 30%.", valueName: "share"))
+      "The share of main's time that deliveries may take, as in 30%.", valueName: "share"))
   var maxMainBusy: Share?
 
   @Option(help: ArgumentHelp("How many deliveries there may be, on average.", valueName: "number"))

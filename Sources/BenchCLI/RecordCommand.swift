@@ -7,7 +7,7 @@ import Traces
 struct RecordCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "record",
-    abstract: "Passes its input through and writes when each line came, for --trace.",
+    abstract: "Passes its input through and writes down when each line came, for --trace.",
     discussion: """
       The recording holds times and lengths, and nothing of what was said. It ends with its input, with
       Ctrl-C, or when the reader of its output goes away, and is kept whichever it was.
@@ -29,7 +29,7 @@ struct RecordCommand: ParsableCommand {
   @Option(help: "What a row is written for: line, or chunk for what comes at once.")
   var by: StreamRecording.Part = .line
 
-  @Flag(help: "Replace a file that is there.")
+  @Flag(help: "Replace an existing file.")
   var force = false
 
   func run() throws {

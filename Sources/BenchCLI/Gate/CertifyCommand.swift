@@ -56,7 +56,7 @@ struct CertifyCommand: ParsableCommand {
       throw ValidationError("Give 0 to 100000 families and attempts.")
     }
     if format == .csv {
-      throw ValidationError("A certificate is no CSV. Give --format table, json or markdown.")
+      throw ValidationError("A certificate cannot be a CSV. Give --format table, json or markdown.")
     }
   }
 

@@ -9,7 +9,7 @@ import Runs
 struct GateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "gate",
-    abstract: "Fails where a strategy got worse, and says how far that can be believed.",
+    abstract: "Fails if a strategy got worse, and says how far to trust that.",
     subcommands: [
       CheckCommand.self, AcceptCommand.self, JudgeCommand.self, CertifyCommand.self,
     ],
@@ -20,7 +20,7 @@ struct GateCommand: ParsableCommand {
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Fails where a strategy got worse than the stored baseline, or than another build.",
+    abstract: "Fails if a strategy got worse than the stored baseline, or than another build.",
     discussion: """
       The exact half runs in virtual time and counts allocations: whatever is worse than in
       Results/baseline is a regression until it is accepted with 'bench gate accept'. With
@@ -52,13 +52,13 @@ struct CheckCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The baseline of that build: strategies whose figures differ deliver otherwise.",
+      "The baseline of that build: strategies whose figures differ deliver differently.",
       valueName: "dir"), completion: .directory)
   var againstBaseline: String?
 
   @Flag(
     name: .customLong("init"),
-    help: "Begin: write settings for the strategies of your own, take the first baseline.")
+    help: "Start: write settings for your own strategies, and take the first baseline.")
   var begins = false
 
   @Flag(help: "Leave out the paired half.")
@@ -99,7 +99,7 @@ struct CheckCommand: ParsableCommand {
         "--init takes the first baseline and checks nothing. Leave out the rest.")
     }
     if [exactOnly, pairedOnly, instructionsOnly].count(where: { $0 }) > 1 {
-      throw ValidationError("Of --exact-only, --paired-only and --instructions-only, give one.")
+      throw ValidationError("Give only one of --exact-only, --paired-only and --instructions-only.")
     }
     if pairedOnly && against == nil {
       throw ValidationError("--paired-only needs --against BENCH, the build to compare with.")

@@ -44,7 +44,7 @@ struct JudgeCommand: ParsableCommand {
 
   private func certificate(_ folder: URL) throws {
     guard reporting.junit == nil else {
-      throw ValidationError("A certificate is no JUnit report. Leave out --junit.")
+      throw ValidationError("A certificate is not a JUnit report. Leave out --junit.")
     }
     let certificate = try CertifyFolder(folder).certificate(strategies: Registered.strategies) {
       $0.relax(alpha: alpha?.value, tolerance: tolerance?.value)
