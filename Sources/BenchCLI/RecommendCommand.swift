@@ -11,18 +11,18 @@ struct RecommendCommand: ParsableCommand {
     abstract: "Says which strategy to use for a workload, with which parameter, and what it costs.",
     discussion: """
       Runs every strategy with a few parameters in virtual time, keeps those that meet the goals,
-      and says which to use, as Swift to paste. --max-latency alone asks for the one that takes least
-      of main, --max-main-busy or --max-deliveries-per-second for the soonest. With both kinds, with
-      neither, or with --latency-price, cost decides: main's time for deliveries, and the time that
-      updates wait, at that price. Within 5 % of the least, the simplest wins, and then the soonest.
+      and says which to use, as Swift to paste. --max-latency alone asks for the one that takes the
+      least of main's time, --max-main-busy or --max-deliveries-per-second for the soonest. With both
+      kinds, with neither, or with --latency-price, cost decides: main's time for deliveries plus the
+      time that updates wait, at that price. Within 5 % of the least, the simplest wins, then the soonest.
 
       Goals hold for each whole workload: a percentile over all its updates, main's time and
-      deliveries on average. Of several workloads, or several --trace (a folder stands for all in it),
+      deliveries on average. With several workloads, or several --trace (a folder stands for all in it),
       what counts is where a candidate pays most, as a multiple of the best there.
 
-      The first three are run in real time as well, on the workload where the first comes worst off,
-      and of a long one on its busiest two seconds. The workload is file-events unless one is given.
-      Without --strategy, what shows the old model where a change is announced before it is made is
+      The first three run in real time as well, on the workload where the first comes off worst, or on
+      its busiest two seconds if it is long. The workload is file-events unless one is given. Without
+      --strategy, strategies that show the old model when a change is announced before it is made are
       left out.
 
       Examples:

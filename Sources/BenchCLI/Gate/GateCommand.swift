@@ -22,13 +22,13 @@ struct CheckCommand: ParsableCommand {
     commandName: "check",
     abstract: "Fails if a strategy got worse than the stored baseline, or than another build.",
     discussion: """
-      The exact half runs in virtual time and counts allocations: whatever is worse than in
+      The exact half runs in virtual time and counts allocations: anything worse than in
       Results/baseline is a regression until it is accepted with 'bench gate accept'. With
       --against, a paired half runs this program and another build of it in turns, in real time, and
       with --instructions both are counted under valgrind: a submission may differ by one
       instruction, a cycle by 3 %. Results/gate.yml says what is run.
 
-      In a package of your own, begin with 'gate --init'.
+      In a package of your own, start with 'gate --init'.
 
       Under GitHub Actions, regressions become annotations, and a summary is appended to the file
       that GITHUB_STEP_SUMMARY names.

@@ -9,7 +9,7 @@ struct JudgeCommand: ParsableCommand {
     commandName: "judge",
     abstract: "Repeats a verdict of 'bench gate' from its evidence; runs nothing.",
     discussion: """
-      Of a folder that 'bench gate certify' wrote, it repeats the certificate.
+      Given a folder that 'bench gate certify' wrote, it repeats the certificate.
 
       Examples:
         bench gate judge Results/2026-01-31T120000Z-gate
