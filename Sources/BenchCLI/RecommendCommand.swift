@@ -56,7 +56,7 @@ struct RecommendCommand: ParsableCommand {
   )
   var trials: Int?
 
-  @Flag(help: "Print the candidates, too, and what was tried.")
+  @Flag(help: "Also print the candidates, and what was tried.")
   var verbose = false
 
   @OptionGroup(title: "Trace") var trace: TraceOptionGroup

@@ -54,7 +54,7 @@ struct Verify: ParsableCommand {
   var format: Format = .table
 
   @Option(
-    help: ArgumentHelp("Write the CSV to this file, too.", valueName: "file.csv"),
+    help: ArgumentHelp("Also write the CSV to this file.", valueName: "file.csv"),
     completion: .file(extensions: ["csv"]))
   var output: String?
 

@@ -47,7 +47,7 @@ struct CheckCommand: ParsableCommand {
   @OptionGroup var files: GateFiles
 
   @Option(
-    help: ArgumentHelp("Compare with this build, too.", valueName: "bench"), completion: .file())
+    help: ArgumentHelp("Compare with this build as well.", valueName: "bench"), completion: .file())
   var against: String?
 
   @Option(
@@ -67,7 +67,7 @@ struct CheckCommand: ParsableCommand {
   @Flag(help: "Leave out the exact half.")
   var pairedOnly = false
 
-  @Flag(help: "Count instructions, too, under valgrind.")
+  @Flag(help: "Also count instructions, under valgrind.")
   var instructions = false
 
   @Flag(help: "Count instructions, and leave out both halves.")
