@@ -67,7 +67,7 @@ def sentences(run: Run) -> list[str]:
     if left := [brief(found.workloads)[w] for w in found.workloads if w not in found.counted]:
         said.append(f"Averages leave out {listed(left)}, where not every strategy has a trial.")
     if found.unranked:
-        said.append(f"Not ranked, for want of a figure: {listed(found.unranked)}.")
+        said.append(f"Not ranked, for lack of a figure: {listed(found.unranked)}.")
     return [sentence for sentence in said if sentence]
 
 

@@ -8,10 +8,10 @@ struct List: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Lists strategies, workloads, metrics and the files of a run, and what each is.",
     discussion: """
-      A + stands before what 'bench run' takes where nothing is chosen.
+      A + marks what 'bench run' runs if you choose nothing.
 
       Examples:
-        bench list throttle                everything with that in its name
+        bench list throttle                everything with 'throttle' in its name
         bench list strategies 'source-*'
         bench list workloads --format json
       """)

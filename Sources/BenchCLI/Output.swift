@@ -162,7 +162,7 @@ enum FieldTable {
   /// What there was no room for.
   static func room(_ leftOut: [String], _ file: String) -> String? {
     leftOut.isEmpty
-      ? nil : "Left out for want of room: \(leftOut.joined(separator: ", ")). \(file) has all."
+      ? nil : "Left out for lack of room: \(leftOut.joined(separator: ", ")). \(file) has all."
   }
 
   /// The same in at most `width` columns, as far as it can do without columns that are `expendable`, the

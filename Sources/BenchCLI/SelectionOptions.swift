@@ -131,10 +131,10 @@ struct TraceOptionGroup: ParsableArguments {
   var name: String?
 
   @Option(
-    help: ArgumentHelp("Replay the trace so many times faster, as in 10x.", valueName: "factor"))
+    help: ArgumentHelp("Replay the trace this many times as fast, as in 10x.", valueName: "factor"))
   var speed: Speed = Speed(factor: 1)
 
-  @Option(help: ArgumentHelp("Replay at most so many updates of the trace.", valueName: "number"))
+  @Option(help: ArgumentHelp("Replay at most this many updates of the trace.", valueName: "number"))
   var limit: Int?
 
   func validate() throws {

@@ -108,7 +108,7 @@ def test_what_the_best_gives_away_is_said(run: Run) -> None:
     more = times(busy["source-add"] / busy["throttle"])
     assert f"Main is least busy with throttle; with source-add it is {more} as busy." in said
     assert "It also shows updates soonest." in said
-    assert "Not ranked, for want of a figure: async-throttle." in said
+    assert "Not ranked, for lack of a figure: async-throttle." in said
 
 
 def test_failed_trials_are_one_warning_for_each_cell(run: Run) -> None:

@@ -60,7 +60,7 @@ struct ChoiceFindings {
   private var worst: String {
     let (ratio, workload) = ranking.worst(chosen)
     return ratio > Ranking.margin
-      ? "It comes worst off on \(cases[workload].workload), with \(figure(ratio)) times the \(measure) of the best there."
+      ? "It comes off worst on \(cases[workload].workload), with \(figure(ratio)) times the \(measure) of the best there."
       : "Nowhere is its \(measure) over 5 % more than that of the best there."
   }
 

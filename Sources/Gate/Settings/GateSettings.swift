@@ -20,7 +20,7 @@ package struct GateSettings: Codable, Sendable, Equatable {
     else {
       throw HarnessError.badSettings(
         file: path, line: nil, column: nil,
-        cause: "it is not there, not readable or no text in UTF-8. Name it with --settings.")
+        cause: "it is not there, not readable, or not text in UTF-8. Name it with --settings.")
     }
     try self.init(SettingsNode(text, file: path))
   }

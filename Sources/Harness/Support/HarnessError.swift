@@ -70,7 +70,7 @@ extension HarnessError: CustomStringConvertible {
         ? "'\(owner)' has no parameter '\(name)'; it takes none."
         : "'\(owner)' has no parameter '\(name)'. \(Self.advice(name, choices))"
     case .badValue(let what, let value, let expected):
-      "'\(value)' is no \(what). Give \(expected)."
+      "'\(value)' is not a valid \(what). Give \(expected)."
     case .badTrace(let file, let line, let column, let cause):
       file + (line.map { ", line \($0)" } ?? "") + (column.map { ", column '\($0)'" } ?? "")
         + ": " + cause

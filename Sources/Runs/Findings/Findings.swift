@@ -149,7 +149,7 @@ struct Findings {
 
   /// Under half of its heartbeats: whatever else main has to do comes late or not at all.
   private var starved: String? {
-    list("Other work of main starves with", "heartbeat_share", of: cells) {
+    list("Other work on main starves with", "heartbeat_share", of: cells) {
       $0 < 0.5
     } text: {
       "\(figure($0 * 100)) % of its heartbeats heard"
@@ -157,7 +157,7 @@ struct Findings {
   }
 
   private var refusals: String? {
-    list("The view refused updates of", "invalid_updates", of: cells) {
+    list("The view refused updates from", "invalid_updates", of: cells) {
       $0 > 0
     } text: {
       "\(figure($0))"

@@ -25,7 +25,10 @@ import Testing
       .unknownParameter(owner: "throttle", name: "intreval", choices: ["interval"]),
       "'throttle' has no parameter 'intreval'. Did you mean 'interval'? Choose from: interval."
     ),
-    (.badValue(what: "rate", value: "x", expected: "a number"), "'x' is no rate. Give a number."),
+    (
+      .badValue(what: "rate", value: "x", expected: "a number"),
+      "'x' is not a valid rate. Give a number."
+    ),
     (.badTrace(file: "f", line: nil, column: nil, cause: "it is empty."), "f: it is empty."),
     (.badPlan(workload: "w", cause: "it is bad."), "Workload 'w': it is bad."),
     (
