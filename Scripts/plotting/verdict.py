@@ -27,10 +27,10 @@ def title(run: Run) -> str:
     if found.metric != COST:
         later = f"{rival}later" if rival else ""
         return f"{best} {verb(run, 'shows', 'show')} updates soonest{later}{_over(found)}"
-    costs, more = verb(run, "costs", "cost"), f"{rival}more" if rival else ""
     if len(found.means) == 1:
-        return f"{best} {costs} {times(least)} the best possible{_over(found)}"
-    return f"{best} {costs} least{more}: {times(least)} the best possible{_over(found)}"
+        return f"{best} {verb(run, 'costs', 'cost')} {times(least)} the best possible{_over(found)}"
+    comes, less = verb(run, "comes", "come"), f"{rival}less" if rival else ""
+    return f"{best} {comes} nearest to the best possible{less}: {times(least)} its cost{_over(found)}"
 
 
 def _close(found: Ranking) -> dict[str, float]:

@@ -119,7 +119,10 @@ extension BenchTests {
       arguments: [
         (["--format", "html"], "Choose from: github, bencher, otava, perfetto."),
         (["--format", "otava"], "--output"),
-        (["--format", "github", "--metric", "heartbeat_share"], "no metric for the format github"),
+        (
+          ["--format", "github", "--metric", "heartbeat_share"],
+          "not a valid metric for the format github"
+        ),
         (["--format", "perfetto", "--metric", "deliveries"], "holds no figures"),
       ])
     func whatCannotBeExportedIsRefused(arguments: [String], reason: String) async throws {

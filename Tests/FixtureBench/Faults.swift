@@ -39,12 +39,17 @@ extension [StrategyEntry] {
       _, scheduler, deliver in
       SlowSubmit(Coalescer(.nextPass, scheduler: scheduler, deliver: deliver))
     },
-    .reloading("slow-deliveries", origin: "fixture", summary: "half a millisecond more a delivery")
-    {
-      _, scheduler, deliver in
-      Coalescer<UpdateCount>(.nextPass, scheduler: scheduler) { update in
+    .reloading(
+      "slow-deliveries", origin: "fixture", summary: "half a millisecond more for 3 000 deliveries"
+    ) { _, scheduler, deliver in
+      let left = Locked(3_000)
+      return Coalescer<UpdateCount>(.nextPass, scheduler: scheduler) { update in
         deliver(update)
-        usleep(500)
+        let isSlow = left.withLock { left in
+          left -= 1
+          return left >= 0
+        }
+        if isSlow { usleep(500) }
       }
     },
     StrategyEntry(

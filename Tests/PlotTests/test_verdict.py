@@ -75,7 +75,7 @@ def test_verdict_names_the_best_and_how_far_it_is_from_the_best_possible(run: Ru
     both = {(s, w): v for s, v in (("naive", 30.0), ("throttle", 3.0)) for w in (ALL, FAST)}
     run = with_costs(run, both)
     assert verdict.title(run) == (
-        f"throttle costs least: 3.0{SPACE}× the best possible, on average over 2 workloads"
+        f"throttle comes nearest to the best possible: 3.0{SPACE}× its cost, on average over 2 workloads"
     )
     assert verdict.sentences(run)[0] == f"Next is naive at 30{SPACE}×."
     run = with_costs(run, both | {("source-add", w): 300.0 for w in (ALL, FAST)})
@@ -84,21 +84,21 @@ def test_verdict_names_the_best_and_how_far_it_is_from_the_best_possible(run: Ru
 
 def test_close_rivals_are_named(run: Run) -> None:
     costs = {(s, w): v for s, v in (("naive", 3.2), ("throttle", 3.0)) for w in (ALL, FAST)}
-    assert "throttle costs least, naive hardly more" in verdict.title(with_costs(run, costs))
+    assert "throttle comes nearest to the best possible, naive hardly less" in verdict.title(with_costs(run, costs))
     assert f"Close behind: naive (3.2{SPACE}×)." in verdict.sentences(with_costs(run, costs))[0]
     costs |= {("naive", FAST): 4.0}
     assert "hardly" not in verdict.title(with_costs(run, costs))
 
 
 def test_one_trial_or_a_warning_makes_it_seem_so(run: Run) -> None:
-    assert run.summary is not None and " costs least" in verdict.title(run)
+    assert run.summary is not None and " comes nearest" in verdict.title(run)
     warned = replace(run, environment=run.environment | {"warnings": ["The machine is busy."]})
     single = replace(run, summary=run.summary.with_columns(pl.lit(1.0).alias("trials")))
     for doubtful in (warned, single):
-        assert " seems to cost least" in verdict.title(doubtful)
+        assert " seems to come nearest" in verdict.title(doubtful)
     assert "one trial of each cell" in verdict.warnings(single)
     exact = replace(single, environment=run.environment | {"time": "virtual"})
-    assert " costs least" in verdict.title(exact) and "one trial" not in verdict.warnings(exact)
+    assert " comes nearest" in verdict.title(exact) and "one trial" not in verdict.warnings(exact)
 
 
 def test_what_the_best_gives_away_is_said(run: Run) -> None:
@@ -175,7 +175,7 @@ def test_void_cell_takes_its_workload_out_of_the_average_and_not_its_strategy(ru
     is_cell = (pl.col("strategy") == "naive") & (pl.col("workload") == ALL)
     outcome = pl.when(is_cell).then(pl.lit("void")).otherwise("outcome").alias("outcome")
     run = with_costs(replace(run, trials=run.trials.with_columns(outcome)), both | {("throttle", ALL): 9.0})
-    assert verdict.title(run) == f"throttle costs least: 3.0{SPACE}× the best possible on rapid-service"
+    assert verdict.title(run) == f"throttle comes nearest to the best possible: 3.0{SPACE}× its cost on rapid-service"
     assert "Averages leave out complete-all, where not every strategy has a trial." in verdict.sentences(run)
     assert Cells(matrix(run)).row("naive")[2][2] == "void"
     assert [strategy for strategy, _ in main_ranking(run).means] == ["throttle", "naive"]
