@@ -1,4 +1,5 @@
 import Coalesce
+import Foundation
 import Harness
 
 /// Submissions with a bound do not move a timer that is set.
@@ -36,6 +37,8 @@ func badCancelDisarms(_ strategy: OneTimer, _ powers: inout AttachedStrategy.Pow
   powers.cancelPending = {
     _ = strategy.waiting.take()
     strategy.inner.cancelPending()
+    // What an app tidies up in between.
+    usleep(50)
     strategy.timer.disarm()
   }
 }

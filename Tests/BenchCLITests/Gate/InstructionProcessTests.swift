@@ -28,9 +28,13 @@ extension LongBenchTests {
       let bench = try await count(against: try program)
       #expect(bench.exitCode == 0, "\(bench.output)\(bench.errors)")
       #expect(bench.output.hasSuffix("PASS: nothing got worse.\n"))
-      let base = try fixture.folder.text("evidence/instructions-base.csv")
-      #expect(base.split(separator: "\n").count == 4)
-      #expect(try fixture.folder.text("evidence/instructions-candidate.csv") == base)
+      // Cycles vary by up to 1 % with what lies where in the heap, which the verdict allows.
+      let base = try Table(fixture.folder.text("evidence/instructions-base.csv"))
+      let candidate = try Table(fixture.folder.text("evidence/instructions-candidate.csv"))
+      #expect(base.rows.count == 3)
+      for column in ["strategy", "instructions_per_submission"] {
+        #expect(base.column(column) == candidate.column(column))
+      }
     }
 
     @Test(.enabled(if: InstructionRun.obstacle == nil, obstacle))
