@@ -90,7 +90,7 @@ struct Root: ParsableCommand {
     abstract: "Shows which update strategy suits which burst of updates.",
     discussion: """
       Examples:
-        bench                                      the default suite, about four minutes
+        bench                                      the default suite, about five minutes
         bench --quick                              the same in short
         bench run --strategy throttle,source-add --workload complete-all --trials 9
         bench run --strategy throttle:interval=100ms --workload 'u*'
