@@ -13,9 +13,9 @@
 // `to` of that class (from 1) fail with the errno named `kind`, or are `SHORT`: half of the bytes are
 // written or read, and the call says so. A close that fails has closed.
 //
-// Counted is the process that was started itself; with FAULT_IN=children its children instead, each from
-// one, and the first of them that comes to a place has it; with FAULT_IN=all, both. FAULT_LOG gets a line for each counted call: process, class,
-// number, kind or '-', path.
+// Counted is the process that was started itself; with FAULT_IN=child:N the N-th of its children that
+// touches such a file (their number is kept in FAULT_CHILDREN); with FAULT_IN=all, both. FAULT_LOG gets a line
+// for each counted call, with tabs: process, class, number, kind or '-', path, and of a rename the old path.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -42,7 +42,8 @@ struct place { int class, kind; long from, to; };
 static atomic_long counts[CLASSES];
 static struct place places[8];
 static int place_count;
-static const char *roots, *log_path, *once;
+static const char *roots, *log_path, *children;
+static long chosen;
 static pid_t counted;
 
 __attribute__((constructor)) static void begin(void) {
@@ -53,11 +54,11 @@ __attribute__((constructor)) static void begin(void) {
     snprintf(text, sizeof text, "%d", (int)getpid());
     setenv("FAULT_OWNER", text, 1);
   }
-  int takes_children = where && !strcmp(where, "children"), takes_all = where && !strcmp(where, "all");
-  if (is_child != takes_children && !takes_all) return;
+  int takes_child = where && sscanf(where, "child:%ld", &chosen) == 1;
+  if (is_child != takes_child && !(where && !strcmp(where, "all"))) return;
   roots = getenv("FAULT_ROOTS");
   log_path = getenv("FAULT_LOG");
-  once = is_child ? getenv("FAULT_ONCE") : NULL;
+  children = takes_child ? getenv("FAULT_CHILDREN") : NULL;
   const char *text = getenv("FAULT_PLACES");
   while (text && *text && place_count < 8) {
     char class[32], kind[32];
@@ -84,30 +85,37 @@ static int is_watched(const char *path) {
   return 0;
 }
 
-// The place's kind is used by the first process that makes this file.
-static int is_first(void) {
-  if (!once) return 1;
-  long file = syscall(SYS_openat, AT_FDCWD, once, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600);
-  if (file >= 0) syscall(SYS_close, (int)file);
-  return file >= 0;
+// Whether this is the child that is meant: each adds a byte to a file, at its first call on one that is
+// watched.
+static int is_chosen(void) {
+  static atomic_long place;
+  if (!children) return 1;
+  if (!place) {
+    long file = syscall(SYS_openat, AT_FDCWD, children, O_CREAT | O_APPEND | O_WRONLY | O_CLOEXEC, 0600);
+    syscall(SYS_write, (int)file, "x", 1L);
+    place = syscall(SYS_lseek, (int)file, 0L, SEEK_CUR);
+    syscall(SYS_close, (int)file);
+  }
+  return place == chosen;
 }
 
 // What shall happen to this call: 0 nothing, -1 short, else an errno.
-static int verdict(int class, const char *path) {
+static int verdict(int class, const char *path, const char *old) {
+  if (!is_chosen()) return 0;
   long number = atomic_fetch_add(&counts[class], 1) + 1;
   int kind = 0;
   const char *name = "-";
   for (int i = 0; i < place_count && !kind; i++) {
     struct place *place = &places[i];
-    if (place->class == class && number >= place->from && number <= place->to && is_first())
+    if (place->class == class && number >= place->from && number <= place->to)
       kind = place->kind;
   }
   for (size_t i = 0; kind && i < sizeof kinds / sizeof *kinds; i++)
     if (kinds[i].number == kind) name = kinds[i].name;
   if (log_path) {
-    char line[PATH_MAX + 100];
-    int length = snprintf(
-      line, sizeof line, "%d %s %ld %s %s\n", (int)getpid(), class_names[class], number, name, path);
+    char line[4 * PATH_MAX];
+    int length = snprintf(line, sizeof line, "%d\t%s\t%ld\t%s\t%s\t%s\n", (int)getpid(),
+      class_names[class], number, name, path, old);
     long file = syscall(SYS_openat, AT_FDCWD, log_path, O_CREAT | O_APPEND | O_WRONLY | O_CLOEXEC, 0600);
     syscall(SYS_write, (int)file, line, (size_t)length);
     syscall(SYS_close, (int)file);
@@ -118,7 +126,7 @@ static int verdict(int class, const char *path) {
 // A child between fork and exec shares or copies all this, and is not counted.
 static int is_counted(void) { return counted && getpid() == counted; }
 
-static int on_path(int class, int folder, const char *path) {
+static int on_path(int class, int folder, const char *path, const char *old) {
   if (!is_counted() || !path) return 0;
   int saved = errno;
   char whole[2 * PATH_MAX], parent[2 * PATH_MAX], real[PATH_MAX], link[64];
@@ -149,7 +157,7 @@ static int on_path(int class, int folder, const char *path) {
     }
   }
   errno = saved;
-  return is_watched(whole) ? verdict(class, whole) : 0;
+  return is_watched(whole) ? verdict(class, whole, old) : 0;
 }
 
 static int on_file(int class, int file) {
@@ -161,7 +169,7 @@ static int on_file(int class, int file) {
   errno = saved;
   if (length <= 0) return 0;
   path[length] = 0;
-  return is_watched(path) ? verdict(class, path) : 0;
+  return is_watched(path) ? verdict(class, path, "") : 0;
 }
 
 #define REAL(name) static __typeof__(&name) real; if (!real) real = dlsym(RTLD_NEXT, #name)
@@ -169,7 +177,7 @@ static int on_file(int class, int file) {
 
 static int opens(int folder, const char *path, int flags) {
   if (flags & O_DIRECTORY) return 0;
-  return on_path((flags & O_ACCMODE) == O_RDONLY ? OPEN_READ : OPEN_WRITE, folder, path);
+  return on_path((flags & O_ACCMODE) == O_RDONLY ? OPEN_READ : OPEN_WRITE, folder, path, "");
 }
 
 #define MODE mode_t mode = 0; if (flags & (O_CREAT | O_TMPFILE)) { \
@@ -213,52 +221,52 @@ TRANSFER_PARTS(READ, readv)
 // Where a file comes to lie decides; the paths of temporary files tell nothing.
 int rename(const char *old, const char *new) {
   REAL(rename);
-  FAIL(on_path(RENAME, AT_FDCWD, new));
+  FAIL(on_path(RENAME, AT_FDCWD, new, old));
   return real(old, new);
 }
 int renameat(int from, const char *old, int to, const char *new) {
   REAL(renameat);
-  FAIL(on_path(RENAME, to, new));
+  FAIL(on_path(RENAME, to, new, old));
   return real(from, old, to, new);
 }
 int renameat2(int from, const char *old, int to, const char *new, unsigned flags) {
   REAL(renameat2);
-  FAIL(on_path(RENAME, to, new));
+  FAIL(on_path(RENAME, to, new, old));
   return real(from, old, to, new, flags);
 }
 int link(const char *old, const char *new) {
   REAL(link);
-  FAIL(on_path(RENAME, AT_FDCWD, new));
+  FAIL(on_path(RENAME, AT_FDCWD, new, old));
   return real(old, new);
 }
 int linkat(int from, const char *old, int to, const char *new, int flags) {
   REAL(linkat);
-  FAIL(on_path(RENAME, to, new));
+  FAIL(on_path(RENAME, to, new, old));
   return real(from, old, to, new, flags);
 }
 int unlink(const char *path) {
   REAL(unlink);
-  FAIL(on_path(UNLINK, AT_FDCWD, path));
+  FAIL(on_path(UNLINK, AT_FDCWD, path, ""));
   return real(path);
 }
 int unlinkat(int folder, const char *path, int flags) {
   REAL(unlinkat);
-  FAIL(on_path(UNLINK, folder, path));
+  FAIL(on_path(UNLINK, folder, path, ""));
   return real(folder, path, flags);
 }
 int rmdir(const char *path) {
   REAL(rmdir);
-  FAIL(on_path(UNLINK, AT_FDCWD, path));
+  FAIL(on_path(UNLINK, AT_FDCWD, path, ""));
   return real(path);
 }
 int mkdir(const char *path, mode_t mode) {
   REAL(mkdir);
-  FAIL(on_path(MKDIR, AT_FDCWD, path));
+  FAIL(on_path(MKDIR, AT_FDCWD, path, ""));
   return real(path, mode);
 }
 int mkdirat(int folder, const char *path, mode_t mode) {
   REAL(mkdirat);
-  FAIL(on_path(MKDIR, folder, path));
+  FAIL(on_path(MKDIR, folder, path, ""));
   return real(folder, path, mode);
 }
 int fsync(int file) { REAL(fsync); FAIL(on_file(SYNC, file)); return real(file); }

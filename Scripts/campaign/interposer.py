@@ -38,6 +38,7 @@ class Call:
     number: int
     kind: str
     path: str
+    old: str = ""  # of a rename
 
 
 @dataclasses.dataclass
@@ -77,7 +78,7 @@ def start(command, folder, *, library=None, roots=(), fault="", counts="itself",
     temporary = os.path.join(folder, "temporary")
     os.makedirs(temporary, exist_ok=True)
     log = os.path.join(folder, "calls.log")
-    for name in (log, log + ".once"):
+    for name in (log, log + ".children"):
         if os.path.exists(name):
             os.remove(name)
     environment = {**os.environ, "TMPDIR": temporary, "LC_ALL": "C"}
@@ -87,7 +88,7 @@ def start(command, folder, *, library=None, roots=(), fault="", counts="itself",
         environment |= {
             "FAULT_LOG": log, "FAULT_PLACES": fault,
             "FAULT_ROOTS": ":".join(os.path.join(folder, root) for root in roots),
-            "FAULT_IN": counts, "FAULT_ONCE": log + ".once",
+            "FAULT_IN": counts, "FAULT_CHILDREN": log + ".children",
         }
     begin = time.monotonic()
     process = subprocess.Popen(
@@ -112,26 +113,17 @@ def read_log(log):
     if not os.path.exists(log):
         return []
     with open(log) as file:
-        fields = [line.rstrip("\n").split(" ", 4) for line in file]
-    return [Call(int(process), group, int(number), kind, path)
-            for process, group, number, kind, path in fields]
+        fields = [line.rstrip("\n").split("\t") for line in file]
+    return [Call(int(process), group, int(number), kind, path, old)
+            for process, group, number, kind, path, old in fields]
 
 
 def targets(calls):
     """The file that each call is about, by class and number: of a temporary one, what it becomes."""
-    names = {}
-    open_temporary = {}
-    result = {}
-    for call in calls:
-        key = (call.group, call.number)
-        if is_temporary(call.path):
-            open_temporary.setdefault(call.process, []).append(key)
-        elif call.group == "rename":
-            for earlier in open_temporary.pop(call.process, []):
-                names.setdefault(earlier, call.path)
-        result.setdefault(key, call.path)
-    return {**result, **names}
+    final = {os.path.basename(call.old): call.path for call in calls if call.group == "rename"}
+    return {(call.group, call.number): final.get(os.path.basename(call.path), call.path)
+            for call in calls}
 
 
 def is_temporary(path):
-    return os.path.basename(path).startswith(".dat.nosync")
+    return os.path.basename(path).startswith((".dat.nosync", ".bench-part-"))

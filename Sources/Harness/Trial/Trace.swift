@@ -32,9 +32,9 @@ extension Trace {
   }
 
   /// Reads ``data`` from the file at `path`.
-  /// - Throws: ``HarnessError/cannotRead(path:cause:)``.
+  /// - Throws: ``HarnessError/cannotRead(path:cause:)``, ``HarnessError/badResults(file:line:cause:)``.
   init(path: String) throws {
-    let data = FileManager.default.contents(atPath: path) ?? Data()
+    let data = try Data(results: URL(fileURLWithPath: path))
     var updates = PlannedUpdates()
     updates.reserve(data.count / 16)
     data.withUnsafeBytes { bytes in

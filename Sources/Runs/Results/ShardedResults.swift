@@ -25,7 +25,9 @@ package struct ShardedResults {
     }
     environments = parts.map(\.environment)
     signature = first.signature
-    frontier = try? Data(contentsOf: first.folder.appendingPathComponent("frontier.csv"))
+    let frontier = first.folder.appendingPathComponent("frontier.csv")
+    self.frontier =
+      FileManager.default.fileExists(atPath: frontier.path) ? try Data(results: frontier) : nil
   }
 
   /// Writes the tables of the whole run to `results`; `command` is what merged it.
@@ -35,9 +37,10 @@ package struct ShardedResults {
     environment.command = command
     environment.signature = signature
     environment.parts = environments
-    try results.begin(records, environment: environment)
-    guard let frontier else { return }
-    try results.write(String(decoding: frontier, as: UTF8.self), "frontier.csv")
+    if let frontier { try results.write(String(decoding: frontier, as: UTF8.self), "frontier.csv") }
+    try results.write(records, environment: environment)
+    // Last: a folder with a journal is a run, which the same command would not write over.
+    try results.beginJournal(records)
   }
 
   private struct Part {
