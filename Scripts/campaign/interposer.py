@@ -2,6 +2,7 @@
 
 import dataclasses
 import os
+import shutil
 import signal
 import subprocess
 import time
@@ -22,6 +23,7 @@ KINDS = {
     "mkdir": ["ENOSPC", "EACCES"],
     "unlink": ["EIO", "EACCES"],
 }
+SHORT_KINDS = {**{group: kinds[:1] for group, kinds in KINDS.items()}, "write": ["ENOSPC", "SHORT"]}
 WORDS = {
     "ENOSPC": "no space left on", "FULL": "no space left on", "EIO": "input/output error",
     "EINTR": "interrupted system call", "EACCES": "permission denied",
@@ -54,13 +56,12 @@ class Outcome:
 
 def build(folder):
     library = os.path.join(folder, "interpose.so")
-    compiler = os.environ.get("CC", "cc")
-    command = [compiler, "-O1", "-Wall", "-Wextra", "-U_FORTIFY_SOURCE", "-shared", "-fPIC", "-o",
-               library, SOURCE, "-ldl"]
-    try:
-        subprocess.run(command, check=True)
-    except FileNotFoundError:
-        raise SystemExit(f"There is no C compiler '{compiler}'. Name one in CC.") from None
+    compilers = [os.environ["CC"]] if "CC" in os.environ else ["cc", "clang", "gcc"]
+    compiler = next(filter(shutil.which, compilers), None)
+    if compiler is None:
+        raise SystemExit(f"There is no C compiler: {', '.join(compilers)}. Name one in CC.")
+    subprocess.run([compiler, "-O1", "-Wall", "-Wextra", "-U_FORTIFY_SOURCE", "-shared", "-fPIC",
+                    "-o", library, SOURCE, "-ldl"], check=True)
     return library
 
 
