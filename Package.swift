@@ -7,8 +7,10 @@ let strict: [SwiftSetting] = [
 ]
 
 /// A product of another package; an app that wants the libraries alone turns the trait off.
-func bench(_ product: String, _ package: String) -> Target.Dependency {
-  .product(name: product, package: package, condition: .when(traits: ["Bench"]))
+func bench(
+  _ product: String, _ package: String, trait: String = "Bench"
+) -> Target.Dependency {
+  .product(name: product, package: package, condition: .when(traits: [trait]))
 }
 
 let package = Package(
@@ -26,7 +28,10 @@ let package = Package(
   ],
   traits: [
     .trait(name: "Bench", description: "All that `bench` needs; the libraries need none of it."),
-    .default(enabledTraits: ["Bench"]),
+    .trait(
+      name: "Peers", description: "Adapters to libraries that people use for the same job.",
+      enabledTraits: ["Bench"]),
+    .default(enabledTraits: ["Bench", "Peers"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -90,15 +95,20 @@ let package = Package(
     .target(
       name: "PeerStrategies",
       dependencies: [
-        "Coalesce", "Harness", bench("AsyncAlgorithms", "swift-async-algorithms"),
-        bench("OpenCombine", "OpenCombine"), bench("OpenCombineDispatch", "OpenCombine"),
+        "Coalesce", "Harness",
+        bench("AsyncAlgorithms", "swift-async-algorithms", trait: "Peers"),
+        bench("OpenCombine", "OpenCombine", trait: "Peers"),
+        bench("OpenCombineDispatch", "OpenCombine", trait: "Peers"),
       ],
       swiftSettings: strict),
     .target(
       name: "Mutants", dependencies: ["Coalesce", "Harness", "Strategies"], swiftSettings: strict),
     .executableTarget(
       name: "Bench",
-      dependencies: ["BenchCLI", "Harness", "Mutants", "PeerStrategies", "Workloads"],
+      dependencies: [
+        "BenchCLI", "Harness", "Mutants", "Workloads",
+        .target(name: "PeerStrategies", condition: .when(traits: ["Peers"])),
+      ],
       swiftSettings: strict),
 
     // What tests run; the example as a package of its own sees this one, in the same build.

@@ -73,7 +73,7 @@ def plot(
         run.virtual = Run.read(virtual or folder / VIRTUAL)
         if run.virtual.is_real or run.virtual.trials is None:
             raise BadRun(
-                f"{run.virtual.folder} is no run in virtual time; bench simulate makes one."
+                f"{run.virtual.folder} is not a run in virtual time; bench simulate makes one."
             )
     elif run.is_real and run.trials is not None:
         run.virtual = simulate(run)

@@ -23,7 +23,7 @@ def matrix(run: Run) -> str:
     return f"""<section id="cost-ratio" aria-labelledby="cost-ratio-title">
 <h2 id="cost-ratio-title">{title}</h2>
 <div class="scroll" role="region" tabindex="0" aria-label="Heat map">
-<table class="heat"><thead><tr><th scope="col">Strategy</th>
+<table class="heat" aria-labelledby="cost-ratio-title"><thead><tr><th scope="col">Strategy</th>
 <th scope="col" class="mean"><span>average</span></th>{heads}</tr></thead><tbody>{rows}</tbody></table></div>
 {legend()}<p class="caption">{escape(_how(run, found))}</p></section>"""
 
@@ -31,7 +31,7 @@ def matrix(run: Run) -> str:
 def _how(run: Run, found: Ranking) -> str:
     if found.metric != COST:
         return "Bold is the best of its column. Averages are geometric means."
-    price = run.environment.get("costs", {}).get("latencyPrice")
+    price = (run.environment.get("costs") or {}).get("latencyPrice")
     waiting = f"{price} ms for each ms that an update waits" if price is not None else "all waiting"
     return (
         f"Cost is main's time for deliveries, plus {waiting}. The best possible is what a scheduler "

@@ -41,7 +41,7 @@ def ranking(run: Run, metric: str) -> Ranking:
     if metric != COST:
         found = found.with_columns(pl.col("median") / pl.col("median").min().over("workload"))
     present = [w for w in run.workloads if w in set(found["workload"])]
-    counted = [w for w in present if not any(run.is_missing(s, w) for s in run.strategies)] or present
+    counted = whole(run, present)
     means = (
         found.filter(pl.col("workload").is_in(counted))
         .group_by("strategy", maintain_order=True)
@@ -58,6 +58,11 @@ def ranking(run: Run, metric: str) -> Ranking:
         list(means.select("strategy", "mean").rows()),
         [s for s in run.strategies if s not in ranked],
     )
+
+
+def whole(run: Run, workloads: list[str]) -> list[str]:
+    """Those on which every strategy has a trial that counts; if there are none, all of them."""
+    return [w for w in workloads if not any(run.is_missing(s, w) for s in run.strategies)] or workloads
 
 
 def main_ranking(run: Run) -> Ranking:

@@ -125,4 +125,4 @@ the reference's; where their intervals overlap, it is ≈ same. Choose a column'
 <label class="check"><input type="checkbox" id="all-metrics"> All metrics</label></div>
 <p class="note" id="count" role="status"></p>
 <div class="scroll" role="region" tabindex="0" aria-label="All figures, scrolls sideways">
-<table id="figures"><thead></thead><tbody></tbody></table></div></section>"""
+<table id="figures" aria-labelledby="table-title"><thead></thead><tbody></tbody></table></div></section>"""

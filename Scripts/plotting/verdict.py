@@ -5,7 +5,7 @@ from math import exp
 
 import polars as pl
 
-from .pictures import comparison, gate
+from .pictures import choices, comparison, gate, sweep
 from .ranking import BUSY, CLOSE, COST, LATENCY, Ranking, brief, is_single, listed, main_ranking
 from .ranking import ranking, times, verb
 from .run import OK, VOID, Run
@@ -28,6 +28,8 @@ def title(run: Run) -> str:
         later = f"{rival}later" if rival else ""
         return f"{best} {verb(run, 'shows', 'show')} updates soonest{later}{_over(found)}"
     costs, more = verb(run, "costs", "cost"), f"{rival}more" if rival else ""
+    if len(found.means) == 1:
+        return f"{best} {costs} {times(least)} the best possible{_over(found)}"
     return f"{best} {costs} least{more}: {times(least)} the best possible{_over(found)}"
 
 
@@ -61,12 +63,18 @@ def sentences(run: Run) -> list[str]:
     found = main_ranking(run) if run.trials is not None else None
     if found is None or not found.means:
         return []
-    said = [_rivals(found), *_trades(run, found), _stake(found), _against(run, found)]
+    said = [_asked(run), _rivals(found), *_trades(run, found), _stake(found), _against(run, found)]
     if left := [brief(found.workloads)[w] for w in found.workloads if w not in found.counted]:
         said.append(f"Averages leave out {listed(left)}, where not every strategy has a trial.")
     if found.unranked:
-        said.append(f"Not ranked, for want of a figure: {listed(found.unranked)}.")
+        said.append(f"Not ranked, for lack of a figure: {listed(found.unranked)}.")
     return [sentence for sentence in said if sentence]
+
+
+def _asked(run: Run) -> str:
+    """What a run says that was made for a question of its own."""
+    own = [picture(run) for picture in (choices.choices, sweep.sweep)]
+    return " ".join(f"{figure.title}." for figure in own if figure.panels)
 
 
 def _rivals(found: Ranking) -> str:
@@ -88,19 +96,24 @@ def _trades(run: Run, found: Ranking) -> list[str]:
     """What the best gives away for being the best."""
     best, said = found.means[0][0], []
     kinds = (
-        (LATENCY, "shows updates soonest", "Updates are seen soonest with", "they wait", "long"),
-        (BUSY, "keeps main least busy", "Main is least busy with", "it is", "busy"),
-    )
-    for metric, is_best, first, then, adjective in kinds:
+        (LATENCY, ("shows updates soonest", "shows updates much sooner"),
+         ("Updates are seen soonest with", "they wait", "long")),
+        (BUSY, ("keeps main least busy", "keeps main much less busy"),
+         ("Main is least busy with", "it is", "busy")),
+    )  # fmt: skip
+    for metric, (most, much), (first, then, adjective) in kinds:
         means = dict(ranking(run, metric).means)
         if best not in means or len(means) < 2 or (metric == found.metric):
             continue
-        winner = min(means, key=lambda strategy: means[strategy])
-        if winner == best:
-            said.append(f"It also {is_best}.")
+        own = means.pop(best)
+        rival = min(means, key=lambda strategy: means[strategy])
+        if own * CLOSE < means[rival]:
+            said.append(f"It also {most}.")
+        elif own <= means[rival] * CLOSE:
+            said.append(f"No other {much}.")
         else:
-            more = times(means[best] / means[winner])
-            said.append(f"{first} {winner}; with {best} {then} {more} as {adjective}.")
+            more = times(own / means[rival])
+            said.append(f"{first} {rival}; with {best} {then} {more} as {adjective}.")
     return said
 
 

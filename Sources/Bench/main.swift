@@ -1,7 +1,14 @@
 import BenchCLI
 import Harness
-import Workloads
 import Mutants
-import PeerStrategies
+import Workloads
 
-BenchCommand.main(strategies: .standard + .peers, workloads: .standard, mutants: .mutants)
+#if Peers
+  import PeerStrategies
+
+  let strategies: [StrategyEntry] = .standard + .peers
+#else
+  let strategies: [StrategyEntry] = .standard
+#endif
+
+BenchCommand.main(strategies: strategies, workloads: .standard, mutants: .mutants)

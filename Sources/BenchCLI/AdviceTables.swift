@@ -5,7 +5,7 @@ import Runs
 /// Prints a recommendation.
 enum RecommendTable {
   /// What a terminal shows at once.
-  private static let width = 80
+  private static let width = min(80, Terminal.output.width)
   /// How many workloads a terminal has room for, and how many are shown where there are more.
   private static let (room, shown) = (5, 3)
   /// The most characters of a workload's name that leave room for its figures.
@@ -15,17 +15,19 @@ enum RecommendTable {
   static func show(_ recommendation: Recommendation, format: Format, isVerbose: Bool) throws {
     switch format {
     case .table:
-      Output.show(answer(recommendation) + (isVerbose ? candidates(recommendation, .terminal) : ""))
-    case .markdown: Output.show(page(recommendation))
+      Output.show(
+        answer(recommendation, isVerbose)
+          + (isVerbose ? candidates(recommendation, .terminal, all: true) : ""))
+    case .markdown: Output.show(page(recommendation, isVerbose))
     case .csv: Output.show(ResultsTables.recommend(recommendation))
     case .json: try Output.show(json: recommendation)
     }
   }
 
   /// What fits on a first screen.
-  private static func answer(_ recommendation: Recommendation) -> String {
+  private static func answer(_ recommendation: Recommendation, _ isVerbose: Bool) -> String {
     let answer = recommendation.answer
-    let scope = recommendation.scope + "; --verbose lists them."
+    let scope = recommendation.scope + (isVerbose ? "." : "; --verbose lists them.")
     func prose(_ sentences: [String]) -> String {
       Prose.wrapped(sentences.joined(separator: " "), width: width)
     }
@@ -63,7 +65,7 @@ enum RecommendTable {
     let table = FieldTable.text(
       titles: ["workload"] + figures.map(\.title) + ["× best there"],
       rows: places.map { place in
-        [name(place.cell.workload)] + figures.map { $0.text(place.cell) }
+        [name(place.cell.workload.readableKey)] + figures.map { $0.text(place.cell) }
           + [FigureText.threeDigits(place.ratio)]
       }, layout: layout)
     return table
@@ -77,11 +79,11 @@ enum RecommendTable {
   }
 
   private static let legend = """
-    In the order of preference, each strategy with its best parameters, in virtual time. mean, p99, \
-    max: latency, ms; a percentile needs enough updates. busy: share of the time in which main delivers \
-    and lays out. cost: main's time for deliveries and the time that updates wait, at --latency-price. \
-    ÷ optimum: the cost against the best possible schedule of deliveries of the same kind. worst: what \
-    decides, against the best on the workload where that is most. recommend.csv holds every candidate.
+    In the order of preference, in virtual time. mean, p99, max: latency, ms; a percentile needs \
+    enough updates. busy: share of the time in which main delivers and lays out. cost: main's time \
+    for deliveries and the time that updates wait, at --latency-price. ÷ optimum: the cost against the \
+    best possible schedule of deliveries of the same kind. worst: what decides, against the best on \
+    the workload where that is most. recommend.csv holds every figure.
     """
 
   private static let columns = [
@@ -91,32 +93,42 @@ enum RecommendTable {
     FigureColumn("÷ optimum", "cost_ratio"),
   ]
 
-  /// The best of each strategy, and what was tried; of several workloads where each is worst off.
-  private static func candidates(_ recommendation: Recommendation, _ layout: Layout) -> String {
-    let ranking = recommendation.bestOfEach.map { ($0, recommendation.places(of: $0)[0]) }
+  /// `all` candidates or the best of each strategy, and what was tried; of several workloads where each
+  /// is worst off.
+  private static func candidates(
+    _ recommendation: Recommendation, _ layout: Layout, all: Bool
+  ) -> String {
+    let ranking = (all ? recommendation.candidates : recommendation.bestOfEach)
+      .map { ($0, recommendation.places(of: $0)[0]) }
     let columns = columns.filter { $0.isThere(in: ranking.map(\.1.cell)) }
     let isMissed = ranking.contains { !$0.0.isEligible }
     let areSeveral = recommendation.cases.count > 1
-    let table = FieldTable.text(
+    let table = FieldTable.fitted(
       titles: ["strategy"] + (areSeveral ? ["worst", "on"] : []) + columns.map(\.title)
         + (isMissed ? ["misses"] : []),
       rows: ranking.map { candidate, worst in
-        [candidate.key]
-          + (areSeveral ? [FigureText.threeDigits(worst.ratio), worst.cell.workload] : [])
+        [candidate.key.readableKey]
+          + (areSeveral
+            ? [FigureText.threeDigits(worst.ratio), worst.cell.workload.readableKey] : [])
           + columns.map { $0.text(worst.cell) } + (isMissed ? [candidate.misses] : [])
-      }, layout: layout)
-    return "\n" + table + "\n" + layout.paragraphs([recommendation.tried, legend])
+      }, layout: layout, width: layout == .terminal ? Terminal.output.columns : nil,
+      expendable: ["deliveries/s", "cost ms", "max", "on", "÷ optimum", "misses"])
+    let bestOnly = all ? [] : ["Each strategy with its best parameters."]
+    return "\n" + table.text + "\n"
+      + layout.paragraphs(
+        [recommendation.tried] + bestOnly
+          + [legend, FieldTable.room(table.leftOut, "recommend.csv")].compactMap { $0 })
   }
 
   /// All of it, for a page.
-  private static func page(_ recommendation: Recommendation) -> String {
+  private static func page(_ recommendation: Recommendation, _ isVerbose: Bool) -> String {
     let (answer, swift) = (recommendation.answer, recommendation.swift)
     let parts = [
       answer.title, swift.map { "```swift\n\($0)\n```" }, answer.about.joined(separator: " "),
       places(recommendation, .markdown), answer.runnerUp, answer.notes.joined(separator: " "),
     ].compactMap { $0 }.filter { !$0.isEmpty }
     return Layout.markdown.heading(recommendation.name) + Layout.markdown.paragraphs(parts)
-      + candidates(recommendation, .markdown)
+      + candidates(recommendation, .markdown, all: isVerbose)
   }
 }
 
@@ -134,14 +146,15 @@ enum SweepTable {
 
   private static func text(_ report: SweepReport, _ layout: Layout) -> String {
     report.curves.map { curve in
-      layout.heading(curve.workload) + table(curve, of: report, layout) + "\n"
+      layout.heading(curve.workload.readableKey) + table(curve, of: report, layout) + "\n"
         + layout.points(curve.sentences)
     }.joined() + "\n" + layout.paragraphs(report.sentences + [legend(report)])
   }
 
   private static func legend(_ report: SweepReport) -> String {
     """
-    \(report.parameter) of \(report.strategy); * nearest to the best possible. p50, p99, max: \
+    \(report.parameter) of \(report.strategy); \(Terminal.output.isStyled ? "bold:" : "*") nearest to \
+    the best possible. p50, p99, max: \
     latency, ms; a percentile needs enough updates. busy: share of the time in which main delivers \
     and lays out. cost ÷ optimum: main's time and waiting, against the best possible schedule of \
     deliveries of the same kind.
@@ -159,15 +172,16 @@ enum SweepTable {
     _ curve: SweepCurve, of report: SweepReport, _ layout: Layout
   ) -> String {
     let columns = columns.filter { $0.isThere(in: curve.points.map(\.cell)) }
-    return FieldTable.text(
+    let table = FieldTable.text(
       titles: [report.parameter] + columns.map(\.title),
       rows: curve.points.map { point in
-        [point.value]
+        [point.value.readableKey]
           + columns.map { column in
             let isBest = column.metric == "cost_ratio" && curve.isBest(point)
             return column.text(point.cell) + (isBest ? "*" : "")
           }
       }, layout: layout)
+    return Terminal.output.emphasised(table)
   }
 }
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import Coalesce
 import Foundation
 import Harness
+import Runs
 
 /// The command line of the bench, for this package's executable and for those of third parties.
 public enum BenchCommand {
@@ -28,12 +29,38 @@ public enum BenchCommand {
       Streams.exit(ExitCode(2))
     }
     do {
-      var command = try Root.parseAsRoot(Self.understood(Array(CommandLine.arguments.dropFirst())))
+      let arguments = Self.understood(Array(CommandLine.arguments.dropFirst()))
+      guard arguments != ["--version"] else {
+        Output.show("bench \(RunEnvironment.version(of: ThisProgram.path))\n")
+        Streams.exit(nil)
+      }
+      try reportingErrors { try Self.check(arguments, of: Root.self) }
+      var command = try Root.parseAsRoot(arguments)
       try command.run()
       Streams.exit(nil)
     } catch {
       Streams.exit(error)
     }
+  }
+
+  /// Looks for a word in the place of a subcommand that is none. The parser takes it for an argument of
+  /// the command that is run without one, which has no arguments.
+  /// - Throws: ``HarnessError/unknownName(kind:name:choices:)``.
+  private static func check(
+    _ arguments: [String], of command: any ParsableCommand.Type
+  ) throws {
+    guard command.configuration.defaultSubcommand != nil, let word = arguments.first,
+      !word.hasPrefix("-"), word != "help"
+    else { return }
+    let subcommands = command.configuration.subcommands.map { subcommand in
+      (name: subcommand.configuration.commandName ?? "\(subcommand)".lowercased(), type: subcommand)
+    }
+    guard let next = subcommands.first(where: { $0.name == word })?.type else {
+      throw HarnessError.unknownName(
+        kind: "command", name: word,
+        choices: subcommands.filter { $0.type.configuration.shouldDisplay }.map(\.name))
+    }
+    try check(Array(arguments.dropFirst()), of: next)
   }
 
   /// What the parser is given: options that the registry names are put together.
@@ -63,7 +90,7 @@ struct Root: ParsableCommand {
     abstract: "Shows which update strategy suits which burst of updates.",
     discussion: """
       Examples:
-        bench                                      the default suite, about three minutes
+        bench                                      the default suite, about four minutes
         bench --quick                              the same in short
         bench run --strategy throttle,source-add --workload complete-all --trials 9
         bench run --strategy throttle:interval=100ms --workload 'u*'
@@ -78,7 +105,7 @@ struct Root: ParsableCommand {
       Exit codes: 0 done; 1 a strategy crashed, hung, lost an update, broke a promise or got worse, or
       nothing meets the goals; 2 the command could not do its work; 3 inconclusive; 64 an option or a
       file that was given is wrong; 130 and 143 interrupted.
-      """,
+      """, version: RunEnvironment.versionNumber,
     subcommands: [
       Run.self, Simulate.self, SweepCommand.self, RecommendCommand.self, RecordCommand.self,
       Verify.self, GateCommand.self, CompareCommand.self, ExportCommand.self, MergeCommand.self,

@@ -8,10 +8,10 @@ import Statistics
 struct CalibrateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "calibrate",
-    abstract: "Measures what a view costs, and prints the options that say so to virtual time.",
+    abstract: "Measures what a view costs, and prints the matching options for virtual time.",
     discussion: """
-      Each kind of work is done alone, many times. The options that come out go to 'simulate', 'sweep' and
-      'recommend', which then speak of this view.
+      Each kind of work is done alone, many times. Pass the options that it prints to 'simulate', 'sweep'
+      or 'recommend', and their figures are for this view.
 
       Examples:
         bench-gtk calibrate --rows 1000

@@ -9,8 +9,8 @@ struct CompareCommand: ParsableCommand {
     commandName: "compare",
     abstract: "Shows what changed between saved runs.",
     discussion: """
-      Each run is held against the first, trial by trial. In virtual time every difference is real. In
-      real time the gate's statistics say whether it is told from noise, which takes six trials; they
+      Each run is compared with the first, trial by trial. In virtual time every difference is real. In
+      real time the gate's statistics say whether it is more than noise, which takes six trials. They
       cannot tell a change from a machine that drifted between two runs. 'bench gate --against' can: it
       runs two builds in turns.
 
@@ -69,7 +69,7 @@ struct MetricOption: ParsableArguments {
       "Metrics: names or globs, separated by commas.",
       discussion: "Without it, in real time main's CPU time a delivery and an update, the median "
         + "latency and the cost of submitting, in virtual time all. 'bench list' names them.",
-      valueName: "list"))
+      valueName: "list"), completion: .names { [Metric].standard.map(\.name) })
   var metric: String?
 
   /// - Throws: ``HarnessError/unknownName(kind:name:choices:)``.

@@ -25,14 +25,16 @@ enum ComparisonText {
     }
     let unit = metric.unit.isEmpty ? "" : ", " + (metric.unit == "share" ? "%" : metric.unit)
     let single = comparison.new.count == 1
-    return layout.heading("\(metric.title)\(unit) (\(metric.name))")
-      + FieldTable.text(
-        titles: ["cell"]
-          + (single
-            ? [comparison.old, comparison.new[0], "change [95 %]", "verdict"] : [comparison.old])
-          + (single ? [] : comparison.new),
-        rows: rows.map { fields($0, single) } + (rows.count > 1 ? [mean(means, single)] : []),
-        layout: layout)
+    let table = FieldTable.fitted(
+      titles: ["cell"]
+        + (single
+          ? [comparison.old, comparison.new[0], "change [95 %]", "verdict"] : [comparison.old])
+        + (single ? [] : comparison.new),
+      rows: rows.map { fields($0, single) } + (rows.count > 1 ? [mean(means, single)] : []),
+      layout: layout, width: layout == .terminal ? Terminal.output.columns : nil,
+      expendable: [comparison.old] + (single ? comparison.new : []))
+    let room = FieldTable.room(table.leftOut, "--format csv").map { Prose.wrapped($0) }
+    return layout.heading("\(metric.title)\(unit) (\(metric.name))") + table.text + (room ?? "")
   }
 
   private static func fields(_ row: [ComparedFigure?], _ single: Bool) -> [String] {
@@ -40,7 +42,7 @@ enum ComparisonText {
     let number = { (value: Double?) in
       value.map { FigureText.number($0, metric: first.metric) } ?? ""
     }
-    return ["\(first.strategy) on \(first.workload)", number(first.old)]
+    return ["\(first.strategy.readableKey) on \(first.workload.readableKey)", number(first.old)]
       + (single
         ? [number(first.new), change(first), verdict(first)]
         : row.map { $0.map { "\(change($0, short: true)) \(verdict($0))" } ?? "" })

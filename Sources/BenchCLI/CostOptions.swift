@@ -57,7 +57,7 @@ struct CostOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Nanoseconds of main that one update waiting for one nanosecond is worth, for costs and their ratios (default: 0.02).",
+      "Nanoseconds of main's time that it is worth to show one update a nanosecond sooner (default: 0.02).",
       valueName: "number"))
   var latencyPrice: Double?
 

@@ -47,7 +47,7 @@ struct ExportCommand: ParsableCommand {
       let run = try SavedRun(URL(fileURLWithPath: folder, isDirectory: true))
       let isShown = output == nil || output == "-"
       guard !format.isFolder || !isShown else {
-        throw ValidationError("Give --output with the folder that \(format.name) shall read.")
+        throw ValidationError("Give --output with the folder that \(format.name) should read.")
       }
       let url = URL(fileURLWithPath: output ?? ".", isDirectory: format.isFolder)
       if format.isFolder {

@@ -7,7 +7,7 @@ import Runs
 struct MergeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge",
-    abstract: "Joins the parts of a run that was split over machines with 'bench run --shard'.",
+    abstract: "Joins the parts of a run that was split across machines with 'bench run --shard'.",
     discussion: """
       All parts have to be there, finished, each once, and made by the same build with the same
       options; anything else is refused.

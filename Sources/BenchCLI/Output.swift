@@ -16,21 +16,39 @@ struct Output {
     self.format = format
   }
 
-  /// Results go to stdout; where they were written goes to stderr, unless a person reads both.
+  /// Results go to stdout; where they were written goes to stderr, unless a person reads both. The
+  /// bottom line comes last, where a terminal still shows it.
   func print(_ records: [TrialRecord]) throws {
-    let silent = Set(settings.strategies.filter { $0.entry.delivery == .none }.map(\.key))
-    let reports = WorkloadReport.reports(of: results.summaries(records), silent: silent)
-    try results.write(reports)
-    let rowChanging = settings.strategies.filter { $0.entry.delivery == .rowChange }.map(\.key)
-    switch format {
-    case .table: Self.show(ReportTable.text(reports, rowChanging: rowChanging) + "\n")
-    case .markdown:
-      Self.show(ReportTable.text(reports, rowChanging: rowChanging, .markdown) + "\n")
-    case .csv: Self.show(ResultsTables.trials(records))
-    case .json: try Self.show(json: reports)
+    let environment = try RunEnvironment.read(results.url)
+    let silent = Set(strategies(.none))
+    let reports = WorkloadReport.reports(
+      of: results.summaries(records), silent: silent, isBusy: environment.isBusy)
+    let bottomLine = BottomLine(
+      reports, silent: silent, reloading: Set(strategies(.reload)), isBusy: environment.isBusy)
+    try results.write(reports, bottomLine)
+    let layout: Layout? =
+      switch format {
+      case .table: .terminal
+      case .markdown: .markdown
+      case .csv, .json: nil
+      }
+    if let layout {
+      Self.show(ReportTable.text(reports, rowChanging: strategies(.rowChange), layout))
+    } else if format == .csv {
+      Self.show(ResultsTables.trials(records))
+    } else {
+      try Self.show(json: reports)
     }
     Self.noteFailures(records)
+    if let layout {
+      Self.show(BottomLineText.text(bottomLine, warnings: environment.allWarnings, layout))
+    }
     Self.note("Results: \(results.url.relativePath)")
+  }
+
+  /// The keys of those whose deliveries do that.
+  private func strategies(_ delivery: DeliveryKind) -> [String] {
+    settings.strategies.filter { $0.entry.delivery == delivery }.map(\.key)
   }
 
   /// Results; see ``Streams/show(_:)``.
@@ -48,7 +66,7 @@ struct Output {
   static func noteFailures(_ records: [TrialRecord]) {
     for record in records where record.outcome != .ok {
       note(
-        "\(record.identity.cell), trial \(record.trial): "
+        "\(record.identity.cell.readableKey), trial \(record.trial): "
           + "\(record.outcome.rawValue), \(record.detail)")
     }
   }
@@ -75,7 +93,7 @@ struct Output {
 
 /// Breaks sentences into lines for a terminal.
 enum Prose {
-  static let width = 100
+  static let width = Terminal.output.textWidth
 
   /// The words of `text` in lines that begin with `indent` spaces and are at most `width` columns wide;
   /// a longer word has a line of its own.
@@ -103,13 +121,15 @@ enum Layout {
   /// For a page or the summary of a CI job.
   case markdown
 
-  func heading(_ text: String) -> String {
-    self == .terminal ? "\n\(text)\n\n" : "\n### \(text)\n\n"
+  func heading(_ text: String, _ terminal: Terminal = .output) -> String {
+    self == .terminal ? "\n\(terminal.styled(text, .bold))\n\n" : "\n### \(text)\n\n"
   }
 
   /// What belongs to the table before it.
-  func points(_ sentences: [String]) -> String {
-    sentences.map { self == .terminal ? Prose.wrapped($0, indent: 2) : "- \($0)\n" }.joined()
+  func points(_ sentences: [String], _ terminal: Terminal = .output) -> String {
+    sentences.map {
+      self == .terminal ? Prose.wrapped($0, indent: 2, width: terminal.textWidth) : "- \($0)\n"
+    }.joined()
   }
 
   func paragraphs(_ sentences: [String]) -> String {
@@ -137,6 +157,32 @@ enum FieldTable {
         Column(title: field.0, value: field.1, align: position == 0 ? .left : .right)
       }
     }
+  }
+
+  /// What there was no room for.
+  static func room(_ leftOut: [String], _ file: String) -> String? {
+    leftOut.isEmpty
+      ? nil : "Left out for lack of room: \(leftOut.joined(separator: ", ")). \(file) has all."
+  }
+
+  /// The same in at most `width` columns, as far as it can do without columns that are `expendable`, the
+  /// first of them first; and the titles of those that it does without.
+  static func fitted(
+    titles: [String], rows: [[String]], layout: Layout, width: Int?, expendable: [String]
+  ) -> (text: String, leftOut: [String]) {
+    var (titles, rows, leftOut) = (titles, rows, [String]())
+    var table = text(titles: titles, rows: rows, layout: layout)
+    for title in expendable {
+      guard let width, table.split(separator: "\n").contains(where: { $0.count > width }) else {
+        break
+      }
+      guard let position = titles.firstIndex(of: title) else { continue }
+      titles.remove(at: position)
+      for row in rows.indices { rows[row].remove(at: position) }
+      leftOut.append(title)
+      table = text(titles: titles, rows: rows, layout: layout)
+    }
+    return (table, leftOut)
   }
 }
 

@@ -4,17 +4,11 @@ import Runs
 
 /// A progress bar with the time left, on stderr and on a terminal only.
 struct Progress: Sendable {
-  private let isShown = isatty(STDERR_FILENO) == 1 && Self.environment("TERM") != "dumb"
-  /// Whether what is left of a longer line before is covered, for who wants no escape sequences.
-  private let isPlain = Self.environment("NO_COLOR")?.isEmpty == false
-
-  private static func environment(_ name: String) -> String? {
-    ProcessInfo.processInfo.environment[name]
-  }
+  private let terminal = Terminal.errors
 
   @Sendable func show(_ advance: Advance) {
     let (done, total) = (advance.done, advance.total)
-    guard isShown else { return }
+    guard terminal.isLive else { return }
     let width = 24
     let filled = total == 0 ? 0 : width * done / total
     let bar =
@@ -23,7 +17,7 @@ struct Progress: Sendable {
       let whole = Int(seconds.rounded(.up))
       return "  \(whole / 60):" + String(format: "%02d", whole % 60) + " left"
     }
-    write("[\(bar)] \(done)/\(total)\(left ?? "")  \(advance.what)")
+    write("[\(bar)] \(done)/\(total)\(left ?? "")  \(advance.what.readableKey)")
   }
 
   /// Says what goes on while `work` does.
@@ -34,13 +28,16 @@ struct Progress: Sendable {
   }
 
   func end() {
-    if isShown { write("") }
+    if terminal.isLive { write("") }
   }
 
-  /// Over the line before it, and clears its rest.
+  /// Over the line before it, and clears its rest; with blanks for who wants no escape sequences.
   private func write(_ line: String) {
-    let shown = String(line.prefix(99))
-    let rest = isPlain ? String(repeating: " ", count: 99 - shown.count) + "\r\(shown)" : "\u{1B}[K"
+    let width = terminal.textWidth - 1
+    let shown = String(line.prefix(width))
+    let rest =
+      terminal.isStyled
+      ? "\u{1B}[K" : String(repeating: " ", count: width - shown.count) + "\r\(shown)"
     Streams.tell("\r\(shown)\(rest)")
   }
 }

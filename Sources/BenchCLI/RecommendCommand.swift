@@ -11,18 +11,18 @@ struct RecommendCommand: ParsableCommand {
     abstract: "Says which strategy to use for a workload, with which parameter, and what it costs.",
     discussion: """
       Runs every strategy with a few parameters in virtual time, keeps those that meet the goals,
-      and says which to use, as Swift to paste. --max-latency alone asks for the one that takes least
-      of main, --max-main-busy or --max-deliveries-per-second for the soonest. With both kinds, with
-      neither, or with --latency-price, cost decides: main's time for deliveries, and the time that
-      updates wait, at that price. Within 5 % of the least, the simplest wins, and then the soonest.
+      and says which to use, as Swift to paste. --max-latency alone asks for the one that takes the
+      least of main's time, --max-main-busy or --max-deliveries-per-second for the soonest. With both
+      kinds, with neither, or with --latency-price, cost decides: main's time for deliveries plus the
+      time that updates wait, at that price. Within 5 % of the least, the simplest wins, then the soonest.
 
       Goals hold for each whole workload: a percentile over all its updates, main's time and
-      deliveries on average. Of several workloads, or several --trace (a folder stands for all in it),
+      deliveries on average. With several workloads, or several --trace (a folder stands for all in it),
       what counts is where a candidate pays most, as a multiple of the best there.
 
-      The first three are run in real time as well, on the workload where the first comes worst off,
-      and of a long one on its busiest two seconds. The workload is file-events unless one is given.
-      Without --strategy, what shows the old model where a change is announced before it is made is
+      The first three run in real time as well, on the workload where the first comes off worst, or on
+      its busiest two seconds if it is long. The workload is file-events unless one is given. Without
+      --strategy, strategies that show the old model when a change is announced before it is made are
       left out.
 
       Examples:
@@ -56,7 +56,7 @@ struct RecommendCommand: ParsableCommand {
   )
   var trials: Int?
 
-  @Flag(help: "Print the candidates, too, and what was tried.")
+  @Flag(help: "Also print the candidates, and what was tried.")
   var verbose = false
 
   @OptionGroup(title: "Trace") var trace: TraceOptionGroup
@@ -161,19 +161,19 @@ struct GoalOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The longest that updates may wait until they are shown.", valueName: "duration"),
+      "The longest that updates may wait to be shown.", valueName: "duration"),
     transform: Duration.init(parsing:))
   var maxLatency: Duration?
 
   @Option(
     help: ArgumentHelp(
-      "Of which latency that is said (default: p99; max where there are too few updates).",
+      "Which latency --max-latency limits (default: p99; max where there are too few updates).",
       valueName: "percentile"))
   var latencyPercentile: LatencyPercentile?
 
   @Option(
     help: ArgumentHelp(
-      "The share of the time that deliveries may take of main, as in 30%.", valueName: "share"))
+      "The share of main's time that deliveries may take, as in 30%.", valueName: "share"))
   var maxMainBusy: Share?
 
   @Option(help: ArgumentHelp("How many deliveries there may be, on average.", valueName: "number"))

@@ -7,17 +7,17 @@ import Traces
 struct RecordCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "record",
-    abstract: "Passes its input through and writes when each line came, for --trace.",
+    abstract: "Passes its input through and writes down when each line came, for --trace.",
     discussion: """
-      The recording holds times and lengths, and nothing of what was said. It ends with its input, with
-      Ctrl-C, or when the reader of its output goes away, and is kept whichever it was.
+      The recording holds times and lengths, but none of the text. It ends with its input, with Ctrl-C, or
+      when the reader of its output goes away, and is kept in each case.
 
       Examples:
         swift build -v 2>&1 | bench record -o build.csv
         tail -f server.log | bench record -o server.csv > /dev/null
         bench recommend --trace build.csv --max-latency 100ms
 
-      Exit codes: 0 recorded, also where the reader went away; 2 something could not be read or written;
+      Exit codes: 0 recorded, even if the reader went away; 2 something could not be read or written;
       130 and 143 interrupted, with what came until then recorded.
       """)
 
@@ -29,7 +29,7 @@ struct RecordCommand: ParsableCommand {
   @Option(help: "What a row is written for: line, or chunk for what comes at once.")
   var by: StreamRecording.Part = .line
 
-  @Flag(help: "Replace a file that is there.")
+  @Flag(help: "Replace an existing file.")
   var force = false
 
   func run() throws {

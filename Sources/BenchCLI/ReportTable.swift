@@ -3,7 +3,7 @@ import Runs
 
 /// A column of the result table: which metric, in which unit, how it is written.
 struct ReportColumn {
-  let title: String
+  private let name: String
   private let metric: String
   private let factor: Double
   private let hasInterval: Bool
@@ -12,7 +12,7 @@ struct ReportColumn {
 
   static let all: [ReportColumn] = [
     ReportColumn("deliveries", "deliveries"),
-    ReportColumn("mean ms [95 %]", "latency_mean_ms", hasInterval: true),
+    ReportColumn("mean ms", "latency_mean_ms", hasInterval: true),
     ReportColumn("÷naive", "latency_mean_ms", isRatio: true),
     ReportColumn("max ms", "latency_max_ms"),
     ReportColumn("stale %", "stale_share", factor: 100),
@@ -24,13 +24,13 @@ struct ReportColumn {
   ]
 
   /// What a table that is too wide does without.
-  static let leftOutFirst = ["hitch", "block ms", "stale %", "÷naive"]
+  static let leftOutFirst = ["hitch", "block ms", "stale %", "÷naive", "deliveries", "max ms"]
 
   private init(
     _ title: String, _ metric: String, factor: Double = 1, hasInterval: Bool = false,
     isRatio: Bool = false, isOptional: Bool = false
   ) {
-    self.title = title
+    self.name = title
     self.metric = metric
     self.factor = factor
     self.hasInterval = hasInterval
@@ -38,9 +38,17 @@ struct ReportColumn {
     self.isOptional = isOptional
   }
 
-  /// A column that most workloads have no figures for is left out where it would be empty.
+  /// A column that most workloads have no figures for, or that compares with what did not take part, is
+  /// left out where it would be empty.
   func isShown(_ report: WorkloadReport) -> Bool {
-    !isOptional || report.cells.contains { $0.figures[metric] != nil }
+    if isRatio { return report.cells.contains { $0.strategy == WorkloadReport.reference } }
+    return !isOptional || report.cells.contains { $0.figures[metric] != nil }
+  }
+
+  /// Says that there are intervals where there are any.
+  func title(_ report: WorkloadReport) -> String {
+    hasInterval && report.cells.contains { $0.figures[metric]?.low != nil }
+      ? name + " [95 %]" : name
   }
 
   func text(_ cell: CellSummary, _ report: WorkloadReport) -> String {
@@ -59,51 +67,56 @@ struct ReportColumn {
   }
 }
 
-/// The result tables for people: one a workload, 100 columns wide.
+/// The result tables for people, one a workload.
 enum ReportTable {
   static func text(
-    _ reports: [WorkloadReport], rowChanging: [String], _ layout: Layout = .terminal
+    _ reports: [WorkloadReport], rowChanging: [String], _ layout: Layout = .terminal,
+    terminal: Terminal = .output
   ) -> String {
-    reports.map { report in
-      layout.heading(report.workload) + table(report, layout) + "\n"
-        + layout.points(report.sentences)
-    }.joined() + "\n" + legend(rowChanging)
+    let tables = reports.map { table($0, layout, terminal) }
+    let leftOut = tables.flatMap(\.leftOut).distinct
+    return zip(reports, tables).map { report, table in
+      layout.heading(report.workload.readableKey, terminal) + terminal.emphasised(table.text) + "\n"
+        + layout.points(report.sentences, terminal)
+    }.joined() + "\n" + legend(reports, rowChanging, leftOut, layout, terminal)
   }
 
-  private static func legend(_ rowChanging: [String]) -> String {
-    """
-    * best of its column. Medians over the trials, [95 % interval] from six trials on. stale: share
-    of the time in which the view is out of date. busy: share in which main delivers and lays out.
-    block: longest stretch of that. hitch: lateness of frames at 60 Hz, ms per s. ÷naive: mean
-    latency over naive's.
-    """
-      + (rowChanging.isEmpty
-        ? ""
-        : "\nA delivery changes one row with \(rowChanging.joined(separator: ", "));"
-          + "\nit reloads the view with the others.")
-  }
-
-  /// The columns that fit; those that are left out are in the CSV.
-  private static func table(_ report: WorkloadReport, _ layout: Layout) -> String {
-    var columns = ReportColumn.all.filter { $0.isShown(report) }
-    var text = table(report, columns, layout)
-    for title in ReportColumn.leftOutFirst where isTooWide(text) {
-      columns.removeAll { $0.title == title }
-      text = table(report, columns, layout)
-    }
-    return text
-  }
-
-  private static func isTooWide(_ text: String) -> Bool {
-    text.split(separator: "\n").contains { $0.count > Prose.width }
+  /// What columns mean that are shown.
+  private static func legend(
+    _ reports: [WorkloadReport], _ rowChanging: [String], _ leftOut: [String], _ layout: Layout,
+    _ terminal: Terminal
+  ) -> String {
+    let figures = reports.flatMap(\.cells).flatMap { $0.figures.values }
+    let medians =
+      figures.contains { $0.low != nil }
+      ? "Medians over the trials, [95 % interval] from six trials on."
+      : figures.contains { $0.count > 1 } ? "Medians over the trials." : nil
+    let columns = [
+      ("stale %", "stale: share of the time in which the view is out of date."),
+      ("busy %", "busy: share in which main delivers and lays out."),
+      ("block ms", "block: longest stretch of that."),
+      ("hitch", "hitch: lateness of frames at 60 Hz, ms per s."),
+      ("÷naive", "÷naive: mean latency over naive's."),
+    ].filter { !leftOut.contains($0.0) }.map(\.1)
+    let best = terminal.isStyled ? "Bold: best of its column." : "* best of its column."
+    let rows =
+      rowChanging.isEmpty
+      ? nil
+      : "A delivery changes one row with \(rowChanging.map(\.readableKey).joined(separator: ", ")); "
+        + "it reloads the view with the others."
+    let about = ([best, medians].compactMap { $0 } + columns).joined(separator: " ")
+    return [about, rows, FieldTable.room(leftOut, "summary.csv")]
+      .compactMap { $0.map { Prose.wrapped($0, width: terminal.textWidth) } }.joined()
   }
 
   private static func table(
-    _ report: WorkloadReport, _ columns: [ReportColumn], _ layout: Layout
-  ) -> String {
-    FieldTable.text(
-      titles: ["strategy"] + columns.map(\.title),
-      rows: report.cells.map { cell in [cell.strategy] + columns.map { $0.text(cell, report) } },
-      layout: layout)
+    _ report: WorkloadReport, _ layout: Layout, _ terminal: Terminal
+  ) -> (text: String, leftOut: [String]) {
+    let columns = ReportColumn.all.filter { $0.isShown(report) }
+    return FieldTable.fitted(
+      titles: ["strategy"] + columns.map { $0.title(report) },
+      rows: report.cells.map { cell in [cell.title] + columns.map { $0.text(cell, report) } },
+      layout: layout, width: layout == .terminal ? terminal.width : Terminal.usual,
+      expendable: ReportColumn.leftOutFirst)
   }
 }

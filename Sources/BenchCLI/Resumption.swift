@@ -50,7 +50,7 @@ struct Resumption {
     guard !differences.isEmpty else { return }
     throw HarnessError.cannotResume(
       folder: path,
-      cause: "the run was made with another \(differences.joined(separator: ", another ")).")
+      cause: "the run differs from this one in \(differences.joined(separator: ", ")).")
   }
 
   private func originalRun(_ command: [String]) throws -> Run {

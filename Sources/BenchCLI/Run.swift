@@ -38,14 +38,14 @@ struct Run: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Go on with the run in this folder where it stopped. Its options are taken from it; "
-        + "--deadline and --memory-limit may be given anew, for this time.", valueName: "dir"),
+      "Continue the run in this folder where it stopped. Its options are taken from it; "
+        + "--deadline and --memory-limit may be given again, for this time.", valueName: "dir"),
     completion: .directory)
   var resume: String?
 
   @Option(
     help: ArgumentHelp(
-      "Run one part of so many, as in 2/4, each on a machine of its own; see 'bench merge'.",
+      "Run one part of several, as in 2/4, each on a machine of its own; see 'bench merge'.",
       valueName: "part/parts"))
   var shard: Shard?
 

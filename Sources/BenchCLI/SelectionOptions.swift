@@ -11,7 +11,8 @@ struct SelectionOptions: ParsableArguments {
     help: ArgumentHelp(
       "Strategies: names or globs, with parameters, separated by commas.",
       discussion: "As in naive,'source-*',throttle:interval=100ms; '*,!async-*' is all but those. "
-        + "'bench list' names them.", valueName: "list"))
+        + "'bench list' names them.", valueName: "list"),
+    completion: .names { Registered.strategies.map(\.name) })
   var strategy: String?
 
   @OptionGroup var rest: WorkloadOptions
@@ -39,7 +40,7 @@ struct WorkloadOptions: ParsableArguments {
     help: ArgumentHelp(
       "Workloads: names or globs, with parameters, separated by commas.",
       discussion: "As in complete-all:updates=10000,uart. 'bench list' names them.",
-      valueName: "list"))
+      valueName: "list"), completion: .names { Registered.workloads.map(\.name) })
   var workload: String?
 
   @Option(help: ArgumentHelp("The seed of the workloads.", valueName: "number"))
@@ -71,6 +72,16 @@ struct WorkloadOptions: ParsableArguments {
           + "leave --workload away.")
     }
     return selections
+  }
+}
+
+extension CompletionKind {
+  /// Some of `all`, separated by commas; the last is being written.
+  static func names(_ all: @escaping @Sendable () -> [String]) -> CompletionKind {
+    .custom { _, _, begun in
+      let before = begun.lastIndex(of: ",").map { String(begun[...$0]) } ?? ""
+      return all().map { before + $0 }
+    }
   }
 }
 
@@ -120,10 +131,10 @@ struct TraceOptionGroup: ParsableArguments {
   var name: String?
 
   @Option(
-    help: ArgumentHelp("Replay the trace so many times faster, as in 10x.", valueName: "factor"))
+    help: ArgumentHelp("Replay the trace this many times as fast, as in 10x.", valueName: "factor"))
   var speed: Speed = Speed(factor: 1)
 
-  @Option(help: ArgumentHelp("Replay at most so many updates of the trace.", valueName: "number"))
+  @Option(help: ArgumentHelp("Replay at most this many updates of the trace.", valueName: "number"))
   var limit: Int?
 
   func validate() throws {

@@ -27,7 +27,9 @@ struct Simulate: ParsableCommand {
   func run() throws {
     try reportingErrors {
       var settings = RunSettings(
-        strategies: try selection.strategies(default: "*", time: .virtual),
+        // What shows nothing has nothing to compare; whoever asks for it may have it.
+        strategies: try selection.strategies(default: "*", time: .virtual)
+          .filter { selection.strategy != nil || $0.entry.delivery != .none },
         workloads: try selection.workloads(
           default: "*", time: .virtual, hasTrace: trace.trace != nil),
         seed: selection.seed, costs: costs.costs, trace: try trace.read(), hop: hop.hop)

@@ -12,11 +12,11 @@ struct SweepCommand: ParsableCommand {
     usage: "bench sweep <strategy> --<parameter> <range> [<options>]",
     discussion: """
       The range is LOW...HIGH, split into geometric steps, or a list of values separated by commas.
-      'bench list' names the parameters; others than the one that is swept keep their defaults
-      unless they are given one value. A parameter comes before an option of the same name.
+      'bench list' names the parameters. Those that are not swept keep their defaults unless you
+      give them one value. A parameter comes before an option of the same name.
 
       For each workload, the table shows latency, deliveries, main's time and the cost ratio of
-      every value, and names the knee: from where on less of main's time costs much more latency.
+      every value, and names the knee: beyond it, saving more of main's time costs much more latency.
       In virtual time unless --real is given.
 
       Examples:
@@ -26,7 +26,9 @@ struct SweepCommand: ParsableCommand {
         bench sweep throttle --interval 4ms...300ms --trace my-app.csv --reload-cost 8ms
       """)
 
-  @Argument(help: "The strategy, with other parameters as in NAME:PARAMETER=VALUE.")
+  @Argument(
+    help: "The strategy, with other parameters as in NAME:PARAMETER=VALUE.",
+    completion: .names { Registered.strategies.map(\.name) })
   var strategy: String
 
   @Argument(

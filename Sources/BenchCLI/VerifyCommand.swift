@@ -8,11 +8,12 @@ struct Verify: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Looks for cases in which strategies break a promise of the contract.",
     discussion: """
-      In virtual time, many interleavings are made up from a seed for each promise; the first one
+      In virtual time, many interleavings are made up from a seed for each promise. The first one
       that breaks it is made as short as possible and printed. In real time, threads submit under
-      load while main delivers, cancels and drops; a case found there is looked for once more before it
-      counts. Each strategy has a process of its own, which has hung when --deadline (10 s) passes
-      without progress. Without --strategy, strategies that break promises on purpose are verified, too, and must be caught.
+      load while main delivers, cancels and drops; a case found there is checked once more before it
+      counts. Each strategy has a process of its own, which counts as hung when --deadline (10 s)
+      passes without progress. Without --strategy, strategies that break promises on purpose are
+      verified too, and must be caught.
 
       Examples:
         bench verify
@@ -29,7 +30,7 @@ struct Verify: ParsableCommand {
     help: ArgumentHelp(
       "Strategies: names or globs, with parameters, separated by commas (default: all).",
       discussion: "As in naive,'source-*',throttle:interval=100ms. 'bench list' names them.",
-      valueName: "list"))
+      valueName: "list"), completion: .names { Registered.strategies.map(\.name) })
   var strategy: String?
 
   @Option(help: ArgumentHelp("The first seed.", valueName: "number"))
@@ -53,7 +54,7 @@ struct Verify: ParsableCommand {
   var format: Format = .table
 
   @Option(
-    help: ArgumentHelp("Write the CSV to this file, too.", valueName: "file.csv"),
+    help: ArgumentHelp("Also write the CSV to this file.", valueName: "file.csv"),
     completion: .file(extensions: ["csv"]))
   var output: String?
 

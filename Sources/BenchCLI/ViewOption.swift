@@ -12,7 +12,7 @@ struct ViewOption: ParsableArguments {
 
   private static func help(_ toolkit: ToolkitEntry) -> String {
     let options = toolkit.parameters.map {
-      " --\($0.name) (default: \($0.text(of: $0.defaultValue))): \($0.summary)."
+      " --\($0.name) (default: \($0.words(of: $0.defaultValue))): \($0.summary)."
     }
     return "\(toolkit.name): \(toolkit.summary)." + options.joined()
   }

@@ -26,8 +26,8 @@ public import Synchronization
 /// A pause wins over everything, even ``flush()`` and ``submit(_:within:)``; a bound is met at
 /// ``resume()``. While an asynchronous handler is in flight, an update with a bound comes next. A
 /// second `deliver` replaces the first handler. When the target is gone, pending updates are
-/// dropped and the coalescer has ended. A handler cannot throw: what fails inside it, it submits
-/// again.
+/// dropped and the coalescer has ended. A handler cannot throw: if something fails inside it, it
+/// submits that again.
 ///
 /// The target is held weakly. The handler and what it captures are released on main only, by
 /// ``cancel()`` and when the coalescer ends. A pending value that a newer one replaces is released
@@ -109,7 +109,7 @@ public final class Coalescer<Update: Mergeable>: UpdateStrategy {
   public var isCancelled: Bool { engine.isCancelled }
 
   /// Stops deliveries until ``resume()``, while the user scrolls, say, or the view is off screen.
-  /// Nothing is lost. A delivery that is under way finishes. Calling it twice is calling it once.
+  /// Nothing is lost. A delivery that is under way finishes. Calling it twice has the effect of calling it once.
   public func pause() { engine.pause() }
 
   /// Ends a pause. What has come meanwhile is delivered together, in main's next pass.

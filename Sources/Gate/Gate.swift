@@ -124,7 +124,7 @@ package struct Gate: Sendable {
       guard record.outcome != .ok || record.values[Self.allocationMetric] != nil else {
         throw HarnessError.cannotCheck(
           what: "\(name), counting allocations",
-          cause: "jemalloc counted nothing. Mend it, or leave it out with --no-allocations.")
+          cause: "jemalloc counted nothing. Fix it, or leave it out with --no-allocations.")
       }
       table.add(record, places: 1)
     }

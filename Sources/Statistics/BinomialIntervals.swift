@@ -47,12 +47,29 @@ package enum ClopperPearson {
 
 /// A median with its distribution-free 95 % confidence interval.
 package struct MedianInterval: Codable, Sendable, Equatable {
+  /// The fewest values that have an interval.
+  package static let fewest = 6
+
   /// How many values there were.
   package let count: Int
   /// Their median.
   package let median: Double
-  /// The interval's ends; nil with fewer than six values, which have no such interval.
+  /// The interval's ends; nil with fewer than ``fewest`` values, which have no such interval.
   package let low, high: Double?
+
+  /// What `intervals` come to: the geometric means of medians and of ends. Nil without any, and where
+  /// a median is not positive; without an end where one of them has none.
+  package init?(geometricMeanOf intervals: [MedianInterval]) {
+    func mean(_ values: [Double?]) -> Double? {
+      let logarithms = values.compactMap { $0.flatMap { $0 > 0 ? log($0) : nil } }
+      guard logarithms.count == values.count, !values.isEmpty else { return nil }
+      return exp(logarithms.reduce(0, +) / Double(values.count))
+    }
+    guard let median = mean(intervals.map(\.median)) else { return nil }
+    self.median = median
+    (low, high) = (mean(intervals.map(\.low)), mean(intervals.map(\.high)))
+    count = intervals.map(\.count).min() ?? 0
+  }
 
   /// The median of `values`; nil where there are none. Order does not matter.
   ///

@@ -92,7 +92,7 @@ public final class SourceAdd<Update: Mergeable>: SourceStrategy<Update>, @unchec
 /// Origin: `DispatchSource.makeUserDataOrSource(queue: .main)`, with a store beside the source, as
 /// in ``SourceAdd``.
 ///
-/// Price: that of ``SourceAdd``. It is forgotten how often each kind of change happened.
+/// Price: that of ``SourceAdd``. How often each kind of change happened is forgotten.
 ///
 /// Thread safety: as `UpdateStrategy` says.
 public final class SourceOr: SourceStrategy<UpdateFlags>, @unchecked Sendable {

@@ -54,7 +54,7 @@ struct JSONRows: TraceRows {
 
   mutating func choose(_ columns: [String?], name: String?) throws {
     guard name == nil || isChrome else {
-      throw TraceFailure(nil, "it is no Chrome trace. --name chooses the events of one.")
+      throw TraceFailure(nil, "it is not a Chrome trace. --name chooses the events of one.")
     }
     self.name = name
     chosen = (columns + (isChrome ? ["ph", "name"] : [])).map { $0.map { ($0, Array($0.utf8)) } }

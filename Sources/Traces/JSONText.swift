@@ -73,7 +73,7 @@ struct JSONText {
   /// - Throws: ``TextFailure``, or what `member` throws.
   mutating func members(_ member: (JSONText, TextField, Value) throws -> Void) throws {
     let start = position
-    guard take("{") else { throw TextFailure(start, "here an object in braces is expected.") }
+    guard take("{") else { throw TextFailure(start, "an object in braces is expected here.") }
     guard !take("}") else { return }
     repeat {
       let key = try string()
@@ -85,8 +85,8 @@ struct JSONText {
 
   private mutating func expect(_ character: Unicode.Scalar) throws {
     guard take(character) else {
-      let found = position < bytes.count ? "not here" : "but the text ends"
-      throw TextFailure(position, "it is no JSON: '\(character)' is expected, \(found).")
+      let found = position < bytes.count ? " here" : ", but the text ends"
+      throw TextFailure(position, "it is not valid JSON: '\(character)' is expected\(found).")
     }
   }
 
@@ -101,7 +101,7 @@ struct JSONText {
       position += 1
     }
     guard position < bytes.count else {
-      throw TextFailure(field.range.lowerBound, "it is no JSON: a quote is never closed.")
+      throw TextFailure(field.range.lowerBound, "it is not valid JSON: a quote is never closed.")
     }
     field.range = field.range.lowerBound..<position
     position += 1
@@ -111,7 +111,7 @@ struct JSONText {
   private mutating func value() throws -> Value {
     skipBlanks()
     guard position < bytes.count else {
-      throw TextFailure(position, "it is no JSON: a value is expected, but the text ends.")
+      throw TextFailure(position, "it is not valid JSON: a value is expected, but the text ends.")
     }
     switch Unicode.Scalar(bytes[position]) {
     case "\"": return Value(field: try string(), isScalar: true)
@@ -121,7 +121,9 @@ struct JSONText {
     default:
       let start = position
       while position < bytes.count, !Self.ends(bytes[position]) { position += 1 }
-      guard start < position else { throw TextFailure(start, "it is no JSON: a value is missing.") }
+      guard start < position else {
+        throw TextFailure(start, "it is not valid JSON: a value is missing.")
+      }
       let isNull = bytes[start..<position].elementsEqual("null".utf8)
       return Value(field: isNull ? nil : TextField(start..<position), isScalar: true)
     }
@@ -144,7 +146,7 @@ struct JSONText {
       default: position += 1
       }
     }
-    throw TextFailure(start, "it is no JSON: what is opened here is never closed.")
+    throw TextFailure(start, "it is not valid JSON: what is opened here is never closed.")
   }
 
   private static func ends(_ byte: UInt8) -> Bool {

@@ -52,7 +52,8 @@ package struct StreamRecording {
     guard file < 0 else { return }
     guard errno != EEXIST else {
       throw HarnessError.badValue(
-        what: "new file", value: path, expected: "another name, or --force to replace it")
+        what: "name for a new file", value: path, expected: "another name, or --force to replace it"
+      )
     }
     throw Self.failure(path)
   }

@@ -133,7 +133,7 @@ struct TraceReader<Rows: TraceRows> {
     default:
       throw TraceFailure(
         offset, column: kind,
-        "'\(text)' is no kind. Use insert, change or delete, or leave the column out with "
+        "'\(text)' is not a kind. Use insert, change or delete, or leave the column out with "
           + "--kind-column ''.")
     }
   }

@@ -78,10 +78,10 @@ struct TraceTimes {
       case _ where "\(text)".contains("\0"): "it has a NUL character inside."
       case .number, .since1970:
         "'\(text)' is not a \("\(text)".lowercased().hasPrefix("0x") ? "decimal " : "")number."
-      case .iso8601: "'\(text)' is no time in ISO 8601, which the first one is in."
-      case .clock: "'\(text)' is no time as HH:MM:SS, which the first one is."
+      case .iso8601: "'\(text)' is not an ISO 8601 time, as the first one is."
+      case .clock: "'\(text)' is not a time as HH:MM:SS, as the first one is."
       case nil:
-        "'\(text)' is no time. Known are decimal numbers, ISO 8601 as in 2026-05-01T12:30:00.5Z, "
+        "'\(text)' is not a time. Give decimal numbers, ISO 8601 as in 2026-05-01T12:30:00.5Z, "
           + "and HH:MM:SS.mmm."
       }
     return TraceFailure(offset, column: column, cause)

@@ -112,7 +112,7 @@ struct ScheduleOutcome {
     guard slowest.latency > promised + tolerance else { return nil }
     let taken = Duration.nanoseconds(Int64(clamping: slowest.latency)).text
     return
-      "\(slowest.name) took \(taken), promised are \(Duration.nanoseconds(Int64(promised)).text)"
+      "\(slowest.name) took \(taken), promised is \(Duration.nanoseconds(Int64(promised)).text)"
   }
 
   /// How a promise was seen broken; nil if it was not.

@@ -3,7 +3,7 @@ import Harness
 extension Workload {
   /// Something else blocks main in the middle of a stream: a decoder, a fetch, a layout elsewhere.
   static let stall = Workload(
-    "stall", origin: "work on main that is none of the view's",
+    "stall", origin: "work on main that is not the view's",
     summary: "200 updates a second while main is blocked for 60, 220 and 500 ms",
     parameters: [
       .rate("rate", 200, "updates a second"),
@@ -47,8 +47,8 @@ extension Workload {
   /// lone updates show.
   static let launch = Workload(
     "launch", origin: "an app's launch",
-    summary: "5 updates, 1 s of other work on main behind the first delivery, then 2 lone updates",
-    parameters: [.duration("work", .seconds(1), "of main's time behind the first delivery")],
+    summary: "5 updates, 1 s of other work on main after the first delivery, then 2 lone updates",
+    parameters: [.duration("work", .seconds(1), "of main's time after the first delivery")],
     quick: ["work": "200ms"]
   ) { context in
     let work = context.nanoseconds("work")

@@ -33,7 +33,7 @@ extension Workload {
   /// Updates so far apart that nothing is gained by waiting: one each 700 ms.
   static let sparse = Workload(
     "sparse", origin: "a quiet list",
-    summary: "one update each 700 ms, from one background thread",
+    summary: "one update every 700 ms, from one background thread",
     parameters: [
       .duration("gap", .milliseconds(700), "between two updates"),
       .duration("duration", .seconds(10), "how long updates come"),

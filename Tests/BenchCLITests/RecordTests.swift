@@ -77,7 +77,8 @@ extension BenchTests {
       #expect(refused.exitCode == 64)
       #expect(
         refused.errors
-          == "Error: 'r.csv' is no new file. Give another name, or --force to replace it.\n")
+          == "Error: 'r.csv' is not a valid name for a new file. Give another name, or --force to replace it.\n"
+      )
       #expect(try folder.text("r.csv") == "precious\n")
       let bench = try await BenchProcess.script(
         #"echo a | "$BENCH" record --force --output r.csv"#, in: folder)

@@ -97,7 +97,7 @@ extension TimedBenchTests {
         let resumed = try await BenchProcess.script(
           #"printf '\#(input)' | "$BENCH" run --resume out"#, in: folder)
         #expect(resumed.exitCode == exitCode, "\(resumed.errors)")
-        #expect(resumed.errors.contains("another trace") == (exitCode == 64))
+        #expect(resumed.errors.contains("differs from this one in ") == (exitCode == 64))
         #expect(resumed.errors.components(separatedBy: "standard input: ").count == 2)
       }
       #expect(try Table(folder.text("out/trials.csv")).column("outcome") == ["ok", "ok"])

@@ -79,8 +79,40 @@ extension BenchTests {
       }
     }
 
-    @Test func commandThatIsNoneIsRefused() async throws {
-      _ = try await refusal(of: ["simulat"])
+    @Test(arguments: [
+      (["simulat"], "'simulate'"), (["runn"], "'run'"), (["gate", "acept"], "'accept'"),
+      (["run", "--strategy", "throtle"], "'throttle'"), (["run", "--workload", "uarts"], "'uart'"),
+      (["simulate", "--strategy", "throttle:intervall=5ms"], "'interval'"),
+      (["run", "--stratgy", "naive"], "'--strategy'"),
+    ])
+    func slipOfThePenIsAnsweredWithWhatWasMeant(
+      arguments: [String], meant: String
+    ) async throws {
+      let errors = try await refusal(of: arguments)
+      #expect(errors.contains("Did you mean \(meant)?"), "\(errors)")
+    }
+
+    @Test func completionOffersNames() async throws {
+      for (option, begun, name) in [
+        ("--strategy", "thr", "throttle"), ("--strategy", "naive,thr", "naive,throttle"),
+        ("--workload", "", "uart"),
+      ] {
+        let bench = try await BenchProcess.run(
+          ["---completion", "run", "--", option, "3", "\(begun.count)", "bench", "run"]
+            + [option, begun],
+          in: try TemporaryFolder())
+        #expect(bench.exitCode == 0, "\(bench.errors)")
+        #expect(bench.output.split(separator: "\n").contains(name[...]), "\(bench.output)")
+      }
+    }
+
+    @Test func versionNamesItsCommit() async throws {
+      let bench = try await BenchProcess.run(["--version"], in: try TemporaryFolder())
+      #expect(bench.exitCode == 0)
+      #expect(
+        bench.output.wholeMatch(
+          of: /bench [0-9]+\.[0-9]+\.[0-9]+ \((commit [0-9a-f]{7,}( with changes)?, )?Swift .*\)\n/)
+          != nil, "\(bench.output)")
     }
 
     /// Each is in the documented range of its parameter, but together, or as often as the workload

@@ -39,6 +39,14 @@ extension BenchTests {
       #expect(first.output.count == second.output.count)
     }
 
+    @Test func strategyThatDeliversNothingIsRunWhereItIsAskedFor() async throws {
+      for (arguments, isThere) in [([], false), (["--strategy", "*"], true)] {
+        let bench = try await simulate(
+          ["--workload", "uart", "--format", "csv", "--output", "out"] + arguments)
+        #expect(try Table(bench.output).column("strategy").contains("null") == isThere)
+      }
+    }
+
     @Test func costsOfTheViewChangeTheFigures() async throws {
       let arguments = ["--workload", "complete-all", "--strategy", "naive", "--format", "csv"]
       let cheap = try await simulate(arguments + ["--reload-cost", "1ms", "--output", "out"])
@@ -96,7 +104,8 @@ extension LongBenchTests {
       let bench = try await simulate(["--quick", "--format", "csv", "--output", "out"])
       let table = try Table(bench.output)
       let workloads = [Workload].standard.filter { !$0.isRealTimeOnly && $0.name != "trace" }
-      #expect(table.rows.count == workloads.count * [StrategyEntry].standard.count)
+      let strategies = [StrategyEntry].standard.filter { $0.delivery != .none }
+      #expect(table.rows.count == workloads.count * strategies.count)
       // What is known to lose an update does, and that is no failure.
       let lost = table.rows.filter { $0["outcome"] == "lost" }
       let known = [StrategyEntry].standard.filter { $0.breaks[.freshAfterWillSet] != nil }

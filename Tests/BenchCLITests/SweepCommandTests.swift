@@ -111,7 +111,7 @@ extension BenchTests {
     @Test(
       arguments: [
         (["throtle", "--interval", "4ms...300ms"], "There is no strategy 'throtle'."),
-        (["naive", "--interval", "4ms...300ms"], "'naive' is no strategy with a parameter."),
+        (["naive", "--interval", "4ms...300ms"], "'naive' is not a valid strategy for a sweep."),
         (["naive"], "Give one of: throttle"),
         (["throttle", "--intervall", "4ms...300ms"], "'throttle' has no parameter 'intervall'."),
         (["throttle", "--foo"], "'throttle' has no parameter 'foo'."),

@@ -47,7 +47,7 @@ import Testing
         steps: [
           step(0, .behindDelivery, .work, duration: 1_000), step(0, .thread(1)),
           step(2_000, .thread(1)),
-        ]), "update 2 (thread 1) waited 2s besides main's other work, promised are 0ns")
+        ]), "update 2 (thread 1) waited 2s besides main's other work, promised is 0ns")
   }
 
   @Test func handlerEndsOnTheThreadThatCancels() throws {
@@ -111,7 +111,7 @@ import Testing
     stream.gap = 200_000_000
     try expect(
       .boundedLatency, catches: "bad-fiftieth-waits", not: "debounce-max-wait",
-      Schedule(steps: [stream]), "update 50 (thread 1) took 1s, promised are 100ms")
+      Schedule(steps: [stream]), "update 50 (thread 1) took 1s, promised is 100ms")
   }
 
   @Test func twentyWaitingUpdatesAreDeliveredOffMain() throws {

@@ -1,6 +1,8 @@
 """What is thinned out keeps its extremes, and a big record stays cheap."""
 
 import resource
+import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -71,3 +73,36 @@ def test_hundred_thousand_events_take_no_more_than_a_gibibyte_and_say_what_is_le
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss < 1024 * 1024
     assert page.stat().st_size < 8_000_000
     assert "the shortest and the longest latency" in page.read_text(encoding="utf-8")
+
+
+SCRIPTS = Path(__file__).parents[2] / "Scripts"
+#: In a process of its own, so that the peak is that of reading and summing up alone.
+SUM_UP = """
+import resource, sys
+from pathlib import Path
+from plotting import matrix, summary, verdict
+from plotting.run import Run
+run = Run.read(Path(sys.argv[1]))
+assert len(run.trials) > 1_000_000
+print(len(summary.lead(run) + verdict.title(run) + verdict.body(run) + matrix.matrix(run)))
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
+
+
+def test_million_trials_that_failed_take_no_more_than_a_gibibyte_and_few_words(run_folder: Path) -> None:
+    trials = pl.read_csv(run_folder / "trials.csv", infer_schema=False).select(
+        "schema", "pass", "strategy", "workload", "trial", "outcome", "detail"
+    )
+    failed = trials.with_columns(pl.lit("crashed").alias("outcome"))
+    many = pl.concat([failed] * 1_000).write_csv(include_header=False)
+    with open(run_folder / "trials.csv", "w", encoding="utf-8") as file:
+        file.write(trials.write_csv())
+        for _ in range(1_000_000 // (len(trials) * 1_000) + 1):
+            file.write(many)
+    ended = subprocess.run(
+        [sys.executable, "-c", SUM_UP, str(run_folder)],
+        capture_output=True, text=True, check=False, env={"PYTHONPATH": str(SCRIPTS)},
+    )  # fmt: skip
+    assert ended.returncode == 0, ended.stderr
+    letters, kibibytes = map(int, ended.stdout.split())
+    assert letters < 10_000 and kibibytes < 1024 * 1024

@@ -99,7 +99,7 @@ def test_unknown_option_has_the_exit_code_of_the_bench() -> None:
 
 def test_virtual_run_must_be_one(run_folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([str(run_folder), "--virtual", str(run_folder)]) == 64
-    assert "is no run in virtual time" in capsys.readouterr().err
+    assert "is not a run in virtual time" in capsys.readouterr().err
 
 
 def test_what_cannot_be_written_is_exit_code_two_and_leaves_the_old_page(

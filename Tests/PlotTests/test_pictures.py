@@ -92,7 +92,7 @@ def test_titles_say_what_the_figures_say(figures: list[Figure]) -> None:
     assert titles["cost-ratio"] == f"source-add pays 2.2{SPACE}× the best possible on average, throttle 26{SPACE}×"
     assert titles["timeline"] == "For the same updates naive delivers 130 times, source-add 16 times"
     assert titles["trade-off"] == (
-        "Nothing is both sooner and easier on main than source-add and throttle on 2 of 2 workloads"
+        "naive is beaten on every workload: something else is both sooner and easier on main"
     )
     assert titles["latency-percentiles"] == (
         "The longest wait of any update: 49 ms with source-add, 424 ms with naive"
@@ -155,6 +155,21 @@ def test_hardly_worse_is_not_beaten() -> None:
         }
     )  # fmt: skip
     assert trade_off._beaten(points)["is_beaten"].to_list() == [False, False, True]
+
+
+@pytest.mark.parametrize(
+    ("beaten", "title"),
+    [
+        ("a1 a2 c1", "a is beaten on every workload: something else is both sooner and easier on main"),
+        ("a1 a2 b1 b2", "a and b are beaten on every workload: something else is both sooner and easier on main"),
+        ("b1 c2", "Nothing is both sooner and easier on main than a on 2 of 2 workloads"),
+        ("", "No strategy is beaten: what is sooner keeps main busier"),
+    ],
+)
+def test_trade_off_names_who_is_beaten(beaten: str, title: str) -> None:
+    cells = [(strategy, workload) for strategy in "abc" for workload in "12"]
+    rows = [{"strategy": s, "workload": w, "is_beaten": s + w in beaten.split()} for s, w in cells]
+    assert trade_off._unbeaten(pl.DataFrame(rows)) == title
 
 
 def test_every_title_of_a_file_fits_its_picture(figures: list[Figure]) -> None:

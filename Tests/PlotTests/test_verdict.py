@@ -108,7 +108,7 @@ def test_what_the_best_gives_away_is_said(run: Run) -> None:
     more = times(busy["source-add"] / busy["throttle"])
     assert f"Main is least busy with throttle; with source-add it is {more} as busy." in said
     assert "It also shows updates soonest." in said
-    assert "Not ranked, for want of a figure: async-throttle." in said
+    assert "Not ranked, for lack of a figure: async-throttle." in said
 
 
 def test_failed_trials_are_one_warning_for_each_cell(run: Run) -> None:
@@ -179,3 +179,24 @@ def test_void_cell_takes_its_workload_out_of_the_average_and_not_its_strategy(ru
     assert "Averages leave out complete-all, where not every strategy has a trial." in verdict.sentences(run)
     assert Cells(matrix(run)).row("naive")[2][2] == "void"
     assert [strategy for strategy, _ in main_ranking(run).means] == ["throttle", "naive"]
+
+
+@pytest.mark.parametrize("figures", [None, 0.0])
+def test_run_without_a_figure_has_a_verdict_that_says_so(run: Run, figures: float | None) -> None:
+    assert run.summary is not None
+    value = pl.lit(figures, dtype=pl.Float64).alias("median")
+    bare = replace(run, summary=run.summary.with_columns(value))
+    assert verdict.title(bare) == "No strategy has a figure on every workload"
+    assert matrix(bare) == "" and verdict.sentences(bare) == []
+    assert "async-throttle" in verdict.body(bare), "what failed is said all the same"
+
+
+def test_what_is_hardly_better_is_not_held_against_the_best(run: Run) -> None:
+    assert run.summary is not None
+    is_wait, own = pl.col("metric") == LATENCY, pl.col("strategy") == "source-add"
+    near = pl.when(is_wait).then(pl.when(own).then(10.0).otherwise(9.5)).otherwise("median")
+    said = verdict.sentences(replace(run, summary=run.summary.with_columns(near.alias("median"))))
+    assert "No other shows updates much sooner." in said
+    far = pl.when(is_wait).then(pl.when(own).then(10.0).otherwise(5.0)).otherwise("median")
+    said = verdict.sentences(replace(run, summary=run.summary.with_columns(far.alias("median"))))
+    assert any(sentence.endswith(f"with source-add they wait 2.0{SPACE}× as long.") for sentence in said)

@@ -8,7 +8,7 @@ import polars as pl
 from ..figure import Figure, Panel
 from ..labels import spread
 from ..marks import color, dash, log_axis, log_domain, log_scale, short
-from ..ranking import brief
+from ..ranking import brief, whole
 from ..run import Run
 
 SIZE = (300, 250)
@@ -56,6 +56,7 @@ def percentiles(run: Run) -> Figure:
 
 def _longest(rows: pl.DataFrame, run: Run) -> str:
     """The title: the longest wait on any workload, least and most; of strategies that have all."""
+    rows = rows.filter(pl.col("workload").is_in(whole(run, run.workloads)))
     ends = rows.filter(pl.col("percentile") >= 100).group_by("strategy", maintain_order=True).agg(
         pl.col("latency_ms").max(), pl.col("workload").n_unique().alias("count")
     )  # fmt: skip

@@ -3,6 +3,7 @@
 import polars as pl
 
 from ..figure import Figure, Panel
+from ..identity import REFERENCES
 from ..marks import short
 from ..ranking import brief, main_ranking
 from ..run import Run
@@ -81,7 +82,8 @@ def _deliveries(run: Run, events: pl.DataFrame) -> str:
     counts = dict(own["strategy"].value_counts().rows())
     if not means or means[0][0] not in counts or len(counts) < 2:
         return ""
-    best, most = means[0][0], max(counts, key=lambda strategy: counts[strategy])
+    best = means[0][0]
+    most = max(counts, key=lambda strategy: (counts[strategy], strategy in REFERENCES))
     if best == most:
         return f"{best} comes first, though none delivers more often: {counts[best]:,} times"
     return f"For the same updates {most} delivers {counts[most]:,} times, {best} {counts[best]:,} times"

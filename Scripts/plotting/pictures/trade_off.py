@@ -132,18 +132,25 @@ def _beaten(points: pl.DataFrame) -> pl.DataFrame:
 
 
 def _unbeaten(points: pl.DataFrame) -> str:
-    """The title: who is beaten by none, and on how many workloads."""
+    """The title: who is beaten on every workload, or else who is beaten on the fewest."""
     count = points["workload"].n_unique()
-    wins = points.filter(~pl.col("is_beaten"))["strategy"].value_counts().rows()
-    most = max(won for _, won in wins)
-    order = points["strategy"].unique(maintain_order=True).to_list()
-    best = sorted((name for name, won in wins if won == most), key=order.index)
-    if len(best) == len(order) and most == count:
+    beaten = dict(points.group_by("strategy", maintain_order=True).agg(pl.col("is_beaten").sum()).rows())
+    worst = [strategy for strategy, times in beaten.items() if times == count]
+    if worst:
+        where = "" if count == 1 else " on every workload"
+        verb = "is" if len(worst) == 1 else "are"
+        return f"{_few(worst)} {verb} beaten{where}: something else is both sooner and easier on main"
+    wins = dict(points.filter(~pl.col("is_beaten"))["strategy"].value_counts().rows())
+    most = max(wins.values())
+    best = [strategy for strategy in beaten if wins.get(strategy) == most]
+    if len(best) == len(beaten) and most == count:
         return "No strategy is beaten: what is sooner keeps main busier"
-    more = len(best) - MOST_NAMES
-    names = listed(best if more <= 0 else [*best[:MOST_NAMES], f"{more} more"])
-    where = "" if count == 1 else f" on {most} of {count} workloads"
-    return f"Nothing is both sooner and easier on main than {names}{where}"
+    return f"Nothing is both sooner and easier on main than {_few(best)} on {most} of {count} workloads"
+
+
+def _few(names: list[str]) -> str:
+    more = len(names) - MOST_NAMES
+    return listed(names if more <= 0 else [*names[:MOST_NAMES], f"{more} more"])
 
 
 def _domains(points: pl.DataFrame) -> tuple[list[float], list[float]]:

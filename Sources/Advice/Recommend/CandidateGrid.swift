@@ -90,7 +90,7 @@ extension CandidateGrid: CustomStringConvertible {
     }
     return "Tried \(candidates.count) candidates of \(entries.count) strategies"
       + (varied.isEmpty ? "." : ": \(varied.joined(separator: "; ")); the others as they are.")
-      + (extent == .full ? "" : " Fewer values than usual, for there are very many updates.")
+      + (extent == .full ? "" : " Fewer values than usual, because there are very many updates.")
   }
 
   /// The values of a parameter that is varied; nil where it is not.

@@ -60,7 +60,7 @@ struct ChoiceFindings {
   private var worst: String {
     let (ratio, workload) = ranking.worst(chosen)
     return ratio > Ranking.margin
-      ? "It comes worst off on \(cases[workload].workload), with \(figure(ratio)) times the \(measure) of the best there."
+      ? "It comes off worst on \(cases[workload].workload), with \(figure(ratio)) times the \(measure) of the best there."
       : "Nowhere is its \(measure) over 5 % more than that of the best there."
   }
 
@@ -84,15 +84,24 @@ struct ChoiceFindings {
     let count = ranking.candidates.count(where: \.isEligible)
     let least = "Of \(count) candidates that do, it has the least \(measure)."
     return "That meets the goals: \(parts.joined(separator: ", "))."
-      + (simpler == nil && cases.count == 1 && count > 1 ? " " + least : "")
+      + (isLeast && cases.count == 1 && count > 1 ? " " + least : "")
   }
+
+  /// Not so where it is simpler, or where real time refuted what came before it.
+  private var isLeast: Bool {
+    ranking.least.map { ranking.worst(chosen).ratio <= ranking.worst($0).ratio * Self.same }
+      ?? false
+  }
+
+  /// A difference that no figure shows is none.
+  private static let same = 1.001
 
   /// Why it comes before what pays less.
   private var simpler: String? {
-    guard let least = ranking.least else { return nil }
-    let factor = ranking.worst(chosen).ratio / ranking.worst(least).ratio
-    // A difference that no figure shows is none.
-    guard factor > 1.001, factor <= Ranking.margin else { return nil }
+    guard let least = ranking.least, !isLeast,
+      recommendation.confirmation?.check(of: least.key)?.verdict != .refuted,
+      ranking.worst(chosen).ratio <= ranking.worst(least).ratio * Ranking.margin
+    else { return nil }
     let reason = ranking.simplicity(of: chosen).reason(against: ranking.simplicity(of: least))
     let why =
       reason.map { "is simpler: \($0)" }

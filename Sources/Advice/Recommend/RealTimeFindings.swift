@@ -15,13 +15,13 @@ struct RealTimeFindings {
 
   private func refutation(_ check: Confirmation.Check) -> String {
     guard check.real?.isCorrect ?? true else {
-      return "\(check.strategy) failed in real time: \(check.real?.failures ?? "")."
+      return "\(check.strategy.readableKey) failed in real time: \(check.real?.failures ?? "")."
     }
     let misses = check.misses.map { miss in
       "\(miss.goal.title) \(miss.goal.text(miss.expected)), not \(miss.goal.text(miss.goal.limit))"
     }
     return """
-      \(check.strategy) meets the goals in virtual time, but in real time one has to expect \
+      \(check.strategy.readableKey) meets the goals in virtual time, but in real time one has to expect \
       \(misses.joined(separator: " and ")).
       """
   }
@@ -44,7 +44,7 @@ struct RealTimeFindings {
         """
     }
     let place = recommendation.cases.count > 1 ? " on \(all.workload)" : ""
-    let stretch = all.window.map { ", on the busiest \($0.length.text)" } ?? ""
+    let stretch = all.window.map { ", on the busiest \($0.length.words)" } ?? ""
     return "Confirmed in real time\(place)\(stretch): \(parts.joined(separator: ", "))."
   }
 }
@@ -78,7 +78,8 @@ struct RefusalFindings {
   }
 
   private var failures: String {
-    candidates.filter { !$0.isCorrect }.map { "\($0.key) (\($0.misses))" }.joined(separator: ", ")
+    candidates.filter { !$0.isCorrect }.map { "\($0.key.readableKey) (\($0.misses))" }.joined(
+      separator: ", ")
   }
 
   private func meets(_ goal: Int, _ candidate: Candidate) -> Bool {

@@ -55,7 +55,7 @@ package struct Sweep: Sendable {
     guard !entry.parameters.isEmpty else {
       let names = entries.filter { !$0.parameters.isEmpty }.map(\.name)
       throw HarnessError.badValue(
-        what: "strategy with a parameter", value: name,
+        what: "strategy for a sweep", value: name,
         expected: "one of: \(names.joined(separator: ", "))")
     }
     return entry

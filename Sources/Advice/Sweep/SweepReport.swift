@@ -72,10 +72,10 @@ package struct SweepReport: Encodable, Sendable {
     guard let worstCase else { return "No value has a cost ratio on every workload." }
     let isEqual = cases.count > 1 && cases.allSatisfy { $0.ratio == worstCase.ratio }
     return """
-      Over \(worstCase.workloads) workloads, \(isEqual ? "every value" : worstCase.value) has the \
+      Over \(worstCase.workloads) workloads, \(isEqual ? "every value" : worstCase.value.readableKey) has the \
       \(isEqual ? "same" : "best") worst case: at most \
       \(FigureText.threeDigits(worstCase.ratio)) times the best possible, on \
-      \(worstCase.workload), and \(FigureText.threeDigits(worstCase.mean)) times in the geometric \
+      \(worstCase.workload.readableKey), and \(FigureText.threeDigits(worstCase.mean)) times in the geometric \
       mean.
       """
   }
@@ -91,17 +91,19 @@ struct SweepFindings {
 
   var sentences: [String] { [failures, kneeSentence, best].compactMap { $0 } }
 
+  private var isSure: Bool { Certainty(points.map(\.cell)).isSure }
+
   private var failures: String? {
     let failed = points.filter { !$0.cell.isCorrect }
     guard !failed.isEmpty else { return nil }
     return "Not to be trusted here: "
-      + failed.map { "\($0.value) (\($0.cell.failures))" }.joined(separator: ", ") + "."
+      + failed.map { "\($0.value.readableKey) (\($0.cell.failures))" }.joined(separator: ", ") + "."
   }
 
   private var kneeSentence: String {
     if let knee, let time = knee.figure(latency.metric), let busy = knee.figure("main_busy_share") {
       return """
-        The knee is at \(knee.value): \(latency.title) \(figure(time)) ms with main busy \
+        The knee \(isSure ? "is" : "seems to be") at \(knee.value.readableKey): \(latency.title) \(figure(time)) ms with main busy \
         \(figure(busy * 100)) %.
         """
     }
@@ -115,13 +117,15 @@ struct SweepFindings {
   private var best: String? {
     let ratios = points.compactMap { $0.figure("cost_ratio") }
     guard let least = ratios.min(), let most = ratios.max() else { return nil }
-    let best = points.filter { $0.figure("cost_ratio") == least }.map(\.value)
+    let best = points.filter { $0.figure("cost_ratio") == least }.map(\.value.readableKey)
     guard least < most else {
       return "Every value costs \(figure(least)) times the best possible."
     }
+    let isOne = best.count == 1
+    let come = isSure ? isOne ? "comes" : "come" : isOne ? "seems to come" : "seem to come"
     return """
-      \(best.joined(separator: ", ")) \(best.count == 1 ? "comes" : "come") nearest to the best \
-      possible, at \(figure(least)) times its cost; the worst costs \(figure(most)) times.
+      \(best.joined(separator: ", ")) \(come) nearest to the best possible, at \(figure(least)) \
+      times its cost; the worst costs \(figure(most)) times.
       """
   }
 

@@ -65,11 +65,11 @@ enum CertificateText {
     let blind = certificate.blindCells.map(\.text).joined(separator: "; ")
     let verdict =
       switch (certificate.canBeBelieved, certificate.isEnough) {
-      case (false, _): "The gate cannot be believed on this machine.\n"
-      case (true, true): "The gate can be believed on this machine.\n"
+      case (false, _): "The gate cannot be trusted on this machine.\n"
+      case (true, true): "The gate can be trusted on this machine.\n"
       case (true, false):
         Prose.wrapped(
-          "Nothing speaks against the gate so far, but it takes 59 families without a false alarm to "
+          "Nothing counts against the gate so far, but it takes 59 families without a false alarm to "
             + "say that there are at most 5 %, and attempts to say what it finds.")
       }
     return

@@ -12,15 +12,15 @@ struct CertifyCommand: ParsableCommand {
     discussion: """
       Runs the paired half with this program on both sides, and with regressions made on purpose:
       work that takes 5 to 30 % longer, one more allocation an update, one in twenty merges missed.
-      Takes about a minute a family and eight an attempt; with --quick forty seconds and five
-      minutes. What is finished is kept in the folder: the same command goes on where it was
+      A family takes about a minute and an attempt eight; with --quick, forty seconds and five
+      minutes. What is finished is kept in the folder: the same command continues where it was
       interrupted, and 'bench gate judge FOLDER' repeats the certificate with other limits.
 
       Examples:
         bench gate certify --output Results/certificate
         bench gate certify --output Results/certificate-burn --burn --families 30 --attempts 5
 
-      Exit codes: 0 the gate can be believed; 1 it raised a false alarm in more than 5 % of all
+      Exit codes: 0 the gate can be trusted; 1 it raised a false alarm in more than 5 % of all
       families, or work that takes 30 % longer went unnoticed; 2 the command could not do its work;
       3 too few families or attempts to say; 64 an option is wrong, or the folder holds another
       certification; 130 and 143 interrupted.
@@ -56,7 +56,7 @@ struct CertifyCommand: ParsableCommand {
       throw ValidationError("Give 0 to 100000 families and attempts.")
     }
     if format == .csv {
-      throw ValidationError("A certificate is no CSV. Give --format table, json or markdown.")
+      throw ValidationError("A certificate cannot be a CSV. Give --format table, json or markdown.")
     }
   }
 

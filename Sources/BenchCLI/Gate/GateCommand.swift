@@ -9,7 +9,7 @@ import Runs
 struct GateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "gate",
-    abstract: "Fails where a strategy got worse, and says how far that can be believed.",
+    abstract: "Fails if a strategy got worse, and says how far to trust that.",
     subcommands: [
       CheckCommand.self, AcceptCommand.self, JudgeCommand.self, CertifyCommand.self,
     ],
@@ -20,15 +20,15 @@ struct GateCommand: ParsableCommand {
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Fails where a strategy got worse than the stored baseline, or than another build.",
+    abstract: "Fails if a strategy got worse than the stored baseline, or than another build.",
     discussion: """
-      The exact half runs in virtual time and counts allocations: whatever is worse than in
+      The exact half runs in virtual time and counts allocations: anything worse than in
       Results/baseline is a regression until it is accepted with 'bench gate accept'. With
       --against, a paired half runs this program and another build of it in turns, in real time, and
       with --instructions both are counted under valgrind: a submission may differ by one
       instruction, a cycle by 3 %. Results/gate.yml says what is run.
 
-      In a package of your own, begin with 'gate --init'.
+      In a package of your own, start with 'gate --init'.
 
       Under GitHub Actions, regressions become annotations, and a summary is appended to the file
       that GITHUB_STEP_SUMMARY names.
@@ -47,18 +47,18 @@ struct CheckCommand: ParsableCommand {
   @OptionGroup var files: GateFiles
 
   @Option(
-    help: ArgumentHelp("Compare with this build, too.", valueName: "bench"), completion: .file())
+    help: ArgumentHelp("Compare with this build as well.", valueName: "bench"), completion: .file())
   var against: String?
 
   @Option(
     help: ArgumentHelp(
-      "The baseline of that build: strategies whose figures differ deliver otherwise.",
+      "The baseline of that build: strategies whose figures differ deliver differently.",
       valueName: "dir"), completion: .directory)
   var againstBaseline: String?
 
   @Flag(
     name: .customLong("init"),
-    help: "Begin: write settings for the strategies of your own, take the first baseline.")
+    help: "Start: write settings for your own strategies, and take the first baseline.")
   var begins = false
 
   @Flag(help: "Leave out the paired half.")
@@ -67,7 +67,7 @@ struct CheckCommand: ParsableCommand {
   @Flag(help: "Leave out the exact half.")
   var pairedOnly = false
 
-  @Flag(help: "Count instructions, too, under valgrind.")
+  @Flag(help: "Also count instructions, under valgrind.")
   var instructions = false
 
   @Flag(help: "Count instructions, and leave out both halves.")
@@ -99,7 +99,7 @@ struct CheckCommand: ParsableCommand {
         "--init takes the first baseline and checks nothing. Leave out the rest.")
     }
     if [exactOnly, pairedOnly, instructionsOnly].count(where: { $0 }) > 1 {
-      throw ValidationError("Of --exact-only, --paired-only and --instructions-only, give one.")
+      throw ValidationError("Give only one of --exact-only, --paired-only and --instructions-only.")
     }
     if pairedOnly && against == nil {
       throw ValidationError("--paired-only needs --against BENCH, the build to compare with.")

@@ -10,7 +10,7 @@ enum GateStart {
     {
       throw HarnessError.badSettings(
         file: path, line: nil, column: nil,
-        cause: "it is there already, and --init begins anew. Remove it, or go on with "
+        cause: "it is there already, and --init starts afresh. Remove it, or go on with "
           + "'\(ProgramName.text) gate'.")
     }
     let settings = URL(fileURLWithPath: files.settings)

@@ -11,7 +11,7 @@ enum GateText {
     return headline(report) + InstructionHalf.table(report.instructions, .terminal)
       + PairedText.table(report.paired, .terminal)
       + groups.filter { $0.verdict.exitCode != 3 }.map(text).joined()
-      + (open.isEmpty ? "" : "Could not be told:\n" + open.map(text).joined())
+      + (open.isEmpty ? "" : "Undecided:\n" + open.map(text).joined())
   }
 
   /// The figure that decides most: strategy, workload, figure and factor. Nothing where nothing does.
@@ -52,7 +52,7 @@ enum GateText {
       "something got better. '\(ProgramName.text) gate accept' takes in what is exact of it."
     case .trade: "deliveries are dearer, and the strategy makes others."
     case .regressed:
-      "something got worse. Mend it, or accept it and say why: exact figures with '\(ProgramName.text) gate "
+      "something got worse. Fix it, or accept it and say why: exact figures with '\(ProgramName.text) gate "
         + "accept', figures of two builds by merging in spite of it."
     case .inconclusive: "it cannot be told, for the reasons above. Run it on a quieter machine."
     case .unknown: "too little is known to tell, for the reasons above."

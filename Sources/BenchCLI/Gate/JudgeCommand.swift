@@ -9,7 +9,7 @@ struct JudgeCommand: ParsableCommand {
     commandName: "judge",
     abstract: "Repeats a verdict of 'bench gate' from its evidence; runs nothing.",
     discussion: """
-      Of a folder that 'bench gate certify' wrote, it repeats the certificate.
+      Given a folder that 'bench gate certify' wrote, it repeats the certificate.
 
       Examples:
         bench gate judge Results/2026-01-31T120000Z-gate
@@ -44,7 +44,7 @@ struct JudgeCommand: ParsableCommand {
 
   private func certificate(_ folder: URL) throws {
     guard reporting.junit == nil else {
-      throw ValidationError("A certificate is no JUnit report. Leave out --junit.")
+      throw ValidationError("A certificate is not a JUnit report. Leave out --junit.")
     }
     let certificate = try CertifyFolder(folder).certificate(strategies: Registered.strategies) {
       $0.relax(alpha: alpha?.value, tolerance: tolerance?.value)

@@ -90,7 +90,7 @@ public struct BalancedEagerPolicy: DeliveryPolicy {
   /// Asks to hear of every eighth more.
   public func nextCount(after heard: Int) -> Int { heard + max(1, heard / 8) }
 
-  /// Counts what was found as arrived now. It teaches no gap, for nobody knows when it came.
+  /// Counts what was found as arrived now. It teaches no gap, because nobody knows when it came.
   public mutating func looked(_ count: Int, at now: UInt64) {
     judge(at: now)
     newest = max(now, newest ?? 0)

@@ -10,8 +10,8 @@
 ///
 /// Price: in any window of time w, deliveries keep main busy for at most share × w + R, as long as
 /// a delivery takes at most share × the maximum wait, and a layout commit at most what was learnt.
-/// For two successive deliveries start R ÷ share of the first apart, so all but the last of a
-/// window have paid for themselves. Latency is bounded by R ÷ share or the maximum wait, whichever
+/// Two successive deliveries start R ÷ share of the first apart, so all but the last of a window
+/// have paid for themselves. Latency is bounded by R ÷ share or the maximum wait, whichever
 /// is less, plus two deliveries. Rare updates are delivered one by one, whether that is worth it or
 /// not.
 public struct BudgetPolicy: DeliveryPolicy {

@@ -102,10 +102,10 @@ public struct DeliveryTiming: Sendable {
   public var start: UInt64
   /// When it returned.
   public var end: UInt64
-  /// How much of main's time it took; 0 for an asynchronous handler, of which this is not known.
+  /// How much of main's time it took; 0 for an asynchronous handler, where this is not known.
   public var mainNanoseconds: UInt64
   /// When main turned to the next thing, after the layout commit; nil if another delivery began
-  /// before that, for then it would say nothing about this one.
+  /// before that, because it would then say nothing about this one.
   public private(set) var settled: UInt64?
 
   /// Describes a delivery. Without `mainNanoseconds`, it took main from its start to its end.

@@ -37,7 +37,7 @@ struct PowerTable {
       if isLast { break }
       guard fields.count == 3, number == 0 || Int(fields[0]) != nil else {
         throw HarnessError.badResults(
-          file: file, line: number + 1, cause: "it is no trial of a certification.")
+          file: file, line: number + 1, cause: "it is not a trial of a certification.")
       }
       rest += fields[2] + "\n"
       guard number > 0 else { continue }

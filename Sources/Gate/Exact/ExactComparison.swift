@@ -36,8 +36,8 @@ struct ExactComparison {
         GateFinding(
           metric: nil, verdict: .regressed,
           text:
-            "is gone\(seed): it is in \(half == .instructions ? "base" : "the baseline") and is "
-            + "not run any more")
+            "is gone\(seed): it is in \(half == .instructions ? "base" : "the baseline"), but is "
+            + "no longer run")
       ]
     case (let old?, let new?):
       return zip(after.columns, zip(old, new)).compactMap { column, values in
@@ -104,8 +104,8 @@ package struct ExactJudgement {
     guard differences.isEmpty else {
       throw HarnessError.badBaseline(
         folder: folder,
-        cause: "was made by another suite: another \(differences.joined(separator: ", another "))."
-          + " Make it anew with '\(ProgramName.text) gate accept'.")
+        cause: "was made by another suite, which differs in \(differences.joined(separator: ", "))."
+          + " Make it again with '\(ProgramName.text) gate accept'.")
     }
     try before.checkFigures(against: after, folder: folder)
     let exact = ExactComparison(half: .exact, before: before.exact, after: after.exact)

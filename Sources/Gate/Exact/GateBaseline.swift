@@ -90,7 +90,7 @@ extension GateBaseline {
   }
 
   private static let remedy =
-    "Make it anew with '\(ProgramName.text) gate accept', and look at the difference."
+    "Make it again with '\(ProgramName.text) gate accept', and look at the difference."
 
   private static func bad(_ folder: URL, _ cause: String) -> HarnessError {
     .badBaseline(folder: folder.relativePath, cause: cause)

@@ -55,6 +55,11 @@ struct PairedBlocks {
     let number: Int
     var base: [Double] = []
     var candidate: [Double] = []
+
+    /// The same, whatever the order of the rows was: sums of fractions depend on it.
+    var sorted: Block {
+      Block(number: number, base: base.sorted(), candidate: candidate.sorted())
+    }
   }
 
   /// Takes the trials that ended well; blocks come in the order of their numbers. O(n).
@@ -72,7 +77,7 @@ struct PairedBlocks {
         blocks[key, default: [:]][trial.block] = block
       }
     }
-    logarithms = blocks.mapValues { $0.values.sorted { $0.number < $1.number } }
+    logarithms = blocks.mapValues { $0.values.map(\.sorted).sorted { $0.number < $1.number } }
   }
 
   /// The log ratios of the complete blocks of `cell`: candidate ÷ base, a block each.

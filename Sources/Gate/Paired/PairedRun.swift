@@ -110,7 +110,7 @@ package struct PairedRun: Sendable {
     guard missing.count < settings.cells.count else {
       throw HarnessError.cannotCheck(
         what: "\(settings.base) against \(settings.candidate)",
-        cause: "the \(missing[0].side.rawValue) knows no cell of the suite, or is no bench.")
+        cause: "the \(missing[0].side.rawValue) knows no cell of the suite, or is not a bench.")
     }
     return missing
   }
@@ -122,7 +122,7 @@ package struct PairedRun: Sendable {
     else { return }
     throw HarnessError.cannotStart(
       path: path,
-      cause: (isThere ? "it is no executable file" : "there is no such file")
+      cause: (isThere ? "it is not an executable file" : "there is no such file")
         + ". Build the \(side.rawValue)'s bench first: swift build -c release --product bench.")
   }
 }

@@ -29,7 +29,7 @@ package struct GateSettings: Codable, Sendable, Equatable {
         : HarnessError.cannotRead(path: path, cause: error.fileCause + ".")
     }
     guard let text = String(data: data, encoding: .utf8) else {
-      throw bad("it is no text in UTF-8")
+      throw bad("it is not text in UTF-8")
     }
     try self.init(SettingsNode(text, file: path))
   }

@@ -15,7 +15,7 @@ extension GateSettings {
       # What '\(ProgramName.text) gate' checks.
       schema: 1
 
-      # In virtual time, for equality with the baseline. Costs are those of your view: 'reload-cost: 8ms'.
+      # In virtual time, for equality with the baseline. What your view costs: 'reload-cost: 8ms'.
       exact:
         strategies: \(strategies)
         workloads: "*"

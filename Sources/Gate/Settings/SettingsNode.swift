@@ -129,7 +129,8 @@ extension YamlError {
       default: (nil, "\(self)")
       }
     return .badSettings(
-      file: file, line: mark?.line, column: mark?.column, cause: "it is no YAML: \(problem).")
+      file: file, line: mark?.line, column: mark?.column, cause: "it is not valid YAML: \(problem)."
+    )
   }
 }
 

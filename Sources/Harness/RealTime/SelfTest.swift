@@ -105,7 +105,7 @@ package struct SelfTest: Codable, Sendable {
     if clockCostNs > 200 {
       warnings.append(
         "Reading the clock costs \(FigureText.threeDigits(clockCostNs)) ns; "
-          + "choose a faster clock source, or read no latency under a microsecond.")
+          + "choose a faster clock source, or ignore latencies under a microsecond.")
     }
     return warnings
   }

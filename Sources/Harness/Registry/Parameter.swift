@@ -76,6 +76,15 @@ public struct Parameter: Sendable {
     }
   }
 
+  /// The value as people say it.
+  package func words(of value: Double) -> String {
+    switch kind {
+    case .duration: Duration.nanoseconds(Int64(value)).words
+    case .share: FigureText.threeDigits(value * 100) + " %"
+    default: text(of: value)
+    }
+  }
+
   /// The value as a bare number, in the unit that ``unitSuffix`` names.
   package func number(of value: Double) -> Double { kind == .duration ? value / 1e6 : value }
 
@@ -185,11 +194,7 @@ public struct ParameterValues: Sendable, Equatable {
 
   /// The value of that parameter as people say it.
   package func words(of parameter: Parameter) -> String {
-    switch parameter.kind {
-    case .duration: duration(parameter.name).words
-    case .share: FigureText.threeDigits(number(parameter.name) * 100) + " %"
-    default: text(of: parameter)
-    }
+    parameter.words(of: self[parameter.name])
   }
 
   /// What the value of that name measures, which must be declared.

@@ -138,7 +138,7 @@ package struct SelectionList: Sendable {
     }
     guard excluded.isEmpty || !left.isEmpty else {
       throw HarnessError.badValue(
-        what: "list that leaves a \(Entry.kind)", value: text,
+        what: "choice of a \(Entry.kind)", value: text,
         expected: "more to choose than '!' takes away, as in '*,!\(entries[0].name)'")
     }
     return left

@@ -68,7 +68,7 @@ extension [StrategyEntry] {
   }
 
   private static let price = Parameter.number(
-    "price", 0.02, "ns of main that an update is worth that waits 1 ns")
+    "price", 0.02, "ns of main's time that it is worth to show an update 1 ns sooner")
 
   private static let deliveryCost = Parameter.duration(
     "delivery", .zero, "what a reload takes with its layout commit; 0 to learn it")

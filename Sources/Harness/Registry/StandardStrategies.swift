@@ -8,12 +8,12 @@ extension [StrategyEntry] {
   private static let fixed: [StrategyEntry] = [
     .reloading(
       "naive", origin: "reloadData() wherever the model changes",
-      summary: "a reload for every update; at once on main, else in a hop each",
+      summary: "a reload for every update, at once on main, else each in a hop to main",
       breaks: insideSubmit, swift: { _ in .reloading("Naive") }
     ) { Naive(scheduler: $1, deliver: $2) },
     .reloading(
       "source-add", origin: "DispatchSourceUserDataAdd",
-      summary: "one reload a pass of main for all that was signalled meanwhile",
+      summary: "one reload a pass of main, for everything signalled since the last",
       latencyBound: oneUnderWay, swift: { _ in .reloading("SourceAdd") }
     ) { SourceAdd(scheduler: $1, deliver: $2) },
     .reloading(
@@ -80,9 +80,9 @@ extension [StrategyEntry] {
     },
     .coalescing(
       "debounce-max-wait", origin: "lodash, debounce with maxWait",
-      summary: "a reload when it has become quiet, or after a maximum wait",
+      summary: "a reload when no update has come for a while, or after a maximum wait",
       parameters: [
-        .duration("wait", .milliseconds(100), "how long it must have been quiet"),
+        .duration("wait", .milliseconds(100), "how long no update must have come"),
         .duration("max-wait", .milliseconds(300), "how long an update waits at the most"),
       ],
       latencyBound: { values, delivery in
@@ -101,7 +101,7 @@ extension [StrategyEntry] {
     ) { .frame(period: $0.duration("period")) },
     .applying(
       "view-queue", origin: "BDUIViewUpdateQueue",
-      summary: "a serial queue a view; one row change at a time, in order",
+      summary: "a serial queue for each view; one row change at a time, in order",
       swift: { _ in .showing("ViewQueue") }
     ) { ViewQueue(scheduler: $1, deliver: $2) },
     .applying(
@@ -113,7 +113,7 @@ extension [StrategyEntry] {
     StrategyEntry(
       name: "view-queue-wait", origin: "BDUIViewUpdateQueue, waitUntil",
       summary: "as view-queue, but each row change waits until the view can animate it",
-      parameters: [.duration("period", .milliseconds(10), "how often that is looked at")],
+      parameters: [.duration("period", .milliseconds(10), "how often that is checked")],
       delivery: .rowChange,
       swift: {
         let canAnimate = "{ MainActor.assumeIsolated { tableView.canAnimate } }"
@@ -139,7 +139,7 @@ extension [StrategyEntry] {
     ) { MainDrain(scheduler: $1, deliver: $2) },
     .applying(
       "main-drain-bounded", origin: "Texture, ASMainSerialQueue, with a budget",
-      summary: "as main-drain, but at most a budget of main's time a turn",
+      summary: "as main-drain, but takes at most a budget of main's time in a turn",
       parameters: [.duration("budget", .milliseconds(8), "main's time for one drain")],
       swift: { .showing("MainDrain", "budget: \($0.swift("budget"))") }
     ) { MainDrain(budget: $0.duration("budget"), scheduler: $1, deliver: $2) },

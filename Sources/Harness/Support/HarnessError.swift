@@ -64,13 +64,13 @@ extension HarnessError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .unknownName(let kind, let name, let choices):
-      "There is no \(kind) '\(name)'. Choose from: \(choices.joined(separator: ", "))."
+      "There is no \(kind) '\(name)'. \(Self.advice(name, choices))"
     case .unknownParameter(let owner, let name, let choices):
       choices.isEmpty
         ? "'\(owner)' has no parameter '\(name)'; it takes none."
-        : "'\(owner)' has no parameter '\(name)'. Choose from: \(choices.joined(separator: ", "))."
+        : "'\(owner)' has no parameter '\(name)'. \(Self.advice(name, choices))"
     case .badValue(let what, let value, let expected):
-      "'\(value)' is no \(what). Give \(expected)."
+      "'\(value)' is not a valid \(what). Give \(expected)."
     case .badTrace(let file, let line, let column, let cause):
       file + (line.map { ", line \($0)" } ?? "") + (column.map { ", column '\($0)'" } ?? "")
         + ": " + cause
@@ -94,6 +94,12 @@ extension HarnessError: CustomStringConvertible {
     case .noScreen(let cause): "There is no screen to measure on: \(cause)"
     case .interrupted(let signal): "Interrupted by signal \(signal)."
     }
+  }
+
+  /// What to choose instead of `name`.
+  private static func advice(_ name: String, _ choices: [String]) -> String {
+    (name.nearest(of: choices).map { "Did you mean '\($0)'? " } ?? "")
+      + "Choose from: \(choices.joined(separator: ", "))."
   }
 }
 

@@ -28,10 +28,24 @@ extension Duration {
 
   /// The duration as people say it, as in "3.7 ms".
   package var words: String {
+    let (value, unit) = inUnit
+    return "\(FigureText.threeDigits(value)) \(unit == .us ? "µs" : unit.rawValue)"
+  }
+
+  /// The duration as people write it in an option, as in "16.7ms": to three digits, or to four where
+  /// that is all of it.
+  package var short: String {
+    let (value, unit) = inUnit
+    let full = String(format: "%.4g", value)
+    let text = value < 1_000 && Double(full) == value ? full : FigureText.threeDigits(value)
+    return text + unit.rawValue
+  }
+
+  /// In the largest unit of which there is at least one.
+  private var inUnit: (value: Double, unit: TimeUnit) {
     let nanoseconds = Double(wholeNanoseconds)
     let unit = [TimeUnit.s, .ms, .us].first { nanoseconds >= $0.nanoseconds } ?? .ns
-    let name = unit == .us ? "µs" : unit.rawValue
-    return "\(FigureText.threeDigits(nanoseconds / unit.nanoseconds)) \(name)"
+    return (nanoseconds / unit.nanoseconds, unit)
   }
 
   /// The duration in milliseconds.
@@ -75,6 +89,49 @@ extension Double {
       if Swift.abs(candidate - self) <= tolerance { return candidate }
     }
     return self
+  }
+}
+
+extension String {
+  /// A key of results, or a value in it, with its durations as people write them: "frame:period=16.7ms".
+  package var readableKey: String {
+    replacing(/(^|=)([0-9]+[mun]?s)(?=[: ]|$)/) { match in
+      match.1 + ((try? Duration(parsing: String(match.2)))?.short ?? String(match.2))
+    }
+  }
+
+  /// The one of `names` that this may be a slip of the pen for; nil where none is near.
+  package func nearest(of names: [String]) -> String? {
+    let near = names.map { (name: $0, distance: distance(to: $0)) }
+      .filter { count > 2 && $0.distance <= max(1, count / 3) }
+    return near.min { $0.distance < $1.distance }?.name
+  }
+
+  /// How many letters have to be put in, left out, replaced or swapped with their neighbour.
+  private func distance(to other: String) -> Int {
+    let (own, others) = (Array(self), Array(other))
+    var before: [Int] = []
+    var last = Array(0...others.count)
+    for (row, letter) in own.enumerated() {
+      var next = [row + 1]
+      for (column, wanted) in others.enumerated() {
+        var least = min(last[column + 1] + 1, next[column] + 1)
+        least = min(least, last[column] + (letter == wanted ? 0 : 1))
+        if row > 0, column > 0, letter == others[column - 1], own[row - 1] == wanted {
+          least = min(least, before[column - 1] + 1)
+        }
+        next.append(least)
+      }
+      (before, last) = (last, next)
+    }
+    return last[others.count]
+  }
+}
+
+extension [String] {
+  /// As in a sentence: "a, b and c".
+  package var listed: String {
+    count < 2 ? joined() : dropLast().joined(separator: ", ") + " and " + self[count - 1]
   }
 }
 

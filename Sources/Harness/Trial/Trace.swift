@@ -47,7 +47,7 @@ extension Trace {
       }
     }
     guard updates.count > 0 else {
-      throw HarnessError.cannotRead(path: path, cause: "it is no trace of a run.")
+      throw HarnessError.cannotRead(path: path, cause: "it is not a trace of a run.")
     }
     self.init(updates)
   }

@@ -71,7 +71,7 @@ extension ComparedSide {
     guard differences.isEmpty else {
       throw HarnessError.cannotCompare(
         cause: "\(label) and \(other.label) differ in \(differences.joined(separator: ", ")). "
-          + "Make one of them anew with the options of the other.")
+          + "Make one of them again with the options of the other.")
     }
     guard !common(other).isEmpty else {
       throw HarnessError.cannotCompare(
@@ -116,7 +116,7 @@ extension ComparedSide {
       warnings.append("\(label) was built without optimisation.")
     }
     if run.environment.isDirty == true {
-      warnings.append("\(label) had changes in no commit: its commit does not say what ran.")
+      warnings.append("\(label) had uncommitted changes: its commit does not say what ran.")
     }
     return warnings
   }
@@ -142,7 +142,7 @@ extension ComparedSide {
     guard let work, let others = other.work, abs(others / work - 1) > 0.01 else { return nil }
     return
       "By its own calibration, the view of \(other.label) does \(FigureText.change(others / work)) "
-      + "work against \(label)'s. On one machine, make it anew with '\(ProgramName.text) run --calibration' and \(label)."
+      + "work against \(label)'s. On one machine, make it again with '\(ProgramName.text) run --calibration' and \(label)."
   }
 
   /// What only one of both has: cells, metrics, failures.

@@ -48,7 +48,7 @@ struct ComparisonSentences {
       "\(tested.count) figures were tested at 5 % each: \(expected) of them may get a '?' by chance."
     if !Self.canBeSure(trials, of: tested.count) {
       let needed = (trials...1_000).first { Self.canBeSure($0, of: tested.count) }
-      text += " With \(trials) trials none of so many can do without one"
+      text += " With \(trials) trials, no figure of so many can do without one"
       text += needed.map { "; with \($0) they can: bench run --trials \($0)." } ?? "."
     }
     return text
@@ -62,7 +62,8 @@ struct ComparisonSentences {
   private var few: String? {
     let count = count(.few)
     guard count > 0 else { return nil }
-    return "\(count) figures have under 6 trials in common, which is too few for a 95 % interval: "
+    return
+      "\(count) figures have fewer than 6 trials in common, which is too few for a 95 % interval: "
       + "bench run --trials 6."
   }
 

@@ -46,7 +46,7 @@ struct OtavaHistory {
     else {
       throw HarnessError.badResults(
         file: file.relativePath, line: nil,
-        cause: "it is no history that 'bench export' wrote. Give another --output.")
+        cause: "it is not a history that 'bench export' wrote. Give another --output.")
     }
     columns = Array(header.dropFirst(Self.keys.count))
     rows = table.dropFirst().map { Dictionary(uniqueKeysWithValues: zip(header, $0)) }
@@ -93,7 +93,7 @@ struct OtavaHistory {
       ? []
       : [
         "Not in otava.yaml, for some runs lack it: \(gaps.joined(separator: ", ")). "
-          + "Begin anew with another --output once they are to be watched."
+          + "Start again with another --output once they are to be watched."
       ]
   }
 

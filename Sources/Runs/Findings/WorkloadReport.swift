@@ -17,14 +17,19 @@ package struct WorkloadReport: Encodable, Sendable {
   private let rivals: Set<String>
 
   /// A report for each workload of `cells`, in the order in which they appear; `silent` names the
-  /// strategies of which nothing is expected to be shown.
-  package static func reports(of cells: [CellSummary], silent: Set<String>) -> [WorkloadReport] {
+  /// strategies of which nothing is expected to be shown. On a machine that `isBusy`, its sentences
+  /// claim less.
+  package static func reports(
+    of cells: [CellSummary], silent: Set<String>, isBusy: Bool = false
+  ) -> [WorkloadReport] {
     cells.map(\.workload).distinct.map { workload in
-      WorkloadReport(workload, cells.filter { $0.workload == workload }, silent: silent)
+      WorkloadReport(workload, cells.filter { $0.workload == workload }, silent, isBusy)
     }
   }
 
-  private init(_ workload: String, _ cells: [CellSummary], silent: Set<String>) {
+  private init(
+    _ workload: String, _ cells: [CellSummary], _ silent: Set<String>, _ isBusy: Bool
+  ) {
     self.workload = workload
     self.cells = cells
     let speaking = cells.filter { !silent.contains($0.strategy) }
@@ -39,7 +44,7 @@ package struct WorkloadReport: Encodable, Sendable {
       case .neither: break
       }
     }
-    sentences = Findings(cells: speaking, rivals: rivals).sentences
+    sentences = Findings(cells: speaking, rivals: rivals, isBusy: isBusy).sentences
   }
 
   /// Whether no correct strategy has a better median of that metric, and some have a worse one.
@@ -60,6 +65,9 @@ package struct WorkloadReport: Encodable, Sendable {
 }
 
 extension CellSummary {
+  /// The strategy's key as people read it.
+  package var title: String { strategy.readableKey }
+
   /// Whether no trial ended in a way that the strategy is to blame for.
   package var isCorrect: Bool { failedOutcomes.isEmpty }
 

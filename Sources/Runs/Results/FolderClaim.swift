@@ -29,11 +29,11 @@ enum FolderClaim {
       let isOwn = kind.command == command
       guard isOwn, goesOn || command != "run" else {
         let advice =
-          kind.command == "run" ? " '\(ProgramName.text) run --resume' goes on with it." : ""
+          kind.command == "run" ? " '\(ProgramName.text) run --resume' continues it." : ""
         throw HarnessError.badResults(
           file: folder.relativePath, line: nil,
           cause:
-            "it holds \(kind.words), which this would write over. Give another folder.\(advice)")
+            "it holds \(kind.words), which this would overwrite. Give another folder.\(advice)")
       }
     }
   }

@@ -90,10 +90,11 @@ package struct ResultsFolder: Sendable {
     }
   }
 
-  /// Writes what the figures say in words.
+  /// Writes what the figures say in words, of each workload and of all.
   /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
-  package func write(_ reports: [WorkloadReport]) throws {
-    try writeFindings(reports.map { ($0.workload, $0.sentences) })
+  package func write(_ reports: [WorkloadReport], _ bottomLine: BottomLine) throws {
+    try writeFindings(
+      reports.map { ($0.workload, $0.sentences) } + [("", bottomLine.sentences)])
   }
 
   /// Writes `findings.csv`.

@@ -88,6 +88,14 @@ package struct RunEnvironment: Codable, Sendable {
       (warnings ?? []) + test.warnings(load: load, cores: cores ?? 1, isOptimised: isOptimised)
   }
 
+  /// What may distort the figures, of its parts too.
+  package var allWarnings: [String] {
+    ((warnings ?? []) + (parts ?? []).flatMap(\.allWarnings)).distinct
+  }
+
+  /// Whether the machine is not what trials need. That no allocations are counted distorts no time.
+  package var isBusy: Bool { allWarnings.contains { $0 != Jemalloc.advice } }
+
   /// What differs between this machine and that of `other`, in words; empty where nothing does.
   package func differences(from other: RunEnvironment) -> [String] {
     let parts: [(String, Bool)] = [
@@ -126,7 +134,7 @@ package struct RunEnvironment: Codable, Sendable {
       return try decoder.decode(RunEnvironment.self, from: data)
     } catch {
       throw HarnessError.badResults(
-        file: file.path, line: nil, cause: "it is no environment of a run: \(error)")
+        file: file.path, line: nil, cause: "it is not the environment of a run: \(error)")
     }
   }
 
@@ -136,6 +144,20 @@ package struct RunEnvironment: Codable, Sendable {
     encoder.dateEncodingStrategy = .iso8601
     return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
   }
+
+  /// The program's version, the commit of the checkout that `program` lies in, if it does, and the
+  /// compiler. It asks git, which takes milliseconds.
+  package static func version(of program: String) -> String {
+    let folder = (program as NSString).deletingLastPathComponent
+    let commit = git(["rev-parse", "--short", "HEAD"], in: folder).map { commit in
+      let isDirty = git(["status", "--porcelain"], in: folder)?.isEmpty == false
+      return "commit \(commit)\(isDirty ? " with changes" : ""), "
+    }
+    return "\(versionNumber) (\(commit ?? "")\(compiler))"
+  }
+
+  /// The version of this package; CHANGELOG.md says what it brought.
+  package static let versionNumber = "0.1.0"
 
   /// What decides how much a program allocates: compiler, system and architecture.
   package static var platform: String {
@@ -190,10 +212,10 @@ package struct RunEnvironment: Codable, Sendable {
       .split(separator: ":").last.map { $0.trimmingCharacters(in: .whitespaces) }
   }
 
-  private static func git(_ arguments: [String]) -> String? {
+  private static func git(_ arguments: [String], in folder: String = ".") -> String? {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["git"] + arguments
+    process.arguments = ["git", "-C", folder] + arguments
     let output = Pipe()
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice

@@ -61,7 +61,7 @@ extension PromiseCheck {
           guard shown - update.submitted > promised + work else { continue }
           let waited = Duration.nanoseconds(Int64(clamping: shown - update.submitted - work)).text
           return "\(outcome.seen.name(index)) waited \(waited) besides main's other work, "
-            + "promised are \(bound(strategy.values, delivery).text)"
+            + "promised is \(bound(strategy.values, delivery).text)"
         }
         return nil
       }), isPromised: { $0.latencyBound != nil })

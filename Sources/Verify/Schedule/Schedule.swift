@@ -94,7 +94,7 @@ extension Schedule {
       surroundings.append("Timers are \(timerErrors.map(Self.error).joined(separator: ", then ")).")
     }
     if animation > 0 { surroundings.append("The view animates for \(Self.text(animation)).") }
-    if heartbeat > 0 { surroundings.append("Main has other work each \(Self.text(heartbeat)).") }
+    if heartbeat > 0 { surroundings.append("Main has other work every \(Self.text(heartbeat)).") }
     if steps.last(where: { [.pause, .resume].contains($0.action) })?.action == .pause {
       surroundings.append("A pause that is left at the end is ended then.")
     }
@@ -130,7 +130,7 @@ extension ScheduleStep: CustomStringConvertible {
       case .callback: "inside \(callbacks)"
       }
     guard count > 1, !isAtCall else { return "\(place): \(words)" }
-    let pace = gap == 0 ? "at once" : "each \(Schedule.text(gap))"
+    let pace = gap == 0 ? "at once" : "every \(Schedule.text(gap))"
     return "\(place): \(words), \(count) times, \(pace)"
   }
 

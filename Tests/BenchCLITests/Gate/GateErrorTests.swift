@@ -50,7 +50,7 @@ extension BenchTests {
       try fixture.settings(seed: 2)
       let foreign = try await fixture.gate()
       #expect(foreign.exitCode == 2)
-      #expect(foreign.errors.contains("was made by another suite: another seeds"))
+      #expect(foreign.errors.contains("was made by another suite, which differs in seeds"))
       try fixture.settings()
       let whole = try fixture.folder.text("baseline/exact.csv")
       try fixture.folder.file("baseline/exact.csv", String(whole.dropLast(whole.count / 2)))

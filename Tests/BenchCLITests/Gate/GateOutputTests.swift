@@ -66,7 +66,7 @@ import Testing
         INCONCLUSIVE: deliveries of frame on uart is 2 times what it was.
         IMPROVED  naive on uart
             deliveries
-        Could not be told:
+        Undecided:
         INCONCLUSIVE  frame on uart
             deliveries
 
@@ -86,7 +86,7 @@ import Testing
       GateText.verdict(report) == """
         Compared 12 figures of 4 cells.
         Not checked: the paired half: 50 % of it
-        REGRESSED: something got worse. Mend it, or accept it and say why: exact figures with \
+        REGRESSED: something got worse. Fix it, or accept it and say why: exact figures with \
         'bench gate accept', figures of two builds by merging in spite of it.
 
         """)

@@ -27,7 +27,7 @@ extension BenchTests {
     @Test(arguments: [
       ("late-by-a-frame", "latency_p50_ms"), ("no-trailing-edge", "outcome: ok -> lost"),
       ("one-more-a-burst", "deliveries: 2 -> 3, worse by 50 %"),
-      ("gone", "is gone: it is in the baseline and is not run any more"),
+      ("gone", "is gone: it is in the baseline, but is no longer run"),
     ])
     func regressionIsCaughtAndNamed(defect: String, finding: String) async throws {
       try await fixture.accept()

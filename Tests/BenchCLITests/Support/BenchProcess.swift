@@ -12,9 +12,11 @@ struct BenchProcess {
   /// time limit.
   static func run(
     _ arguments: [String], in folder: TemporaryFolder, program: String = "bench",
-    environment: [String: String] = [:]
+    environment: [String: String] = [:], terminal: PseudoTerminal? = nil
   ) async throws -> BenchProcess {
-    try await start(arguments, in: folder, program: program, environment: environment) { _ in }
+    try await start(
+      arguments, in: folder, program: program, environment: environment, terminal: terminal
+    ) { _ in }
   }
 
   /// Runs `program`; `whileRunning` is called with its process once it was started. One that is
@@ -22,6 +24,7 @@ struct BenchProcess {
   static func start(
     _ arguments: [String], in folder: TemporaryFolder, program: String = "bench",
     environment: [String: String] = [:], besideAnother: Bool = false,
+    terminal: PseudoTerminal? = nil,
     whileRunning: @escaping @Sendable (Process) async throws -> Void
   ) async throws -> BenchProcess {
     let streams = try TemporaryFolder()
@@ -33,7 +36,8 @@ struct BenchProcess {
     process.environment = ProcessInfo.processInfo.environment
       .merging(["SWIFT_BACKTRACE": "enable=no"].merging(environment) { $1 }) { $1 }
     process.standardInput = FileHandle.nullDevice
-    process.standardOutput = try FileHandle(forWritingTo: streams.file("output"))
+    let output = try FileHandle(forWritingTo: streams.file("output"))
+    process.standardOutput = terminal?.end ?? output
     process.standardError = try FileHandle(forWritingTo: streams.file("errors"))
     if !besideAnother { await BenchSlots.shared.take() }
     do {
@@ -46,7 +50,7 @@ struct BenchProcess {
     return BenchProcess(
       exitCode: process.terminationReason == .exit
         ? process.terminationStatus : 128 + process.terminationStatus,
-      output: try streams.text("output"), errors: try streams.text("errors"))
+      output: try terminal?.written() ?? streams.text("output"), errors: try streams.text("errors"))
   }
 
   /// Runs a script, in which `$BENCH` is the program, to its end or to the first command that fails.

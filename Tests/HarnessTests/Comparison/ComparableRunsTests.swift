@@ -73,7 +73,7 @@ import Testing
     let warnings = try RunComparison(runs).warnings
     #expect(
       warnings == [
-        "new had changes in no commit: its commit does not say what ran.",
+        "new had uncommitted changes: its commit does not say what ran.",
         "old and new differ in governor, toolchain, which may be all that their figures show.",
       ])
   }

@@ -116,6 +116,23 @@ import Testing
       sentences == ["a is cheapest to submit to, 8.5 ns an update, and b dearest, 50 ns."])
   }
 
+  @Test func oneTrialInRealTimeOnlySeemsSoAndNamesWhatIsClose() {
+    let records = [("a", 2.0, 0.1), ("b", 2.1, 0.5), ("c", 9, 0.04)].map {
+      strategy, latency, busy in
+      TrialRecord.made(
+        strategy: strategy, values: ["latency_mean_ms": latency, "main_busy_share": busy],
+        time: .real)
+    }
+    #expect(
+      sentences(records, rivals: ["a", "b", "c"]) == [
+        "a seems to show an update soonest, after 2 ms on average.", "b (2.1 ms) is close.",
+        """
+        c seems to keep main least busy, 4 % of the time against 10 %, and pays with 9 ms of latency \
+        on average.
+        """,
+      ])
+  }
+
   @Test func oneDeliveryIsNotCalledDeliveries() {
     let sentences = sentences(
       [

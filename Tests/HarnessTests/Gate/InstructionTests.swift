@@ -69,7 +69,7 @@ import Testing
     #expect(judgement.cells.map(\.strategy) == ["new", "old"])
     #expect(judgement.cells.map(\.verdict) == [.pass, .regressed])
     #expect(
-      judgement.cells.last?.findings.first?.text == "is gone: it is in base and is not run any more"
+      judgement.cells.last?.findings.first?.text == "is gone: it is in base, but is no longer run"
     )
     #expect(judgement.notChecked == ["instructions: strategies that the base does not have: 1"])
     #expect(judgement.counts.map(\.strategy) == ["new", "old"])

@@ -49,7 +49,7 @@ import Workloads
     ("schema: 1", "schema: 2", "gate.yml:1:9: it is written for another version of bench"),
     ("  workloads: uart\n", "", "gate.yml:3:3: 'workloads' is missing."),
     ("workloads: uart", "strategies: uart", "twice"),
-    ("seeds: [1, 2]", "seeds: [1, 2", "it is no YAML: "),
+    ("seeds: [1, 2]", "seeds: [1, 2", "it is not valid YAML: "),
   ])
   func whatIsWrongIsNamedWithItsPlace(part: String, instead: String, message: String) {
     let text = Self.good.replacing(part, with: instead)

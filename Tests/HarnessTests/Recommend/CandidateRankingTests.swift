@@ -96,7 +96,7 @@ import Testing
     #expect(recommendation.answer.title.hasSuffix("with interval 300 ms for 3 workloads:"))
     #expect(
       recommendation.answer.about == [
-        "It comes worst off on a, with 1.9 times the cost of the best there."
+        "It comes off worst on a, with 1.9 times the cost of the best there."
       ])
     let places = recommendation.places(of: recommendation.candidates[0])
     #expect(places.map(\.cell.workload) == ["a", "c", "b"])

@@ -40,6 +40,16 @@ import Testing
         """))
   }
 
+  @Test func secondIsNotSaidToHaveTheLeastWhereTheFirstWasRefuted() throws {
+    let least = "it has the least cost"
+    #expect(try recommendation().answer.sentences.contains { $0.contains(least) })
+    let confirmed = try recommendation()
+      .confirmed([("source-add", Figures(latency: 21)), ("throttle", Figures())])
+    #expect(confirmed.choice == "throttle")
+    #expect(!confirmed.answer.sentences.contains { $0.contains(least) })
+    #expect(!confirmed.answer.sentences.contains { $0.contains("is less than 5 % better") })
+  }
+
   @Test func nothingIsChosenWhereRealTimeRefutesEverything() throws {
     let confirmed = try recommendation()
       .confirmed([("source-add", Figures(busy: 0.4)), ("throttle", Figures(outcome: .hung))])
@@ -86,7 +96,7 @@ import Testing
     #expect(confirmed.verdict == .confirmed)
     #expect(
       confirmed.answer.sentences.contains {
-        $0.hasPrefix("Confirmed in real time, on the busiest 2s: ")
+        $0.hasPrefix("Confirmed in real time, on the busiest 2 s: ")
       })
     let refuted = try recommendation().confirmed(
       [("source-add", Figures(latency: 31, busy: 0.6)), ("throttle", Figures())],

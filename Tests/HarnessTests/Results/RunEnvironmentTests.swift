@@ -33,9 +33,9 @@ import Testing
     let known = try RunEnvironment(settings, time: .virtual, command: ["bench"]).json()
     let schema = "\"schema\" : \(ResultsTables.schemaVersion)"
     #expect(known.contains(schema))
-    try folder.file("environment.json", known)
+    _ = try folder.file("environment.json", known)
     _ = try RunEnvironment.read(folder.url)
-    try folder.file(
+    _ = try folder.file(
       "environment.json", known.replacing(schema, with: "\"schema\" : 99"))
     let error = #expect(throws: HarnessError.self) { try RunEnvironment.read(folder.url) }
     #expect("\(String(describing: error))".contains("schema 99"))

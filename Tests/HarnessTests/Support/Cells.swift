@@ -97,10 +97,10 @@ extension TrialRecord {
   static func made(
     strategy: String = "naive", workload: String = "uart", trial: Int = 1,
     outcome: Outcome = .ok, detail: String = "", values: [String: Double] = [:],
-    latencies: [LatencyCount] = []
+    latencies: [LatencyCount] = [], time: TimeMode = .virtual
   ) -> TrialRecord {
     let identity = TrialIdentity(
-      strategy: strategy, workload: workload, trial: trial, seed: 1, time: .virtual)
+      strategy: strategy, workload: workload, trial: trial, seed: 1, time: time)
     var record = TrialRecord(identity, outcome: outcome, detail: detail)
     record.values = values
     record.latencies = latencies

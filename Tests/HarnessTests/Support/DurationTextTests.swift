@@ -35,6 +35,35 @@ import Testing
     #expect(Duration.nanoseconds(nanoseconds).text == text)
   }
 
+  @Test(
+    arguments: [
+      (300_000_000, "300ms"), (1_500_000_000, "1.5s"), (16_666_667, "16.7ms"), (50_000, "50us"),
+      (1_500_000, "1.5ms"), (1_234_000, "1.234ms"), (1, "1ns"), (0, "0ns"),
+      (86_400_000_000_000, "86400s"), (999_999_999, "1000ms"),
+    ] as [(Int64, String)])
+  func shortTextHasThreeDigitsUnlessFourAreAll(nanoseconds: Int64, text: String) {
+    #expect(Duration.nanoseconds(nanoseconds).short == text)
+  }
+
+  @Test(arguments: [
+    ("frame:period=16666667ns", "frame:period=16.7ms"), ("12300us", "12.3ms"), ("naive", "naive"),
+    ("throttle:interval=300ms:reads=2", "throttle:interval=300ms:reads=2"),
+    ("batch:wait=1500us:rest=2500us", "batch:wait=1.5ms:rest=2.5ms"),
+    ("log-stream:speed=50", "log-stream:speed=50"), ("ns", "ns"),
+    ("frame:period=16666667ns on uart:rate=2500us", "frame:period=16.7ms on uart:rate=2.5ms"),
+  ])
+  func keyHasItsDurationsAsPeopleWriteThem(key: String, text: String) {
+    #expect(key.readableKey == text)
+  }
+
+  @Test(arguments: [
+    ("throtle", "throttle"), ("naiv", "naive"), ("thorttle", "throttle"), ("frames", "frame"),
+    ("x", nil), ("", nil), ("speed", nil), ("something", nil),
+  ])
+  func slipOfThePenHasANearestName(word: String, name: String?) {
+    #expect(word.nearest(of: ["naive", "frame", "throttle", "throttle-next-pass"]) == name)
+  }
+
   @Test func textReadsBackAsTheSameDuration() throws {
     var generator = SeededGenerator(seed: 1)
     for _ in 0..<2_000 {

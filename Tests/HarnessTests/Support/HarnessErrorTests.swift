@@ -17,7 +17,18 @@ import Testing
       .unknownParameter(owner: "naive", name: "x", choices: []),
       "'naive' has no parameter 'x'; it takes none."
     ),
-    (.badValue(what: "rate", value: "x", expected: "a number"), "'x' is no rate. Give a number."),
+    (
+      .unknownName(kind: "strategy", name: "throtle", choices: ["naive", "throttle"]),
+      "There is no strategy 'throtle'. Did you mean 'throttle'? Choose from: naive, throttle."
+    ),
+    (
+      .unknownParameter(owner: "throttle", name: "intreval", choices: ["interval"]),
+      "'throttle' has no parameter 'intreval'. Did you mean 'interval'? Choose from: interval."
+    ),
+    (
+      .badValue(what: "rate", value: "x", expected: "a number"),
+      "'x' is not a valid rate. Give a number."
+    ),
     (.badTrace(file: "f", line: nil, column: nil, cause: "it is empty."), "f: it is empty."),
     (.badPlan(workload: "w", cause: "it is bad."), "Workload 'w': it is bad."),
     (

@@ -45,7 +45,7 @@ import Testing
   @Test func strategyWithoutParametersIsRefusedWithThoseThatHaveSome() throws {
     let error = try #require(throws: HarnessError.self) { try sweep("naive") }
     #expect(error.isUsage)
-    #expect(error.description.hasPrefix("'naive' is no strategy with a parameter."))
+    #expect(error.description.hasPrefix("'naive' is not a valid strategy for a sweep."))
     for entry in [StrategyEntry].standard where !entry.parameters.isEmpty {
       #expect(error.description.contains(entry.name))
     }

@@ -78,7 +78,8 @@ import Testing
       refusal
         == TraceRefusal(
           file: "my.csv", line: 3, column: "what",
-          cause: "'\(kind)' is no kind. Use insert, change or delete, or leave the column out with "
+          cause:
+            "'\(kind)' is not a kind. Use insert, change or delete, or leave the column out with "
             + "--kind-column ''."))
   }
 

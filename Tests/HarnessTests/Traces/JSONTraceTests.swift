@@ -36,20 +36,23 @@ import Testing
       ("{\"time_ms\":1}\n{\"time_ms\":0x2}", 2, "time_ms", "'0x2' is not a decimal number."),
       ("{\"time_ms\":1}\n{\"time_ms\":true}", 2, "time_ms", "'true' is not a number."),
       ("{\"time_ms\":2}\n{\"time_ms\":1}", 2, "time_ms", "1 comes after 2; times must ascend."),
-      ("{\"time_ms\":1}\nplain", 2, nil, "here an object in braces is expected."),
+      ("{\"time_ms\":1}\nplain", 2, nil, "an object in braces is expected here."),
       (
         "{\"time_ms\":1}\n{\"time_ms\":", 2, nil,
-        "it is no JSON: a value is expected, but the text ends."
+        "it is not valid JSON: a value is expected, but the text ends."
       ),
       (
         "{\"time_ms\":1}\n{\"time_ms\":2", 2, nil,
-        "it is no JSON: '}' is expected, but the text ends."
+        "it is not valid JSON: '}' is expected, but the text ends."
       ),
-      ("{\"time_ms\":1}\n{\"time_ms", 2, nil, "it is no JSON: a quote is never closed."),
-      ("{\"time_ms\":1}\n{\"time_ms\" 2}", 2, nil, "it is no JSON: ':' is expected, not here."),
-      ("{\"time_ms\":1,\"x\":{\n", 1, nil, "it is no JSON: what is opened here is never closed."),
+      ("{\"time_ms\":1}\n{\"time_ms", 2, nil, "it is not valid JSON: a quote is never closed."),
+      ("{\"time_ms\":1}\n{\"time_ms\" 2}", 2, nil, "it is not valid JSON: ':' is expected here."),
+      (
+        "{\"time_ms\":1,\"x\":{\n", 1, nil,
+        "it is not valid JSON: what is opened here is never closed."
+      ),
       ("{\"a\":1}", 1, nil, "there is no column of times. Give --time-column, one of: 'a'."),
-      ("[]", 1, nil, "here an object in braces is expected."),
+      ("[]", 1, nil, "an object in braces is expected here."),
     ] as [(String, Int, String?, String)])
   func brokenJSONIsRefusedWithItsLine(text: String, line: Int, column: String?, cause: String) {
     #expect(

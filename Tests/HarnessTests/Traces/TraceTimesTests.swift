@@ -68,14 +68,14 @@ import Testing
       refusal
         == TraceRefusal(
           file: "my.csv", line: 3, column: "time",
-          cause: "'\(date)' is no time in ISO 8601, which the first one is in."))
+          cause: "'\(date)' is not an ISO 8601 time, as the first one is."))
   }
 
   @Test(arguments: ["24:00:00", "12:60:00", "12:00:61", "12:00", "-1:00:00", "12:00:00.", "noon"])
   func timeOfDayThatIsNoneIsRefused(time: String) {
     let refusal = TraceText.refusal(of: "time\n12:00:00\n\(time)\n")
     #expect(refusal.line == 3)
-    #expect(refusal.cause == "'\(time)' is no time as HH:MM:SS, which the first one is.")
+    #expect(refusal.cause == "'\(time)' is not a time as HH:MM:SS, as the first one is.")
   }
 
   @Test func timeOfDayMayPassMidnightButNotStepBack() throws {
@@ -98,7 +98,7 @@ import Testing
     #expect(refusal.line == 2)
     #expect(
       refusal.cause
-        == "'soon' is no time. Known are decimal numbers, ISO 8601 as in 2026-05-01T12:30:00.5Z, "
+        == "'soon' is not a time. Give decimal numbers, ISO 8601 as in 2026-05-01T12:30:00.5Z, "
         + "and HH:MM:SS.mmm.")
   }
 

@@ -95,7 +95,7 @@ import Testing
     #expect(
       result.schedule == [
         "A hop costs 0s, a delivery 1us of main's time.",
-        "0s  thread 1: submit, 2 times, each 1us",
+        "0s  thread 1: submit, 2 times, every 1us",
       ])
   }
 }

@@ -1,0 +1,72 @@
+import Foundation
+
+/// What a stream wants: how wide lines may be, and whether escape sequences mean anything to it.
+///
+/// `NO_COLOR` and `TERM=dumb` are honoured: text is plain then, as in a file or a pipe.
+struct Terminal: Sendable {
+  /// The fewest columns that anything is made to fit.
+  static let narrowest = 60
+  /// As many columns as there are where nobody says how many.
+  static let usual = 100
+
+  /// How many columns it has, at least ``narrowest``; nil for a file or a pipe.
+  let columns: Int?
+  /// Whether a line can be written over.
+  let isLive: Bool
+  /// Whether it shows bold and colours.
+  let isStyled: Bool
+
+  /// Standard output.
+  static let output = Terminal(STDOUT_FILENO)
+  /// Standard error.
+  static let errors = Terminal(STDERR_FILENO)
+  /// A file or a pipe.
+  static let none = Terminal(columns: nil, isLive: false, isStyled: false)
+
+  init(columns: Int?, isLive: Bool, isStyled: Bool) {
+    self.columns = columns.map { max($0, Self.narrowest) }
+    self.isLive = isLive
+    self.isStyled = isStyled
+  }
+
+  init(
+    _ stream: Int32, environment: [String: String] = ProcessInfo.processInfo.environment
+  ) {
+    guard isatty(stream) == 1 else {
+      self = .none
+      return
+    }
+    let isLive = environment["TERM"] != "dumb"
+    var size = winsize()
+    let known = ioctl(stream, UInt(TIOCGWINSZ), &size) == 0 ? Int(size.ws_col) : 0
+    let given = environment["COLUMNS"].flatMap(Int.init) ?? 0
+    self.init(
+      columns: known > 0 ? known : given > 0 ? given : Self.usual, isLive: isLive,
+      isStyled: isLive && environment["NO_COLOR"]?.isEmpty != false)
+  }
+
+  /// How wide a table may be.
+  var width: Int { columns ?? Self.usual }
+  /// How wide text may be: longer lines are hard to read.
+  var textWidth: Int { min(width, Self.usual) }
+
+  /// How something stands out.
+  enum Style: String {
+    case bold = "1"
+    case good = "1;32"
+    case warning = "33"
+    case bad = "31"
+  }
+
+  /// The text in that style, where styles are shown.
+  func styled(_ text: String, _ style: Style) -> String {
+    isStyled ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
+  }
+
+  /// The table with its best figures, which a star marks, in bold instead, where styles are shown. No
+  /// column changes its width.
+  func emphasised(_ table: String) -> String {
+    guard isStyled else { return table }
+    return table.replacing(/([0-9][^\s*]*)\*/) { " " + styled(String($0.1), .bold) }
+  }
+}

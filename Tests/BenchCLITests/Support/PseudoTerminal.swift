@@ -1,0 +1,53 @@
+import Coalesce
+import Foundation
+
+/// A terminal of so many columns, which keeps what a program writes to it.
+final class PseudoTerminal: Sendable {
+  /// What the program is given as its output.
+  let end: FileHandle
+  private let text = Locked(Data())
+  private let isOver = DispatchSemaphore(value: 0)
+
+  /// A terminal that does not say how wide it is has no columns.
+  init(columns: Int) throws {
+    let (master, name) = Self.open()
+    guard master >= 0, !name.isEmpty else { throw CocoaError(.fileReadUnknown) }
+    var size = winsize(ws_row: 24, ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+    _ = ioctl(master, UInt(TIOCSWINSZ), &size)
+    end = FileHandle(
+      fileDescriptor: Foundation.open(name, O_RDWR | O_NOCTTY), closeOnDealloc: true)
+    // Its buffer is small, so it is emptied while the program writes.
+    Thread.detachNewThread { [text, isOver] in
+      var buffer = [UInt8](repeating: 0, count: 4_096)
+      while true {
+        let count = read(master, &buffer, buffer.count)
+        guard count > 0 else { break }
+        text.withLock { $0.append(contentsOf: buffer[..<count]) }
+      }
+      close(master)
+      isOver.signal()
+    }
+  }
+
+  private static func open() -> (master: Int32, name: String) {
+    #if os(Linux)
+      // Glibc's module lacks what is made for it; these are TIOCSPTLCK and TIOCGPTN.
+      let master = Foundation.open("/dev/ptmx", O_RDWR | O_NOCTTY)
+      var (isLocked, number) = (Int32(0), UInt32(0))
+      guard ioctl(master, 0x4004_5431, &isLocked) == 0, ioctl(master, 0x8004_5430, &number) == 0
+      else { return (-1, "") }
+      return (master, "/dev/pts/\(number)")
+    #else
+      let master = posix_openpt(O_RDWR | O_NOCTTY)
+      guard grantpt(master) == 0, unlockpt(master) == 0 else { return (-1, "") }
+      return (master, ptsname(master).map { String(cString: $0) } ?? "")
+    #endif
+  }
+
+  /// All that was written, once the program has ended.
+  func written() throws -> String {
+    try end.close()
+    isOver.wait()
+    return text.withLock { String(decoding: $0, as: UTF8.self) }.replacing("\r\n", with: "\n")
+  }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import Testing
+
+@testable import BenchCLI
+
+@Suite struct TerminalTests {
+  @Test func fileIsNoTerminalAndIsAsWideAsEver() throws {
+    let folder = try TemporaryFolder()
+    let file = try FileHandle(forReadingFrom: folder.file("file"))
+    let terminal = Terminal(file.fileDescriptor, environment: ["TERM": "xterm", "COLUMNS": "70"])
+    #expect(terminal.columns == nil && !terminal.isLive && !terminal.isStyled)
+    #expect(terminal.width == 100 && terminal.textWidth == 100)
+  }
+
+  @Test(arguments: [(80, 80, 80), (200, 200, 100), (20, 60, 60), (0, 72, 72)])
+  func widthIsTheTerminalsOrElseThatOfTheEnvironment(
+    columns: Int, width: Int, textWidth: Int
+  ) throws {
+    let pseudo = try PseudoTerminal(columns: columns)
+    let terminal = Terminal(
+      pseudo.end.fileDescriptor, environment: ["TERM": "xterm", "COLUMNS": "72"])
+    #expect(terminal.columns == width && terminal.width == width)
+    #expect(terminal.textWidth == textWidth)
+    #expect(terminal.isLive && terminal.isStyled)
+  }
+
+  @Test(arguments: [
+    (["TERM": "dumb"], false), (["TERM": "xterm", "NO_COLOR": "1"], true),
+  ])
+  func whoWantsNoEscapeSequencesGetsNone(environment: [String: String], isLive: Bool) throws {
+    let pseudo = try PseudoTerminal(columns: 80)
+    let terminal = Terminal(pseudo.end.fileDescriptor, environment: environment)
+    #expect(!terminal.isStyled)
+    #expect(terminal.isLive == isLive)
+    #expect(terminal.styled("a", .bold) == "a" && terminal.emphasised("1*") == "1*")
+  }
+
+  @Test func emptyVariableSwitchesNothingOff() throws {
+    let pseudo = try PseudoTerminal(columns: 80)
+    let environment = ["TERM": "xterm", "NO_COLOR": ""]
+    #expect(Terminal(pseudo.end.fileDescriptor, environment: environment).isStyled)
+  }
+
+  @Test func bestFiguresAreBoldAndColumnsKeepTheirWidth() {
+    let terminal = Terminal(columns: 80, isLive: true, isStyled: true)
+    let plain = "naive   2.56* [2.4–2.7]   0* * best"
+    let styled = terminal.emphasised(plain)
+    #expect(styled == "naive    \u{1B}[1m2.56\u{1B}[0m [2.4–2.7]    \u{1B}[1m0\u{1B}[0m * best")
+    #expect(styled.replacing(/\u{1B}\[[0-9;]*m/, with: "").count == plain.count)
+  }
+}
+
+extension BenchTests {
+  @Suite struct TerminalOutputTests {
+    private static let arguments = [
+      "simulate", "--workload", "complete-all,rapid-service:duration=300ms", "--strategy",
+      "naive,throttle,throttle-end-to-start,frame:period=16666667ns,balanced-eager", "--output",
+      "out",
+    ]
+
+    private func output(_ columns: Int, _ environment: [String: String]) async throws -> String {
+      let bench = try await BenchProcess.run(
+        Self.arguments, in: try TemporaryFolder(), environment: environment,
+        terminal: PseudoTerminal(columns: columns))
+      #expect(bench.exitCode == 0, "\(bench.errors)")
+      return bench.output
+    }
+
+    @Test(arguments: [60, 80, 120])
+    func everyLineFitsTheTerminal(columns: Int) async throws {
+      let text = try await output(columns, ["TERM": "dumb"])
+      let lines = text.split(separator: "\n")
+      #expect(lines.allSatisfy { $0.count <= columns }, "\(text)")
+      #expect(text.contains("Left out for lack of room: hitch") == (columns < 90))
+      #expect(text.contains(" hitch ") == (columns > 90))
+      #expect(text.contains("frame:period=16.7ms ") && !text.contains("16666667ns"))
+    }
+
+    @Test func terminalHasStylesAndAPipeHasNone() async throws {
+      let styled = try await output(120, ["TERM": "xterm", "NO_COLOR": ""])
+      #expect(styled.contains("\u{1B}[1m") && styled.contains("Bold: best of its column."))
+      for environment in [["TERM": "dumb"], ["TERM": "xterm", "NO_COLOR": "1"]] {
+        let plain = try await output(120, environment)
+        #expect(!plain.contains("\u{1B}") && plain.contains("* best of its column."))
+      }
+      let piped = try await BenchProcess.run(
+        Self.arguments, in: try TemporaryFolder(), environment: ["TERM": "xterm", "COLUMNS": "60"])
+      #expect(!piped.output.contains("\u{1B}") && piped.output.contains(" hitch "))
+    }
+
+    @Test func bottomLineComesLast() async throws {
+      let text = try await output(80, ["TERM": "dumb"])
+      let end = try #require(text.split(separator: "\nThe bottom line\n").last)
+      #expect(end.split(separator: "\n").count <= 20)
+      #expect(end.contains("\n  balanced-eager comes nearest to the best possible on"))
+    }
+  }
+}
