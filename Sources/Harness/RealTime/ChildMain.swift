@@ -42,6 +42,16 @@ package enum ChildMain {
   /// The exit code of a child that could not read what it was to do: EX_NOINPUT.
   package static let noRequest: Int32 = 66
 
+  /// What this child is asked to do.
+  /// - Throws: ``HarnessError/cannotRead(path:cause:)``, whatever it is: nobody has named the file.
+  static func request(_ path: String) throws -> Data {
+    do {
+      return try Data(whole: URL(fileURLWithPath: path))
+    } catch {
+      throw HarnessError.cannotRead(path: path, cause: error.fileCause + ".")
+    }
+  }
+
   private static func record(
     _ request: TrialRequest, _ ending: RealTimeTrial.Ending, _ strategy: StrategyEntry
   ) -> TrialRecord {

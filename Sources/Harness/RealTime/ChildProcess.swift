@@ -132,7 +132,7 @@ package struct ChildProcess: Sendable {
   /// - Throws: ``HarnessError/badResults(file:line:cause:)``, ``HarnessError/cannotRead(path:cause:)``.
   package static func begin<Request: ChildRequest>(_: Request.Type, path: String) throws -> Request
   {
-    let data = try Data(results: URL(fileURLWithPath: path))
+    let data = try ChildMain.request(path)
     do {
       let request = try JSONDecoder().decode(Request.self, from: data)
       ChildMain.dieWith(parent: request.parent)

@@ -48,7 +48,7 @@ extension TrialRequest {
   /// Reads the file at `path`.
   /// - Throws: ``HarnessError/badResults(file:line:cause:)``, ``HarnessError/cannotRead(path:cause:)``.
   init(path: String) throws {
-    try self.init(Data(results: URL(fileURLWithPath: path)), file: path)
+    try self.init(ChildMain.request(path), file: path)
   }
 
   /// Reads `data`; `file` is for messages.

@@ -32,9 +32,9 @@ extension Trace {
   }
 
   /// Reads ``data`` from the file at `path`.
-  /// - Throws: ``HarnessError/cannotRead(path:cause:)``, ``HarnessError/badResults(file:line:cause:)``.
+  /// - Throws: ``HarnessError/cannotRead(path:cause:)``.
   init(path: String) throws {
-    let data = try Data(results: URL(fileURLWithPath: path))
+    let data = try ChildMain.request(path)
     var updates = PlannedUpdates()
     updates.reserve(data.count / 16)
     data.withUnsafeBytes { bytes in

@@ -30,7 +30,8 @@ package struct ShardedResults {
       FileManager.default.fileExists(atPath: frontier.path) ? try Data(results: frontier) : nil
   }
 
-  /// Writes the tables of the whole run to `results`; `command` is what merged it.
+  /// Writes the tables of the whole run to `results`; `command` is what merged it. The journal is for the
+  /// end: a folder that has one is a run, which the same command would not write over.
   /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
   package func write(to results: ResultsFolder, command: [String]) throws {
     var environment = environments[0]
@@ -39,9 +40,11 @@ package struct ShardedResults {
     environment.parts = environments
     if let frontier { try results.write(String(decoding: frontier, as: UTF8.self), "frontier.csv") }
     try results.write(records, environment: environment)
-    // Last: a folder with a journal is a run, which the same command would not write over.
-    try results.beginJournal(records)
   }
+
+  /// Writes the journal of the whole run.
+  /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
+  package func writeJournal(to results: ResultsFolder) throws { try results.beginJournal(records) }
 
   private struct Part {
     let folder: URL
