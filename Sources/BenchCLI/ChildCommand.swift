@@ -20,18 +20,28 @@ struct ChildCommand: ParsableCommand {
 
   func run() throws {
     try reportingErrors {
-      switch job {
-      case .trial:
-        try ChildMain.run(requestPath: request, responsePath: response, Registered.registry)
-      case .verification:
-        try VerificationChild.run(
-          requestPath: request, responsePath: response,
-          strategies: Registered.strategies + Registered.mutants)
-      case .exact:
-        try ExactChild.run(requestPath: request, responsePath: response, Registered.registry)
-      case .instructions:
-        try InstructionChild.run(requestPath: request, responsePath: response, Registered.registry)
+      do {
+        try work()
+      } catch HarnessError.cannotRead {
+        throw ExitCode(ChildMain.noRequest)
+      } catch HarnessError.cannotWrite {
+        throw ExitCode(ChildMain.noHandOver)
       }
+    }
+  }
+
+  private func work() throws {
+    switch job {
+    case .trial:
+      try ChildMain.run(requestPath: request, responsePath: response, Registered.registry)
+    case .verification:
+      try VerificationChild.run(
+        requestPath: request, responsePath: response,
+        strategies: Registered.strategies + Registered.mutants)
+    case .exact:
+      try ExactChild.run(requestPath: request, responsePath: response, Registered.registry)
+    case .instructions:
+      try InstructionChild.run(requestPath: request, responsePath: response, Registered.registry)
     }
   }
 }

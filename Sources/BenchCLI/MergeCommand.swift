@@ -36,6 +36,7 @@ struct MergeCommand: ParsableCommand {
       let results = try ResultsFolder(output: output, name: "run", date: Date(), settings: settings)
       try whole.write(to: results, command: CommandLine.arguments)
       try Output(settings, results, format).print(whole.records)
+      try whole.writeJournal(to: results)
       try Output.end(whole.records)
     }
   }

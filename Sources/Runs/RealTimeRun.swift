@@ -71,7 +71,7 @@ package struct RealTimeRun: Sendable {
   /// The trace that all trials read.
   private static func write(_ trace: Trace, to folder: URL) throws -> String {
     let file = folder.appendingPathComponent("trace")
-    try HarnessError.writing(file.path) { try trace.data.write(to: file) }
+    try HarnessError.writing(file.path) { try trace.data.write(whole: file) }
     return file.path
   }
 

@@ -61,10 +61,11 @@ package struct RunSignature: Codable, Sendable, Equatable {
   /// The digest of the file at `path`.
   /// - Throws: ``HarnessError/cannotRead(path:cause:)``.
   package static func digest(_ path: String) throws -> String {
-    guard let data = FileManager.default.contents(atPath: path) else {
-      throw HarnessError.cannotRead(path: path, cause: "it is not there or not readable.")
+    do {
+      return digest(try Data(whole: URL(fileURLWithPath: path)))
+    } catch {
+      throw HarnessError.cannotRead(path: path, cause: error.fileCause + ".")
     }
-    return digest(data)
   }
 
   /// FNV-1a, 64 bits: tells builds and traces apart, and guards against nobody.

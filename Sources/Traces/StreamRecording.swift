@@ -140,7 +140,6 @@ package struct StreamRecording {
   /// Writes the rows that are in memory; once that failed, none any more.
   private mutating func write() {
     var rest = rows[...]
-    rows.removeAll(keepingCapacity: true)
     while isWriting, !rest.isEmpty {
       let written = rest.withUnsafeBytes { Foundation.write(file, $0.baseAddress, $0.count) }
       if written >= 0 {
@@ -148,8 +147,16 @@ package struct StreamRecording {
       } else if errno != EINTR {
         fail(Self.failure(path))
         isWriting = false
+        cut(rows[..<rest.startIndex].reversed().prefix { $0 != UInt8(ascii: "\n") }.count)
       }
     }
+    rows.removeAll(keepingCapacity: true)
+  }
+
+  /// Takes so many bytes off the end of the file: half a row would pass for a whole one.
+  private func cut(_ bytes: Int) {
+    let end = lseek(file, 0, SEEK_CUR)
+    if bytes > 0, end >= bytes { ftruncate(file, end - off_t(bytes)) }
   }
 
   private mutating func fail(_ error: HarnessError) { failure = failure ?? error }

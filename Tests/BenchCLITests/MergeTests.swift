@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 extension TimedBenchTests {
@@ -35,6 +36,20 @@ extension TimedBenchTests {
       #expect(Set(whole.column("workload")) == workloads[0].union(workloads[1]))
       #expect(whole.rows.count { $0["outcome"] != "void" } == 3 * 2 * 2)
       #expect(try folder.text("whole/frontier.csv") == folder.text("one/frontier.csv"))
+    }
+
+    /// The same command does it, once there is room.
+    @Test func mergeThatFailedCanBeRepeated() async throws {
+      #expect(try await part("1/2", "one").exitCode == 0)
+      #expect(try await part("2/2", "two").exitCode == 0)
+      let blockade = folder.path("whole/summary.csv/child")
+      try FileManager.default.createDirectory(
+        atPath: blockade, withIntermediateDirectories: true)
+      let failed = try await merge(["one", "two"])
+      #expect(failed.exitCode == 2 && !failed.errors.contains("--resume"), "\(failed.errors)")
+      try FileManager.default.removeItem(atPath: folder.path("whole/summary.csv"))
+      let merged = try await merge(["one", "two"])
+      #expect(merged.exitCode == 0, "\(merged.errors)")
     }
 
     @Test func whatDoesNotBelongTogetherIsRefused() async throws {

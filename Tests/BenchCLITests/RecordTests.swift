@@ -122,5 +122,21 @@ extension BenchTests {
         #expect(try lengths().count == 1_000)
       }
     #endif
+
+    /// A limit of the size of files does as a disk that fills up: half a row would pass for a whole one.
+    @Test func recordingThatCannotGrowEndsWithAWholeRow() async throws {
+      let bench = try await BenchProcess.script(
+        """
+        trap '' XFSZ
+        ulimit -f 1
+        seq 300 | "$BENCH" record -o r.csv > /dev/null
+        """, in: folder)
+      #expect(bench.exitCode == 2)
+      #expect(bench.errors == "Error: Cannot write r.csv: file too large.\n")
+      #expect(try folder.text("r.csv").hasSuffix("\n"))
+      let expected = (1...300).map { "\($0)".count + 1 }
+      let recorded = try lengths()
+      #expect(recorded.count > 50 && recorded == Array(expected.prefix(recorded.count)))
+    }
   }
 }

@@ -34,7 +34,7 @@ struct AcceptCommand: ParsableCommand {
     defer { try? FileManager.default.removeItem(at: evidence) }
     var figures = try files.figures(
       settings.exact, countsAllocations: countsAllocations, in: evidence)
-    let before = try? GateBaseline(folder: files.baselineFolder)
+    let before = try earlier(files.baselineFolder)
     let counted = figures.hasAllocations
     if !counted, let before, before.hasAllocations, settings.exact.allocations != nil {
       figures = figures.keepingAllocations(of: before)
@@ -45,6 +45,16 @@ struct AcceptCommand: ParsableCommand {
     let cause = countsAllocations && Jemalloc.path == nil ? Jemalloc.advice : "none were counted."
     Output.note(
       "Allocations \(figures.hasAllocations ? "stay as they were" : "are not in it"): \(cause)")
+  }
+
+  /// The baseline that is there; nil where there is none, or a broken one, whose place is taken. One that
+  /// the machine could not read may have allocations that stay.
+  private static func earlier(_ folder: URL) throws -> GateBaseline? {
+    do {
+      return try GateBaseline(folder: folder)
+    } catch HarnessError.badBaseline {
+      return nil
+    }
   }
 
   private static func say(_ figures: GateBaseline, in folder: String, before: GateBaseline?) {

@@ -46,7 +46,7 @@ package struct CertifyFolder: Sendable {
     guard isThere else {
       try HarnessError.writing(settingsURL.path) {
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-        try JSONEncoder.readable.encode(settings).write(to: settingsURL, options: .atomic)
+        try JSONEncoder.readable.encode(settings).write(whole: settingsURL)
       }
       try write([], settings)
       return settings
@@ -62,11 +62,10 @@ package struct CertifyFolder: Sendable {
   }
 
   private func settings() throws -> CertifySettings {
-    guard let data = FileManager.default.contents(atPath: settingsURL.path),
-      let settings = try? JSONDecoder().decode(CertifySettings.self, from: data)
-    else {
+    let data = try Data(results: settingsURL)
+    guard let settings = try? JSONDecoder().decode(CertifySettings.self, from: data) else {
       throw HarnessError.cannotResume(
-        folder: url.path, cause: "its certify.json is not readable, or of another version.")
+        folder: url.path, cause: "its certify.json is broken, or of another version.")
     }
     return settings
   }
@@ -83,8 +82,9 @@ package struct CertifyFolder: Sendable {
 
   /// The trials for the gate's power.
   func power() throws -> [PowerTrial] {
-    guard let data = FileManager.default.contents(atPath: powerURL.path) else { return [] }
-    return try PowerTable.trials(String(decoding: data, as: UTF8.self), file: powerURL.path)
+    guard FileManager.default.fileExists(atPath: powerURL.path) else { return [] }
+    let text = String(decoding: try Data(results: powerURL), as: UTF8.self)
+    return try PowerTable.trials(text, file: powerURL.path)
   }
 
   /// Writes all trials anew.

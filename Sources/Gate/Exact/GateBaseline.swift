@@ -32,7 +32,7 @@ package struct GateBaseline: Sendable {
 extension GateBaseline {
   /// Reads the baseline in `folder`.
   /// - Throws: ``HarnessError/badBaseline(folder:cause:)`` if it is missing, cut off, or of another
-  ///   version.
+  ///   version; ``HarnessError/cannotRead(path:cause:)``.
   package init(folder: URL) throws {
     let origin = try Self.origin(folder)
     suite = origin.suite
@@ -44,7 +44,7 @@ extension GateBaseline {
       : try Self.table(Self.allocationsFile, [Gate.allocationMetric], of: origin, in: folder)
   }
 
-  /// Writes the baseline to `folder`, which is made where it is missing.
+  /// Writes the baseline to `folder`, which is made where it is missing; the whole of it or nothing.
   /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
   package func write(to folder: URL) throws {
     var rows = [Self.exactFile: exact.rows.count]
@@ -52,16 +52,12 @@ extension GateBaseline {
     let origin = Origin(suite: suite, toolchain: toolchain, rows: rows)
     try HarnessError.writing(folder.path) {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      func write(_ data: Data, _ name: String) throws {
-        try data.write(to: folder.appendingPathComponent(name), options: .atomic)
-      }
-      try write(Data(exact.csv.utf8), Self.exactFile)
-      if let allocations {
-        try write(Data(allocations.csv.utf8), Self.allocationsFile)
-      } else {
-        try? FileManager.default.removeItem(at: folder.appendingPathComponent(Self.allocationsFile))
-      }
-      try write(JSONEncoder.readable.encode(origin) + Data("\n".utf8), Self.originFile)
+      try StagedFile.replace(
+        [
+          (Self.exactFile, Data(exact.csv.utf8)),
+          (Self.allocationsFile, allocations.map { Data($0.csv.utf8) }),
+          (Self.originFile, JSONEncoder.readable.encode(origin) + Data("\n".utf8)),
+        ], in: folder)
     }
   }
 
@@ -101,8 +97,7 @@ extension GateBaseline {
   }
 
   private static func origin(_ folder: URL) throws -> Origin {
-    let file = folder.appendingPathComponent(originFile)
-    guard let data = FileManager.default.contents(atPath: file.path) else {
+    guard let data = try contents(originFile, of: folder) else {
       throw bad(folder, "is missing: there is no \(originFile). \(remedy)")
     }
     if let version = try? JSONDecoder().decode(Version.self, from: data), version.schema != schema {
@@ -116,6 +111,18 @@ extension GateBaseline {
     return origin
   }
 
+  /// A file of the baseline; nil where it is missing. One that cannot be read is not: who made the baseline
+  /// anew would lose it.
+  private static func contents(_ name: String, of folder: URL) throws -> Data? {
+    let file = folder.appendingPathComponent(name)
+    do {
+      return try Data(whole: file)
+    } catch {
+      if error.isMissingFile { return nil }
+      throw HarnessError.cannotRead(path: file.relativePath, cause: error.fileCause + ".")
+    }
+  }
+
   private struct Version: Codable {
     let schema: Int
   }
@@ -123,8 +130,7 @@ extension GateBaseline {
   private static func table(
     _ name: String, _ metrics: [String], of origin: Origin, in folder: URL
   ) throws -> ExactTable {
-    guard let data = FileManager.default.contents(atPath: folder.appendingPathComponent(name).path)
-    else {
+    guard let data = try contents(name, of: folder) else {
       throw bad(folder, "is incomplete: \(name) is missing. \(remedy)")
     }
     do {

@@ -21,7 +21,7 @@ package enum InstructionChild {
     let strategies =
       request.effect.map { registry.strategies.map($0.strategy) } ?? registry.strategies
     let response = URL(fileURLWithPath: responsePath)
-    try HarnessError.writing(responsePath) { try Data().write(to: response) }
+    try "".write(whole: response)
     for strategy in try known(request.strategies, strategies) {
       let copy = cplatform_fork()
       guard copy == 0 else {

@@ -48,7 +48,7 @@ package struct InstructionRun: Sendable {
       let effect = side == .candidate ? effect : nil
       guard let table = try await counts(side, executable, effect) else { continue }
       let file = InstructionJudgement.file(side, in: folder)
-      try HarnessError.writing(file.path) { try Data(table.csv.utf8).write(to: file) }
+      try table.csv.write(whole: file)
     }
     return try InstructionJudgement(
       folder, noBase: base.map { "\($0) cannot count them" } ?? "there is no --against BENCH")

@@ -37,7 +37,7 @@ package struct PairedFolder: Sendable {
   /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
   func write(_ settings: PairedSettings) throws {
     try HarnessError.writing(settingsURL.path) {
-      try JSONEncoder.readable.encode(settings).write(to: settingsURL, options: .atomic)
+      try JSONEncoder.readable.encode(settings).write(whole: settingsURL)
     }
   }
 

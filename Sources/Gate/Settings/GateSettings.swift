@@ -13,14 +13,23 @@ package struct GateSettings: Codable, Sendable, Equatable {
 
   /// Reads the YAML file at `path`. Unknown keys, values of another kind and empty lists are refused
   /// with line and column.
-  /// - Throws: ``HarnessError/badSettings(file:line:column:cause:)``.
+  /// - Throws: ``HarnessError/badSettings(file:line:column:cause:)``,
+  ///   ``HarnessError/cannotRead(path:cause:)``.
   package init(path: String) throws {
-    guard let data = FileManager.default.contents(atPath: path),
-      let text = String(data: data, encoding: .utf8)
-    else {
-      throw HarnessError.badSettings(
-        file: path, line: nil, column: nil,
-        cause: "it is not there, not readable, or not text in UTF-8. Name it with --settings.")
+    let bad = { (cause: String) in
+      HarnessError.badSettings(
+        file: path, line: nil, column: nil, cause: "\(cause). Name it with --settings.")
+    }
+    let data: Data
+    do {
+      data = try Data(whole: URL(fileURLWithPath: path))
+    } catch {
+      throw error.isWrongFile
+        ? bad("it cannot be read: \(error.fileCause)")
+        : HarnessError.cannotRead(path: path, cause: error.fileCause + ".")
+    }
+    guard let text = String(data: data, encoding: .utf8) else {
+      throw bad("it is not text in UTF-8")
     }
     try self.init(SettingsNode(text, file: path))
   }

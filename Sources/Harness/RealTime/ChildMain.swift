@@ -27,21 +27,30 @@ package enum ChildMain {
         work: request.effect?.work(request.work) ?? request.work, pin: request.pin
       ).run()
     } catch let error as ToolkitUnavailable {
-      try? Data(error.description.utf8).write(to: URL(fileURLWithPath: responsePath))
+      try? Data(error.description.utf8).write(whole: URL(fileURLWithPath: responsePath))
       exit(ToolkitUnavailable.exitCode)
     }
     let record = record(request, ending, strategy.entry)
-    do {
-      try JSONEncoder().encode(record)
-        .write(to: URL(fileURLWithPath: responsePath), options: .atomic)
-    } catch {
-      exit(noHandOver)
+    try HarnessError.writing(responsePath) {
+      try JSONEncoder().encode(record).write(whole: URL(fileURLWithPath: responsePath))
     }
   }
 
-  /// The exit code of a child that could not write its record, for which no strategy is to blame:
-  /// EX_CANTCREAT of sysexits.h.
-  static let noHandOver: Int32 = 73
+  /// The exit code of a child that could not write what it was to hand over, for which no strategy is to
+  /// blame: EX_CANTCREAT of sysexits.h.
+  package static let noHandOver: Int32 = 73
+  /// The exit code of a child that could not read what it was to do: EX_NOINPUT.
+  package static let noRequest: Int32 = 66
+
+  /// What this child is asked to do.
+  /// - Throws: ``HarnessError/cannotRead(path:cause:)``, whatever it is: nobody has named the file.
+  static func request(_ path: String) throws -> Data {
+    do {
+      return try Data(whole: URL(fileURLWithPath: path))
+    } catch {
+      throw HarnessError.cannotRead(path: path, cause: error.fileCause + ".")
+    }
+  }
 
   private static func record(
     _ request: TrialRequest, _ ending: RealTimeTrial.Ending, _ strategy: StrategyEntry

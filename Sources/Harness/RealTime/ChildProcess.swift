@@ -96,20 +96,27 @@ package struct ChildProcess: Sendable {
 
   /// Has `bench child` do a job, whose request and answer are in the files of these names. Where
   /// `executable` is no bench but runs one, `behind` is what comes before the bench's own arguments.
-  /// - Throws: ``HarnessError/cannotStart(path:cause:)``, ``HarnessError/cannotWrite(path:cause:)``, or
+  /// - Throws: ``HarnessError/cannotStart(path:cause:)``, ``HarnessError/cannotWrite(path:cause:)`` and
+  ///   ``HarnessError/cannotRead(path:cause:)`` where request or answer did not get through, or
   ///   `CancellationError`.
   package func run(
     _ job: ChildJob, _ content: some ChildRequest, request: URL, response: URL,
     environment: [Environment.Key: String?] = [:], behind: [String] = []
   ) async throws -> Ending {
-    do {
-      try JSONEncoder().encode(content).write(to: request)
-    } catch {
-      throw HarnessError.cannotWrite(path: request.path, cause: error.fileCause + ".")
+    try HarnessError.writing(request.path) {
+      try JSONEncoder().encode(content).write(whole: request)
     }
-    return try await run(
+    let ending = try await run(
       behind + ["child", job.rawValue, "--request", request.path, "--response", response.path],
       environment: environment)
+    switch ending {
+    case .status(.exited(ChildMain.noHandOver)):
+      throw HarnessError.cannotWrite(
+        path: response.path, cause: "a child process could not. Is the disk full?")
+    case .status(.exited(ChildMain.noRequest)):
+      throw HarnessError.cannotRead(path: request.path, cause: "a child process could not.")
+    default: return ending
+    }
   }
 
   /// How a child ended, as the end of a sentence.
@@ -122,12 +129,12 @@ package struct ChildProcess: Sendable {
   }
 
   /// In the child: reads what it is asked to do, and from then on dies with its parent.
-  /// - Throws: ``HarnessError/badResults(file:line:cause:)``.
+  /// - Throws: ``HarnessError/badResults(file:line:cause:)``, ``HarnessError/cannotRead(path:cause:)``.
   package static func begin<Request: ChildRequest>(_: Request.Type, path: String) throws -> Request
   {
+    let data = try ChildMain.request(path)
     do {
-      let request = try JSONDecoder().decode(
-        Request.self, from: Data(contentsOf: URL(fileURLWithPath: path)))
+      let request = try JSONDecoder().decode(Request.self, from: data)
       ChildMain.dieWith(parent: request.parent)
       return request
     } catch {

@@ -46,13 +46,9 @@ package struct TrialRequest: ChildRequest, Sendable {
 
 extension TrialRequest {
   /// Reads the file at `path`.
-  /// - Throws: ``HarnessError/badResults(file:line:cause:)``.
+  /// - Throws: ``HarnessError/badResults(file:line:cause:)``, ``HarnessError/cannotRead(path:cause:)``.
   init(path: String) throws {
-    guard let data = FileManager.default.contents(atPath: path) else {
-      throw HarnessError.badResults(
-        file: path, line: nil, cause: "it is not there or not readable.")
-    }
-    try self.init(data, file: path)
+    try self.init(ChildMain.request(path), file: path)
   }
 
   /// Reads `data`; `file` is for messages.
@@ -88,9 +84,9 @@ package struct ChildTrial: Sendable {
   }
 
   /// Runs the trial; crashes and hangs become records, not errors.
-  /// - Throws: ``HarnessError/cannotStart(path:cause:)``, ``HarnessError/cannotWrite(path:cause:)`` where
-  ///   the child could not hand over its record, ``HarnessError/noScreen(cause:)``, or
-  ///   `CancellationError`.
+  /// - Throws: ``HarnessError/cannotStart(path:cause:)``, ``HarnessError/cannotWrite(path:cause:)`` and
+  ///   ``HarnessError/cannotRead(path:cause:)`` where request or record did not get through,
+  ///   ``HarnessError/noScreen(cause:)``, or `CancellationError`.
   package func run(_ request: TrialRequest) async throws -> TrialRecord {
     let requestURL = folder.appendingPathComponent("request.json")
     let responseURL = folder.appendingPathComponent("response.json")
@@ -108,10 +104,6 @@ package struct ChildTrial: Sendable {
       return TrialRecord(
         request.identity, outcome: .overMemory,
         detail: "ended by the memory limit of \(memoryLimitBytes >> 20) MiB")
-    case .status(.exited(ChildMain.noHandOver)):
-      throw HarnessError.cannotWrite(
-        path: responseURL.path, cause: "a trial could not write its record there. Is the disk full?"
-      )
     case .status(.exited(ToolkitUnavailable.exitCode)):
       throw HarnessError.noScreen(
         cause: (try? String(contentsOf: responseURL, encoding: .utf8))
@@ -120,14 +112,23 @@ package struct ChildTrial: Sendable {
       if let words = ending.words {
         return TrialRecord(request.identity, outcome: .crashed, detail: words)
       }
-      if let data = try? Data(contentsOf: responseURL),
-        let record = try? JSONDecoder().decode(TrialRecord.self, from: data)
-      {
-        return record
-      }
-      return TrialRecord(
-        request.identity, outcome: .crashed, detail: "exited without handing over a record")
+      return try Self.record(responseURL)
+        ?? TrialRecord(
+          request.identity, outcome: .crashed, detail: "exited without handing over a record")
     }
+  }
+
+  /// What the child handed over; nil for nothing.
+  /// - Throws: ``HarnessError/cannotRead(path:cause:)``: no strategy is to blame for a disk.
+  private static func record(_ response: URL) throws -> TrialRecord? {
+    let data: Data
+    do {
+      data = try Data(whole: response)
+    } catch {
+      if error.isMissingFile { return nil }
+      throw HarnessError.cannotRead(path: response.path, cause: error.fileCause + ".")
+    }
+    return try? JSONDecoder().decode(TrialRecord.self, from: data)
   }
 
   private func environment(_ pass: TrialPass) -> [Environment.Key: String?] {

@@ -121,21 +121,32 @@ extension Error {
   /// Why a file operation failed, in lower case and without a full stop, as a part of a sentence.
   package var fileCause: String {
     let error = self as NSError
-    if error.domain == NSPOSIXErrorDomain {
-      return String(cString: strerror(Int32(error.code))).lowercased()
-    }
+    if error.domain == NSPOSIXErrorDomain { return Int32(error.code).systemWords }
     guard error.domain == NSCocoaErrorDomain else { return "\(self)" }
     switch CocoaError.Code(rawValue: error.code) {
-    case .fileReadNoSuchFile, .fileNoSuchFile: return "no such file or folder"
-    case .fileReadNoPermission, .fileWriteNoPermission: return "permission denied"
-    case .fileWriteOutOfSpace: return "no space left on the device"
-    case .fileWriteVolumeReadOnly: return "the file system is read-only"
+    case .fileReadNoSuchFile, .fileNoSuchFile: return ENOENT.systemWords
+    case .fileReadNoPermission, .fileWriteNoPermission: return EACCES.systemWords
+    case .fileWriteOutOfSpace: return ENOSPC.systemWords
+    case .fileWriteVolumeReadOnly: return EROFS.systemWords
     default:
-      let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError
-      guard let code = underlying?.code, underlying?.domain == NSPOSIXErrorDomain else {
-        return error.localizedDescription
+      // On Linux it is a Swift error, which a cast to `NSError` does not find.
+      let underlying = (error.userInfo[NSUnderlyingErrorKey] as? any Error).map { $0 as NSError }
+      guard let underlying, underlying.domain == NSPOSIXErrorDomain else {
+        return error.localizedDescription.withoutFullStop
       }
-      return String(cString: strerror(Int32(code))).lowercased()
+      return Int32(underlying.code).systemWords
+    }
+  }
+}
+
+extension Int32 {
+  /// What this `errno` means, as a part of a sentence.
+  fileprivate var systemWords: String {
+    switch self {
+    case ENOENT: "no such file or folder"
+    case ENOSPC: "no space left on the device"
+    case EROFS: "the file system is read-only"
+    default: String(cString: strerror(self)).lowercased()
     }
   }
 }
@@ -143,32 +154,6 @@ extension Error {
 extension String {
   /// For the middle of a sentence.
   fileprivate var withoutFullStop: String { hasSuffix(".") ? String(dropLast()) : self }
-
-  /// Writes this as a file of its own, as a whole.
-  /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
-  package func write(whole file: URL) throws {
-    try HarnessError.writing(file.path) { try Data(utf8).write(to: file, options: .atomic) }
-  }
-}
-
-extension Data {
-  /// Reads a file of results.
-  /// - Throws: ``HarnessError/badResults(file:line:cause:)``.
-  package init(results file: URL) throws {
-    guard let data = FileManager.default.contents(atPath: file.path) else {
-      throw HarnessError.badResults(
-        file: file.path, line: nil, cause: "it is not there or not readable.")
-    }
-    self = data
-  }
-
-  /// Adds this to the end of the file, which must be there: a journal that is gone must not begin anew.
-  package func append(to file: URL) throws {
-    let handle = try FileHandle(forWritingTo: file)
-    defer { try? handle.close() }
-    try handle.seekToEnd()
-    try handle.write(contentsOf: self)
-  }
 }
 
 extension JSONEncoder {

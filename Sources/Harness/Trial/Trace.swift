@@ -34,7 +34,7 @@ extension Trace {
   /// Reads ``data`` from the file at `path`.
   /// - Throws: ``HarnessError/cannotRead(path:cause:)``.
   init(path: String) throws {
-    let data = FileManager.default.contents(atPath: path) ?? Data()
+    let data = try ChildMain.request(path)
     var updates = PlannedUpdates()
     updates.reserve(data.count / 16)
     data.withUnsafeBytes { bytes in

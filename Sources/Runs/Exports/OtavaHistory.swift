@@ -39,7 +39,8 @@ struct OtavaHistory {
   /// - Throws: ``HarnessError/badResults(file:line:cause:)``.
   init(_ file: URL) throws {
     guard FileManager.default.fileExists(atPath: file.path) else { return }
-    let table = try? CSVReader.rows(of: String(decoding: Data(results: file), as: UTF8.self))
+    let text = String(decoding: try Data(results: file), as: UTF8.self)
+    let table = try? CSVReader.rows(of: text)
     guard let table, let header = table.first, Array(header.prefix(Self.keys.count)) == Self.keys,
       Set(header).count == header.count, table.allSatisfy({ $0.count == header.count })
     else {

@@ -39,7 +39,7 @@ enum FolderClaim {
   }
 
   /// Whether anything was written to the file: a run that could not begin leaves its journal empty.
-  private static func isFilled(_ file: URL) -> Bool {
+  static func isFilled(_ file: URL) -> Bool {
     let size = try? FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int
     return size ?? 0 > 0
   }

@@ -32,9 +32,15 @@ package struct ResultsFolder: Sendable {
   /// Begins a journal with `records` and writes all tables.
   /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
   func begin(_ records: [TrialRecord], environment: RunEnvironment) throws {
+    try beginJournal(records)
+    try write(records, environment: environment)
+  }
+
+  /// Begins a journal with `records`.
+  /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
+  func beginJournal(_ records: [TrialRecord]) throws {
     let journal = RunJournal(folder: url)
     try reporting(journal.url) { try journal.begin(records) }
-    try write(records, environment: environment)
   }
 
   /// Adds `record` to the journal.
@@ -48,9 +54,16 @@ package struct ResultsFolder: Sendable {
   /// goes.
   /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
   package func write(_ records: [TrialRecord], environment: RunEnvironment) throws {
+    try clear()
     try remove("findings.csv")
-    try writeTables(records, environment: environment)
     try writeEvents(records)
+    try writeTables(records, environment: environment)
+  }
+
+  /// Before anything else is written over: tables of two runs beside the environment of one would be read
+  /// as a run. One that can be resumed needs its own.
+  private func clear() throws {
+    if !isResumable { try remove("environment.json") }
   }
 
   /// Writes all tables as they are after so many trials, but `events.csv`.
@@ -96,15 +109,16 @@ package struct ResultsFolder: Sendable {
     let plans = try settings.plans()
     let done = Locked(0)
     let total = 2 * Frontier.prices.count * plans.count
-    try write(
-      ResultsTables.frontier(
-        workloads.compactMap { key in plans[key].map { (workload: key, plan: $0) } }
-      ) { workload in
-        done.withLock { done in
-          done += 1
-          onAdvance(Advance("the best possible on \(workload)", done: done, of: total))
-        }
-      }, "frontier.csv")
+    let frontier = ResultsTables.frontier(
+      workloads.compactMap { key in plans[key].map { (workload: key, plan: $0) } }
+    ) { workload in
+      done.withLock { done in
+        done += 1
+        onAdvance(Advance("the best possible on \(workload)", done: done, of: total))
+      }
+    }
+    try clear()
+    try write(frontier, "frontier.csv")
   }
 
   /// The records of the run in `folder`.
@@ -121,7 +135,7 @@ package struct ResultsFolder: Sendable {
   /// Writes one file as a whole.
   package func write(_ text: String, _ name: String) throws {
     let file = url.appendingPathComponent(name)
-    try reporting(file) { try Data(text.utf8).write(to: file, options: .atomic) }
+    try reporting(file) { try Data(text.utf8).write(whole: file) }
   }
 
   private func remove(_ name: String) throws {
@@ -130,13 +144,20 @@ package struct ResultsFolder: Sendable {
     try reporting(file) { try FileManager.default.removeItem(at: file) }
   }
 
+  /// Whether the folder says what was run, and has a trial of it.
+  private var canBeResumed: Bool {
+    let path = url.appendingPathComponent("environment.json").path
+    return FolderClaim.isFilled(RunJournal(folder: url).url)
+      && FileManager.default.fileExists(atPath: path)
+  }
+
   private func reporting(_ file: URL, _ work: () throws -> Void) throws {
     do {
       try work()
     } catch {
       let isThere = FileManager.default.fileExists(atPath: url.path)
       let advice =
-        switch (isThere, isResumable) {
+        switch (isThere, isResumable && canBeResumed) {
         case (false, _): " The folder is gone, and what was finished with it."
         case (true, true):
           " What was finished before is kept and can be resumed with --resume \(url.path)."

@@ -17,7 +17,7 @@ package struct RunJournal {
 
   /// Empties the journal and writes `records`.
   package func begin(_ records: [TrialRecord]) throws {
-    try Data(records.map(Self.line).joined().utf8).write(to: url, options: .atomic)
+    try Data(records.map(Self.line).joined().utf8).write(whole: url)
   }
 
   package func append(_ record: TrialRecord) throws {

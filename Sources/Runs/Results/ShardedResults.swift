@@ -25,20 +25,26 @@ package struct ShardedResults {
     }
     environments = parts.map(\.environment)
     signature = first.signature
-    frontier = try? Data(contentsOf: first.folder.appendingPathComponent("frontier.csv"))
+    let frontier = first.folder.appendingPathComponent("frontier.csv")
+    self.frontier =
+      FileManager.default.fileExists(atPath: frontier.path) ? try Data(results: frontier) : nil
   }
 
-  /// Writes the tables of the whole run to `results`; `command` is what merged it.
+  /// Writes the tables of the whole run to `results`; `command` is what merged it. The journal is for the
+  /// end: a folder that has one is a run, which the same command would not write over.
   /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
   package func write(to results: ResultsFolder, command: [String]) throws {
     var environment = environments[0]
     environment.command = command
     environment.signature = signature
     environment.parts = environments
-    try results.begin(records, environment: environment)
-    guard let frontier else { return }
-    try results.write(String(decoding: frontier, as: UTF8.self), "frontier.csv")
+    if let frontier { try results.write(String(decoding: frontier, as: UTF8.self), "frontier.csv") }
+    try results.write(records, environment: environment)
   }
+
+  /// Writes the journal of the whole run.
+  /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
+  package func writeJournal(to results: ResultsFolder) throws { try results.beginJournal(records) }
 
   private struct Part {
     let folder: URL

@@ -71,6 +71,24 @@ extension BenchTests {
       #expect(future.errors.contains("is of schema 9"), "\(future.errors)")
     }
 
+    /// Who made it anew, as a missing one, would lose what it holds.
+    @Test func baselineThatCannotBeReadIsNotTakenForMissing() async throws {
+      try await fixture.accept()
+      let files = FileManager.default
+      let exact = fixture.folder.path("baseline/exact.csv")
+      try files.removeItem(atPath: exact)
+      try files.createDirectory(atPath: exact, withIntermediateDirectories: false)
+      let origin = try fixture.folder.text("baseline/suite.json")
+      for command in [["gate", "--exact-only"], ["gate", "accept", "--no-allocations"]] {
+        let bench = try await fixture.bench(command)
+        #expect(bench.exitCode == 2)
+        #expect(
+          bench.errors.contains("Cannot read baseline/exact.csv: is a directory."),
+          "\(bench.errors)")
+      }
+      #expect(try fixture.folder.text("baseline/suite.json") == origin)
+    }
+
     @Test func badSettingsAreRefusedWithTheirPlace() async throws {
       try fixture.settings(more: "paird: 3")
       let bench = try await fixture.gate()

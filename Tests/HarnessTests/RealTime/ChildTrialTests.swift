@@ -59,6 +59,12 @@ import Testing
     #expect(record.outcome == .crashed)
   }
 
+  /// A disk is to blame, and no strategy.
+  @Test(arguments: ["exit 73", "exit 66", "mkdir \"$6\""])
+  func requestOrRecordThatDoesNotGetThroughIsNoCrash(script: String) async throws {
+    await #expect(throws: HarnessError.self) { _ = try await record(of: script) }
+  }
+
   @Test func recordOfAnEarlierTrialIsNotTakenForThisOne() async throws {
     let stale = TrialRecord.made(strategy: "stale")
     try JSONEncoder().encode(stale).write(to: folder.url.appendingPathComponent("response.json"))

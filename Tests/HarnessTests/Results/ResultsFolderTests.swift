@@ -106,6 +106,34 @@ import Testing
     #expect(path == folder.path("summary.csv"))
   }
 
+  /// Tables of two runs beside the environment of one would be read as a run.
+  @Test func tablesOfARunThatCouldNotBeWrittenWholeHaveNoEnvironment() throws {
+    let results = try ResultsFolder(
+      output: folder.url.path, name: "simulate", date: Date(), settings: settings)
+    try results.write([.made()], environment: environment)
+    try FileManager.default.removeItem(atPath: folder.path("summary.csv"))
+    try FileManager.default.createDirectory(
+      atPath: folder.path("summary.csv/child"), withIntermediateDirectories: true)
+    #expect(throws: HarnessError.self) {
+      try results.write([.made(values: ["deliveries": 2])], environment: environment)
+    }
+    #expect(throws: HarnessError.self) { _ = try SavedRun(folder.url) }
+  }
+
+  /// What cannot be resumed is not said to be.
+  @Test(arguments: [false, true])
+  func resumingIsAdvisedWhereThereIsSomethingToResume(hasTrial: Bool) throws {
+    let results = try results(folder.url.path)
+    if hasTrial { try results.begin([.made()], environment: environment) }
+    try? FileManager.default.removeItem(atPath: folder.path("summary.csv"))
+    try FileManager.default.createDirectory(
+      atPath: folder.path("summary.csv/child"), withIntermediateDirectories: true)
+    let error = #expect(throws: HarnessError.self) {
+      try results.begin(hasTrial ? [.made()] : [], environment: environment)
+    }
+    #expect(String(describing: error).contains("--resume") == hasTrial)
+  }
+
   /// A journal that began anew would look whole, and lack what came before.
   @Test func journalThatIsGoneIsNotBegunAnew() throws {
     let folder = try TemporaryFolder()
