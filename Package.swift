@@ -123,6 +123,9 @@ let package = Package(
       name: "RealMainFixture",
       dependencies: ["Coalesce", "Harness", "Mutants", "PeerStrategies", "Strategies"],
       path: "Tests/RealMainFixture", swiftSettings: strict),
+    .target(
+      name: "FuzzedReaders", dependencies: ["Gate", "Harness", "Runs", "Traces"],
+      path: "Tests/FuzzedReaders", exclude: ["Corpus", "Neighbours"], swiftSettings: strict),
     .target(name: "FixtureRun", path: "Tests/FixtureRun", swiftSettings: strict),
     .target(
       name: "StrategyFixtures", dependencies: ["Coalesce", "CoalesceTesting"],
@@ -140,8 +143,8 @@ let package = Package(
     .testTarget(
       name: "HarnessTests",
       dependencies: [
-        "Advice", "Coalesce", "CoalesceTesting", "Gate", "Harness", "LeastCost", "Runs",
-        "Statistics", "Strategies", "Traces", "Verify", "Workloads",
+        "Advice", "Coalesce", "CoalesceTesting", "FuzzedReaders", "Gate", "Harness", "LeastCost",
+        "Runs", "Statistics", "Strategies", "Traces", "Verify", "Workloads",
       ],
       swiftSettings: strict),
     .testTarget(
@@ -179,4 +182,12 @@ if let libraries = Context.environment["COALESCE_LIBRARIES_ONLY"] {
   }
   package.products.removeAll { !kept.contains($0.name) }
   package.targets.removeAll { !kept.contains($0.name) }
+}
+
+/// What feeds the readers of files under libFuzzer, which has a `main` of its own.
+if Context.environment["COALESCE_FUZZ"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "Fuzz", dependencies: ["FuzzedReaders"], path: "Tests/Fuzz",
+      swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
 }

@@ -1,0 +1,28 @@
+import Foundation
+import FuzzedReaders
+
+/// The reader that FUZZED_READER names, which reads in the current folder.
+nonisolated(unsafe) private let problem: (Data) throws -> String? = {
+  let name = ProcessInfo.processInfo.environment["FUZZED_READER"] ?? ""
+  guard let reader = FuzzedReader.all.first(where: { $0.name == name }) else {
+    fatalError(
+      "FUZZED_READER is '\(name)'. Choose from: \(FuzzedReader.all.map(\.name).joined(separator: ", ")).")
+  }
+  do {
+    return try reader.reading(in: URL(filePath: FileManager.default.currentDirectoryPath))
+  } catch {
+    fatalError("The good files cannot be copied: \(error)")
+  }
+}()
+
+/// What libFuzzer calls for each input.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  let input = bytes.map { Data(bytes: $0, count: count) } ?? Data()
+  do {
+    if let problem = try problem(input) { fatalError(problem) }
+  } catch {
+    fatalError("The input cannot be written: \(error)")
+  }
+  return 0
+}
