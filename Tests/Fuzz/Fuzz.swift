@@ -6,7 +6,8 @@ nonisolated(unsafe) private let problem: (Data) throws -> String? = {
   let name = ProcessInfo.processInfo.environment["FUZZED_READER"] ?? ""
   guard let reader = FuzzedReader.all.first(where: { $0.name == name }) else {
     fatalError(
-      "FUZZED_READER is '\(name)'. Choose from: \(FuzzedReader.all.map(\.name).joined(separator: ", ")).")
+      "FUZZED_READER is '\(name)'. Choose from: \(FuzzedReader.all.map(\.name).joined(separator: ", "))."
+    )
   }
   do {
     return try reader.reading(in: URL(filePath: FileManager.default.currentDirectoryPath))

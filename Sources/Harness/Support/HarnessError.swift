@@ -139,6 +139,26 @@ extension Error {
   }
 }
 
+extension Error {
+  /// Why JSON could not be read as what it should be, as a part of a sentence without a full stop.
+  package var jsonCause: String {
+    switch self as? DecodingError {
+    case .keyNotFound(let key, let context):
+      "'\(Self.place(context.codingPath + [key]))' is missing"
+    case .valueNotFound(_, let context), .typeMismatch(_, let context),
+      .dataCorrupted(let context):
+      context.codingPath.isEmpty
+        ? "it is not JSON, or not of this kind"
+        : "'\(Self.place(context.codingPath))' has a value that it cannot have"
+    default: fileCause
+    }
+  }
+
+  private static func place(_ path: [any CodingKey]) -> String {
+    path.map { $0.intValue.map { "\($0 + 1)" } ?? $0.stringValue }.joined(separator: ".")
+  }
+}
+
 extension Int32 {
   /// What this `errno` means, as a part of a sentence.
   fileprivate var systemWords: String {
