@@ -28,6 +28,7 @@ package struct FuzzedReader: Sendable {
         (options.speed, options.limit) = (1e-9, 2)
       }
       let trace = try Recording(bytes: bytes, name: file.path, options: options).trace
+      try trace.plan(costs: .free).validate(workload: "trace")
       precondition(trace.updates.count > 0, "A trace was read that holds nothing.")
     },
     FuzzedReader("journal", "records.jsonl") { _ = try RunJournal(file: $0).read() },

@@ -77,7 +77,7 @@ public struct TrialPlan: Sendable {
   }
 
   /// - Throws: ``HarnessError/badPlan(workload:cause:)``.
-  func validate(workload: String) throws {
+  package func validate(workload: String) throws {
     func require(_ condition: Bool, _ cause: String) throws {
       guard condition else { throw HarnessError.badPlan(workload: workload, cause: cause) }
     }

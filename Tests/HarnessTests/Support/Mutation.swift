@@ -5,9 +5,8 @@ import Foundation
 
 /// Breaks good input at random, always the same way for the same seed.
 enum Mutation {
-  /// How many broken inputs a reader is given: ten thousand, or as Scripts/fuzz says.
-  static let inputs =
-    ProcessInfo.processInfo.environment["COALESCE_FUZZ_INPUTS"].flatMap(Int.init) ?? 10_000
+  /// How many broken inputs a reader is given in all.
+  static let inputs = 10_000
 
   /// How many seeds they are drawn from.
   static let seeds: Range<UInt64> = 0..<20

@@ -5,27 +5,8 @@ import Testing
 @testable import Runs
 @testable import Statistics
 
-/// A good journal, and a good request of a trial, broken at random: read or refused, never a crash.
-@Suite struct JournalMutationTests {
-  @Test(arguments: Mutation.seeds)
-  func brokenJournalIsReadOrRefusedWithItsLine(seed: UInt64) throws {
-    let record = TrialRecord.made(strategy: "s", values: ["deliveries": 4])
-    let line = Array(try JSONEncoder().encode(record)) + [UInt8(ascii: "\n")]
-    var second = record
-    second.trial += 1
-    let another = Array(try JSONEncoder().encode(second)) + [UInt8(ascii: "\n")]
-    var generator = SeededGenerator(seed: seed)
-    for _ in 0..<Mutation.inputs / Mutation.seeds.count {
-      let bytes = Mutation.broken(line + another, &generator)
-      do {
-        _ = try RunJournal.records(Data(bytes), file: "records.jsonl")
-      } catch HarnessError.badResults(let file, let line, let cause) {
-        #expect(file == "records.jsonl")
-        #expect(line != nil && !cause.isEmpty)
-      }
-    }
-  }
-
+/// Journals that were cut off or merged by hand, and requests of trials that were broken at random.
+@Suite struct BrokenJournalTests {
   @Test func lineThatWasCutOffIsIgnored() throws {
     let line = Array(try JSONEncoder().encode(TrialRecord.made(strategy: "s")))
     let bytes = line + [UInt8(ascii: "\n")] + line.prefix(20)
