@@ -14,7 +14,7 @@ enum BottomLineText {
       isRanked
         ? layout.heading("The bottom line", terminal) + table(bottomLine, layout, terminal) : "",
       layout.points(bottomLine.sentences, terminal),
-      isRanked ? paragraph(legend, layout, terminal) : "",
+      isRanked ? layout.paragraphs([legend], terminal) : "",
       warnings.map { warning($0, layout, terminal) }.joined(),
     ]
     return parts.filter { !$0.isEmpty }.joined(separator: "\n")
@@ -27,13 +27,9 @@ enum BottomLineText {
     workloads are geometric; that of busy is arithmetic.
     """
 
-  private static func paragraph(_ text: String, _ layout: Layout, _ terminal: Terminal) -> String {
-    layout == .terminal ? Prose.wrapped(text, width: terminal.textWidth) : text + "\n"
-  }
-
   private static func warning(_ text: String, _ layout: Layout, _ terminal: Terminal) -> String {
     guard layout == .terminal else { return layout.points(["Warning: \(text)"]) }
-    return paragraph("Warning: \(text)", layout, terminal)
+    return layout.paragraphs(["Warning: \(text)"], terminal)
       .replacing("Warning:", with: terminal.styled("Warning:", .warning), maxReplacements: 1)
   }
 

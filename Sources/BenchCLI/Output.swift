@@ -132,9 +132,9 @@ enum Layout {
     }.joined()
   }
 
-  func paragraphs(_ sentences: [String]) -> String {
+  func paragraphs(_ sentences: [String], _ terminal: Terminal = .output) -> String {
     self == .terminal
-      ? sentences.map { Prose.wrapped($0) }.joined(separator: "\n")
+      ? sentences.map { Prose.wrapped($0, width: terminal.textWidth) }.joined(separator: "\n")
       : sentences.joined(separator: "\n\n") + "\n"
   }
 

@@ -55,7 +55,6 @@ struct Terminal: Sendable {
     case bold = "1"
     case good = "1;32"
     case warning = "33"
-    case bad = "31"
   }
 
   /// The text in that style, where styles are shown.
