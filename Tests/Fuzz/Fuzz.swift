@@ -1,7 +1,7 @@
 import Foundation
 import FuzzedReaders
 
-/// The reader that FUZZED_READER names, which reads in the current folder.
+/// The reader that FUZZED_READER names, which reads in a folder of its own in the current one.
 nonisolated(unsafe) private let problem: (Data) throws -> String? = {
   let name = ProcessInfo.processInfo.environment["FUZZED_READER"] ?? ""
   guard let reader = FuzzedReader.all.first(where: { $0.name == name }) else {
@@ -10,7 +10,11 @@ nonisolated(unsafe) private let problem: (Data) throws -> String? = {
     )
   }
   do {
-    return try reader.reading(in: URL(filePath: FileManager.default.currentDirectoryPath))
+    // Of its own, for libFuzzer starts this program once more to choose among inputs.
+    let folder = URL(filePath: FileManager.default.currentDirectoryPath).appending(
+      path: "\(getpid())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    return try reader.reading(in: folder)
   } catch {
     fatalError("The good files cannot be copied: \(error)")
   }
