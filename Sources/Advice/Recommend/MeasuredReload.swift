@@ -43,6 +43,11 @@ package struct MeasuredReload: Sendable {
         cause: "it has no trial in real time of a strategy that reloads. Give the folder of a "
           + "'\(ProgramName.text) run', or --reload-cost.")
     }
+    guard (0...1e9).contains(median) else {
+      throw HarnessError.badResults(
+        file: folder, line: nil,
+        cause: "no delivery takes \(FigureText.threeDigits(median)) µs of main, the median here.")
+    }
     delivery = .nanoseconds(Int64((median * 1e3).rounded()))
     cells = figures.count
   }

@@ -66,12 +66,20 @@ package struct SavedRun: Sendable {
   }
 
   private static func event(_ row: ResultsCSV.Row) throws -> TrialEvent {
-    func time(_ column: String) throws -> UInt64? {
-      try row.number(column).map { UInt64(max(0, $0 * 1e6).rounded()) }
+    func time(_ column: String, from earliest: UInt64 = 0) throws -> UInt64? {
+      guard let number = try row.number(column) else { return nil }
+      let nanoseconds = max(0, number * 1e6).rounded()
+      return try row.value(column) { _ in
+        (Double(earliest)...longestNanoseconds).contains(nanoseconds) ? UInt64(nanoseconds) : nil
+      }
     }
+    let start = try time("start_ms") ?? 0
     return TrialEvent(
       kind: try row.value("event", TrialEvent.Kind.init), view: Int(row.text("view")),
-      intended: try time("intended_ms"), start: try time("start_ms") ?? 0,
-      end: try time("end_ms"), shown: try time("shown_ms"))
+      intended: try time("intended_ms"), start: start, end: try time("end_ms", from: start),
+      shown: try time("shown_ms"))
   }
+
+  /// No trial takes longer: eleven days.
+  private static let longestNanoseconds = 1e15
 }
