@@ -56,6 +56,28 @@ extension BenchTests {
       #expect(bench.errors.contains("Only 16 files may be open at once"), "\(bench.errors)")
     }
 
+    @Test func fileThatMayNotGrowIsSaid() async throws {
+      let bench = try await shell(
+        "ulimit -f 1; \"$bench\" simulate --workload uart --strategy naive --output out")
+      #expect(bench.exitCode == 2)
+      #expect(bench.errors.contains("file too large."), "\(bench.errors)")
+    }
+
+    /// A ratio that is infinite is nothing that JSON can say, and no regression either.
+    @Test func failureThatNobodyHereThrewIsNoAnswer() async throws {
+      let bench = try await shell(
+        """
+        "$bench" simulate --workload uart --strategy naive --output old >/dev/null
+        cp -R old new
+        sed -E 's/,(ok,,[0-9]+),[0-9]+,/,\\1,1e-308,/' new/trials.csv >old/trials.csv
+        sed -E 's/,(ok,,[0-9]+),[0-9]+,/,\\1,1e308,/' new/trials.csv >changed
+        mv changed new/trials.csv
+        "$bench" compare old new --format json --metric deliveries
+        """)
+      #expect(bench.exitCode == 2, "\(bench.output)")
+      #expect(bench.errors.hasPrefix("Error: "), "\(bench.errors)")
+    }
+
     @Test func gateThatCannotSayThatItPassesHasNotPassed() async throws {
       let gate = try GateFixture()
       try await gate.accept()
