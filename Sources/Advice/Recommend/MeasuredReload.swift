@@ -43,6 +43,12 @@ package struct MeasuredReload: Sendable {
         cause: "it has no trial in real time of a strategy that reloads. Give the folder of a "
           + "'\(ProgramName.text) run', or --reload-cost.")
     }
+    // A minute is more than any option may say.
+    guard (0...60e6).contains(median) else {
+      throw HarnessError.badResults(
+        file: folder, line: nil,
+        cause: "main's CPU time a delivery is \(FigureText.threeDigits(median)) µs in it.")
+    }
     delivery = .nanoseconds(Int64((median * 1e3).rounded()))
     cells = figures.count
   }

@@ -67,7 +67,11 @@ package struct SavedRun: Sendable {
 
   private static func event(_ row: ResultsCSV.Row) throws -> TrialEvent {
     func time(_ column: String) throws -> UInt64? {
-      try row.number(column).map { UInt64(max(0, $0 * 1e6).rounded()) }
+      guard let milliseconds = try row.number(column) else { return nil }
+      let nanoseconds: UInt64 = try row.value(column) { _ in
+        UInt64(exactly: max(0, milliseconds * 1e6).rounded())
+      }
+      return nanoseconds
     }
     return TrialEvent(
       kind: try row.value("event", TrialEvent.Kind.init), view: Int(row.text("view")),
