@@ -130,6 +130,23 @@ import Testing
     }
   }
 
+  @Test func trialThatStandsThereTwiceIsRefusedWithBothLines() throws {
+    let folder = try TemporaryFolder()
+    var fixture = SavedRunFixture()
+    fixture.add("latency_p50_ms", [1.5, 2])
+    let run = try fixture.saved("run", in: folder)
+    let file = folder.url.appendingPathComponent("run/trials.csv")
+    let text = try String(contentsOf: file, encoding: .utf8)
+    let rows = text.split(separator: "\n").map { $0 + "\n" }
+    try (text + rows[1]).write(whole: file)
+    let error = #expect(throws: HarnessError.self) { try SavedRun(run.folder) }
+    guard case .badResults(_, 4, let cause) = error else {
+      Issue.record("not line 4: \(String(describing: error))")
+      return
+    }
+    #expect(cause.contains("line 2"))
+  }
+
   @Test func timeBeyondAllTimeIsRefusedWithItsLine() throws {
     let folder = try TemporaryFolder()
     var fixture = SavedRunFixture()
