@@ -148,6 +148,9 @@ extension BenchTests {
       let bench = try await BenchProcess.run(
         ["simulate", "--workload", "uart", "--strategy", "naive", "--output", ""], in: folder)
       #expect(bench.exitCode == 64)
+      let gate = try await BenchProcess.run(["gate", "accept", "--baseline", ""], in: folder)
+      #expect(gate.exitCode == 64)
+      #expect(gate.errors.contains("--baseline need a name"), "\(gate.errors)")
       #expect(try folder.names(in: "").isEmpty)
     }
 
