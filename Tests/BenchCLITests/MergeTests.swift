@@ -75,7 +75,8 @@ extension TimedBenchTests {
       #expect(try await part("2/2", "two").exitCode == 0)
       let journal = try folder.text("one/records.jsonl")
       try folder.file(
-        "one/records.jsonl", journal.replacing("\"strategy\":\"null\"", with: "\"strategy\":\"naive\""))
+        "one/records.jsonl",
+        journal.replacing("\"strategy\":\"null\"", with: "\"strategy\":\"naive\""))
       let foreign = try await merge(["one", "two"])
       #expect(foreign.exitCode == 64)
       #expect(foreign.errors.contains("which is not of its part"), "\(foreign.errors)")
