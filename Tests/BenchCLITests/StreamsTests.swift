@@ -56,6 +56,17 @@ extension BenchTests {
       #expect(bench.errors.contains("Only 16 files may be open at once"), "\(bench.errors)")
     }
 
+    #if os(Linux)
+      /// Root has as many as it likes. Twelve are enough for the parent, and too few for its child.
+      @Test(.enabled(if: getuid() == 0 && access("/usr/bin/setpriv", X_OK) == 0))
+      func tooFewThreadsAreSaid() async throws {
+        let bench = try await shell(
+          "setpriv --reuid 65534 --clear-groups bash -c 'ulimit -u 12; exec \"$0\" list' \"$bench\"")
+        #expect(bench.exitCode == 2)
+        #expect(bench.errors.contains("threads can be started, and 24 are needed"), "\(bench.errors)")
+      }
+    #endif
+
     @Test func fileThatMayNotGrowIsSaid() async throws {
       let bench = try await shell(
         "ulimit -f 1; \"$bench\" simulate --workload uart --strategy naive --output out")
