@@ -155,15 +155,23 @@ extension BenchTests {
       #expect(try folder.text("out/records.jsonl") == before)
     }
 
+    @Test func evidenceOfTheExactHalfAloneIsNotWrittenOver() async throws {
+      let gate = try GateFixture()
+      try await gate.accept()
+      #expect(try await gate.gate(["--exact-only"]).exitCode == 0)
+      let other = try await BenchProcess.run(
+        "simulate \(Self.short) --output evidence".split(separator: " ").map(String.init),
+        in: gate.folder)
+      #expect(other.exitCode == 64)
+      #expect(other.errors.contains("it holds the evidence of a gate"), "\(other.errors)")
+    }
+
     /// The evidence of a gate has a folder 'baseline' too, which is removed when the gate runs again.
     @Test func baselineIsNotRemovedByAGateThatWritesBesideIt() async throws {
       let gate = try GateFixture()
       try await gate.accept()
-      let arguments = [
-        "gate", "--settings", "gate.yml", "--baseline", "baseline", "--exact-only", "--output", ".",
-      ]
       try gate.folder.file("baseline/own", "mine")
-      let bench = try await gate.bench(arguments)
+      let bench = try await gate.bench(["gate"], ["--exact-only", "--output", "."])
       #expect(bench.exitCode == 64, "\(bench.errors)")
       #expect(bench.errors.contains("it holds baseline, which this would overwrite"))
       #expect(try gate.folder.text("baseline/own") == "mine")
