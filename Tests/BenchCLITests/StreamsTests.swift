@@ -177,6 +177,22 @@ extension BenchTests {
       #expect(try gate.folder.text("baseline/own") == "mine")
     }
 
+    @Test func foldersForTemporaryFilesAndReportsAreNotMade() async throws {
+      let missing = folder.path("missing/sub")
+      let verify = try await BenchProcess.run(
+        ["verify", "--strategy", "naive", "--virtual-only", "--schedules", "1"], in: folder,
+        environment: ["TMPDIR": missing])
+      #expect(verify.exitCode == 2)
+      #expect(verify.errors.contains("Cannot write \(missing)"), "\(verify.errors)")
+      let gate = try GateFixture()
+      try await gate.accept()
+      let report = try await gate.gate(["--exact-only", "--junit", "missing/gate.xml"])
+      #expect(report.exitCode == 2)
+      #expect(report.errors.contains("missing/gate.xml: no such file or folder."))
+      #expect(!FileManager.default.fileExists(atPath: folder.path("missing")))
+      #expect(!FileManager.default.fileExists(atPath: gate.folder.path("missing")))
+    }
+
     @Test func emptyNameIsNoFolder() async throws {
       let bench = try await BenchProcess.run(
         ["simulate", "--workload", "uart", "--strategy", "naive", "--output", ""], in: folder)
