@@ -15,6 +15,10 @@ enum Streams {
   static func prepare() {
     _ = signal(SIGPIPE, SIG_IGN)
     _ = signal(SIGXFSZ, SIG_IGN)
+    // Swift's runtime would write a backtrace on Linux, for minutes. Whoever ignores it goes on doing so.
+    if let before = signal(SIGQUIT, SIG_DFL), unsafeBitCast(before, to: Int.self) == 1 {
+      _ = signal(SIGQUIT, SIG_IGN)
+    }
     for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
     where fcntl(stream, F_GETFD) == -1 && errno == EBADF {
       _ = open("/dev/null", O_RDWR)
