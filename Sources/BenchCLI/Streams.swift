@@ -16,7 +16,7 @@ enum Streams {
     _ = signal(SIGPIPE, SIG_IGN)
     _ = signal(SIGXFSZ, SIG_IGN)
     // Swift's runtime would write a backtrace on Linux, for minutes. Whoever ignores it goes on doing so.
-    if let before = signal(SIGQUIT, SIG_DFL), unsafeBitCast(before, to: Int.self) == 1 {
+    if unsafeBitCast(signal(SIGQUIT, SIG_DFL), to: Int.self) == 1 {
       _ = signal(SIGQUIT, SIG_IGN)
     }
     for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
