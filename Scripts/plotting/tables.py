@@ -79,6 +79,9 @@ COMPARISON = Table(
 #: In milliseconds, thirty thousand years: what is larger was not measured, and no axis holds it.
 LARGEST = 1e15
 
+#: Figures are written to a millionth. What is smaller than any of them is nothing, and no axis holds it.
+SMALLEST = 1e-9
+
 
 def read(folder: Path, table: Table) -> pl.DataFrame:
     """The file's rows; what is empty is null, never 0."""
@@ -159,4 +162,4 @@ def _numbers(path: Path, frame: pl.DataFrame, column: str, table: Table) -> pl.S
             f"{path}, line {line}: {column} is {values[int(bad[0])]}. "
             f"Give a number from {low:g} to {LARGEST:g}."
         )
-    return numbers
+    return numbers.zip_with(numbers.abs() >= SMALLEST, numbers * 0)

@@ -10,10 +10,15 @@ enum Streams {
   /// Why standard output could not be written, as the system says it; nil if it could.
   private static let failure = Locked<Int32?>(nil)
 
-  /// Call it first: a pipe that breaks must not end the program, and no file that is opened may take the
-  /// number of a stream that is closed.
+  /// Call it first: neither a pipe that breaks nor a file that may not grow must end the program, and no
+  /// file that is opened may take the number of a stream that is closed.
   static func prepare() {
     _ = signal(SIGPIPE, SIG_IGN)
+    _ = signal(SIGXFSZ, SIG_IGN)
+    // Swift's runtime would write a backtrace on Linux, for minutes. Whoever ignores it goes on doing so.
+    if unsafeBitCast(signal(SIGQUIT, SIG_DFL), to: Int.self) == 1 {
+      _ = signal(SIGQUIT, SIG_IGN)
+    }
     for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
     where fcntl(stream, F_GETFD) == -1 && errno == EBADF {
       _ = open("/dev/null", O_RDWR)
@@ -37,6 +42,8 @@ enum Streams {
     var code: Int32 = 0
     if let error {
       code = Root.exitCode(for: error).rawValue
+      // What nobody here threw is no answer, which 1 would be.
+      if code == 1, !(error is ExitCode) { code = 2 }
       let message = Root.fullMessage(for: error)
       if !message.isEmpty {
         if code == 0 { show(message + "\n") } else { tell(message + "\n") }

@@ -35,16 +35,27 @@ package struct Gate: Sendable {
   }
 
   /// Removes what an earlier run of the gate left in `folder`, so that nothing is judged that is of
-  /// another run.
-  /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
+  /// another run. Files of those names in a folder that holds no evidence are somebody else's.
+  /// - Throws: ``HarnessError/cannotWrite(path:cause:)``, ``HarnessError/badResults(file:line:cause:)``.
   package static func clear(_ folder: URL) throws {
-    let names = [
-      "baseline", candidateFolder, "exact-request.json", "exact-records.jsonl", "paired.csv",
-      "settings.json", "gate-cells.csv", "environment.json", "instructions-base.csv",
+    func found(_ names: [String]) -> [URL] {
+      names.map { folder.appendingPathComponent($0) }
+        .filter { FileManager.default.fileExists(atPath: $0.path) }
+    }
+    let evidence = found([
+      "exact-request.json", "exact-records.jsonl", "paired.csv", "instructions-base.csv",
       "instructions-candidate.csv",
-    ]
-    for file in names.map({ folder.appendingPathComponent($0) })
-    where FileManager.default.fileExists(atPath: file.path) {
+    ])
+    let others = found([
+      "baseline", candidateFolder, "settings.json", "gate-cells.csv", "environment.json",
+    ])
+    if evidence.isEmpty, let own = others.first {
+      throw HarnessError.badResults(
+        file: folder.relativePath, line: nil,
+        cause: "it holds \(own.lastPathComponent), which this would overwrite, and no evidence of a "
+          + "gate. Give another folder.")
+    }
+    for file in evidence + others {
       try HarnessError.writing(file.path) { try FileManager.default.removeItem(at: file) }
     }
   }

@@ -81,7 +81,7 @@ package struct MedianInterval: Codable, Sendable, Equatable {
     let sorted = values.sorted()
     count = sorted.count
     let middle = count / 2
-    median = count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+    median = count % 2 == 1 ? sorted[middle] : sorted[middle - 1] / 2 + sorted[middle] / 2
     guard let rank = Self.rank(count) else {
       low = nil
       high = nil

@@ -29,6 +29,18 @@ extension BenchTests {
       #expect(try Table(folder.text("out/trials.csv")).rows.isEmpty)
     }
 
+    /// Where nothing is kept there is nothing to do first; and no backtrace to write.
+    @Test(.timeLimit(.minutes(1))) func whatNeedsNoCareEndsAtOnce() async throws {
+      let start = ContinuousClock.now
+      _ = try await BenchProcess.start(
+        ["calibrate", "--rounds", "10000"], in: try TemporaryFolder()
+      ) { process in
+        try await Task.sleep(for: .seconds(1))
+        kill(process.processIdentifier, SIGQUIT)
+      }
+      #expect(ContinuousClock.now - start < .seconds(15))
+    }
+
     @Test func whatIsKilledIsRemovedByTheNextThatStarts() async throws {
       let folder = try TemporaryFolder()
       let own = try TemporaryFolder()

@@ -70,6 +70,28 @@ extension TimedBenchTests {
       #expect(cut.exitCode == 64)
     }
 
+    @Test func partWithForeignTrialsOrTooManyIsRefused() async throws {
+      #expect(try await part("1/2", "one").exitCode == 0)
+      #expect(try await part("2/2", "two").exitCode == 0)
+      let journal = try folder.text("one/records.jsonl")
+      try folder.file(
+        "one/records.jsonl",
+        journal.replacing("\"strategy\":\"null\"", with: "\"strategy\":\"naive\""))
+      let foreign = try await merge(["one", "two"])
+      #expect(foreign.exitCode == 64)
+      #expect(foreign.errors.contains("which is not of its part"), "\(foreign.errors)")
+      try folder.file("one/records.jsonl", journal)
+      for name in ["one", "two"] {
+        let environment = try folder.text("\(name)/environment.json")
+        try folder.file(
+          "\(name)/environment.json",
+          environment.replacing("\"trials\" : 2", with: "\"trials\" : \(Int.max)"))
+      }
+      let many = try await merge(["one", "two"])
+      #expect(many.exitCode == 64)
+      #expect(many.errors.contains("trials of each cell"), "\(many.errors)")
+    }
+
     @Test(arguments: ["0/2", "3/2", "x", "1/9"])
     func partThatIsNoneIsRefused(shard: String) async throws {
       #expect(try await part(shard, "one").exitCode == 64)

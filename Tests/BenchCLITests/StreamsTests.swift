@@ -56,6 +56,39 @@ extension BenchTests {
       #expect(bench.errors.contains("Only 16 files may be open at once"), "\(bench.errors)")
     }
 
+    #if os(Linux)
+      /// Root has as many as it likes. Ten are enough for the parent, and too few for its child.
+      @Test(.enabled(if: getuid() == 0 && access("/usr/bin/setpriv", X_OK) == 0))
+      func tooFewThreadsAreSaid() async throws {
+        let bench = try await shell(
+          "setpriv --reuid 65534 --clear-groups bash -c 'ulimit -u 10; exec \"$0\" list' \"$bench\"")
+        #expect(bench.exitCode == 2)
+        #expect(bench.errors.contains("threads can be started"), "\(bench.errors)")
+      }
+    #endif
+
+    @Test func fileThatMayNotGrowIsSaid() async throws {
+      let bench = try await shell(
+        "ulimit -f 1; \"$bench\" simulate --workload uart --strategy naive --output out")
+      #expect(bench.exitCode == 2)
+      #expect(bench.errors.contains("file too large."), "\(bench.errors)")
+    }
+
+    /// A ratio that is infinite is nothing that JSON can say, and no regression either.
+    @Test func failureThatNobodyHereThrewIsNoAnswer() async throws {
+      let bench = try await shell(
+        """
+        "$bench" simulate --workload uart --strategy naive --output old >/dev/null
+        cp -R old new
+        sed -E 's/,(ok,,[0-9]+),[0-9]+,/,\\1,1e-308,/' new/trials.csv >old/trials.csv
+        sed -E 's/,(ok,,[0-9]+),[0-9]+,/,\\1,1e308,/' new/trials.csv >changed
+        mv changed new/trials.csv
+        "$bench" compare old new --format json --metric deliveries
+        """)
+      #expect(bench.exitCode == 2, "\(bench.output)")
+      #expect(bench.errors.hasPrefix("Error: "), "\(bench.errors)")
+    }
+
     @Test func gateThatCannotSayThatItPassesHasNotPassed() async throws {
       let gate = try GateFixture()
       try await gate.accept()
@@ -122,10 +155,51 @@ extension BenchTests {
       #expect(try folder.text("out/records.jsonl") == before)
     }
 
+    @Test func evidenceOfTheExactHalfAloneIsNotWrittenOver() async throws {
+      let gate = try GateFixture()
+      try await gate.accept()
+      #expect(try await gate.gate(["--exact-only"]).exitCode == 0)
+      let other = try await BenchProcess.run(
+        "simulate \(Self.short) --output evidence".split(separator: " ").map(String.init),
+        in: gate.folder)
+      #expect(other.exitCode == 64)
+      #expect(other.errors.contains("it holds the evidence of a gate"), "\(other.errors)")
+    }
+
+    /// The evidence of a gate has a folder 'baseline' too, which is removed when the gate runs again.
+    @Test func baselineIsNotRemovedByAGateThatWritesBesideIt() async throws {
+      let gate = try GateFixture()
+      try await gate.accept()
+      try gate.folder.file("baseline/own", "mine")
+      let bench = try await gate.bench(["gate"], ["--exact-only", "--output", "."])
+      #expect(bench.exitCode == 64, "\(bench.errors)")
+      #expect(bench.errors.contains("it holds baseline, which this would overwrite"))
+      #expect(try gate.folder.text("baseline/own") == "mine")
+    }
+
+    @Test func foldersForTemporaryFilesAndReportsAreNotMade() async throws {
+      let missing = folder.path("missing/sub")
+      let verify = try await BenchProcess.run(
+        ["verify", "--strategy", "naive", "--virtual-only", "--schedules", "1"], in: folder,
+        environment: ["TMPDIR": missing])
+      #expect(verify.exitCode == 2)
+      #expect(verify.errors.contains("Cannot write \(missing)"), "\(verify.errors)")
+      let gate = try GateFixture()
+      try await gate.accept()
+      let report = try await gate.gate(["--exact-only", "--junit", "missing/gate.xml"])
+      #expect(report.exitCode == 2)
+      #expect(report.errors.contains("missing/gate.xml: no such file or folder."))
+      #expect(!FileManager.default.fileExists(atPath: folder.path("missing")))
+      #expect(!FileManager.default.fileExists(atPath: gate.folder.path("missing")))
+    }
+
     @Test func emptyNameIsNoFolder() async throws {
       let bench = try await BenchProcess.run(
         ["simulate", "--workload", "uart", "--strategy", "naive", "--output", ""], in: folder)
       #expect(bench.exitCode == 64)
+      let gate = try await BenchProcess.run(["gate", "accept", "--baseline", ""], in: folder)
+      #expect(gate.exitCode == 64)
+      #expect(gate.errors.contains("--baseline need a name"), "\(gate.errors)")
       #expect(try folder.names(in: "").isEmpty)
     }
 

@@ -1,5 +1,6 @@
 """What is wrong with a run is told, with the exit code of wrong input, and nothing is drawn."""
 
+import csv
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -82,6 +83,17 @@ def test_broken_run_is_refused_and_nothing_is_left(
     assert told.out == ""
     assert told.err.startswith("Error: ") and message in told.err, told.err
     assert sorted(run_folder.rglob("*")) == before
+
+
+def test_figures_smaller_than_any_are_none(run_folder: Path) -> None:
+    file = run_folder / "summary.csv"
+    with file.open(encoding="utf-8", newline="") as text:
+        header, *rows = list(csv.reader(text))
+    for row in rows:
+        row[header.index("median")] = "1e-320"
+    with file.open("w", encoding="utf-8", newline="") as text:
+        csv.writer(text, lineterminator="\n").writerows([header, *rows])
+    assert main([str(run_folder)]) == 0
 
 
 def test_folder_that_is_not_there_is_refused(

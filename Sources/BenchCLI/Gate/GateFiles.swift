@@ -16,6 +16,12 @@ struct GateFiles: ParsableArguments {
 
   @OptionGroup var limits: LimitOptions
 
+  func validate() throws {
+    guard !settings.isEmpty, !baseline.isEmpty else {
+      throw ValidationError("--settings and --baseline need a name; '.' is the current folder.")
+    }
+  }
+
   var baselineFolder: URL { URL(fileURLWithPath: baseline, isDirectory: true) }
 
   /// Runs the exact half of this program, with a progress bar.

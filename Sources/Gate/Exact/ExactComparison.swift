@@ -82,7 +82,9 @@ struct ExactComparison {
 
   private func factor(_ old: Double?, _ new: Double?) -> Double? {
     guard let old, let new, old != 0 else { return nil }
-    return new / old
+    let factor = new / old
+    // In percent it has to be a number, too.
+    return (factor * 100).isFinite ? factor : nil
   }
 }
 

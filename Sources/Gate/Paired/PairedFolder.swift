@@ -118,6 +118,11 @@ package struct PairedFolder: Sendable {
         cause: "it has schema \(settings.schema); this program reads "
           + "\(ResultsTables.schemaVersion).")
     }
+    do {
+      try settings.suite.checkEvidence()
+    } catch let error as HarnessError {
+      throw HarnessError.badResults(file: settingsURL.path, line: nil, cause: "\(error)")
+    }
     let text = String(decoding: try Data(results: trialsURL), as: UTF8.self)
     return PairedEvidence(
       settings: settings, trials: try PairedTable.trials(text, file: trialsURL.path))

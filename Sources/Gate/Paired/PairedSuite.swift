@@ -63,6 +63,18 @@ extension PairedSuite {
     try checkPower()
   }
 
+  /// Refuses numbers that no suite was ever run with, in evidence that is read back.
+  func checkEvidence() throws {
+    for blocks in [screenBlocks, confirmBlocks] {
+      try Self.require("number of blocks", blocks, 0...1_000)
+    }
+    try Self.require("number of quick cells", quickCells, 0...100_000)
+    try Self.require("number of cells to confirm", confirmedCells, 0...100)
+    for share in [screenLevel, confirmLevel, steadyVariation] where !(0...1).contains(share) {
+      throw HarnessError.badValue(what: "share", value: "\(share)", expected: "0 to 1")
+    }
+  }
+
   /// A suite that could never find anything would always pass.
   private func checkPower() throws {
     let hypotheses = min(confirmedCells, cells.count) * metrics.count

@@ -78,7 +78,9 @@ extension StagedFile {
     }
   }
 
-  private static func remove(_ file: URL) throws {
+  /// Removes a file, where there is one; never a folder, whose contents would go with it.
+  /// - Throws: an error with the cause.
+  package static func remove(_ file: URL) throws {
     if unlink(file.path) != 0, errno != ENOENT { throw SystemCall.cause }
   }
 }

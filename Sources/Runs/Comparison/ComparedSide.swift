@@ -99,7 +99,7 @@ extension ComparedSide {
   private func updates(_ workload: String) -> Int? {
     let counts = run.records.filter {
       $0.workload == workload && $0.outcome == .ok && $0.pass == .timing
-    }.compactMap { $0.values["updates"].map { Int($0) } }
+    }.compactMap { $0.values["updates"].flatMap { Int(exactly: $0.rounded()) } }
     return Set(counts).count == 1 ? counts.first : nil
   }
 }

@@ -18,6 +18,8 @@ enum FolderClaim {
   private static let kinds: [(file: String, command: String, words: String)] = [
     ("records.jsonl", "run", "a run in real time"),
     ("paired.csv", "gate", "the evidence of a gate"),
+    ("exact-records.jsonl", "gate", "the evidence of a gate"),
+    ("instructions-candidate.csv", "gate", "the evidence of a gate"),
     ("certify.json", "certify", "the evidence of a certificate"),
   ]
 

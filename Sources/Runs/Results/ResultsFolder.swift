@@ -140,8 +140,7 @@ package struct ResultsFolder: Sendable {
 
   private func remove(_ name: String) throws {
     let file = url.appendingPathComponent(name)
-    guard FileManager.default.fileExists(atPath: file.path) else { return }
-    try reporting(file) { try FileManager.default.removeItem(at: file) }
+    try reporting(file) { try StagedFile.remove(file) }
   }
 
   /// Whether the folder says what was run, and has a trial of it.

@@ -31,6 +31,9 @@ package struct SavedRun: Sendable {
     guard !records.isEmpty else {
       throw HarnessError.badResults(file: folder.path, line: nil, cause: "it has no trials yet.")
     }
+    try RunJournal.checkRepetitions(
+      of: records.map(\.finishedIdentity), file: folder.appendingPathComponent("trials.csv").path,
+      firstLine: 2)
     self.folder = folder
     self.environment = environment
     self.records = records

@@ -63,10 +63,23 @@ package struct ShardedResults {
             "\(folder.relativePath) holds no part of a run; make it with '\(ProgramName.text) run --shard'."
         )
       }
+      guard (1...1_000).contains(signature.trials) else {
+        throw HarnessError.cannotMerge(
+          cause: "\(folder.relativePath) would have \(signature.trials) trials of each cell.")
+      }
       self.shard = shard
       signature.shard = nil
       self.signature = signature
       records = try ResultsFolder.finished(folder)
+      let workloads = shard.part(of: signature.workloads)
+      for record in records
+      where !signature.strategies.contains(record.strategy)
+        || !workloads.contains(record.workload) || record.seed != signature.seed
+      {
+        throw HarnessError.cannotMerge(
+          cause: "\(folder.relativePath) has a trial of \(record.identity.cell) with seed "
+            + "\(record.seed), which is not of its part.")
+      }
     }
 
     /// The trials of this part that have no record.

@@ -54,6 +54,13 @@ import Testing
     #expect(try refusal { $0 = other }.contains("updates of uart (100 and 200)"))
   }
 
+  @Test func numberOfUpdatesThatIsNoneIsNotKnown() throws {
+    var other = SavedRunFixture()
+    other.add("latency_p50_ms", [1, 2], updates: 1e308)
+    let runs = [try fixture.saved("old", in: folder), try other.saved("new", in: folder)]
+    #expect(throws: Never.self) { try RunComparison(runs) }
+  }
+
   @Test func runsWithoutACellInCommonAreRefused() throws {
     var other = SavedRunFixture()
     other.add("latency_p50_ms", [1], strategy: "throttle")
@@ -119,6 +126,39 @@ import Testing
     }
     guard case .badResults("f", line, _) = error else {
       Issue.record("not line \(line): \(String(describing: error))")
+      return
+    }
+  }
+
+  @Test func trialThatStandsThereTwiceIsRefusedWithBothLines() throws {
+    let folder = try TemporaryFolder()
+    var fixture = SavedRunFixture()
+    fixture.add("latency_p50_ms", [1.5, 2])
+    let run = try fixture.saved("run", in: folder)
+    let file = folder.url.appendingPathComponent("run/trials.csv")
+    let text = try String(contentsOf: file, encoding: .utf8)
+    let rows = text.split(separator: "\n").map { $0 + "\n" }
+    try (text + rows[1]).write(whole: file)
+    let error = #expect(throws: HarnessError.self) { try SavedRun(run.folder) }
+    guard case .badResults(_, 4, let cause) = error else {
+      Issue.record("not line 4: \(String(describing: error))")
+      return
+    }
+    #expect(cause.contains("line 2"))
+  }
+
+  @Test func timeBeyondAllTimeIsRefusedWithItsLine() throws {
+    let folder = try TemporaryFolder()
+    var fixture = SavedRunFixture()
+    fixture.add("latency_p50_ms", [1.5])
+    fixture.events = [TrialEvent(kind: .update, view: 0, intended: 1_000, start: 2_000)]
+    let run = try fixture.saved("run", in: folder)
+    let file = folder.url.appendingPathComponent("run/events.csv")
+    let text = try String(contentsOf: file, encoding: .utf8)
+    try text.replacing(",0.001,", with: ",1e300,").write(whole: file)
+    let error = #expect(throws: HarnessError.self) { try run.events() }
+    guard case .badResults(_, 2, _) = error else {
+      Issue.record("not line 2: \(String(describing: error))")
       return
     }
   }

@@ -51,6 +51,14 @@ import Testing
     #expect(Verdict.together(found.map(\.verdict)) == .regressed)
   }
 
+  @Test func factorThatIsInfiniteIsNotSaid() throws {
+    let tables = try ["1e-320", "5"].map {
+      try ExactTable("schema,workload,strategy,seed,outcome,deliveries\n1,uart,naive,1,ok,\($0)\n")
+    }
+    let cells = ExactComparison(half: .exact, before: tables[0], after: tables[1]).cells
+    #expect(cells.flatMap(\.findings).map(\.text) == ["deliveries: 1e-320 -> 5, worse"])
+  }
+
   @Test func figureThatIsGoneIsWorse() throws {
     #expect(try findings((4, 0.5), (4, nil)).map(\.verdict) == [.regressed])
   }

@@ -45,6 +45,13 @@ import Testing
         """)
   }
 
+  @Test(arguments: [1e308, 1e20, -5])
+  func timeThatNoDeliveryTakesIsRefused(microseconds: Double) {
+    #expect(throws: HarnessError.self) {
+      try measured([record("naive", "uart", microseconds: microseconds)])
+    }
+  }
+
   @Test func deliveryCheaperThanTheLayoutHasAReloadThatCostsNothing() throws {
     let measured = try measured([record("naive", "uart", microseconds: 100)])
     #expect(measured.applied(to: CostModel()).reloadNanoseconds == 0)

@@ -36,6 +36,14 @@ import Testing
     }
   }
 
+  @Test(arguments: ["-1", "0", "99", "9e18"])
+  func calibrationThatNoMachineHasIsRefused(rounds: String) {
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(
+        ReloadWork.self, from: Data("{\"roundsPerNanosecond\":\(rounds)}".utf8))
+    }
+  }
+
   @Test(arguments: Mutation.seeds)
   func brokenRequestIsReadOrRefused(seed: UInt64) throws {
     let request = TrialRequest(

@@ -75,6 +75,16 @@ import Testing
     #expect(try written == (Self.files + ["second-name"]).sorted())
   }
 
+  @Test(arguments: ["findings.csv", "events.csv"])
+  func folderOfTheUsersIsNotRemoved(name: String) throws {
+    let own = folder.path("\(name)/own")
+    try FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: true)
+    #expect(throws: HarnessError.self) {
+      try results(folder.url.path).write([.made()], environment: environment)
+    }
+    #expect(FileManager.default.fileExists(atPath: own))
+  }
+
   @Test func pathBelowAFileCannotBeWritten() throws {
     let path = try folder.file("file", "") + "/results"
     let error = #expect(throws: HarnessError.self) { _ = try results(path) }

@@ -45,6 +45,7 @@ import Testing
   @Test func medianIsTheMiddleOrTheMeanOfTheTwoInTheMiddle() throws {
     #expect(MedianInterval([4])?.median == 4)
     #expect(MedianInterval([4, 8])?.median == 6)
+    #expect(MedianInterval([1.5e308, 1.7e308])?.median == 1.6e308)
     #expect(MedianInterval([1, 100, 3])?.median == 3)
   }
 

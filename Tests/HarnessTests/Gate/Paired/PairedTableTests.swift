@@ -70,6 +70,21 @@ import Testing
     }
   }
 
+  @Test mutating func settingsThatCannotHaveBeenAreRefused() throws {
+    let paired = PairedFolder(folder.url)
+    let changes: [(inout PairedSuite) -> Void] = [
+      { $0.screenBlocks = -1 }, { $0.screenBlocks = .max }, { $0.confirmBlocks = .max },
+      { $0.confirmedCells = -1 }, { $0.quickCells = -1 }, { $0.confirmLevel = 2 },
+    ]
+    for change in changes {
+      var settings = pair.evidence().settings
+      change(&settings.suite)
+      try paired.begin(settings)
+      let error = #expect(throws: HarnessError.self) { try paired.read() }
+      #expect(error?.description.contains("settings.json: ") == true)
+    }
+  }
+
   @Test func folderWithoutEvidenceIsRefused() {
     #expect(throws: HarnessError.self) { try PairedFolder(folder.url).read() }
   }
