@@ -109,7 +109,8 @@ package struct PairedFolder: Sendable {
       settings = try JSONDecoder().decode(PairedSettings.self, from: Data(results: settingsURL))
     } catch let error as DecodingError {
       throw HarnessError.badResults(
-        file: settingsURL.path, line: nil, cause: "it holds no settings of the gate: \(error)")
+        file: settingsURL.path, line: nil,
+        cause: "it holds no settings of the gate: \(error.jsonCause)")
     }
     guard settings.schema == ResultsTables.schemaVersion else {
       throw HarnessError.badResults(

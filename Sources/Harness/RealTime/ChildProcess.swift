@@ -139,7 +139,8 @@ package struct ChildProcess: Sendable {
       return request
     } catch {
       throw HarnessError.badResults(
-        file: path, line: nil, cause: "it is no request that this program makes: \(error)")
+        file: path, line: nil,
+        cause: "it is no request that this program makes: \(error.jsonCause)")
     }
   }
 

@@ -139,6 +139,25 @@ extension Error {
   }
 }
 
+extension Error {
+  /// Why JSON could not be read, as the end of a sentence: not in the words of Foundation.
+  package var jsonCause: String {
+    func place(_ path: [any CodingKey]) -> String {
+      path.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
+    }
+    switch self as? DecodingError {
+    case .keyNotFound(let key, let context):
+      return "'\(place(context.codingPath + [key]))' is missing."
+    case .typeMismatch(_, let context), .valueNotFound(_, let context):
+      return "'\(place(context.codingPath))' is of another kind."
+    case .dataCorrupted(let context) where !context.codingPath.isEmpty:
+      return "'\(place(context.codingPath))' is wrong: \(context.debugDescription.withoutFullStop)."
+    case .dataCorrupted: return "it is no JSON, or has a number that is none."
+    default: return "\(self)"
+    }
+  }
+}
+
 extension Int32 {
   /// What this `errno` means, as a part of a sentence.
   fileprivate var systemWords: String {
