@@ -36,7 +36,7 @@ package struct Gate: Sendable {
 
   /// Removes what an earlier run of the gate left in `folder`, so that nothing is judged that is of
   /// another run. Files of those names in a folder that holds no evidence are somebody else's.
-  /// - Throws: ``HarnessError/cannotWrite(path:cause:)``, ``HarnessError/badResults(file:line:cause:)``.
+  /// - Throws: ``HarnessError``.
   package static func clear(_ folder: URL) throws {
     func found(_ names: [String]) -> [URL] {
       names.map { folder.appendingPathComponent($0) }
@@ -52,7 +52,8 @@ package struct Gate: Sendable {
     if evidence.isEmpty, let own = others.first {
       throw HarnessError.badResults(
         file: folder.relativePath, line: nil,
-        cause: "it holds \(own.lastPathComponent), which this would overwrite, and no evidence of a "
+        cause:
+          "it holds \(own.lastPathComponent), which this would overwrite, and no evidence of a "
           + "gate. Give another folder.")
     }
     for file in evidence + others {

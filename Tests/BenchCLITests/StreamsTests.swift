@@ -61,7 +61,8 @@ extension BenchTests {
       @Test(.enabled(if: getuid() == 0 && access("/usr/bin/setpriv", X_OK) == 0))
       func tooFewThreadsAreSaid() async throws {
         let bench = try await shell(
-          "setpriv --reuid 65534 --clear-groups bash -c 'ulimit -u 10; exec \"$0\" list' \"$bench\"")
+          "setpriv --reuid 65534 --clear-groups bash -c 'ulimit -u 10; exec \"$0\" list' \"$bench\""
+        )
         #expect(bench.exitCode == 2)
         #expect(bench.errors.contains("threads can be started"), "\(bench.errors)")
       }

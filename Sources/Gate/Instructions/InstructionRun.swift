@@ -76,7 +76,8 @@ package struct InstructionRun: Sendable {
       environment: ["SWIFT_DETERMINISTIC_HASHING": "1"],
       behind: [
         // No debugger is let in: its pipes would stay in the temporary folder of whoever interrupts.
-        "--tool=callgrind", "--vgdb=no", "--callgrind-out-file=\(file("counts").path).%p", "--combine-dumps=yes",
+        "--tool=callgrind", "--vgdb=no",
+        "--callgrind-out-file=\(file("counts").path).%p", "--combine-dumps=yes",
         "--zero-before=cplatform_counting_begins", "--dump-before=cplatform_counting_ends",
         "--log-file=\(file("log").path)", file("bench").path,
       ])

@@ -110,7 +110,7 @@ package struct PairedFolder: Sendable {
     } catch let error as DecodingError {
       throw HarnessError.badResults(
         file: settingsURL.path, line: nil,
-        cause: "it holds no settings of the gate: \(error.jsonCause).")
+        cause: "it holds no settings of the gate: \(error.jsonCause)")
     }
     guard settings.schema == ResultsTables.schemaVersion else {
       throw HarnessError.badResults(

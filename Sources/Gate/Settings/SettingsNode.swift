@@ -43,11 +43,18 @@ struct SettingsNode {
     return SettingsMapping(of: self, values)
   }
 
-  /// The items; an empty list is refused.
+  /// The items; an empty list is refused, and one that names something twice.
   func list() throws -> [SettingsNode] {
     guard let sequence = node.sequence else { throw wrong("a list") }
     guard !sequence.isEmpty else { throw failure("\(name) is empty. Give at least one.") }
-    return sequence.map { SettingsNode($0, file, "an item of \(name)") }
+    var seen: Set<String> = []
+    return try sequence.map { item in
+      let item = SettingsNode(item, file, "an item of \(name)")
+      if let text = item.node.scalar?.string, !seen.insert(text).inserted {
+        throw item.failure("\(name) has '\(text)' twice.")
+      }
+      return item
+    }
   }
 
   /// Text that is not empty.

@@ -140,7 +140,7 @@ package struct ChildProcess: Sendable {
     } catch {
       throw HarnessError.badResults(
         file: path, line: nil,
-        cause: "it is no request that this program makes: \(error.jsonCause).")
+        cause: "it is no request that this program makes: \(error.jsonCause)")
     }
   }
 

@@ -58,7 +58,7 @@ extension TrialRequest {
       self = try JSONDecoder().decode(TrialRequest.self, from: data)
     } catch {
       throw HarnessError.badResults(
-        file: file, line: nil, cause: "it asks for no trial: \(error.jsonCause).")
+        file: file, line: nil, cause: "it asks for no trial: \(error.jsonCause)")
     }
     guard work.roundsPerNanosecond.isFinite, (0...1_000).contains(work.roundsPerNanosecond) else {
       throw HarnessError.badResults(

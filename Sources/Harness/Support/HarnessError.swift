@@ -140,22 +140,24 @@ extension Error {
 }
 
 extension Error {
-  /// Why JSON could not be read as what it should be, as a part of a sentence without a full stop.
+  /// Why JSON could not be read, as the end of a sentence: not in the words of Foundation.
   package var jsonCause: String {
+    func place(_ path: [any CodingKey]) -> String {
+      path.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
+    }
     switch self as? DecodingError {
     case .keyNotFound(let key, let context):
-      "'\(Self.place(context.codingPath + [key]))' is missing"
-    case .valueNotFound(_, let context), .typeMismatch(_, let context),
-      .dataCorrupted(let context):
-      context.codingPath.isEmpty
-        ? "it is not JSON, or not of this kind"
-        : "'\(Self.place(context.codingPath))' has a value that it cannot have"
-    default: fileCause
+      return "'\(place(context.codingPath + [key]))' is missing."
+    case .typeMismatch(_, let context), .valueNotFound(_, let context):
+      return "'\(place(context.codingPath))' is of another kind."
+    case .dataCorrupted(let context) where !context.codingPath.isEmpty:
+      // Our own decoders say more than Foundation does of an enumeration.
+      let cause = context.debugDescription
+      let words = cause.hasPrefix("Cannot initialize") ? "" : ": \(cause.withoutFullStop)"
+      return "'\(place(context.codingPath))' is wrong\(words)."
+    case .dataCorrupted: return "it is no JSON, or has a number that is none."
+    default: return "\(self)"
     }
-  }
-
-  private static func place(_ path: [any CodingKey]) -> String {
-    path.map { $0.intValue.map { "\($0 + 1)" } ?? $0.stringValue }.joined(separator: ".")
   }
 }
 

@@ -134,8 +134,7 @@ package struct RunEnvironment: Codable, Sendable {
       return try decoder.decode(RunEnvironment.self, from: data)
     } catch {
       throw HarnessError.badResults(
-        file: file.path, line: nil, cause: "it is not the environment of a run: \(error.jsonCause)."
-      )
+        file: file.path, line: nil, cause: "it is not the environment of a run: \(error.jsonCause)")
     }
   }
 

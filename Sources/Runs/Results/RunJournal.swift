@@ -43,8 +43,8 @@ package struct RunJournal {
         return try decoder.decode(TrialRecord.self, from: Data(line))
       } catch {
         throw HarnessError.badResults(
-          file: file, line: position + 1,
-          cause: "it is not a record of a trial: \(error.jsonCause).")
+          file: file, line: position + 1, cause: "it is not a record of a trial: \(error.jsonCause)"
+        )
       }
     }
     try checkRepetitions(of: records.map(\.finishedIdentity), file: file, firstLine: 1)

@@ -40,6 +40,7 @@ import Workloads
   @Test(arguments: [
     ("reload-cost", "relode-cost", "gate.yml:6:3: 'exact' has no key 'relode-cost'. Choose from:"),
     ("[1, 2]", "[1, two]", "gate.yml:5:14: an item of 'seeds' is 'two'. Give a whole number"),
+    ("[1, 2]", "[1, 1]", "gate.yml:5:14: 'seeds' has '1' twice."),
     ("[1, 2]", "[]", "gate.yml:5:10: 'seeds' is empty. Give at least one."),
     ("[1, 2]", "1", "gate.yml:5:10: 'seeds' is '1'. Give a list."),
     ("8ms", "8", "gate.yml:6:16: 'reload-cost' is '8'. Give a duration"),

@@ -7,6 +7,22 @@ import Testing
 
 /// Journals that were cut off or merged by hand, and requests of trials that were broken at random.
 @Suite struct BrokenJournalTests {
+  @Test(arguments: [
+    ("\"trial\":1", "\"trial\":\"x\"", "'trial' is of another kind."),
+    ("\"trial\":1", "\"try\":1", "'trial' is missing."), ("{", "", "it is no JSON"),
+  ])
+  func whatIsWrongInARecordIsSaidInWords(part: String, instead: String, words: String) throws {
+    let line = String(
+      decoding: try JSONEncoder().encode(TrialRecord.made(strategy: "s")), as: UTF8.self)
+    let range = try #require(line.range(of: part))
+    let wrong = line.replacingCharacters(in: range, with: instead) + "\n"
+    let error = #expect(throws: HarnessError.self) {
+      try RunJournal.records(Data(wrong.utf8), file: "f")
+    }
+    #expect(error?.description.contains("it is not a record of a trial: \(words)") == true)
+    #expect(error?.description.contains("Debug") == false)
+  }
+
   @Test func lineThatWasCutOffIsIgnored() throws {
     let line = Array(try JSONEncoder().encode(TrialRecord.made(strategy: "s")))
     let bytes = line + [UInt8(ascii: "\n")] + line.prefix(20)
