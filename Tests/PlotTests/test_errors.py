@@ -1,6 +1,5 @@
 """What is wrong with a run is told, with the exit code of wrong input, and nothing is drawn."""
 
-import csv
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -59,6 +58,8 @@ BROKEN = {
     "no number": (edit("events.csv", ",update,0,", ",update,zero,"), "is 'zero', no number"),
     "negative": (edit("summary.csv", ",lower,6,", ",lower,-1,"), "trials is -1. Give a number from 0"),
     "beyond measure": (edit("summary.csv", ",lower,6,", ",lower,1e308,"), "trials is 1e308. Give"),
+    "too near to 0": (edit("summary.csv", ",lower,6,", ",lower,5e-324,"), "trials is 5e-324. Give 0, or"),
+    "a key of another kind": (edit("environment.json", '"seed" : 1,\n  "self', '"seed" : "x",\n  "self'), "'seed' is"),
     "a name with a line separator": (
         edit("summary.csv", ",throttle,", ",thro\u2028ttle,"),
         "no name",
@@ -83,17 +84,6 @@ def test_broken_run_is_refused_and_nothing_is_left(
     assert told.out == ""
     assert told.err.startswith("Error: ") and message in told.err, told.err
     assert sorted(run_folder.rglob("*")) == before
-
-
-def test_figures_smaller_than_any_are_none(run_folder: Path) -> None:
-    file = run_folder / "summary.csv"
-    with file.open(encoding="utf-8", newline="") as text:
-        header, *rows = list(csv.reader(text))
-    for row in rows:
-        row[header.index("median")] = "1e-320"
-    with file.open("w", encoding="utf-8", newline="") as text:
-        csv.writer(text, lineterminator="\n").writerows([header, *rows])
-    assert main([str(run_folder)]) == 0
 
 
 def test_folder_that_is_not_there_is_refused(
