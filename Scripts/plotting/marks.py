@@ -54,9 +54,10 @@ def cells(rows: pl.DataFrame, label_limit: int) -> alt.Y:
 
 
 def log_domain(values: list[float], room: float = 1.3) -> list[float]:
-    """From the least to the greatest, with some room; at least half a decade."""
+    """From the least to the greatest, with some room; at least half a decade. What is 0 has no place."""
+    values = [value for value in values if value > 0]
     low, high = min(values) / room, max(values) * room
-    middle = (low * high) ** 0.5
+    middle = low**0.5 * high**0.5
     return [min(low, middle / 1.8), max(high, middle * 1.8)]
 
 

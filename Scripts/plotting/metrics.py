@@ -100,7 +100,7 @@ def title(name: str, unit: str) -> str:
     words = words.replace("cpu", "CPU")
     if unit == SHARE:
         words, unit = words.removesuffix(" share"), "%"
-    words = words[0].upper() + words[1:]
+    words = words[:1].upper() + words[1:]
     return f"{words} ({unit})" if unit else words
 
 

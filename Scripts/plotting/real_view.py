@@ -1,7 +1,5 @@
 """docs/real-view.md: what virtual time says of a view, held against what GTK painted."""
 
-import csv
-import json
 import re
 import sys
 from collections.abc import Callable, Iterable
@@ -11,14 +9,33 @@ from statistics import mean, median
 
 import polars as pl
 
-from . import render
+from . import render, tables
+from .errors import BadRun, PlotError
 from .figure import Figure, Panel
 from .pictures.agreement import SIZE, panel
+from .run import read_environment
 
 Cell = tuple[str, str]
 
 #: What GTK is held against, and how it is called; shares are shown in percent.
 FIGURES = {"latency_mean_ms": "mean latency", "main_busy_share": "main's busy share"}
+TRIALS = tables.Table(
+    "trials.csv",
+    ("workload", "strategy", "outcome"),
+    (
+        "deliveries",
+        *FIGURES,
+        "latency_p99_ms",
+        "latency_max_ms",
+        "time_to_paint_p99_ms",
+        "frames_missed",
+        "frames_per_s",
+        "lost_updates",
+    ),
+    rest_is_left=True,
+)
+#: What the page says of the machine.
+MACHINE = ("system", "processor", "cores")
 STARVED = ("naive", "source-add", "frame", "balanced-eager")
 
 
@@ -26,20 +43,21 @@ STARVED = ("naive", "source-add", "frame", "balanced-eager")
 class Trials:
     """The trials of some runs, by workload and strategy, in the order in which they were read."""
 
-    cells: dict[Cell, list[dict[str, str]]]
+    cells: dict[Cell, list[dict[str, float | None]]]
 
     @staticmethod
     def read(*folders: Path) -> "Trials":
-        cells: dict[Cell, list[dict[str, str]]] = {}
+        cells: dict[Cell, list[dict[str, float | None]]] = {}
         for folder in folders:
-            with (folder / "trials.csv").open(encoding="utf-8") as file:
-                for row in csv.DictReader(file):
-                    if row["outcome"] in ("ok", "lost"):
-                        cells.setdefault((row["workload"], row["strategy"]), []).append(row)
+            rows = tables.read(folder, TRIALS).filter(pl.col("outcome").is_in(["ok", "lost"]))
+            keys = rows.select("workload", "strategy").rows()
+            for cell, row in zip(keys, rows.select(TRIALS.numbers).to_dicts(), strict=True):
+                cells.setdefault(cell, []).append(row)
         return Trials(cells)
 
     def values(self, cell: Cell, figure: str) -> list[float]:
-        return [float(row[figure]) for row in self.cells.get(cell, []) if row[figure]]
+        found = [row[figure] for row in self.cells.get(cell, [])]
+        return [value for value in found if value is not None]
 
     def median(self, cell: Cell, figure: str) -> float | None:
         values = self.values(cell, figure)
@@ -55,6 +73,8 @@ class Pages:
     predicted: Trials
     headless: Trials
     drains: dict[str, Trials]
+    #: What a reload takes in µs: its calls, and until the frame.
+    reload: tuple[str, str]
     calibration: str
     environment: dict[str, object]
 
@@ -63,16 +83,23 @@ class Pages:
         def trials(*parts: str) -> Trials:
             return Trials.read(*(folder / part for part in parts))
 
-        environment = json.loads((folder / "all/environment.json").read_text(encoding="utf-8"))
-        return Pages(
+        environment = read_environment(folder / "all", needed=True)
+        if missing := [key for key in MACHINE if key not in environment]:
+            raise BadRun(f"{folder / 'all/environment.json'} does not say '{missing[0]}'.")
+        calibration, reload = _calibration(folder / "calibration.txt")
+        page = Pages(
             trials(*sorted(part.name for part in folder.glob("all*"))),
             trials(*sorted(part.name for part in folder.glob("again*"))),
             trials("predicted"),
             trials("headless"),
             {priority: trials(f"drain-{priority}") for priority in ("0", "121")},
-            (folder / "calibration.txt").read_text(encoding="utf-8"),
+            reload,
+            calibration,
             environment,
         )
+        if not page.cells():
+            raise BadRun(f"{folder}: no cell was both predicted and painted.")
+        return page
 
     def cells(self) -> list[Cell]:
         """Those that GTK painted and virtual time can run."""
@@ -81,6 +108,17 @@ class Pages:
     def workloads(self) -> list[str]:
         """In the order in which they were asked for; real trials are shuffled."""
         return list(dict.fromkeys(workload for workload, _ in self.cells()))
+
+
+def _calibration(path: Path) -> tuple[str, tuple[str, str]]:
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadRun(f"{path} cannot be read: {error}.") from None
+    figures = re.findall(r"(\d{1,15}) \[", text.partition("reload")[2])
+    if len(figures) < 2:
+        raise BadRun(f"{path} does not say what a reload takes. bench calibrate writes it.")
+    return text, (figures[0], figures[1])
 
 
 def errors(of: Trials, against: Trials, cells: Iterable[Cell], figure: str) -> list[tuple[float, Cell]]:
@@ -288,6 +326,8 @@ def picture(page: Pages) -> Figure:
             if (painted := page.painted.median(cell, name))
             and (predicted := page.predicted.median(cell, name))
         ]
+        if not rows:
+            raise BadRun(f"{title}: no cell was both predicted and painted.")
         pairs = pl.DataFrame(
             rows, schema=["workload", "strategy", "real", "virtual"], orient="row"
         )
@@ -302,10 +342,7 @@ def text(folder: Path) -> str:
     page = Pages.read(folder)
     machine = page.environment
     template = (Path(__file__).parent / "page" / "real-view.md").read_text(encoding="utf-8")
-    reload = [
-        f"{float(figure) / 1000:.0f}"
-        for figure in re.findall(r"(\d+) \[", page.calibration.split("reload", 1)[1])[:2]
-    ]
+    reload = [f"{float(figure) / 1000:.0f}" for figure in page.reload]
     parts = {
         "answer": answer(page),
         "ranking": ranking(page),
@@ -322,7 +359,16 @@ def text(folder: Path) -> str:
     return template
 
 
-def main() -> None:
+def main() -> int:
+    try:
+        write()
+    except PlotError as error:
+        print(f"Error: {error}", file=sys.stderr)
+        return error.exit_code
+    return 0
+
+
+def write() -> None:
     package = Path(__file__).parents[2]
     page = package / "docs" / "real-view.md"
     page.parent.mkdir(exist_ok=True)
@@ -338,4 +384,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

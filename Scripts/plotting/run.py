@@ -16,6 +16,13 @@ if TYPE_CHECKING:
 
 OK, VOID = "ok", "void"
 
+KINDS = {
+    "command": (list, "a list"),
+    "warnings": (list, "a list"),
+    "costs": (dict, "an object"),
+    "seed": (int, "a whole number"),
+}
+
 
 @dataclass
 class Run:
@@ -49,7 +56,7 @@ class Run:
         comparison = tables.read_if_there(folder, tables.COMPARISON)
         if not (folder / "trials.csv").exists():
             if gate is not None or comparison is not None:
-                environment = _environment(folder, needed=False)
+                environment = read_environment(folder, needed=False)
                 return Run(folder, None, None, None, environment, gate=gate, comparison=comparison)
             raise BadRun(f"{folder} is no run: it has no trials.csv. Scripts/bench makes runs.")
         run = Run(
@@ -57,7 +64,7 @@ class Run:
             tables.read(folder, tables.TRIALS),
             tables.read(folder, tables.SUMMARY),
             tables.read(folder, tables.LATENCY),
-            _environment(folder, needed=True),
+            read_environment(folder, needed=True),
             frontier=tables.read_if_there(folder, tables.FRONTIER),
             events=tables.read_if_there(folder, tables.EVENTS),
             sweep=tables.read_if_there(folder, tables.SWEEP),
@@ -151,13 +158,15 @@ class Run:
         return rows.filter(pl.Series(sound, dtype=pl.Boolean))
 
 
-def _environment(folder: Path, needed: bool) -> dict[str, Any]:
+def read_environment(folder: Path, needed: bool) -> dict[str, Any]:
     path = folder / "environment.json"
     if not path.exists() and not needed:
         return {}
     try:
         environment = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+        # JSON may escape halves of characters, which no file can hold.
+        json.dumps(environment, ensure_ascii=False).encode()
+    except (OSError, ValueError, RecursionError) as error:
         raise BadRun(f"{path} cannot be read: {error}. Every run of the bench has one.") from None
     if not isinstance(environment, dict) or "command" not in environment:
         raise BadRun(f"{path} is no environment of a run: it names no command.")
@@ -166,4 +175,17 @@ def _environment(folder: Path, needed: bool) -> dict[str, Any]:
             f"{path} has schema {environment.get('schema')}; this plots schema {tables.SCHEMA}. "
             "Use the Scripts/plot of the revision that made the run."
         )
+    _check_kinds(path, environment)
     return environment
+
+
+def _check_kinds(path: Path, environment: dict[str, Any]) -> None:
+    """Of what is read of an environment, not only shown; what is null is as good as not there."""
+    for key, (kind, name) in KINDS.items():
+        if environment.get(key) is None:
+            environment.pop(key, None)
+        elif type(environment[key]) is not kind:
+            raise BadRun(f"{path}: '{key}' is {json.dumps(environment[key])[:40]}, not {name}.")
+    for key, value in environment.get("costs", {}).items():
+        if type(value) not in (int, float):
+            raise BadRun(f"{path}: '{key}' of 'costs' is {json.dumps(value)[:40]}, no number.")

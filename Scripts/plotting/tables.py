@@ -79,6 +79,8 @@ COMPARISON = Table(
 
 #: In milliseconds, thirty thousand years: what is larger was not measured, and no axis holds it.
 LARGEST = 1e15
+#: What is nearer to 0, and not 0, was not measured either, and dividing by it leaves the range of numbers.
+SMALLEST = 1e-200
 
 
 def read(folder: Path, table: Table) -> pl.DataFrame:
@@ -157,7 +159,9 @@ def _check_numbers(path: Path, frame: pl.DataFrame, columns: list[str], table: T
     low = -LARGEST if table.is_signed else 0
     queries = []
     for column in columns:
-        is_good = _number(column).is_between(low, LARGEST).fill_null(False)
+        number = _number(column)
+        is_good = number.is_between(low, LARGEST) & ((number == 0) | (number.abs() >= SMALLEST))
+        is_good = is_good.fill_null(False)
         queries.append((pl.col(column).is_not_null() & ~is_good).arg_true().first().alias(column))
     rows = frame.select(queries).row(0) if queries else ()
     for column, row in zip(columns, rows, strict=True):
@@ -168,4 +172,6 @@ def _check_numbers(path: Path, frame: pl.DataFrame, columns: list[str], table: T
         number = frame.select(_number(column))[column][row]
         if number is None or not isfinite(number):
             raise BadRun(f"{told}{value!r}, no number.")
+        if low <= number <= LARGEST:
+            raise BadRun(f"{told}{value}. Give 0, or what is at least {SMALLEST:g}.")
         raise BadRun(f"{told}{value}. Give a number from {low:g} to {LARGEST:g}.")

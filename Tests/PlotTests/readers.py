@@ -94,7 +94,7 @@ def _table(table: tables.Table) -> Callable[[Path], object]:
 
 
 def environment(folder: Path) -> object:
-    return run._environment(folder, needed=True)
+    return run.read_environment(folder, needed=True)
 
 
 def whole(folder: Path) -> None:

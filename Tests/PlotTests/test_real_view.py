@@ -13,7 +13,7 @@ REFERENCE = PACKAGE / "Results" / "reference" / "gtk"
 def trials(latencies: dict[str, list[float]]) -> Trials:
     return Trials(
         {
-            ("w", strategy): [{"latency_mean_ms": str(value)} for value in values]
+            ("w", strategy): [{"latency_mean_ms": value} for value in values]
             for strategy, values in latencies.items()
         }
     )
@@ -21,7 +21,7 @@ def trials(latencies: dict[str, list[float]]) -> Trials:
 
 def page(painted: dict[str, list[float]], predicted: dict[str, list[float]]) -> Pages:
     none = trials({})
-    return Pages(trials(painted), none, trials(predicted), none, {}, "", {})
+    return Pages(trials(painted), none, trials(predicted), none, {}, ("0", "0"), "", {})
 
 
 def test_page_is_that_of_the_committed_runs() -> None:

@@ -39,7 +39,8 @@ def choices(run: Run) -> Figure:
     figure.alt_text = f"Bars along the price of waiting, from cheap to dear: {', '.join(names)}."
     figure.title, short_names = _title(run.choices, run.workloads), brief(run.workloads)
     for workload in run.workloads:
-        rows = run.choices.filter(pl.col("workload") == workload)
+        # On its logarithmic axis a price of 0 has no place.
+        rows = run.choices.filter((pl.col("workload") == workload) & (pl.col("latency_price") > 0))
         if rows.is_empty():
             figure.gaps.append(f"{workload}: there is no choice for it.")
             continue

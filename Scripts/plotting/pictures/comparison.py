@@ -81,9 +81,10 @@ def _add(figure: Figure, rows: pl.DataFrame, metric: str, better: str) -> None:
     same = rows.filter((pl.col("verdict") == SAME) & (pl.col("strategy") != ""))
     if len(same) > 0:
         figure.gaps.append(f"{metric}, {new}: {len(same)} cells are the same as in {old}.")
-    for row in rows.filter(pl.col("ratio").is_null() & (pl.col("verdict") != SAME)).to_dicts():
+    has_ratio = (pl.col("ratio") > 0).fill_null(False)
+    for row in rows.filter(~has_ratio & (pl.col("verdict") != SAME)).to_dicts():
         figure.gaps.append(f"{metric}, {new}: {row['cell']} is 0 in a run, so there is no ratio.")
-    drawn = rows.filter(pl.col("ratio").is_not_null() & pl.col("verdict").is_in(list(LOOKS)))
+    drawn = rows.filter(has_ratio & pl.col("verdict").is_in(list(LOOKS)))
     if drawn.is_empty():
         return
     chart = _panel(drawn, f"{new} ÷ {old} ({_direction(better)})")
@@ -106,7 +107,8 @@ def _ticks(reach: float) -> list[float]:
 
 
 def _panel(rows: pl.DataFrame, x_title: str) -> alt.LayerChart:
-    ends = [v for name in ("ratio", "ratio_low", "ratio_high") for v in rows[name].drop_nulls()]
+    # An interval may begin at 0, which has no place on this axis.
+    ends = [v for name in ("ratio", "ratio_low", "ratio_high") for v in rows[name].drop_nulls() if v > 0]
     reach = max(1.1, *(max(v, 1 / v) for v in ends)) * 1.02
     domain = [1 / reach, reach]
     axis = alt.Axis(values=_ticks(reach), format=",.3~g", labelFlush=False, labelOverlap="greedy")

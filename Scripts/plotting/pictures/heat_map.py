@@ -27,7 +27,8 @@ def heat_map(run: Run) -> Figure:
         return figure
     named = {strategy for strategy, _ in found.factors}
     strategies = [strategy for strategy in found.strategies if strategy in named]
-    cells = pl.DataFrame([_cell(run, found, s, w) for s in strategies for w in found.workloads])
+    rows = [_cell(run, found, s, w) for s in strategies for w in found.workloads]
+    cells = pl.DataFrame(rows, infer_schema_length=None)
     figure.gaps += _gaps(run, cells)
     if found.means:
         (best, least), (worst, most) = found.means[0], found.means[-1]

@@ -3,6 +3,7 @@
 import altair as alt
 import polars as pl
 
+from ..errors import BadRun
 from ..figure import Figure, Panel
 from .. import identity
 from ..marks import log_axis, log_domain, log_scale, short
@@ -35,7 +36,7 @@ def sweep(run: Run) -> Figure:
             "makes one that does."
         )
         return figure
-    column = next(c for c in run.sweep.columns if c == VALUE or c.startswith(f"{VALUE}_"))
+    column = _column(run)
     name = run.sweep["strategy"][0].partition(":")[0]
     unit = column.removeprefix(VALUE).removeprefix("_")
     parameter = f"{run.sweep['parameter'][0]} of {name}" + (f" ({unit})" if unit else "")
@@ -54,6 +55,17 @@ def sweep(run: Run) -> Figure:
         own = rows.filter(pl.col("workload") == workload)
         _add(figure, own, workload, names[workload], (parameter, name))
     return figure
+
+
+def _column(run: Run) -> str:
+    assert run.sweep is not None
+    for column in run.sweep.columns:
+        if column == VALUE or column.startswith(f"{VALUE}_"):
+            return column
+    raise BadRun(
+        f"{run.folder / 'sweep.csv'} has no column '{VALUE}', with or without a unit. "
+        "Was it written by a bench of this revision? Results/README.md names the columns."
+    )
 
 
 def _title(rows: pl.DataFrame, column: str, parameter: str, unit: str) -> str:

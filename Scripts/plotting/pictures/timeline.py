@@ -108,8 +108,9 @@ def _stretch(events: pl.DataFrame) -> float:
     """Until when to draw: the usual stretch, longer where updates are far between, and no longer
     than anything happens."""
     updates = events.filter(pl.col("event") == "update")
-    times = updates.group_by("strategy").agg(pl.col(SUBMITTED).sort())[SUBMITTED].to_list()
-    few = max(t[min(len(t), FEWEST_UPDATES) - 1] for t in times)
+    times = updates.drop_nulls(SUBMITTED).group_by("strategy").agg(pl.col(SUBMITTED).sort())
+    times = times[SUBMITTED].to_list()
+    few = max((t[min(len(t), FEWEST_UPDATES) - 1] for t in times), default=0.0)
     return min(max(STRETCH_MS, few * 1.1), _last(events) * 1.02 + 1)
 
 

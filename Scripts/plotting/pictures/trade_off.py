@@ -161,7 +161,8 @@ def _domains(points: pl.DataFrame) -> tuple[list[float], list[float]]:
         ]
 
     x_domain = log_domain(reach("busy"), 1.5)
-    x_domain[1] = min(x_domain[1], 160)  # more than 100 % there is not, but room for a point
+    # More than 100 % there is not, but room for a point.
+    x_domain[1] = max(min(x_domain[1], 160), x_domain[0] * 2)
     return x_domain, log_domain(reach("latency"), 1.5)
 
 
