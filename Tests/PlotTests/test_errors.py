@@ -58,6 +58,8 @@ BROKEN = {
     "no number": (edit("events.csv", ",update,0,", ",update,zero,"), "is 'zero', no number"),
     "negative": (edit("summary.csv", ",lower,6,", ",lower,-1,"), "trials is -1. Give a number from 0"),
     "beyond measure": (edit("summary.csv", ",lower,6,", ",lower,1e308,"), "trials is 1e308. Give"),
+    "too near to 0": (edit("summary.csv", ",lower,6,", ",lower,5e-324,"), "trials is 5e-324. Give 0, or"),
+    "a key of another kind": (edit("environment.json", '"seed" : 1,\n  "self', '"seed" : "x",\n  "self'), "'seed' is"),
     "a name with a line separator": (
         edit("summary.csv", ",throttle,", ",thro\u2028ttle,"),
         "no name",
