@@ -124,7 +124,7 @@ def columns(folder: Path, table: Table) -> list[str]:
 
 def _check_names(path: Path, frame: pl.DataFrame) -> None:
     """No registry has names that break a line, or end a text where a program reads it."""
-    for column in KEYS:
+    for column in (*KEYS, "old", "new", "metric"):
         if column in frame.columns:
             bad = frame[column].str.contains(r"[\p{Cc}\u{2028}\u{2029}]").arg_true()
             if len(bad) > 0:
@@ -142,10 +142,13 @@ def _check_columns(path: Path, table: Table, frame: pl.DataFrame) -> None:
 
 
 def _check_schema(path: Path, frame: pl.DataFrame) -> None:
-    others = [v for v in frame["schema"].unique().to_list() if v != str(SCHEMA)]
-    if others:
+    others = pl.col("schema").ne_missing(str(SCHEMA)).arg_true().first()
+    row = frame.select(others).item() if len(frame) > 0 else None
+    if row is not None:
+        schema = frame["schema"][row] or "nothing"
+        shown = schema if schema.isalnum() else repr(schema)
         raise BadRun(
-            f"{path} has schema {others[0] or 'nothing'}; this plots schema {SCHEMA}. "
+            f"{path}, line {row + 2} has schema {shown[:40]}; this plots schema {SCHEMA}. "
             "Use the Scripts/plot of the revision that made the run."
         )
 
@@ -171,7 +174,7 @@ def _check_numbers(path: Path, frame: pl.DataFrame, columns: list[str], table: T
         told = f"{path}, line {row + 2}: {column} is "
         number = frame.select(_number(column))[column][row]
         if number is None or not isfinite(number):
-            raise BadRun(f"{told}{value!r}, no number.")
+            raise BadRun(f"{told}{value[:40]!r}, no number.")
         if low <= number <= LARGEST:
             raise BadRun(f"{told}{value}. Give 0, or what is at least {SMALLEST:g}.")
         raise BadRun(f"{told}{value}. Give a number from {low:g} to {LARGEST:g}.")
