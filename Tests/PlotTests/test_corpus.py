@@ -1,4 +1,4 @@
-"""What broke a reader once, or took it on a new path, is read or told in a sentence; so are cut files."""
+"""What broke a reader once, or took it on a new path, is read or told in a sentence."""
 
 import pytest
 import readers
