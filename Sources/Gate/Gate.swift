@@ -43,7 +43,7 @@ package struct Gate: Sendable {
         .filter { FileManager.default.fileExists(atPath: $0.path) }
     }
     let evidence = found([
-      "exact-request.json", "exact-records.jsonl", "paired.csv", "instructions-base.csv",
+      exactRequest, "exact-records.jsonl", "paired.csv", "instructions-base.csv",
       "instructions-candidate.csv",
     ])
     let others = found([
@@ -61,6 +61,8 @@ package struct Gate: Sendable {
     }
   }
 
+  /// What the exact half is asked for lies here in the evidence, before anything else.
+  package static let exactRequest = "exact-request.json"
   /// Where the figures of the build that is judged lie in the evidence.
   package static let candidateFolder = "candidate"
 
@@ -89,7 +91,7 @@ package struct Gate: Sendable {
     let expected = try suite.runs(registry).flatMap { settings in
       RunPlan(settings, time: .virtual).trials.map(\.identity)
     }
-    let request = folder.appendingPathComponent("exact-request.json")
+    let request = folder.appendingPathComponent(Self.exactRequest)
     let journal = RunJournal(file: folder.appendingPathComponent("exact-records.jsonl"))
     let child = ChildProcess(
       executable: executable, deadline: deadline, memoryLimitBytes: memoryLimitBytes)

@@ -75,10 +75,12 @@ struct JudgeCommand: ParsableCommand {
   }
 
   private static func exact(in folder: URL) throws -> ExactJudgement? {
+    let isThere = { (file: URL) in FileManager.default.fileExists(atPath: file.path) }
     let baseline = folder.appendingPathComponent("baseline", isDirectory: true)
-    guard FileManager.default.fileExists(atPath: baseline.path) else { return nil }
     let candidate = folder.appendingPathComponent(Gate.candidateFolder, isDirectory: true)
-    guard FileManager.default.fileExists(atPath: candidate.path) else {
+    let request = folder.appendingPathComponent(Gate.exactRequest)
+    guard [baseline, candidate, request].contains(where: isThere) else { return nil }
+    guard isThere(baseline), isThere(candidate) else {
       throw HarnessError.cannotCheck(
         what: folder.relativePath, cause: "its exact half did not come to its end.")
     }
