@@ -1,4 +1,3 @@
-import Coalesce
 import Foundation
 import Testing
 
@@ -28,20 +27,6 @@ extension BenchTests {
         try folder.names(in: "out")
           == TemporaryFolder.files(and: "frontier.csv", "records.jsonl"))
       #expect(try Table(folder.text("out/trials.csv")).rows.isEmpty)
-    }
-
-    /// Where nothing is kept there is nothing to do first; and no backtrace to write.
-    @Test func whatNeedsNoCareEndsAtOnce() async throws {
-      // From the signal on: before it, the test waits for its turn.
-      let killed = Locked(ContinuousClock.now)
-      _ = try await BenchProcess.start(
-        ["calibrate", "--rounds", "10000"], in: try TemporaryFolder()
-      ) { process in
-        try await Task.sleep(for: .seconds(1))
-        killed.withLock { $0 = .now }
-        kill(process.processIdentifier, SIGQUIT)
-      }
-      #expect(ContinuousClock.now - killed.withLock { $0 } < .seconds(15))
     }
 
     @Test func whatIsKilledIsRemovedByTheNextThatStarts() async throws {
