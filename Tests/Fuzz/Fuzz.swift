@@ -2,6 +2,8 @@ import Foundation
 import FuzzedReaders
 
 /// The reader that FUZZED_READER names, which reads in a folder of its own in the current one.
+///
+/// `nonisolated(unsafe)`: libFuzzer calls on one thread only.
 nonisolated(unsafe) private let problem: (Data) throws -> String? = {
   let name = ProcessInfo.processInfo.environment["FUZZED_READER"] ?? ""
   guard let reader = FuzzedReader.all.first(where: { $0.name == name }) else {
