@@ -18,27 +18,28 @@ enum PairedHalf {
   static func run(
     _ settings: PairedSettings, in folder: PairedFolder, effect: Effect?, deadline: Duration?
   ) throws -> [PairedVerdict] {
-    try writeEnvironment(settings, in: folder)
+    let environment = try environment(settings)
     let run = PairedRun(
       settings, folder: folder, Registered.registry, effect: effect, deadline: deadline)
     let progress = Progress()
-    let evidence = try Interruptible.run { try await run.run(onAdvance: progress.show) }
+    let evidence = try Interruptible.run {
+      try await run.run(environment: environment, onAdvance: progress.show)
+    }
     progress.end()
     let verdicts = PairedJudgement(evidence).verdicts()
     try folder.write(verdicts, of: evidence.settings)
     return verdicts
   }
 
-  /// Writes where the run is made, and what may distort it.
-  private static func writeEnvironment(_ settings: PairedSettings, in folder: PairedFolder) throws {
+  /// Where the run is made, and what may distort it.
+  private static func environment(_ settings: PairedSettings) throws -> RunEnvironment {
     let suite = settings.suite
     var environment = RunEnvironment(
       RunSettings(strategies: [], workloads: [], seed: suite.seed, costs: suite.costs),
       time: .real, command: CommandLine.arguments)
     environment.work = settings.work
     environment.take(try SelfTest.run(work: settings.work))
-    _ = try ResultsFolder.make(output: folder.url.path, name: "gate", date: Date())
-    try folder.write(environment)
+    return environment
   }
 }
 

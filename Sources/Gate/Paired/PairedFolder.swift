@@ -29,8 +29,9 @@ package struct PairedFolder: Sendable {
     if isComplete {
       try HarnessError.writing(cellsURL.path) { try FileManager.default.removeItem(at: cellsURL) }
     }
-    try write(settings)
+    // First, for by it the next gate knows a folder that it may empty.
     try table(settings).header.write(whole: trialsURL)
+    try write(settings)
   }
 
   /// Writes the settings anew, for what turned out on the way.
@@ -51,7 +52,7 @@ package struct PairedFolder: Sendable {
 
   /// Writes where the run was made.
   /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
-  package func write(_ environment: RunEnvironment) throws {
+  func write(_ environment: RunEnvironment) throws {
     try environment.json().write(whole: url.appendingPathComponent("environment.json"))
   }
 

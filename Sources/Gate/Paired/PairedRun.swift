@@ -28,14 +28,21 @@ package struct PairedRun: Sendable {
   }
 
   /// Screens every cell, measures again what was flagged, and writes each trial as it ends.
+  /// - Parameters:
+  ///   - environment: where the run is made, to lie beside its trials; nil for nothing.
+  ///   - onAdvance: is told how far it is.
   /// - Returns: the evidence; ``PairedJudgement`` says what follows from it.
   /// - Throws: ``HarnessError``, naming the side, where a trial of either side fails; what was
   ///   measured before is in the folder. `CancellationError` likewise.
-  package func run(onAdvance: @Sendable (Advance) -> Void) async throws -> PairedEvidence {
+  package func run(
+    environment: RunEnvironment? = nil, onAdvance: @Sendable (Advance) -> Void
+  ) async throws -> PairedEvidence {
     try settings.suite.check(registry)
     try Self.checkExecutable(settings.base, .base)
     try Self.checkExecutable(settings.candidate, .candidate)
     try folder.begin(settings)
+    // After that, for a folder that has it and no evidence is somebody else's to the next gate.
+    if let environment { try folder.write(environment) }
     let temporary = try FileManager.makeTemporaryFolder()
     defer { try? FileManager.default.removeItem(at: temporary) }
     Orphans.adopt()
