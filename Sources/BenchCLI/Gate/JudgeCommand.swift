@@ -15,8 +15,8 @@ struct JudgeCommand: ParsableCommand {
         bench gate judge Results/2026-01-31T120000Z-gate
         bench gate judge Results/2026-01-31T120000Z-gate --tolerance 10% --alpha 0.001
 
-      Exit codes: as 'bench gate' or 'bench gate certify'; 2 for a run that failed or was interrupted; 64
-      for a folder that holds no evidence.
+      Exit codes: as 'bench gate' or 'bench gate certify'; 2 for a run that failed or was interrupted, and
+      for evidence that is damaged; 64 for a folder that holds none.
       """)
 
   @Argument(help: "The folder with the evidence.", completion: .directory)
@@ -92,7 +92,7 @@ struct JudgeCommand: ParsableCommand {
   private static func paired(
     in folder: PairedFolder, alpha: Double?, tolerance: Double?
   ) throws -> [PairedVerdict]? {
-    guard folder.hasTrials else { return nil }
+    guard folder.hasEvidence else { return nil }
     var evidence = try folder.whole()
     evidence.settings.suite.relax(alpha: alpha, tolerance: tolerance)
     return PairedJudgement(evidence).verdicts()

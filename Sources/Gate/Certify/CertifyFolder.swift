@@ -1,5 +1,6 @@
 import Foundation
 import Harness
+import Runs
 
 /// The folder of a certification: `certify.json`, `families/N` as the gate leaves them, `power.csv`.
 package struct CertifyFolder: Sendable {
@@ -62,12 +63,17 @@ package struct CertifyFolder: Sendable {
   }
 
   private func settings() throws -> CertifySettings {
-    let data = try Data(results: settingsURL)
-    guard let settings = try? JSONDecoder().decode(CertifySettings.self, from: data) else {
-      throw HarnessError.cannotResume(
-        folder: url.path, cause: "its certify.json is broken, or of another version.")
+    try HarnessError.readingEvidence {
+      let data = try Data(results: settingsURL)
+      guard let settings = try? JSONDecoder().decode(CertifySettings.self, from: data),
+        settings.schema == ResultsTables.schemaVersion
+      else {
+        throw HarnessError.badResults(
+          file: settingsURL.path, line: nil, cause: "it is broken, or of another version.")
+      }
+      try settings.suite.checkEvidence(in: settingsURL)
+      return settings
     }
-    return settings
   }
 
   /// The families whose verdict is known, in order.
@@ -83,8 +89,10 @@ package struct CertifyFolder: Sendable {
   /// The trials for the gate's power.
   func power() throws -> [PowerTrial] {
     guard FileManager.default.fileExists(atPath: powerURL.path) else { return [] }
-    let text = String(decoding: try Data(results: powerURL), as: UTF8.self)
-    return try PowerTable.trials(text, file: powerURL.path)
+    return try HarnessError.readingEvidence {
+      let text = String(decoding: try Data(results: powerURL), as: UTF8.self)
+      return try PowerTable.trials(text, file: powerURL.path)
+    }
   }
 
   /// Writes all trials anew.

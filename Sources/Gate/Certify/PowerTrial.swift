@@ -27,22 +27,26 @@ struct PowerTable {
       + PairedTable(metrics: metrics).line(trial.trial)
   }
 
-  /// The trials in `text`; `file` is for messages.
+  /// The trials in `text`; `file` is for messages. A last line that was cut off is ignored.
+  /// - Throws: ``HarnessError/badResults(file:line:cause:)``.
   static func trials(_ text: String, file: String) throws -> [PowerTrial] {
     var own: [(attempt: Int, effect: Effect?)] = []
     var rest = ""
-    for (number, line) in text.split(separator: "\n").enumerated() {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+    for (number, line) in lines.enumerated() {
       let fields = line.split(separator: ",", maxSplits: 2, omittingEmptySubsequences: false)
-      let isLast = !text.hasSuffix("\n") && line.endIndex == text.endIndex
-      if isLast { break }
       guard fields.count == 3, number == 0 || Int(fields[0]) != nil else {
         throw HarnessError.badResults(
           file: file, line: number + 1, cause: "it is not a trial of a certification.")
       }
       rest += fields[2] + "\n"
       guard number > 0 else { continue }
-      let effect = fields[1] == "none" ? nil : try Effect(parsing: String(fields[1]))
-      own.append((Int(fields[0]) ?? 0, effect))
+      do {
+        let effect = fields[1] == "none" ? nil : try Effect(parsing: String(fields[1]))
+        own.append((Int(fields[0]) ?? 0, effect))
+      } catch {
+        throw HarnessError.badResults(file: file, line: number + 1, cause: "\(error)")
+      }
     }
     return zip(own, try PairedTable.trials(rest, file: file)).map {
       PowerTrial(attempt: $0.attempt, effect: $0.effect, trial: $1)

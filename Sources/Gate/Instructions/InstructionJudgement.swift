@@ -13,13 +13,15 @@ package struct InstructionJudgement: Sendable {
   static let submission = "instructions_per_submission"
   static let cycle = "instructions_per_cycle"
 
-  /// Whether the candidate was counted in `folder`.
+  /// Whether a build was counted in `folder`.
   package static func hasEvidence(in folder: URL) -> Bool {
-    FileManager.default.fileExists(atPath: file(.candidate, in: folder).path)
+    [PairedSide.base, .candidate].contains {
+      FileManager.default.fileExists(atPath: file($0, in: folder).path)
+    }
   }
 
   /// Reads what lies in `folder`; `noBase` says why there may be none of a base.
-  /// - Throws: ``HarnessError/badResults(file:line:cause:)``.
+  /// - Throws: ``HarnessError/badEvidence(file:line:cause:)``, ``HarnessError/cannotRead(path:cause:)``.
   package init(_ folder: URL, noBase: String = "there is no evidence of a base") throws {
     let base = Self.file(.base, in: folder)
     let hasBase = FileManager.default.fileExists(atPath: base.path)
@@ -64,9 +66,14 @@ package struct InstructionJudgement: Sendable {
 
   private static func table(_ file: URL) throws -> ExactTable {
     do {
-      return try ExactTable(String(decoding: Data(results: file), as: UTF8.self))
+      let data = try HarnessError.readingEvidence { try Data(results: file) }
+      let table = try ExactTable(String(decoding: data, as: UTF8.self))
+      guard table.columns == [ExactTable.outcome, submission, cycle], !table.rows.isEmpty else {
+        throw ExactTable.Malformed(text: "holds no counts of instructions.")
+      }
+      return table
     } catch let malformed as ExactTable.Malformed {
-      throw HarnessError.badResults(file: file.path, line: nil, cause: "it \(malformed.text)")
+      throw HarnessError.badEvidence(file: file.path, line: nil, cause: "it \(malformed.text)")
     }
   }
 

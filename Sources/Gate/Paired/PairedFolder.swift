@@ -14,8 +14,10 @@ package struct PairedFolder: Sendable {
   /// The folder at `url`, which need not exist yet.
   package init(_ url: URL) { self.url = url }
 
-  /// Whether anything was run here.
-  package var hasTrials: Bool { FileManager.default.fileExists(atPath: trialsURL.path) }
+  /// Whether anything was run here, even if its trials are gone.
+  package var hasEvidence: Bool {
+    isComplete || FileManager.default.fileExists(atPath: trialsURL.path)
+  }
 
   /// Whether a verdict was reached here.
   package var isComplete: Bool { FileManager.default.fileExists(atPath: cellsURL.path) }
@@ -94,7 +96,7 @@ package struct PairedFolder: Sendable {
         what: url.relativePath, cause: "its run was interrupted before it came to a verdict.")
     }
     if let gone = evidence.gone {
-      throw HarnessError.badResults(
+      throw HarnessError.badEvidence(
         file: trialsURL.path, line: nil,
         cause:
           "it lacks a trial of \(gone.cell.text) (\(gone.phase.rawValue), block \(gone.block)).")
@@ -103,8 +105,17 @@ package struct PairedFolder: Sendable {
   }
 
   /// The evidence that lies here.
-  /// - Throws: ``HarnessError/badResults(file:line:cause:)``.
+  /// - Throws: ``HarnessError/badEvidence(file:line:cause:)``, ``HarnessError/cannotRead(path:cause:)``.
   package func read() throws -> PairedEvidence {
+    try HarnessError.readingEvidence {
+      let settings = try self.settings()
+      let text = String(decoding: try Data(results: trialsURL), as: UTF8.self)
+      return PairedEvidence(
+        settings: settings, trials: try PairedTable.trials(text, file: trialsURL.path))
+    }
+  }
+
+  private func settings() throws -> PairedSettings {
     let settings: PairedSettings
     do {
       settings = try JSONDecoder().decode(PairedSettings.self, from: Data(results: settingsURL))
@@ -119,14 +130,8 @@ package struct PairedFolder: Sendable {
         cause: "it has schema \(settings.schema); this program reads "
           + "\(ResultsTables.schemaVersion).")
     }
-    do {
-      try settings.suite.checkEvidence()
-    } catch let error as HarnessError {
-      throw HarnessError.badResults(file: settingsURL.path, line: nil, cause: "\(error)")
-    }
-    let text = String(decoding: try Data(results: trialsURL), as: UTF8.self)
-    return PairedEvidence(
-      settings: settings, trials: try PairedTable.trials(text, file: trialsURL.path))
+    try settings.suite.checkEvidence(in: settingsURL)
+    return settings
   }
 
   private func table(_ settings: PairedSettings) -> PairedTable {

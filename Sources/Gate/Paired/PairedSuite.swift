@@ -63,8 +63,17 @@ extension PairedSuite {
     try checkPower()
   }
 
-  /// Refuses numbers that no suite was ever run with, in evidence that is read back.
-  func checkEvidence() throws {
+  /// Refuses numbers that no suite was ever run with, in evidence that `file` holds.
+  /// - Throws: ``HarnessError/badResults(file:line:cause:)``.
+  func checkEvidence(in file: URL) throws {
+    do {
+      try checkNumbers()
+    } catch let error as HarnessError {
+      throw HarnessError.badResults(file: file.path, line: nil, cause: "\(error)")
+    }
+  }
+
+  private func checkNumbers() throws {
     for blocks in [screenBlocks, confirmBlocks] {
       try Self.require("number of blocks", blocks, 0...1_000)
     }

@@ -13,6 +13,8 @@ package enum HarnessError: Error, Equatable, Sendable {
   case badTrace(file: String, line: Int?, column: String?, cause: String)
   /// Results that cannot be read; `line` is counted from 1 and is nil for the whole file.
   case badResults(file: String, line: Int?, cause: String)
+  /// Evidence of the gate that is damaged; `line` is counted from 1 and is nil for the whole file.
+  case badEvidence(file: String, line: Int?, cause: String)
   /// Settings that cannot be used; `line` and `column` are counted from 1.
   case badSettings(file: String, line: Int?, column: Int?, cause: String)
   /// A stored baseline that nothing can be compared with.
@@ -53,7 +55,7 @@ package enum HarnessError: Error, Equatable, Sendable {
       .cannotMerge, .cannotCompare:
       true
     case .cannotWrite, .cannotRead, .cannotStart, .interrupted, .noClock, .badBaseline,
-      .cannotCheck, .noScreen:
+      .badEvidence, .cannotCheck, .noScreen:
       false
     }
   }
@@ -74,7 +76,7 @@ extension HarnessError: CustomStringConvertible {
     case .badTrace(let file, let line, let column, let cause):
       file + (line.map { ", line \($0)" } ?? "") + (column.map { ", column '\($0)'" } ?? "")
         + ": " + cause
-    case .badResults(let file, let line, let cause):
+    case .badResults(let file, let line, let cause), .badEvidence(let file, let line, let cause):
       file + (line.map { ", line \($0)" } ?? "") + ": " + cause
     case .badSettings(let file, let line, let column, let cause):
       file + (line.map { ":\($0)" } ?? "") + (column.map { ":\($0)" } ?? "") + ": " + cause
@@ -113,6 +115,16 @@ extension HarnessError {
       return try work()
     } catch {
       throw HarnessError.cannotWrite(path: path, cause: error.fileCause.withoutFullStop + ".")
+    }
+  }
+
+  /// Does `read`, which reads evidence of the gate: who named its folder gave nothing wrong.
+  /// - Throws: ``badEvidence(file:line:cause:)`` for ``badResults(file:line:cause:)``.
+  package static func readingEvidence<Result>(_ read: () throws -> Result) throws -> Result {
+    do {
+      return try read()
+    } catch HarnessError.badResults(let file, let line, let cause) {
+      throw HarnessError.badEvidence(file: file, line: line, cause: cause)
     }
   }
 }

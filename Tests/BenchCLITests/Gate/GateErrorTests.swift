@@ -89,6 +89,24 @@ extension BenchTests {
       #expect(try fixture.folder.text("baseline/suite.json") == origin)
     }
 
+    /// Only a folder that holds no evidence was named wrongly.
+    @Test(arguments: [
+      ("paired.csv", "settings.json: it is not there."),
+      ("gate-cells.csv", "settings.json: it is not there."),
+      ("instructions-base.csv", "instructions-base.csv: it has no header of this table."),
+      ("instructions-candidate.csv", "instructions-candidate.csv: it has no header of this table."),
+      ("certify.json", "certify.json: it is broken, or of another version."),
+    ])
+    func damagedEvidenceIsNoWrongFolder(file: String, cause: String) async throws {
+      let empty = try await BenchProcess.run(["gate", "judge", "."], in: fixture.folder)
+      #expect(empty.exitCode == 64, "\(empty.errors)")
+      #expect(empty.errors.contains("it holds no evidence of a gate."), "\(empty.errors)")
+      try fixture.folder.file(file, "nonsense\n")
+      let judged = try await BenchProcess.run(["gate", "judge", "."], in: fixture.folder)
+      #expect(judged.exitCode == 2, "\(judged.output)\(judged.errors)")
+      #expect(judged.errors.contains(cause), "\(judged.errors)")
+    }
+
     @Test func badSettingsAreRefusedWithTheirPlace() async throws {
       try fixture.settings(more: "paird: 3")
       let bench = try await fixture.gate()

@@ -95,7 +95,11 @@ import Testing
     }
     #expect(InstructionJudgement.hasEvidence(in: folder))
     #expect(try InstructionJudgement(folder).cells.map(\.verdict) == [.regressed])
-    try Data("no table".utf8).write(to: InstructionJudgement.file(.candidate, in: folder))
-    #expect(throws: HarnessError.self) { try InstructionJudgement(folder) }
+    for damaged in ["no table", ExactTable(metrics: ["deliveries"]).csv, table([]).csv] {
+      try Data(damaged.utf8).write(to: InstructionJudgement.file(.candidate, in: folder))
+      let error = #expect(throws: HarnessError.self) { try InstructionJudgement(folder) }
+      #expect(error?.isUsage == false)
+      #expect(error?.description.contains("instructions-candidate.csv: it ") == true)
+    }
   }
 }

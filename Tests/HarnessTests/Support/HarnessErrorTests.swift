@@ -48,6 +48,7 @@ import Testing
   @Test(arguments: [
     HarnessError.cannotWrite(path: "p", cause: "c"), .cannotRead(path: "p", cause: "c"),
     .cannotStart(path: "p", cause: "c"), .interrupted(signal: 15),
+    .badEvidence(file: "f", line: 1, cause: "c"),
   ])
   func whatTheCallerCannotMendIsNoUsageError(error: HarnessError) {
     #expect(!error.isUsage)

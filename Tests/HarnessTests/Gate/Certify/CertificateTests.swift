@@ -161,4 +161,20 @@ import Testing
     #expect(try PowerTable.trials(String(text.dropLast(5)), file: "f") == trials.dropLast())
     #expect(throws: HarnessError.self) { try PowerTable.trials("a,b\n", file: "f") }
   }
+
+  @Test(arguments: [
+    (",work=1.1,", ",work=often,"), (",screen,", ",scream,"), ("3,work", "\n3,work"),
+  ])
+  func trialThatCannotBeReadIsRefusedWithItsLine(part: String, instead: String) throws {
+    let table = PowerTable(metrics: settings.suite.metrics.map(\.name))
+    let trials = attempt(3)
+    let trial = try #require(trials.first { $0.effect == .work(factor: 1.1) })
+    let line = table.line(trial).replacing(part, with: instead)
+    let text = table.header + table.line(trials[0]) + line
+    let error = #expect(throws: HarnessError.self) { try PowerTable.trials(text, file: "f") }
+    guard case .badResults("f", 3, _) = error else {
+      Issue.record("not line 3: \(String(describing: error))")
+      return
+    }
+  }
 }

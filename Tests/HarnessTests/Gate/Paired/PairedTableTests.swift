@@ -70,6 +70,32 @@ import Testing
     }
   }
 
+  @Test mutating func damagedEvidenceIsNamedWithItsPlaceAndIsNoWrongOption() throws {
+    let evidence = pair.evidence()
+    let paired = PairedFolder(folder.url)
+    #expect(!paired.hasEvidence)
+    try paired.begin(evidence.settings)
+    #expect(paired.hasEvidence)
+    try paired.append(evidence.trials[0], evidence.settings)
+    let trials = folder.url.appendingPathComponent("paired.csv")
+    let good = try String(contentsOf: trials, encoding: .utf8)
+    let last = try #require(good.lastIndex(of: ","))
+    for figure in ["abc", "nan", "1e999"] {
+      let damaged = String(good[...last]) + figure + "\n"
+      try damaged.write(to: trials, atomically: true, encoding: .utf8)
+      let error = #expect(throws: HarnessError.self) { try paired.read() }
+      let name = evidence.settings.suite.metrics[0].name
+      #expect(
+        error
+          == .badEvidence(
+            file: trials.path, line: 2, cause: "'\(figure)' cannot stand in the column \(name)."))
+      #expect(error?.isUsage == false)
+    }
+    try FileManager.default.removeItem(at: folder.url.appendingPathComponent("settings.json"))
+    let gone = #expect(throws: HarnessError.self) { try paired.read() }
+    #expect(gone?.isUsage == false)
+  }
+
   @Test mutating func settingsThatCannotHaveBeenAreRefused() throws {
     let paired = PairedFolder(folder.url)
     let changes: [(inout PairedSuite) -> Void] = [
