@@ -85,7 +85,7 @@ struct JudgeCommand: ParsableCommand {
         what: folder.relativePath, cause: "its exact half did not come to its end.")
     }
     return try ExactJudgement(
-      GateBaseline(folder: baseline), GateBaseline(folder: candidate),
+      GateBaseline(evidence: baseline), GateBaseline(evidence: candidate),
       folder: baseline.relativePath)
   }
 

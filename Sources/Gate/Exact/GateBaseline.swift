@@ -26,22 +26,29 @@ package struct GateBaseline: Sendable {
   static let exactFile = "exact.csv"
   static let allocationsFile = "allocations.csv"
   static let originFile = "suite.json"
-
 }
 
 extension GateBaseline {
   /// Reads the baseline in `folder`.
   /// - Throws: ``HarnessError/badBaseline(folder:cause:)`` if it is missing, cut off, or of another
   ///   version; ``HarnessError/cannotRead(path:cause:)``.
-  package init(folder: URL) throws {
-    let origin = try Self.origin(folder)
+  package init(folder: URL) throws { try self.init(Reader(folder: folder, isEvidence: false)) }
+
+  /// Reads the figures that lie in `folder`, of a baseline or of a candidate, as a part of evidence.
+  /// - Throws: ``HarnessError/badEvidence(file:line:cause:)`` where the other is a bad baseline;
+  ///   ``HarnessError/cannotRead(path:cause:)``.
+  package init(evidence folder: URL) throws {
+    try self.init(Reader(folder: folder, isEvidence: true))
+  }
+
+  private init(_ reader: Reader) throws {
+    let origin = try reader.origin()
     suite = origin.suite
     toolchain = origin.toolchain
-    exact = try Self.table(Self.exactFile, origin.suite.metrics, of: origin, in: folder)
+    exact = try reader.table(Self.exactFile, origin.suite.metrics, of: origin)
     allocations =
       origin.rows[Self.allocationsFile] == nil
-      ? nil
-      : try Self.table(Self.allocationsFile, [Gate.allocationMetric], of: origin, in: folder)
+      ? nil : try reader.table(Self.allocationsFile, [Gate.allocationMetric], of: origin)
   }
 
   /// Writes the baseline to `folder`, which is made where it is missing; the whole of it or nothing.
@@ -89,64 +96,8 @@ extension GateBaseline {
     return parts.filter { !$0.1 }.map(\.0)
   }
 
-  private static let remedy =
+  fileprivate static let remedy =
     "Make it again with '\(ProgramName.text) gate accept', and look at the difference."
-
-  private static func bad(_ folder: URL, _ cause: String) -> HarnessError {
-    .badBaseline(folder: folder.relativePath, cause: cause)
-  }
-
-  private static func origin(_ folder: URL) throws -> Origin {
-    guard let data = try contents(originFile, of: folder) else {
-      throw bad(folder, "is missing: there is no \(originFile). \(remedy)")
-    }
-    if let version = try? JSONDecoder().decode(Version.self, from: data), version.schema != schema {
-      throw bad(
-        folder, "is of schema \(version.schema), and this program reads schema \(schema). \(remedy)"
-      )
-    }
-    guard let origin = try? JSONDecoder().decode(Origin.self, from: data) else {
-      throw bad(folder, "is broken: \(originFile) says no suite. \(remedy)")
-    }
-    return origin
-  }
-
-  /// A file of the baseline; nil where it is missing. One that cannot be read is not: who made the baseline
-  /// anew would lose it.
-  private static func contents(_ name: String, of folder: URL) throws -> Data? {
-    let file = folder.appendingPathComponent(name)
-    do {
-      return try Data(whole: file)
-    } catch {
-      if error.isMissingFile { return nil }
-      throw HarnessError.cannotRead(path: file.relativePath, cause: error.fileCause + ".")
-    }
-  }
-
-  private struct Version: Codable {
-    let schema: Int
-  }
-
-  private static func table(
-    _ name: String, _ metrics: [String], of origin: Origin, in folder: URL
-  ) throws -> ExactTable {
-    guard let data = try contents(name, of: folder) else {
-      throw bad(folder, "is incomplete: \(name) is missing. \(remedy)")
-    }
-    do {
-      let table = try ExactTable(String(decoding: data, as: UTF8.self))
-      guard table.rows.count == origin.rows[name] else {
-        throw ExactTable.Malformed(
-          text: "has \(table.rows.count) rows where \(origin.rows[name] ?? 0) were written.")
-      }
-      guard table.columns == [ExactTable.outcome] + metrics else {
-        throw ExactTable.Malformed(text: "has other columns than \(originFile) says.")
-      }
-      return table
-    } catch let malformed as ExactTable.Malformed {
-      throw bad(folder, "is broken: \(name) \(malformed.text) \(remedy)")
-    }
-  }
 
   /// Whether this, which lies in `folder`, lacks a figure that `other` has.
   /// - Throws: ``HarnessError/badBaseline(folder:cause:)``.
@@ -164,5 +115,72 @@ extension GateBaseline {
           folder: folder, cause: "is broken: \(name) \(error.text) \(Self.remedy)")
       }
     }
+  }
+}
+
+/// Reads a baseline or, as a part of evidence, the figures of either side.
+private struct Reader {
+  let folder: URL
+  let isEvidence: Bool
+
+  func origin() throws -> GateBaseline.Origin {
+    let (name, schema) = (GateBaseline.originFile, GateBaseline.schema)
+    guard let data = try contents(name) else {
+      throw bad(name, "is not there.", "is missing: there is no \(name).")
+    }
+    if let version = try? JSONDecoder().decode(Version.self, from: data), version.schema != schema {
+      let words = "is of schema \(version.schema), and this program reads schema \(schema)."
+      throw bad(name, words, words)
+    }
+    guard let origin = try? JSONDecoder().decode(GateBaseline.Origin.self, from: data) else {
+      throw bad(name, "says no suite.", "is broken: \(name) says no suite.")
+    }
+    return origin
+  }
+
+  func table(
+    _ name: String, _ metrics: [String], of origin: GateBaseline.Origin
+  ) throws -> ExactTable {
+    guard let data = try contents(name) else {
+      throw bad(name, "is not there.", "is incomplete: \(name) is missing.")
+    }
+    do {
+      let table = try ExactTable(String(decoding: data, as: UTF8.self))
+      guard table.rows.count == origin.rows[name] else {
+        throw ExactTable.Malformed(
+          text: "has \(table.rows.count) rows where \(origin.rows[name] ?? 0) were written.")
+      }
+      guard table.columns == [ExactTable.outcome] + metrics else {
+        throw ExactTable.Malformed(text: "has other columns than \(GateBaseline.originFile) says.")
+      }
+      return table
+    } catch let malformed as ExactTable.Malformed {
+      throw bad(name, malformed.text, "is broken: \(name) \(malformed.text)")
+    }
+  }
+
+  /// What is wrong with the file `name`: in evidence it, in a baseline the whole of it.
+  private func bad(_ name: String, _ file: String, _ baseline: String) -> HarnessError {
+    isEvidence
+      ? .badEvidence(
+        file: folder.appendingPathComponent(name).relativePath, line: nil,
+        cause: "it \(file) Run the gate again.")
+      : .badBaseline(folder: folder.relativePath, cause: "\(baseline) \(GateBaseline.remedy)")
+  }
+
+  /// A file of the folder; nil where it is missing. One that cannot be read is not: who made the baseline
+  /// anew would lose it.
+  private func contents(_ name: String) throws -> Data? {
+    let file = folder.appendingPathComponent(name)
+    do {
+      return try Data(whole: file)
+    } catch {
+      if error.isMissingFile { return nil }
+      throw HarnessError.cannotRead(path: file.relativePath, cause: error.fileCause + ".")
+    }
+  }
+
+  private struct Version: Codable {
+    let schema: Int
   }
 }

@@ -107,6 +107,29 @@ extension BenchTests {
       #expect(judged.errors.contains(cause), "\(judged.errors)")
     }
 
+    /// The baseline itself is none the worse for it, and need not be made again.
+    @Test(arguments: ["baseline", "candidate"])
+    func damagedFiguresOfEvidenceAreNamedAndTheBaselineIsNotBlamed(side: String) async throws {
+      try await fixture.accept()
+      #expect(try await fixture.gate(["--no-allocations"]).exitCode == 0)
+      let file = "evidence/\(side)/exact.csv"
+      var lines = try fixture.folder.text(file).split(separator: "\n").map(String.init)
+      let last = try #require(lines[1].lastIndex(of: ","))
+      lines[1] = String(lines[1][...last]) + "nan"
+      try fixture.folder.file(file, lines.joined(separator: "\n") + "\n")
+      let judge = ["gate", "judge", "evidence"]
+      let damaged = try await BenchProcess.run(judge, in: fixture.folder)
+      #expect(damaged.exitCode == 2, "\(damaged.output)")
+      let cause = "it has no number in line 2, column 'longest_block_ms': 'nan'."
+      #expect(
+        damaged.errors.contains("\(file): \(cause) Run the gate again."), "\(damaged.errors)")
+      #expect(!damaged.errors.contains("accept"))
+      try FileManager.default.removeItem(atPath: fixture.folder.path(file))
+      let gone = try await BenchProcess.run(judge, in: fixture.folder)
+      #expect(gone.exitCode == 2)
+      #expect(gone.errors.contains("\(file): it is not there. Run the gate again."))
+    }
+
     @Test func badSettingsAreRefusedWithTheirPlace() async throws {
       try fixture.settings(more: "paird: 3")
       let bench = try await fixture.gate()
