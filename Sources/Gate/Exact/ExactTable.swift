@@ -94,9 +94,7 @@ struct ExactTable {
       throw Malformed(text: "has no outcome in line \(line): '\(figures[0])'.")
     }
     for (column, figure) in zip(columns, figures).dropFirst() where !figure.isEmpty {
-      guard figure.allSatisfy({ "0123456789+-.e".contains($0) }), let value = Double(figure),
-        value.isFinite
-      else {
+      guard CSVText.value(figure) != nil else {
         throw Malformed(text: "has no number in line \(line), column '\(column)': '\(figure)'.")
       }
     }

@@ -68,12 +68,32 @@ package struct InstructionJudgement: Sendable {
     do {
       let data = try HarnessError.readingEvidence { try Data(results: file) }
       let table = try ExactTable(String(decoding: data, as: UTF8.self))
-      guard table.columns == [ExactTable.outcome, submission, cycle], !table.rows.isEmpty else {
-        throw ExactTable.Malformed(text: "holds no counts of instructions.")
-      }
+      try check(table)
       return table
     } catch let malformed as ExactTable.Malformed {
       throw HarnessError.badEvidence(file: file.path, line: nil, cause: "it \(malformed.text)")
+    }
+  }
+
+  /// Refuses what was never counted: each total is a whole number above 0.
+  private static func check(_ table: ExactTable) throws(ExactTable.Malformed) {
+    guard table.columns == [ExactTable.outcome, submission, cycle], !table.rows.isEmpty else {
+      throw ExactTable.Malformed(text: "holds no counts of instructions.")
+    }
+    for (cell, fields) in table.rows.sorted(by: { $0.key < $1.key }) {
+      let line = table.lines[cell].map { "line \($0), " } ?? ""
+      guard fields[0] == Outcome.ok.rawValue else {
+        throw ExactTable.Malformed(
+          text: "has another outcome than 'ok' in \(line)column '\(ExactTable.outcome)'.")
+      }
+      for (column, field) in zip(table.columns, fields).dropFirst() {
+        let parts = column == submission ? Double(InstructionChild.updates) : 1
+        let total = (CSVText.value(field) ?? 0) * parts
+        guard total > 0.5, abs(total - total.rounded()) < 1e-3 else {
+          throw ExactTable.Malformed(
+            text: "has no count of instructions in \(line)column '\(column)': '\(field)'.")
+        }
+      }
     }
   }
 

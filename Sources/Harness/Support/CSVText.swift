@@ -25,6 +25,33 @@ package enum CSVText {
     if rounded == rounded.rounded() { return String(Int64(rounded)) }
     return String(rounded)
   }
+
+  /// The number that ``number(_:)`` wrote: decimal, with digits on both sides of a point, as in JSON. Nil
+  /// for all else that `Double` reads, such as `0x10`, `+1` and `nan`, and for what no `Double` holds.
+  package static func value(_ field: String) -> Double? {
+    var rest = field.utf8[...]
+    if rest.first == UInt8(ascii: "-") { rest.removeFirst() }
+    guard takesDigits(&rest) else { return nil }
+    if rest.first == UInt8(ascii: ".") {
+      rest.removeFirst()
+      guard takesDigits(&rest) else { return nil }
+    }
+    if let mark = rest.first, mark == UInt8(ascii: "e") || mark == UInt8(ascii: "E") {
+      rest.removeFirst()
+      if let sign = rest.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") {
+        rest.removeFirst()
+      }
+      guard takesDigits(&rest) else { return nil }
+    }
+    guard rest.isEmpty, let value = Double(field), value.isFinite else { return nil }
+    return value
+  }
+
+  private static func takesDigits(_ rest: inout Substring.UTF8View) -> Bool {
+    let digits = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    rest = rest[digits.endIndex...]
+    return !digits.isEmpty
+  }
 }
 
 /// A part of a text that is read from its bytes, as a field of a CSV.

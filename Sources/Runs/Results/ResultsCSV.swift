@@ -42,7 +42,7 @@ package struct ResultsCSV {
 
     private func number(at place: Int, _ column: String) throws -> Double? {
       guard !fields[place].isEmpty else { return nil }
-      guard let number = Double(fields[place]), number.isFinite else { throw bad(column) }
+      guard let number = CSVText.value(fields[place]) else { throw bad(column) }
       return number
     }
 

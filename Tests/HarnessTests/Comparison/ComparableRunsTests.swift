@@ -118,6 +118,7 @@ import Testing
       ("name,count\n", 1), ("schema,name,count\n2,a,1\n", 2),
       ("schema,name,count\n1,a,1\n1,b,1,2\n", 3),
       ("schema,name,count\n1,a,x\n", 2), ("schema,name,count\n1,a,inf\n", 2),
+      ("schema,name,count\n1,a,1\n1,b,0x10\n", 3), ("schema,name,count\n1,a,+1\n", 2),
       ("schema,name,count,count\n", 1),
     ])
   func whatIsWrongIsNamedWithItsLine(text: String, line: Int) {

@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["abc", "nan", "-nan", "inf", "1e999", "0x1p3", "1,5", " ", "1.5.1"])
+  @Test(arguments: ["abc", "nan", "-nan", "inf", "1e999", "0x1p3", "1,5", " ", "1.5.1", "+1"])
   func figureThatCannotBeReadIsRefusedWithItsPlace(_ figure: String) {
     let said = Self.reading("1,uart,naive,1,ok,3,\(figure)")
     #expect(said.contains("line 3"), "\(said)")

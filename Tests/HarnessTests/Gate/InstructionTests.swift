@@ -85,6 +85,24 @@ import Testing
       judgement.notChecked == ["instructions: counted, and compared with nothing: why not"])
   }
 
+  /// Less is better, so that a count below what was ever counted would be an improvement.
+  @Test(arguments: ["0", "-5", "", "nan", "0x10", "100.5"])
+  func whatIsNoCountIsRefusedWithItsPlace(count: String) throws {
+    let folder = try TemporaryFolder()
+    let good = table([("frame", 6_005, 100), ("naive", 6_005, 100)]).csv
+    let file = InstructionJudgement.file(.candidate, in: folder.url)
+    try good.write(to: file, atomically: true, encoding: .utf8)
+    #expect(try InstructionJudgement(folder.url).counts.count == 2)
+    let damaged = good.replacing("naive,1,ok,6.005,100\n", with: "naive,1,ok,6.005,\(count)\n")
+    #expect(damaged != good)
+    try damaged.write(to: file, atomically: true, encoding: .utf8)
+    let error = #expect(throws: HarnessError.self) { try InstructionJudgement(folder.url) }
+    #expect(error?.isUsage == false)
+    let place = "line 3, column 'instructions_per_cycle': '\(count)'."
+    #expect(error?.description.hasSuffix(place) == true, "\(String(describing: error))")
+    #expect(error?.description.contains("instructions-candidate.csv: it has no ") == true)
+  }
+
   @Test func evidenceIsReadAsItWasWritten() throws {
     let folder = try FileManager.makeTemporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }

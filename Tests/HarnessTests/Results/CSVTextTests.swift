@@ -37,7 +37,7 @@ import Testing
   ])
   func numberIsWrittenInFullAndWholeOnesWithoutAPoint(value: Double, text: String) throws {
     #expect(CSVText.number(value) == text)
-    #expect(Double(CSVText.number(value)) == value)
+    #expect(CSVText.value(CSVText.number(value)) == value)
   }
 
   @Test func numberIsNeverOffByMoreThanAMillionth() throws {
@@ -47,6 +47,19 @@ import Testing
       let read = try #require(Double(CSVText.number(value)))
       #expect(abs(read - value) <= 0.5e-6 + 1e-12)
     }
+  }
+
+  @Test(arguments: ["0", "-0", "12", "-1.5", "1e-06", "1.5e+20", "2E3", "5e-324", "007"])
+  func decimalNumberIsRead(text: String) throws {
+    #expect(CSVText.value(text) == Double(text))
+  }
+
+  @Test(arguments: [
+    "", " 1", "1 ", "+1", ".5", "5.", "-", "1e", "1e+", "e5", "0x10", "0x1p3", "nan", "inf",
+    "1e999", "1_000", "1,5", "1.2.3", "--1", "１", "1\0",
+  ])
+  func whatIsNeverWrittenAsANumberIsNone(text: String) {
+    #expect(CSVText.value(text) == nil)
   }
 
   @Test(arguments: [1e15, 1e300])
