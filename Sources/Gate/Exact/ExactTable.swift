@@ -61,16 +61,24 @@ struct ExactTable {
   /// comma, quote or line break.
   /// - Throws: a sentence on what is wrong with it.
   init(_ text: String) throws(Malformed) {
-    let lines = text.split(separator: "\n").map {
-      $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-    }
-    guard let header = lines.first, Array(header.prefix(Self.keys.count)) == Self.keys,
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      .enumerated().map { number, line in
+        (
+          number: number + 1,
+          fields: line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        )
+      }.filter { $0.fields != [""] }
+    guard let header = lines.first?.fields, header.starts(with: Self.keys),
       header.count > Self.keys.count, header[Self.keys.count] == Self.outcome
     else {
       throw Malformed(text: "has no header of this table.")
     }
     columns = Array(header.dropFirst(Self.keys.count))
-    for (number, fields) in lines.enumerated().dropFirst() { try add(fields, line: number + 1) }
+    for line in lines.dropFirst() { try add(line.fields, line: line.number) }
+    // Half a figure may be a figure, too.
+    guard text.last?.isNewline == true else {
+      throw Malformed(text: "is cut off in its last line.")
+    }
   }
 
   private mutating func add(_ fields: [String], line: Int) throws(Malformed) {

@@ -74,11 +74,15 @@ package struct TextFailure: Error {
     self.cause = cause
   }
 
-  /// The line in `bytes`, from 1; one ends with CR, LF or both.
-  package func line(in bytes: [UInt8]) -> Int {
-    let before = bytes[..<offset]
-    let pairs = zip(before, before.dropFirst()).count { $0 == 0x0D && $1 == 0x0A }
-    return 1 - pairs + before.count { $0 == 0x0A || $0 == 0x0D }
+  /// The line in `bytes`, from 1.
+  package func line(in bytes: [UInt8]) -> Int { 1 + bytes[..<offset].lineEnds }
+}
+
+extension ArraySlice<UInt8> {
+  /// How many lines end in it; one ends with CR, LF or both.
+  fileprivate var lineEnds: Int {
+    let pairs = zip(self, dropFirst()).count { $0 == 0x0D && $1 == 0x0A }
+    return count { $0 == 0x0A || $0 == 0x0D } - pairs
   }
 }
 
@@ -120,13 +124,19 @@ package struct CSVReader {
     return start
   }
 
-  /// All rows of `text`, the header first; each may have another number of fields.
+  /// All rows of `text`, the header first, with the line in which each begins, from 1; each may have
+  /// another number of fields.
   /// - Throws: ``TextFailure``.
-  package static func rows(of text: String) throws -> [[String]] {
+  package static func rows(of text: String) throws -> [(line: Int, fields: [String])] {
     var reader = CSVReader(Array(text.utf8))
     var fields: [TextField] = []
-    var rows: [[String]] = []
-    while try reader.next(&fields) != nil { rows.append(fields.map(reader.text)) }
+    var rows: [(line: Int, fields: [String])] = []
+    var (line, before) = (1, 0)
+    while let start = try reader.next(&fields) {
+      line += reader.bytes[before..<start].lineEnds
+      before = start
+      rows.append((line, fields.map(reader.text)))
+    }
     return rows
   }
 

@@ -40,7 +40,7 @@ struct OtavaHistory {
   init(_ file: URL) throws {
     guard FileManager.default.fileExists(atPath: file.path) else { return }
     let text = String(decoding: try Data(results: file), as: UTF8.self)
-    let table = try? CSVReader.rows(of: text)
+    let table = try? CSVReader.rows(of: text).map(\.fields)
     guard let table, let header = table.first, Array(header.prefix(Self.keys.count)) == Self.keys,
       Set(header).count == header.count, table.allSatisfy({ $0.count == header.count })
     else {

@@ -14,7 +14,8 @@ package struct ResultsCSV {
     fileprivate let fields: [String]
     fileprivate let places: [String: Int]
     fileprivate let file: String
-    fileprivate let line: Int
+    /// The line of the file in which it begins, from 1.
+    package let line: Int
 
     /// The field in a column that the table was required to have.
     package func text(_ column: String) -> String { places[column].map { fields[$0] } ?? "" }
@@ -62,14 +63,14 @@ package struct ResultsCSV {
   /// Reads `text`; `file` is for messages. The first columns have to be `keys`, beginning with the schema.
   /// - Throws: ``HarnessError/badResults(file:line:cause:)``.
   package init(_ text: String, file: String, keys: [String]) throws {
-    let table: [[String]]
+    let table: [(line: Int, fields: [String])]
     do {
       table = try CSVReader.rows(of: text)
     } catch let failure as TextFailure {
       throw HarnessError.badResults(
         file: file, line: failure.line(in: Array(text.utf8)), cause: failure.cause)
     }
-    let header = table.first ?? []
+    let header = table.first?.fields ?? []
     self.header = header
     guard Array(header.prefix(keys.count)) == keys, Set(header).count == header.count else {
       throw HarnessError.badResults(
@@ -79,16 +80,16 @@ package struct ResultsCSV {
     }
     let places = Dictionary(uniqueKeysWithValues: zip(header, header.indices))
     let schema = "\(ResultsTables.schemaVersion)"
-    rows = try table.dropFirst().enumerated().map { position, fields in
+    rows = try table.dropFirst().map { line, fields in
       let isWhole = fields.count == header.count
       guard isWhole, fields[0] == schema else {
         throw HarnessError.badResults(
-          file: file, line: position + 2,
+          file: file, line: line,
           cause: isWhole
             ? "it has schema \(fields[0]), and this program reads \(schema)."
             : "it has another number of fields than the header.")
       }
-      return Row(fields: fields, places: places, file: file, line: position + 2)
+      return Row(fields: fields, places: places, file: file, line: line)
     }
   }
 }

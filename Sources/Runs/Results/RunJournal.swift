@@ -47,20 +47,20 @@ package struct RunJournal {
         )
       }
     }
-    try checkRepetitions(of: records.map(\.finishedIdentity), file: file, firstLine: 1)
+    try checkRepetitions(of: records.map(\.finishedIdentity), file: file) { $0 + 1 }
     return records
   }
 
   /// Refuses a file in which a trial stands twice: whatever is made of it would count that twice. Nil is
-  /// what may be repeated.
+  /// what may be repeated; `line` answers where a trial of a position stands.
   /// - Throws: ``HarnessError/badResults(file:line:cause:)``, which names both lines.
   package static func checkRepetitions(
-    of trials: [(some Hashable)?], file: String, firstLine: Int
+    of trials: [(some Hashable)?], file: String, line: (Int) -> Int
   ) throws {
     guard let (first, again) = repetition(in: trials) else { return }
     throw HarnessError.badResults(
-      file: file, line: again + firstLine,
-      cause: "it holds the same trial as line \(first + firstLine). Remove one of the two.")
+      file: file, line: line(again),
+      cause: "it holds the same trial as line \(line(first)). Remove one of the two.")
   }
 
   /// The first that was there before, by position; nil is passed over.

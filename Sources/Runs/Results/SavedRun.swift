@@ -32,8 +32,8 @@ package struct SavedRun: Sendable {
       throw HarnessError.badResults(file: folder.path, line: nil, cause: "it has no trials yet.")
     }
     try RunJournal.checkRepetitions(
-      of: records.map(\.finishedIdentity), file: folder.appendingPathComponent("trials.csv").path,
-      firstLine: 2)
+      of: records.map(\.finishedIdentity), file: folder.appendingPathComponent("trials.csv").path
+    ) { table.rows[$0].line }
     self.folder = folder
     self.environment = environment
     self.records = records

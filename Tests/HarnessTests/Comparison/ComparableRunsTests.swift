@@ -119,6 +119,9 @@ import Testing
       ("schema,name,count\n1,a,1\n1,b,1,2\n", 3),
       ("schema,name,count\n1,a,x\n", 2), ("schema,name,count\n1,a,inf\n", 2),
       ("schema,name,count\n1,a,1\n1,b,0x10\n", 3), ("schema,name,count\n1,a,+1\n", 2),
+      ("schema,name,count\n1,\"a\nb\n\",1\n1,c,x\n", 5),
+      ("schema,name,count\r\n1,\"a\r\nb\",1\r\n1,c,1,2\r\n", 4),
+      ("schema,name,count\n1,a,1\n\n1,c,x\n", 3),
       ("schema,name,count,count\n", 1),
     ])
   func whatIsWrongIsNamedWithItsLine(text: String, line: Int) {

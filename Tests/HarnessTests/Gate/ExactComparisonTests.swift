@@ -79,11 +79,11 @@ import Testing
     try lost.checkFigures(against: table([("naive", 9, nil), ("frame", 9, 9)]))
   }
 
-  private static func reading(_ row: String) -> String {
+  private static func reading(_ row: String, end: String = "\n") -> String {
     do throws(ExactTable.Malformed) {
       _ = try ExactTable(
         "schema,workload,strategy,seed,outcome,deliveries,latency_mean_ms\n"
-          + "1,uart,frame,1,ok,3,1.5\n\(row)\n")
+          + "1,uart,frame,1,ok,3,1.5\n\(row)\(end)")
       return "nothing"
     } catch {
       return error.text
@@ -95,6 +95,20 @@ import Testing
     let said = Self.reading("1,uart,naive,1,ok,3,\(figure)")
     #expect(said.contains("line 3"), "\(said)")
     #expect(figure.contains(",") || said.contains("column 'latency_mean_ms': '\(figure)'"))
+  }
+
+  @Test(arguments: ["\n", "\r\n", "\n\n\r\n"])
+  func linesAreCountedAsTheyStandInTheFile(blank: String) {
+    let line = 3 + blank.filter(\.isNewline).count
+    #expect(
+      Self.reading(blank + "1,uart,naive,1,ok,3,x")
+        == "has no number in line \(line), column 'latency_mean_ms': 'x'.")
+    #expect(Self.reading(blank + "1,uart,frame,1,ok,9,1").hasSuffix("again in line \(line)."))
+    #expect(Self.reading(blank + "1,uart,naive,1,ok,9,1" + blank) == "nothing")
+  }
+
+  @Test func figureThatWasCutOffIsRefused() {
+    #expect(Self.reading("1,uart,naive,1,ok,3,12", end: "") == "is cut off in its last line.")
   }
 
   @Test func rowsTwiceAreRefusedWithBothPlaces() {

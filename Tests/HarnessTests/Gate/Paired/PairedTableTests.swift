@@ -47,6 +47,19 @@ import Testing
     #expect(cause.contains("line 2"))
   }
 
+  @Test mutating func linesAreCountedAsTheyStandInTheFile() throws {
+    var evidence = pair.evidence()
+    evidence.trials[0].outcome = .void
+    evidence.trials[0].detail = "first line\nsecond line"
+    let table = PairedTable(metrics: evidence.settings.suite.metrics.map(\.name))
+    let lines = evidence.trials.prefix(2).map(table.line)
+    let text = table.header + lines.joined() + lines[1]
+    #expect(
+      throws: HarnessError.badResults(
+        file: "f", line: 5, cause: "it holds the same trial as line 4. Remove one of the two.")
+    ) { try PairedTable.trials(text, file: "f") }
+  }
+
   @Test(arguments: ["", "a,b\n1,2\n"])
   func foreignTableIsRefused(text: String) {
     #expect(throws: HarnessError.self) { try PairedTable.trials(text, file: "f") }
