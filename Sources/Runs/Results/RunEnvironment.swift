@@ -121,20 +121,28 @@ package struct RunEnvironment: Codable, Sendable {
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .iso8601
     let data = try Data(results: file)
-    struct Version: Decodable { var schema: Int }
-    if let version = try? decoder.decode(Version.self, from: data),
-      version.schema > ResultsTables.schemaVersion
-    {
+    if let other = (try? decoder.decode(Version.self, from: data))?.other {
       throw HarnessError.badResults(
         file: file.path, line: nil,
-        cause: "it has schema \(version.schema), of a newer program; this one reads "
-          + "\(ResultsTables.schemaVersion).")
+        cause: "it has schema \(other); this program reads \(ResultsTables.schemaVersion).")
     }
     do {
       return try decoder.decode(RunEnvironment.self, from: data)
     } catch {
       throw HarnessError.badResults(
         file: file.path, line: nil, cause: "it is not the environment of a run: \(error.jsonCause)")
+    }
+  }
+
+  /// What is read of an environment whatever its schema.
+  private struct Version: Decodable {
+    let schema: Int
+    let parts: [Version]?
+
+    /// The first schema, of it or of its parts, that this program does not read.
+    var other: Int? {
+      schema == ResultsTables.schemaVersion
+        ? parts?.lazy.compactMap(\.other).first : schema
     }
   }
 

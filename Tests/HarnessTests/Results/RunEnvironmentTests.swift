@@ -28,17 +28,23 @@ import Testing
     #expect(try environment.json() == again.json())
   }
 
-  @Test func environmentOfANewerProgramIsRefused() throws {
+  @Test(arguments: [99, 2, 0, -1])
+  func environmentOfAnotherSchemaIsRefused(schema: Int) throws {
     let folder = try TemporaryFolder()
-    let known = try RunEnvironment(settings, time: .virtual, command: ["bench"]).json()
-    let schema = "\"schema\" : \(ResultsTables.schemaVersion)"
-    #expect(known.contains(schema))
-    _ = try folder.file("environment.json", known)
-    _ = try RunEnvironment.read(folder.url)
-    _ = try folder.file(
-      "environment.json", known.replacing(schema, with: "\"schema\" : 99"))
-    let error = #expect(throws: HarnessError.self) { try RunEnvironment.read(folder.url) }
-    #expect("\(String(describing: error))".contains("schema 99"))
+    let known = RunEnvironment(settings, time: .virtual, command: ["bench"])
+    var (foreign, merged) = (known, known)
+    foreign.schema = schema
+    merged.parts = [known]
+    for environment in [known, merged] {
+      _ = try folder.file("environment.json", environment.json())
+      #expect(try RunEnvironment.read(folder.url).schema == ResultsTables.schemaVersion)
+    }
+    merged.parts = [known, foreign]
+    for environment in [foreign, merged] {
+      _ = try folder.file("environment.json", environment.json())
+      let error = #expect(throws: HarnessError.self) { try RunEnvironment.read(folder.url) }
+      #expect(error?.description.contains("it has schema \(schema);") == true)
+    }
   }
 
   @Test func realTimeNamesTheMachine() throws {
