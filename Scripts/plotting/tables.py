@@ -122,14 +122,29 @@ def columns(folder: Path, table: Table) -> list[str]:
     return pl.read_csv(folder / table.file, n_rows=0, infer_schema=False).columns
 
 
+def _line(path: Path, row: int) -> int:
+    """Where a row begins in its file. One may hold breaks in quotes; blank lines before the header are
+    no rows, and all later ones are."""
+    records, is_open = 0, False
+    with path.open("rb") as lines:
+        for number, line in enumerate(lines, 1):
+            if not is_open and (records > 0 or line.strip(b"\r\n")):
+                if records == row + 1:
+                    return number
+                records += 1
+            is_open ^= line.count(b'"') % 2 == 1
+    return row + 2
+
+
 def _check_names(path: Path, frame: pl.DataFrame) -> None:
     """No registry has names that break a line, or end a text where a program reads it."""
     for column in (*KEYS, "old", "new", "metric"):
         if column in frame.columns:
             bad = frame[column].str.contains(r"[\p{Cc}\u{2028}\u{2029}]").arg_true()
             if len(bad) > 0:
-                line, name = int(bad[0]) + 2, frame[column][int(bad[0])]
-                raise BadRun(f"{path}, line {line}: {column} is {name!r}, no name.")
+                row = int(bad[0])
+                place = f"{path}, line {_line(path, row)}"
+                raise BadRun(f"{place}: {column} is {frame[column][row]!r}, no name.")
 
 
 def _check_columns(path: Path, table: Table, frame: pl.DataFrame) -> None:
@@ -148,7 +163,7 @@ def _check_schema(path: Path, frame: pl.DataFrame) -> None:
         schema = frame["schema"][row] or "nothing"
         shown = schema if schema.isalnum() else repr(schema)
         raise BadRun(
-            f"{path}, line {row + 2} has schema {shown[:40]}; this plots schema {SCHEMA}. "
+            f"{path}, line {_line(path, row)} has schema {shown[:40]}; this plots schema {SCHEMA}. "
             "Use the Scripts/plot of the revision that made the run."
         )
 
@@ -171,7 +186,7 @@ def _check_numbers(path: Path, frame: pl.DataFrame, columns: list[str], table: T
         if row is None:
             continue
         value = frame[column][row]
-        told = f"{path}, line {row + 2}: {column} is "
+        told = f"{path}, line {_line(path, row)}: {column} is "
         number = frame.select(_number(column))[column][row]
         if number is None or not isfinite(number):
             raise BadRun(f"{told}{value[:40]!r}, no number.")

@@ -5,7 +5,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from plotting import tables
 from plotting.__main__ import main
+from plotting.errors import BadRun
 
 
 def edit(name: str, old: str, new: str) -> Callable[[Path], None]:
@@ -84,6 +86,41 @@ def test_broken_run_is_refused_and_nothing_is_left(
     assert told.out == ""
     assert told.err.startswith("Error: ") and message in told.err, told.err
     assert sorted(run_folder.rglob("*")) == before
+
+
+FRONTIER = "schema,workload,delivery,latency_price,deliveries,latency_mean_ms,main_busy_share\n"
+
+
+@pytest.mark.parametrize(
+    ("row", "told"),
+    [
+        ("2,uart,reload,1,1,1,1", " has schema 2"),
+        ("1,uart,reload,1,x,1,1", ": deliveries is 'x', no number"),
+        ("1,ua\trt,reload,1,1,1,1", ": workload is 'ua\\trt', no name"),
+    ],
+)
+@pytest.mark.parametrize(
+    ("before", "line"),
+    [
+        (FRONTIER, 2),
+        (FRONTIER + '1,uart,"re\n\n""load""",1,1,1,1\n', 5),
+        (FRONTIER.replace("\n", "\r\n") + '1,uart,"re\r\nload",1,1,1,1\r\n', 4),
+        ("\n\r\n" + FRONTIER + "1,uart,reload,1,1,1,1\n", 5),
+    ],
+)
+def test_line_is_where_the_row_begins_in_the_file(
+    before: str, line: int, row: str, told: str, tmp_path: Path
+) -> None:
+    (tmp_path / "frontier.csv").write_text(f"{before}{row}\n", encoding="utf-8", newline="")
+    with pytest.raises(BadRun) as refusal:
+        tables.read(tmp_path, tables.FRONTIER)
+    assert f"frontier.csv, line {line}{told}" in str(refusal.value)
+
+
+def test_blank_line_is_a_row_without_a_schema(tmp_path: Path) -> None:
+    (tmp_path / "frontier.csv").write_text(FRONTIER + '\n2,uart,x,1,1,1,1\n', encoding="utf-8")
+    with pytest.raises(BadRun, match="line 2 has schema nothing"):
+        tables.read(tmp_path, tables.FRONTIER)
 
 
 def test_folder_that_is_not_there_is_refused(
