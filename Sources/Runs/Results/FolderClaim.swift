@@ -3,16 +3,23 @@ import Foundation
 import Harness
 
 /// A folder of results has one writer at a time, and nobody writes over results of another kind.
-enum FolderClaim {
+///
+/// Thread safety: any thread.
+package enum FolderClaim {
   /// The file that its writer locks.
   static let file = ".bench-lock"
 
   /// The folders that this process has claimed. It writes to them until it ends, and only then their locks
   /// go; one that is killed leaves its file, which nobody holds.
   private static let own: Locked<Set<String>> = {
-    atexit { for folder in FolderClaim.own.withLock({ $0 }) { unlink(folder + "/" + file) } }
+    atexit { FolderClaim.release() }
     return Locked([])
   }()
+
+  /// Removes the locks: call it when this process ends other than by `exit`.
+  package static func release() {
+    for folder in own.withLock({ $0 }) { unlink(folder + "/" + file) }
+  }
 
   /// What a folder can hold, by a file that says so, and which command's that is.
   private static let kinds: [(file: String, command: String, words: String)] = [
@@ -54,11 +61,18 @@ enum FolderClaim {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
     let path = folder.resolvingSymlinksInPath().path
-    guard !own.withLock({ $0.contains(path) }) else { return }
     let command = CommandLine.arguments.dropFirst().joined(separator: " ")
     let words = "process \(getpid()), bench \(command.prefix(200))"
-    switch FileLock.hold(path + "/" + file, words: words) {
-    case .held: own.withLock { _ = $0.insert(path) }
+    // Together: a signal finds every lock that is there.
+    let answer = own.withLock { own -> FileLock.Answer? in
+      guard !own.contains(path) else { return nil }
+      let answer = FileLock.hold(path + "/" + file, words: words)
+      if case .held = answer { own.insert(path) }
+      return answer
+    }
+    guard let answer else { return }
+    switch answer {
+    case .held: break
     // A file system without locks: whoever shares it looks after that themselves.
     case .impossible(ENOLCK), .impossible(ENOTSUP): break
     case .impossible(let cause):
