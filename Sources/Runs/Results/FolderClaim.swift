@@ -21,22 +21,39 @@ package enum FolderClaim {
     for folder in own.withLock({ $0 }) { unlink(folder + "/" + file) }
   }
 
-  /// What a folder can hold, by a file that says so, and which command's that is.
-  private static let kinds: [(file: String, command: String, words: String)] = [
-    ("records.jsonl", "run", "a run in real time"),
-    ("paired.csv", "gate", "the evidence of a gate"),
-    ("exact-records.jsonl", "gate", "the evidence of a gate"),
-    ("instructions-candidate.csv", "gate", "the evidence of a gate"),
-    ("certify.json", "certify", "the evidence of a certificate"),
+  /// Of what the gate leaves, the files by which its evidence is known; the rest can be anybody's by name.
+  package static let evidence = [
+    "exact-request.json", "exact-records.jsonl", "paired.csv", "instructions-base.csv",
+    "instructions-candidate.csv",
   ]
 
+  /// What a folder can hold, by a file that says so.
+  private struct Kind {
+    let file: String
+    /// Whose it is.
+    let command: String
+    let words: String
+    /// Whether it cannot be made again: not even its own command writes over it, unless it goes on.
+    var isMeasured = false
+  }
+
+  private static let kinds: [Kind] =
+    [Kind(file: "records.jsonl", command: "run", words: "a run in real time", isMeasured: true)]
+    + evidence.map { Kind(file: $0, command: "gate", words: "the evidence of a gate") }
+    + [
+      // Written with the verdict: what was interrupted before can be repeated in its folder.
+      Kind(
+        file: "gate-cells.csv", command: "gate", words: "what a gate measured in real time",
+        isMeasured: true),
+      Kind(file: "certify.json", command: "certify", words: "the evidence of a certificate"),
+    ]
+
   /// Refuses a folder with results that `command` would write over. Measurements cannot be made again, so
-  /// a run is written over by none, unless it goes on.
+  /// they are written over by none; a run can be gone on with.
   /// - Throws: ``HarnessError/badResults(file:line:cause:)``.
   static func check(_ folder: URL, command: String, goesOn: Bool) throws {
     for kind in kinds where isFilled(folder.appendingPathComponent(kind.file)) {
-      let isOwn = kind.command == command
-      guard isOwn, goesOn || command != "run" else {
+      guard kind.command == command, goesOn || !kind.isMeasured else {
         let advice =
           kind.command == "run" ? " '\(ProgramName.text) run --resume' continues it." : ""
         throw HarnessError.badResults(
