@@ -36,6 +36,7 @@ public enum BenchCommand {
       }
       try reportingErrors { try Self.check(arguments, of: Root.self) }
       var command = try Root.parseAsRoot(arguments)
+      if !(command is ChildCommand) { Interruptible.listen() }
       try command.run()
       Streams.exit(nil)
     } catch {

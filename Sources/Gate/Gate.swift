@@ -42,10 +42,7 @@ package struct Gate: Sendable {
       names.map { folder.appendingPathComponent($0) }
         .filter { FileManager.default.fileExists(atPath: $0.path) }
     }
-    let evidence = found([
-      exactRequest, "exact-records.jsonl", "paired.csv", "instructions-base.csv",
-      "instructions-candidate.csv",
-    ])
+    let evidence = found(FolderClaim.evidence)
     let others = found([
       "baseline", candidateFolder, "settings.json", "gate-cells.csv", "environment.json",
     ])

@@ -29,6 +29,32 @@ extension BenchTests {
       #expect(try Table(folder.text("out/trials.csv")).rows.isEmpty)
     }
 
+    /// Its folder is claimed by then, and it plans, simulates or tests the machine. Not with SIGQUIT, which
+    /// a test runner ignores, and so does what it starts.
+    @Test(
+      arguments: [
+        ("run --workload complete-all --strategy null --trials 1", SIGTERM),
+        ("sweep throttle --interval 4ms...300ms --workload complete-all --real --trials 1", SIGINT),
+        ("recommend --workload uart", SIGHUP),
+      ] as [(String, Int32)])
+    func signalBeforeTheFirstTrialLeavesNoLock(command: String, signal: Int32) async throws {
+      let folder = try TemporaryFolder()
+      let own = try TemporaryFolder()
+      let lock = folder.path("out/.bench-lock")
+      let bench = try await BenchProcess.start(
+        command.split(separator: " ").map(String.init) + ["--output", "out"], in: folder,
+        environment: ["TMPDIR": own.url.path]
+      ) { process in
+        while !FileManager.default.fileExists(atPath: lock), process.isRunning {
+          try await Task.sleep(for: .milliseconds(1))
+        }
+        kill(process.processIdentifier, signal)
+      }
+      #expect(bench.exitCode == 128 + signal, "\(bench.errors)")
+      #expect(!FileManager.default.fileExists(atPath: lock))
+      #expect(try own.names().isEmpty)
+    }
+
     @Test func whatIsKilledIsRemovedByTheNextThatStarts() async throws {
       let folder = try TemporaryFolder()
       let own = try TemporaryFolder()

@@ -92,6 +92,40 @@ extension TimedBenchTests {
       #expect(many.errors.contains("trials of each cell"), "\(many.errors)")
     }
 
+    @Test func trialThatStandsTwiceInAPartOrInTwoPartsIsRefused() async throws {
+      #expect(try await part("1/2", "one").exitCode == 0)
+      #expect(try await part("2/2", "two").exitCode == 0)
+      let journal = try folder.text("one/records.jsonl")
+      // Its trials are never void, which may be repeated.
+      let line = try #require(
+        journal.split(separator: "\n").first { $0.contains("\"strategy\":\"null\"") })
+      try folder.file("one/records.jsonl", "\(journal)\(line)\n")
+      let twice = try await merge(["one", "two"])
+      #expect(twice.exitCode == 64)
+      #expect(twice.errors.contains("it holds the same trial as line"), "\(twice.errors)")
+      try folder.file("one/records.jsonl", journal)
+      try folder.file("two/records.jsonl", "\(folder.text("two/records.jsonl"))\(line)\n")
+      let both = try await merge(["one", "two"])
+      #expect(both.exitCode == 64)
+      #expect(both.errors.contains("which is not of its part"), "\(both.errors)")
+      #expect(!FileManager.default.fileExists(atPath: folder.path("whole")))
+    }
+
+    @Test func partIsNotWrittenOver() async throws {
+      #expect(try await part("1/2", "one").exitCode == 0)
+      #expect(try await part("2/2", "two").exitCode == 0)
+      let names = try folder.names(in: "one")
+      let before = try names.map { try folder.data("one/\($0)") }
+      let bench = try await BenchProcess.run(
+        ["merge", "one", "two", "--output", "one"], in: folder)
+      #expect(bench.exitCode == 64)
+      #expect(
+        bench.errors.contains("it holds a run in real time, which this would overwrite"),
+        "\(bench.errors)")
+      #expect(try folder.names(in: "one") == names)
+      #expect(try names.map { try folder.data("one/\($0)") } == before)
+    }
+
     @Test(arguments: ["0/2", "3/2", "x", "1/9"])
     func partThatIsNoneIsRefused(shard: String) async throws {
       #expect(try await part(shard, "one").exitCode == 64)

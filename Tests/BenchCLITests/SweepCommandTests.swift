@@ -117,6 +117,11 @@ extension BenchTests {
         (["throttle", "--foo"], "'throttle' has no parameter 'foo'."),
         (["throttle"], "Give --interval 4ms...300ms."),
         (["throttle", "--interval", "4ms"], "Give --interval 4ms...300ms."),
+        (
+          ["throttle", "--interval", "4ms,300ms", "--interval", "4ms,8ms"],
+          "'interval=4ms,300ms:interval=4ms,8ms' is not a valid list of parameters."
+        ),
+        (["throttle:interval=5ms", "--interval", "4ms,8ms"], "Give 'interval' once."),
         (["throttle", "--interval"], "Give --interval 4ms...300ms."),
         (["throttle", "--interval", "300ms...4ms"], "the lower end first"),
         (["throttle", "--interval", "4ms..."], "both ends"),

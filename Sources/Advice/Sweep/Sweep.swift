@@ -31,7 +31,7 @@ package struct Sweep: Sendable {
       part.filter { $0 != " " }
     }
     entry = try Self.entry(named: parts[0], from: entries)
-    var given = Self.parameters(parts.dropFirst())
+    var given = try Self.parameters(parts.dropFirst())
     let parameter = try Self.swept(given, of: entry)
     let values = SweepValues(of: parameter)
     let text = given.removeValue(forKey: parameter.name) ?? ""
@@ -62,10 +62,15 @@ package struct Sweep: Sendable {
   }
 
   /// A value that is missing is empty: a sweep of nothing, or of a parameter that there is not.
-  private static func parameters(_ parts: ArraySlice<String>) -> [String: String] {
-    parts.reduce(into: [:]) { given, part in
-      let name = part.prefix { $0 != "=" }
-      given[String(name)] = String(part.dropFirst(name.count + 1))
+  private static func parameters(_ parts: ArraySlice<String>) throws -> [String: String] {
+    try parts.reduce(into: [:]) { given, part in
+      let name = String(part.prefix { $0 != "=" })
+      let value = String(part.dropFirst(name.count + 1))
+      guard given.updateValue(value, forKey: name) == nil else {
+        throw HarnessError.badValue(
+          what: "list of parameters", value: parts.joined(separator: ":"),
+          expected: "'\(name)' once")
+      }
     }
   }
 

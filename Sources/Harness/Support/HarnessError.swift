@@ -212,8 +212,18 @@ extension FileManager {
     }
     // Never unlocked: it is when this process ends, however that happens.
     _ = FileLock.hold(folder.appendingPathComponent(inUse).path)
+    temporaryFolders.withLock { $0.append(folder) }
     return folder
   }
+
+  /// Removes those of this process that are still there: call it when it ends before it came to do so.
+  package static func removeTemporaryFolders() {
+    for folder in temporaryFolders.withLock({ $0 }) {
+      try? FileManager.default.removeItem(at: folder)
+    }
+  }
+
+  private static let temporaryFolders = Locked<[URL]>([])
 
   private static let temporaryPrefix = "coalesce-bench-"
   private static let inUse = "in-use"

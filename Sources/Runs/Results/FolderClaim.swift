@@ -3,33 +3,57 @@ import Foundation
 import Harness
 
 /// A folder of results has one writer at a time, and nobody writes over results of another kind.
-enum FolderClaim {
+///
+/// Thread safety: any thread.
+package enum FolderClaim {
   /// The file that its writer locks.
   static let file = ".bench-lock"
 
   /// The folders that this process has claimed. It writes to them until it ends, and only then their locks
   /// go; one that is killed leaves its file, which nobody holds.
   private static let own: Locked<Set<String>> = {
-    atexit { for folder in FolderClaim.own.withLock({ $0 }) { unlink(folder + "/" + file) } }
+    atexit { FolderClaim.release() }
     return Locked([])
   }()
 
-  /// What a folder can hold, by a file that says so, and which command's that is.
-  private static let kinds: [(file: String, command: String, words: String)] = [
-    ("records.jsonl", "run", "a run in real time"),
-    ("paired.csv", "gate", "the evidence of a gate"),
-    ("exact-records.jsonl", "gate", "the evidence of a gate"),
-    ("instructions-candidate.csv", "gate", "the evidence of a gate"),
-    ("certify.json", "certify", "the evidence of a certificate"),
+  /// Removes the locks: call it when this process ends other than by `exit`.
+  package static func release() {
+    for folder in own.withLock({ $0 }) { unlink(folder + "/" + file) }
+  }
+
+  /// Of what the gate leaves, the files by which its evidence is known; the rest can be anybody's by name.
+  package static let evidence = [
+    "exact-request.json", "exact-records.jsonl", "paired.csv", "instructions-base.csv",
+    "instructions-candidate.csv",
   ]
 
+  /// What a folder can hold, by a file that says so.
+  private struct Kind {
+    let file: String
+    /// Whose it is.
+    let command: String
+    let words: String
+    /// Whether it cannot be made again: not even its own command writes over it, unless it goes on.
+    var isMeasured = false
+  }
+
+  private static let kinds: [Kind] =
+    [Kind(file: "records.jsonl", command: "run", words: "a run in real time", isMeasured: true)]
+    + evidence.map { Kind(file: $0, command: "gate", words: "the evidence of a gate") }
+    + [
+      // Written with the verdict: what was interrupted before can be repeated in its folder.
+      Kind(
+        file: "gate-cells.csv", command: "gate", words: "what a gate measured in real time",
+        isMeasured: true),
+      Kind(file: "certify.json", command: "certify", words: "the evidence of a certificate"),
+    ]
+
   /// Refuses a folder with results that `command` would write over. Measurements cannot be made again, so
-  /// a run is written over by none, unless it goes on.
+  /// they are written over by none; a run can be gone on with.
   /// - Throws: ``HarnessError/badResults(file:line:cause:)``.
   static func check(_ folder: URL, command: String, goesOn: Bool) throws {
     for kind in kinds where isFilled(folder.appendingPathComponent(kind.file)) {
-      let isOwn = kind.command == command
-      guard isOwn, goesOn || command != "run" else {
+      guard kind.command == command, goesOn || !kind.isMeasured else {
         let advice =
           kind.command == "run" ? " '\(ProgramName.text) run --resume' continues it." : ""
         throw HarnessError.badResults(
@@ -54,11 +78,18 @@ enum FolderClaim {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
     let path = folder.resolvingSymlinksInPath().path
-    guard !own.withLock({ $0.contains(path) }) else { return }
     let command = CommandLine.arguments.dropFirst().joined(separator: " ")
     let words = "process \(getpid()), bench \(command.prefix(200))"
-    switch FileLock.hold(path + "/" + file, words: words) {
-    case .held: own.withLock { _ = $0.insert(path) }
+    // Together: a signal finds every lock that is there.
+    let answer = own.withLock { own -> FileLock.Answer? in
+      guard !own.contains(path) else { return nil }
+      let answer = FileLock.hold(path + "/" + file, words: words)
+      if case .held = answer { own.insert(path) }
+      return answer
+    }
+    guard let answer else { return }
+    switch answer {
+    case .held: break
     // A file system without locks: whoever shares it looks after that themselves.
     case .impossible(ENOLCK), .impossible(ENOTSUP): break
     case .impossible(let cause):

@@ -75,12 +75,26 @@ extension BenchTests {
       try await fixture.accept()
       #expect(try await fixture.gate(["--no-allocations"]).exitCode == 0)
       try fixture.folder.file("evidence/paired.csv", "old")
-      try fixture.folder.file("evidence/gate-cells.csv", "old")
       #expect(try await fixture.gate(["--no-allocations"]).exitCode == 0)
-      let names = try fixture.folder.names(in: "evidence")
-      #expect(!names.contains("paired.csv") && !names.contains("gate-cells.csv"))
+      #expect(!(try fixture.folder.names(in: "evidence").contains("paired.csv")))
       let again = try await BenchProcess.run(["gate", "judge", "evidence"], in: fixture.folder)
       #expect(again.exitCode == 0, "\(again.errors)")
+    }
+
+    /// The verdict says that they are all there. They cannot be made again, and figures in virtual time can.
+    @Test func pairedMeasurementsAreNotWrittenOver() async throws {
+      try await fixture.accept()
+      #expect(try await fixture.gate(["--no-allocations"]).exitCode == 0)
+      for name in ["paired.csv", "gate-cells.csv"] {
+        try fixture.folder.file("evidence/\(name)", "old")
+      }
+      let bench = try await fixture.gate(["--no-allocations"])
+      #expect(bench.exitCode == 64, "\(bench.output)\(bench.errors)")
+      #expect(
+        bench.errors.contains("it holds what a gate measured in real time"), "\(bench.errors)")
+      for name in ["paired.csv", "gate-cells.csv"] {
+        #expect(try fixture.folder.text("evidence/\(name)") == "old")
+      }
     }
 
     @Test func csvSaysBesideItWhatWasNotChecked() async throws {

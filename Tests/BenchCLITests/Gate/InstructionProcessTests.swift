@@ -71,6 +71,28 @@ extension LongBenchTests {
         "\(bench.errors)")
     }
 
+    /// The child writes its keys when valgrind has made whatever files it makes.
+    @Test(.enabled(if: InstructionRun.obstacle == nil, obstacle))
+    func interruptedCountLeavesNothingInTheTemporaryFolder() async throws {
+      let own = try TemporaryFolder()
+      let bench = try await BenchProcess.start(
+        ["gate", "--instructions-only", "--settings", "gate.yml", "--output", "evidence"],
+        in: fixture.folder, program: "FixtureBench", environment: ["TMPDIR": own.url.path]
+      ) { process in
+        while !Self.isCounting(in: own), process.isRunning {
+          try await Task.sleep(for: .milliseconds(5))
+        }
+        kill(process.processIdentifier, SIGTERM)
+      }
+      #expect(bench.exitCode == 143, "\(bench.errors)")
+      #expect(try own.names().isEmpty)
+    }
+
+    private static func isCounting(in folder: TemporaryFolder) -> Bool {
+      let names = (try? folder.names()) ?? []
+      return names.contains { FileManager.default.fileExists(atPath: folder.path("\($0)/keys")) }
+    }
+
     @Test func whatHasNoValgrindListsThemAsNotChecked() async throws {
       let bench = try await count(against: try program, environment: ["PATH": "/nowhere"])
       #expect(bench.exitCode == 3, "\(bench.output)\(bench.errors)")
