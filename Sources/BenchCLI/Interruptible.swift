@@ -19,6 +19,8 @@ enum Interruptible {
   }
 
   private static let state = Locked(State())
+  /// One of its own has a thread even where all others compute.
+  private static let queue = DispatchQueue(label: "signals")
   /// Kept, for a source that nobody holds hears nothing.
   private static let sources = Locked<[any DispatchSourceSignal]>([])
 
@@ -59,11 +61,12 @@ enum Interruptible {
     }
     return try outcome.get()
   }
+
   private static func source(_ number: Int32) -> (any DispatchSourceSignal)? {
     // Under `nohup` it stays ignored. The others are heard all the same: a shell has them ignored by
     // whatever a script puts into the background, and who sends one means it.
     guard !wasIgnored(number) || number != SIGHUP else { return nil }
-    let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+    let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
     source.setEventHandler { hear(number) }
     source.activate()
     return source
