@@ -1,5 +1,6 @@
 """Reads the CSVs of a run and refuses what would make a wrong picture."""
 
+import re
 from dataclasses import dataclass
 from math import isfinite
 from pathlib import Path
@@ -11,6 +12,9 @@ from .errors import BadRun
 SCHEMA = 1
 
 KEYS = ("strategy", "workload")
+
+#: What breaks a line, or ends a text where a program reads it.
+BREAKS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 
 @dataclass(frozen=True)
@@ -137,10 +141,13 @@ def _line(path: Path, row: int) -> int:
 
 
 def _check_names(path: Path, frame: pl.DataFrame) -> None:
-    """No registry has names that break a line, or end a text where a program reads it."""
+    """No registry and no header has a name that breaks a line."""
+    for column in frame.columns:
+        if BREAKS.search(column):
+            raise BadRun(f"{path} has a column {column!r}, which is no name.")
     for column in (*KEYS, "old", "new", "metric"):
         if column in frame.columns:
-            bad = frame[column].str.contains(r"[\p{Cc}\u{2028}\u{2029}]").arg_true()
+            bad = frame[column].str.contains(BREAKS.pattern).arg_true()
             if len(bad) > 0:
                 row = int(bad[0])
                 place = f"{path}, line {_line(path, row)}"

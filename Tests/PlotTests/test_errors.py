@@ -66,6 +66,7 @@ BROKEN = {
         edit("summary.csv", ",throttle,", ",thro\u2028ttle,"),
         "no name",
     ),
+    "a column with a line break": (edit("latency.csv", "latency_ms,", '"a\nb",latency_ms,'), "'a\\nb', which is no name"),
     "a name with a null character": (edit("latency.csv", ",naive,", ",nai\0ve,"), "no name"),
     "not finite": (edit("summary.csv", ",lower,6,", ",lower,inf,"), "is 'inf', no number"),
     "too many fields": (cut("summary.csv"), "cannot be read as a CSV"),
