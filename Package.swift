@@ -184,6 +184,15 @@ if let libraries = Context.environment["COALESCE_LIBRARIES_ONLY"] {
   package.targets.removeAll { !kept.contains($0.name) }
 }
 
+/// Tests spend most of their time in what these compute. Optimised, with assertions as in a debug build, they
+/// end in a third of it. A package with such flags cannot be depended on, so the scripts that test set this.
+if Context.environment["COALESCE_OPTIMISED"] != nil {
+  for target in package.targets
+  where target.type != .test && target.path == nil && target.name != "CPlatform" {
+    target.swiftSettings = strict + [.unsafeFlags(["-O", "-assert-config", "Debug"])]
+  }
+}
+
 /// What feeds the readers of files under libFuzzer, which has a `main` of its own.
 if Context.environment["COALESCE_FUZZ"] != nil {
   package.targets.append(

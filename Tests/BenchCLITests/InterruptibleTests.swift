@@ -60,7 +60,7 @@ extension BenchTests {
       let own = try TemporaryFolder()
       let arguments = ["run", "--workload", "complete-all", "--strategy", "null", "--trials", "1"]
       _ = try await BenchProcess.start(
-        arguments.map { $0 == "complete-all" ? "complete-all:duration=60s" : $0 }
+        arguments.map { $0 == "complete-all" ? "complete-all:duration=3s" : $0 }
           + ["--output", "killed"],
         in: folder, environment: ["TMPDIR": own.url.path]
       ) { process in
