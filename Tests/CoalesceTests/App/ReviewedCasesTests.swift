@@ -171,6 +171,22 @@ import Testing
     #expect(coalescer.pendingCount == 0)
   }
 
+  /// What is dropped submits as it ends: between the store's emptying and the last look at the timer.
+  @Test func whatIsSubmittedWhileTheStoreIsEmptiedIsDelivered() {
+    let scheduler = VirtualScheduler()
+    let shown = Recorder<Int>()
+    let coalescer = Coalescer<OrderedUpdates<LockProbe>>(
+      .debounce(wait: .milliseconds(5)), scheduler: scheduler
+    ) { shown.record($0.elements.count) }
+    scheduler.at(nanoseconds: 1_000_000) {
+      coalescer.submit(
+        OrderedUpdates([LockProbe { coalescer.submit(OrderedUpdates([LockProbe {}])) }]))
+      coalescer.cancelPending()
+    }
+    scheduler.run()
+    #expect(shown.all == [1])
+  }
+
   /// The base never asks whether it was cancelled.
   @Test func leavingTheLoopEndsTheBase() async {
     let produced = Locked(0)
