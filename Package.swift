@@ -6,11 +6,11 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-/// A product of another package; an app that wants the libraries alone turns the trait off.
+/// A product of another package; an app that wants the libraries alone turns all traits off.
 func bench(
-  _ product: String, _ package: String, trait: String = "Bench"
+  _ product: String, _ package: String, traits: Set<String> = ["Bench", "Peers"]
 ) -> Target.Dependency {
-  .product(name: product, package: package, condition: .when(traits: [trait]))
+  .product(name: product, package: package, condition: .when(traits: traits))
 }
 
 let package = Package(
@@ -27,11 +27,13 @@ let package = Package(
     .library(name: "Workloads", targets: ["Workloads"]),
   ],
   traits: [
+    // One at a time: SwiftPM before 6.4 passes several in any order, and compiles all anew where that changes
+    // (swift-package-manager#10525).
     .trait(name: "Bench", description: "All that `bench` needs; the libraries need none of it."),
     .trait(
-      name: "Peers", description: "Adapters to libraries that people use for the same job.",
-      enabledTraits: ["Bench"]),
-    .default(enabledTraits: ["Bench", "Peers"]),
+      name: "Peers",
+      description: "`Bench`, with adapters to libraries that people use for the same job."),
+    .default(enabledTraits: ["Peers"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -96,9 +98,9 @@ let package = Package(
       name: "PeerStrategies",
       dependencies: [
         "Coalesce", "Harness",
-        bench("AsyncAlgorithms", "swift-async-algorithms", trait: "Peers"),
-        bench("OpenCombine", "OpenCombine", trait: "Peers"),
-        bench("OpenCombineDispatch", "OpenCombine", trait: "Peers"),
+        bench("AsyncAlgorithms", "swift-async-algorithms", traits: ["Peers"]),
+        bench("OpenCombine", "OpenCombine", traits: ["Peers"]),
+        bench("OpenCombineDispatch", "OpenCombine", traits: ["Peers"]),
       ],
       swiftSettings: strict),
     .target(
