@@ -54,6 +54,14 @@ import Testing
     #expect(try findings((7_006, 100), (6_005, 100)).map(\.verdict) == [.improved])
   }
 
+  /// It allocates or calls a queue, whose paths change with addresses.
+  @Test func threePercentOfALongSubmissionAreAllowedAndMoreIsNot() throws {
+    #expect(try findings((8_585_756, 100), (8_691_756, 100)).isEmpty)
+    #expect(try findings((5_000_000, 100), (5_150_000, 100)).isEmpty)
+    #expect(try findings((5_000_000, 100), (5_150_001, 100)).map(\.verdict) == [.regressed])
+    #expect(try findings((1_000_000, 100), (1_001_001, 100)).map(\.verdict) == [.regressed])
+  }
+
   @Test func threePercentOfACycleAreAllowedAndMoreIsNot() throws {
     #expect(try findings((0, 100_000), (0, 103_000)).isEmpty)
     #expect(try findings((0, 100_000), (0, 97_000)).isEmpty)
