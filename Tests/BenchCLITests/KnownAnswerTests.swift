@@ -9,26 +9,22 @@ extension TimedBenchTests {
 
     private func trials(_ arguments: [String]) async throws -> [[String: String]] {
       let folder = try TemporaryFolder()
-      let done = try await BenchProcess.run(
-        arguments + ["--output", folder.path("run")], in: folder, program: "FixtureBench")
-      try #require([0, 1, 3].contains(done.exitCode), "\(done.errors)")
-      return try Table(folder.text("run/trials.csv")).rows.filter { $0["outcome"] != "void" }
+      let done = try await BenchProcess.measuring(in: folder) {
+        try await BenchProcess.run(
+          arguments + ["--output", "out"], in: folder, program: "FixtureBench")
+      }
+      try #require([0, 1].contains(done.exitCode), "\(done.errors)")
+      return try Table(folder.text("out/trials.csv")).rows.filter { $0["outcome"] != "void" }
     }
 
     private func run(_ strategy: String, _ workload: String, _ more: [String] = [])
       async throws -> [String: String]
     {
-      // Beside other tests the load generator may be too late; such trials are void, and say so.
-      for _ in 0..<10 {
-        let rows = try await trials(
-          ["run", "--strategy", strategy, "--workload", workload, "--trials", "1"]
-            + (more.contains("--allocations") ? [] : ["--no-allocations"]) + more)
-        if let row = rows.last { return row }
-      }
-      throw OnlyVoidTrials()
+      let rows = try await trials(
+        ["run", "--strategy", strategy, "--workload", workload, "--trials", "1"]
+          + (more.contains("--allocations") ? [] : ["--no-allocations"]) + more)
+      return try #require(rows.last)
     }
-
-    private struct OnlyVoidTrials: Error {}
 
     private func number(_ row: [String: String], _ column: String) throws -> Double {
       try #require(row[column].flatMap(Double.init), "There is no \(column) in \(row).")
@@ -43,8 +39,14 @@ extension TimedBenchTests {
     }
 
     @Test func ticksOfTenMillisecondsMeanFiveOfLatencyAndADeliveryInRealTime() async throws {
-      let row = try await run("tick", "steady:rate=10000:duration=500ms", Self.freeView)
-      #expect(abs(try number(row, "latency_mean_ms") - 5 - 0.29) <= 1)
+      let rows = try await trials(
+        [
+          "run", "--strategy", "tick", "--workload", "steady:rate=10000:duration=500ms", "--trials",
+          "3", "--no-allocations",
+        ] + Self.freeView)
+      // Other programs can only make main later.
+      let least = try rows.map { try number($0, "latency_mean_ms") }.min()
+      #expect(abs(try #require(least) - 5 - 0.29) <= 1)
     }
 
     @Test func whatMainBurnsIsMains() async throws {

@@ -200,7 +200,9 @@ extension TimedBenchTests {
     init() throws { folder = try TemporaryFolder() }
 
     private func recommend(_ arguments: [String]) async throws -> BenchProcess {
-      try await BenchProcess.run(["recommend"] + arguments, in: folder)
+      try await BenchProcess.measuring(in: folder) {
+        try await BenchProcess.run(["recommend"] + arguments, in: folder)
+      }
     }
 
     @Test func firstThreeAreConfirmedInRealTime() async throws {
@@ -235,8 +237,9 @@ extension TimedBenchTests {
     @Test func reloadCostIsTakenFromARun() async throws {
       let run = try await BenchProcess.run(
         [
-          "run", "--workload", "uart:duration=100ms", "--strategy", "naive,main-drain", "--trials",
-          "1", "--no-allocations", "--reload-cost", "5ms", "--output", "run",
+          "run", "--workload", "complete-all:updates=20:duration=100ms", "--strategy",
+          "naive,main-drain", "--trials", "1", "--no-allocations", "--reload-cost", "5ms",
+          "--output", "run",
         ], in: folder)
       #expect(run.exitCode == 0, "\(run.errors)")
       let bench = try await recommend([
