@@ -53,17 +53,18 @@ let package = Package(
 
     // What measures, each on those before it.
     .target(name: "CPlatform"),
+    .target(name: "Support", dependencies: ["Coalesce"], swiftSettings: strict),
     .target(name: "Statistics", swiftSettings: strict),
     .target(name: "LeastCost", dependencies: ["Statistics"], swiftSettings: strict),
     .target(
       name: "Harness",
       dependencies: [
         "Coalesce", "CoalesceTesting", "CPlatform", "LeastCost", "Statistics", "Strategies",
-        bench("Subprocess", "swift-subprocess"), bench("SystemPackage", "swift-system"),
+        "Support", bench("Subprocess", "swift-subprocess"), bench("SystemPackage", "swift-system"),
         bench("Histogram", "hdrhistogram-swift"),
       ],
       swiftSettings: strict),
-    .target(name: "Traces", dependencies: ["Harness"], swiftSettings: strict),
+    .target(name: "Traces", dependencies: ["Harness", "Support"], swiftSettings: strict),
     .target(
       name: "Workloads", dependencies: ["Coalesce", "Harness", "Statistics", "Traces"],
       resources: [
@@ -72,25 +73,27 @@ let package = Package(
       ], swiftSettings: strict),
     .target(
       name: "Verify",
-      dependencies: ["Coalesce", "CoalesceTesting", "Harness", "Statistics", "Strategies"],
+      dependencies: [
+        "Coalesce", "CoalesceTesting", "Harness", "Statistics", "Strategies", "Support",
+      ],
       swiftSettings: strict),
     .target(
-      name: "Runs", dependencies: ["Coalesce", "CPlatform", "Harness", "Statistics"],
+      name: "Runs", dependencies: ["Coalesce", "CPlatform", "Harness", "Statistics", "Support"],
       swiftSettings: strict),
     .target(
-      name: "Advice", dependencies: ["Harness", "Runs", "Statistics"],
+      name: "Advice", dependencies: ["Harness", "Runs", "Statistics", "Support"],
       swiftSettings: strict),
     .target(
       name: "Gate",
       dependencies: [
         "Coalesce", "CoalesceTesting", "CPlatform", "Harness", "Runs", "Statistics",
-        bench("Yams", "Yams"),
+        "Support", bench("Yams", "Yams"),
       ],
       swiftSettings: strict),
     .target(
       name: "BenchCLI",
       dependencies: [
-        "Advice", "Coalesce", "CPlatform", "Gate", "Harness", "Runs", "Traces", "Verify",
+        "Advice", "Coalesce", "CPlatform", "Gate", "Harness", "Runs", "Support", "Traces", "Verify",
         bench("ArgumentParser", "swift-argument-parser"), bench("TextTable", "TextTable"),
       ],
       swiftSettings: strict),
@@ -126,7 +129,7 @@ let package = Package(
       dependencies: ["Coalesce", "Harness", "Mutants", "PeerStrategies", "Strategies"],
       path: "Tests/RealMainFixture", swiftSettings: strict),
     .target(
-      name: "FuzzedReaders", dependencies: ["Gate", "Harness", "Runs", "Traces"],
+      name: "FuzzedReaders", dependencies: ["Gate", "Harness", "Runs", "Support", "Traces"],
       path: "Tests/FuzzedReaders", exclude: ["Corpus", "Neighbours"], swiftSettings: strict),
     .target(name: "FixtureRun", path: "Tests/FixtureRun", swiftSettings: strict),
     .target(
@@ -146,14 +149,14 @@ let package = Package(
       name: "HarnessTests",
       dependencies: [
         "Advice", "Coalesce", "CoalesceTesting", "FuzzedReaders", "Gate", "Harness", "LeastCost",
-        "Runs", "Statistics", "Strategies", "Traces", "Verify", "Workloads",
+        "Runs", "Statistics", "Strategies", "Support", "Traces", "Verify", "Workloads",
       ],
       swiftSettings: strict),
     .testTarget(
       name: "BenchCLITests",
       dependencies: [
         "Advice", "Bench", "BenchCLI", "Coalesce", "FixtureBench", "Gate", "Harness", "Runs",
-        "Statistics", "Traces", "Verify", "Workloads",
+        "Statistics", "Support", "Traces", "Verify", "Workloads",
       ],
       swiftSettings: strict),
     .testTarget(
@@ -178,8 +181,8 @@ if let libraries = Context.environment["COALESCE_LIBRARIES_ONLY"] {
     package.dependencies = []
   } else {
     kept.formUnion([
-      "CPlatform", "Statistics", "LeastCost", "Harness", "StrategyFixtures", "CoalesceTests",
-      "CoalesceTestingTests", "StrategiesTests",
+      "CPlatform", "Support", "Statistics", "LeastCost", "Harness", "StrategyFixtures",
+      "CoalesceTests", "CoalesceTestingTests", "StrategiesTests",
     ])
   }
   package.products.removeAll { !kept.contains($0.name) }

@@ -1,6 +1,7 @@
 import Advice
 import Harness
 import Runs
+import Support
 
 /// Prints a recommendation.
 enum RecommendTable {

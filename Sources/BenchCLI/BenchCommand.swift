@@ -3,6 +3,7 @@ import Coalesce
 import Foundation
 import Harness
 import Runs
+import Support
 
 /// The command line of the bench, for this package's executable and for those of third parties.
 public enum BenchCommand {
@@ -46,7 +47,7 @@ public enum BenchCommand {
 
   /// Looks for a word in the place of a subcommand that is none. The parser takes it for an argument of
   /// the command that is run without one, which has no arguments.
-  /// - Throws: ``HarnessError/unknownName(kind:name:choices:)``.
+  /// - Throws: ``BenchError/unknownName(kind:name:choices:)``.
   private static func check(
     _ arguments: [String], of command: any ParsableCommand.Type
   ) throws {
@@ -57,7 +58,7 @@ public enum BenchCommand {
       (name: subcommand.configuration.commandName ?? "\(subcommand)".lowercased(), type: subcommand)
     }
     guard let next = subcommands.first(where: { $0.name == word })?.type else {
-      throw HarnessError.unknownName(
+      throw BenchError.unknownName(
         kind: "command", name: word,
         choices: subcommands.filter { $0.type.configuration.shouldDisplay }.map(\.name))
     }

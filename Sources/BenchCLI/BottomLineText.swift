@@ -1,5 +1,6 @@
 import Harness
 import Runs
+import Support
 
 /// What a run comes to, for people: the last that it prints.
 enum BottomLineText {

@@ -3,6 +3,7 @@ import ArgumentParser
 import Foundation
 import Harness
 import Statistics
+import Support
 
 /// `bench calibrate`: what a view costs.
 struct CalibrateCommand: ParsableCommand {
@@ -49,7 +50,7 @@ struct CalibrateCommand: ParsableCommand {
           try view.selection(), costs: costs.costs, rounds: rounds
         ) { progress.show(Advance("rounds", done: $0, of: rounds, since: start)) }
       } catch let error as ToolkitUnavailable {
-        throw HarnessError.noScreen(cause: error.description)
+        throw BenchError.noScreen(cause: error.description)
       }
       let options = CostOptions.text(calibration.model)
       if format == .table {

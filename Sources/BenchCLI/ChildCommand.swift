@@ -1,6 +1,7 @@
 import ArgumentParser
 import Gate
 import Harness
+import Support
 import Verify
 
 /// `bench child`: what `run`, `verify` and `gate` call for work that may crash or hang.
@@ -22,9 +23,9 @@ struct ChildCommand: ParsableCommand {
     try reportingErrors {
       do {
         try work()
-      } catch HarnessError.cannotRead {
+      } catch BenchError.cannotRead {
         throw ExitCode(ChildMain.noRequest)
-      } catch HarnessError.cannotWrite {
+      } catch BenchError.cannotWrite {
         throw ExitCode(ChildMain.noHandOver)
       }
     }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Harness
 import Runs
+import Support
 
 /// `bench compare`: saved runs side by side.
 struct CompareCommand: ParsableCommand {
@@ -72,6 +73,6 @@ struct MetricOption: ParsableArguments {
       valueName: "list"), completion: .names { [Metric].standard.map(\.name) })
   var metric: String?
 
-  /// - Throws: ``HarnessError/unknownName(kind:name:choices:)``.
+  /// - Throws: ``BenchError/unknownName(kind:name:choices:)``.
   func chosen() throws -> [Metric]? { try metric.map { try [Metric].chosen($0) } }
 }

@@ -1,5 +1,6 @@
 import Harness
 import Runs
+import Support
 
 /// Prints a comparison for people: a table for each metric, the worst first.
 enum ComparisonText {

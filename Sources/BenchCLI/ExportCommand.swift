@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Harness
 import Runs
+import Support
 
 /// `bench export`: a saved run in other people's formats.
 struct ExportCommand: ParsableCommand {

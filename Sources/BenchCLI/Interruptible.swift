@@ -3,6 +3,7 @@ import Dispatch
 import Foundation
 import Harness
 import Runs
+import Support
 
 /// Hears the signals that interrupt or terminate a program, or tell that it has lost its terminal.
 ///
@@ -31,7 +32,7 @@ enum Interruptible {
   }
 
   /// Runs asynchronous work from a synchronous main.
-  /// - Throws: what `work` throws, or `HarnessError.interrupted` after a signal.
+  /// - Throws: what `work` throws, or `BenchError.interrupted` after a signal.
   static func run<Value: Sendable>(
     _ work: @escaping @Sendable () async throws -> Value
   ) throws -> Value {
@@ -55,7 +56,7 @@ enum Interruptible {
       state.cancel = nil
       return state.number
     }
-    if let number { throw HarnessError.interrupted(signal: number) }
+    if let number { throw BenchError.interrupted(signal: number) }
     guard let outcome = result.withLock({ $0 }) else {
       preconditionFailure("The task signals only after it has left its result.")
     }

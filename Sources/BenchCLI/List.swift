@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Harness
 import Runs
+import Support
 
 /// `bench list`: what can be chosen.
 struct List: ParsableCommand {
@@ -103,7 +104,7 @@ struct Listing: Encodable {
   }
 
   /// What `words` name: whole kinds, or what has a name like one of them, in these kinds.
-  /// - Throws: ``HarnessError/unknownName(kind:name:choices:)`` for a word that finds nothing.
+  /// - Throws: ``BenchError/unknownName(kind:name:choices:)`` for a word that finds nothing.
   func filtered(by words: [String]) throws -> Listing {
     let kinds = Self.kinds.filter { words.contains($0.name) }
     let names = words.filter { word in !Self.kinds.contains { $0.name == word } }
@@ -117,7 +118,7 @@ struct Listing: Encodable {
     }
     let found = listing.words.dropFirst(Self.kinds.count)
     if let word = names.first, found.isEmpty {
-      throw HarnessError.unknownName(
+      throw BenchError.unknownName(
         kind: "name", name: word, choices: shown.flatMap { self[keyPath: $0.items].map(\.name) })
     }
     return listing

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Harness
 import Runs
+import Support
 import TextTable
 
 /// Prints what a run found, in the format that was asked for, and keeps what it says in words.
@@ -190,9 +191,9 @@ enum FieldTable {
 func reportingErrors(_ work: () throws -> Void) throws {
   do {
     try work()
-  } catch HarnessError.interrupted(let signal) {
+  } catch BenchError.interrupted(let signal) {
     throw ExitCode(128 + signal)
-  } catch let error as HarnessError {
+  } catch let error as BenchError {
     Output.note("Error: \(error)")
     throw ExitCode(error.isUsage ? 64 : 2)
   }

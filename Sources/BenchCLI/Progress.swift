@@ -1,6 +1,7 @@
 import Foundation
 import Harness
 import Runs
+import Support
 
 /// A progress bar with the time left, on stderr and on a terminal only.
 struct Progress: Sendable {

@@ -3,6 +3,7 @@ import ArgumentParser
 import Foundation
 import Harness
 import Runs
+import Support
 
 /// `bench recommend`: which strategy suits a workload.
 struct RecommendCommand: ParsableCommand {
@@ -117,7 +118,7 @@ struct RecommendCommand: ParsableCommand {
       // Whoever names a strategy may have it; what is proposed unasked has to be safe in any app.
       .filter { selection.strategy != nil || $0.entry.breaks[.freshAfterWillSet] == nil }
     guard !strategies.isEmpty else {
-      throw HarnessError.nothingToRun(cause: "what is chosen delivers nothing.")
+      throw BenchError.nothingToRun(cause: "what is chosen delivers nothing.")
     }
     var settings = RunSettings(
       strategies: strategies, workloads: workloads, seed: selection.seed, costs: model, pin: true,

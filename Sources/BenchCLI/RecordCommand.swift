@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Harness
+import Support
 import Traces
 
 /// `bench record`: when a stream's lines come.

@@ -1,5 +1,6 @@
 import Harness
 import Runs
+import Support
 
 /// A column of the result table: which metric, in which unit, how it is written.
 struct ReportColumn {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Harness
 import Runs
+import Support
 
 /// Goes on with a run that was interrupted.
 struct Resumption {
@@ -21,7 +22,7 @@ struct Resumption {
   func run(asked: Run) throws {
     let environment = try RunEnvironment.read(folder)
     guard let signature = environment.signature, environment.time == .real else {
-      throw HarnessError.cannotResume(
+      throw BenchError.cannotResume(
         folder: path, cause: "it holds no run in real time; virtual ones take seconds.")
     }
     let original = try originalRun(environment.command)
@@ -48,7 +49,7 @@ struct Resumption {
 
   private func refuse(_ differences: [String]) throws {
     guard !differences.isEmpty else { return }
-    throw HarnessError.cannotResume(
+    throw BenchError.cannotResume(
       folder: path,
       cause: "the run differs from this one in \(differences.joined(separator: ", ")).")
   }
@@ -59,7 +60,7 @@ struct Resumption {
     do {
       return try Run.parse(arguments)
     } catch {
-      throw HarnessError.cannotResume(
+      throw BenchError.cannotResume(
         folder: path, cause: "its command is not understood: \(Run.message(for: error))")
     }
   }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Harness
 import Runs
+import Support
 /// `bench run`: real time.
 struct Run: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -84,7 +85,7 @@ struct Run: ParsableCommand {
   private static func work(_ run: String) throws -> ReloadWork {
     let folder = URL(fileURLWithPath: run, isDirectory: true)
     guard let work = try RunEnvironment.read(folder).work else {
-      throw HarnessError.badResults(
+      throw BenchError.badResults(
         file: run, line: nil, cause: "it holds no calibration. Give a run in real time.")
     }
     return work
@@ -103,7 +104,7 @@ struct Run: ParsableCommand {
     do {
       records = try RealTimeRun.run(
         settings, into: results, command: command, finished: finished, work: work, earlier: earlier)
-    } catch let error as HarnessError {
+    } catch let error as BenchError {
       if case .interrupted = error {
         let path = results.url.relativePath
         Output.note("What was finished is in \(path). Go on with: bench run --resume \(path)")

@@ -3,6 +3,7 @@ import Coalesce
 import Foundation
 import Harness
 import Runs
+import Support
 import Traces
 
 /// What to run on what.

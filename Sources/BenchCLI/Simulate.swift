@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Harness
 import Runs
+import Support
 /// `bench simulate`: virtual time.
 struct Simulate: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Harness
+import Support
 import Verify
 
 /// `bench verify`: which promises strategies keep.
@@ -103,7 +104,7 @@ struct VerifiedStrategies {
   let registered: [Selection<StrategyEntry>]
   let mutants: [Selection<StrategyEntry>]
 
-  /// - Throws: `HarnessError` for an unknown name or a bad parameter.
+  /// - Throws: `BenchError` for an unknown name or a bad parameter.
   init(_ list: String?, registered: [StrategyEntry], mutants: [StrategyEntry]) throws {
     guard let list else {
       self.registered = try Selection.parse(
@@ -118,13 +119,13 @@ struct VerifiedStrategies {
     for item in items.chosen {
       do {
         chosen += try Selection.parse(item, from: registered, isEligible: { $0.delivery != .none })
-      } catch HarnessError.unknownName {
+      } catch BenchError.unknownName {
         chosen += try Selection.parse(item, from: delivering + mutants)
       }
     }
     chosen = try items.excluding(from: chosen, of: registered + mutants)
     if let silent = chosen.first(where: { $0.entry.delivery == .none }) {
-      throw HarnessError.nothingToRun(
+      throw BenchError.nothingToRun(
         cause: "'\(silent.key)' delivers nothing and so keeps no promise.")
     }
     var keys: Set<String> = []

@@ -18,7 +18,7 @@ struct ViewOption: ParsableArguments {
   }
 
   /// What was chosen; nil for the bench's own.
-  /// - Throws: ``HarnessError`` for an unknown name or a bad parameter.
+  /// - Throws: ``BenchError`` for an unknown name or a bad parameter.
   func selection() throws -> Selection<ToolkitEntry>? {
     guard let text = view ?? Registered.toolkits.first?.name else { return nil }
     let chosen = try ChildMain.only(Selection.parse(text, from: Registered.toolkits))

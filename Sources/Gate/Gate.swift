@@ -1,6 +1,7 @@
 import Foundation
 import Harness
 import Runs
+import Support
 
 /// Runs what the gate compares for equality, and keeps the evidence in a folder: the suite in virtual
 /// time in a child process, and a trial of its own for each cell that counts allocations.
@@ -36,7 +37,7 @@ package struct Gate: Sendable {
 
   /// Removes what an earlier run of the gate left in `folder`, so that nothing is judged that is of
   /// another run. Files of those names in a folder that holds no evidence are somebody else's.
-  /// - Throws: ``HarnessError``.
+  /// - Throws: ``BenchError``.
   package static func clear(_ folder: URL) throws {
     func found(_ names: [String]) -> [URL] {
       names.map { folder.appendingPathComponent($0) }
@@ -47,14 +48,14 @@ package struct Gate: Sendable {
       "baseline", candidateFolder, "settings.json", "gate-cells.csv", "environment.json",
     ])
     if evidence.isEmpty, let own = others.first {
-      throw HarnessError.badResults(
+      throw BenchError.badResults(
         file: folder.relativePath, line: nil,
         cause:
           "it holds \(own.lastPathComponent), which this would overwrite, and no evidence of a "
           + "gate. Give another folder.")
     }
     for file in evidence + others {
-      try HarnessError.writing(file.path) { try FileManager.default.removeItem(at: file) }
+      try BenchError.writing(file.path) { try FileManager.default.removeItem(at: file) }
     }
   }
 
@@ -68,7 +69,7 @@ package struct Gate: Sendable {
   ///   - countsAllocations: whether to run those at all.
   ///   - onAdvance: is told how far it is.
   /// - Returns: what would be the baseline of this program.
-  /// - Throws: ``HarnessError``; a crash or hang names its cell.
+  /// - Throws: ``BenchError``; a crash or hang names its cell.
   package func exactFigures(
     countsAllocations: Bool, onAdvance: @Sendable (Advance) -> Void
   ) async throws -> GateBaseline {
@@ -83,7 +84,7 @@ package struct Gate: Sendable {
     return baseline
   }
 
-  /// - Throws: ``HarnessError``; a crash or hang names its cell.
+  /// - Throws: ``BenchError``; a crash or hang names its cell.
   private func figures() async throws -> ExactTable {
     let expected = try suite.runs(registry).flatMap { settings in
       RunPlan(settings, time: .virtual).trials.map(\.identity)
@@ -102,7 +103,7 @@ package struct Gate: Sendable {
     records.forEach { table.add($0, places: 6) }
     guard hasEnded, records.count == expected.count else {
       let culprit = records.count < expected.count ? expected[records.count] : nil
-      throw HarnessError.cannotCheck(
+      throw BenchError.cannotCheck(
         what: culprit?.cell ?? "virtual time",
         cause: "the process \(child.words(ending)).")
     }
@@ -110,7 +111,7 @@ package struct Gate: Sendable {
   }
 
   /// The trials that count allocations.
-  /// - Throws: ``HarnessError``; a crash or hang names its cell.
+  /// - Throws: ``BenchError``; a crash or hang names its cell.
   private func allocations(
     _ suite: AllocationSuite, _ onAdvance: @Sendable (Advance) -> Void
   ) async throws -> ExactTable {
@@ -128,12 +129,12 @@ package struct Gate: Sendable {
           identity: trial.identity, costs: settings.costs,
           work: ReloadWork(roundsPerNanosecond: 1), pin: settings.pin, parent: getpid()))
       guard record.outcome.isVerdict else {
-        throw HarnessError.cannotCheck(
+        throw BenchError.cannotCheck(
           what: "\(name), counting allocations",
           cause: "the trial \(record.outcome.rawValue), \(record.detail).")
       }
       guard record.outcome != .ok || record.values[Self.allocationMetric] != nil else {
-        throw HarnessError.cannotCheck(
+        throw BenchError.cannotCheck(
           what: "\(name), counting allocations",
           cause: "jemalloc counted nothing. Fix it, or leave it out with --no-allocations.")
       }
@@ -169,10 +170,10 @@ package enum ExactChild {
           try journal.append(record)
         })
       }
-    } catch let error as HarnessError {
+    } catch let error as BenchError {
       throw error
     } catch {
-      throw HarnessError.cannotWrite(path: responsePath, cause: error.fileCause + ".")
+      throw BenchError.cannotWrite(path: responsePath, cause: error.fileCause + ".")
     }
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Harness
+import Support
 
 /// What the gate found, and what it comes to.
 package struct GateReport: Codable, Sendable, Equatable {

@@ -1,5 +1,6 @@
 import Foundation
 import Harness
+import Support
 
 /// Runs trials in real time, each as a child process, and writes results after every one.
 package struct RealTimeRun: Sendable {
@@ -19,7 +20,7 @@ package struct RealTimeRun: Sendable {
   /// Runs everything that `finished` does not hold; a trial that crashes, hangs or loses updates
   /// costs that trial only. Whatever a trial's process leaves running is ended, and every other
   /// child of this process is taken for that: start none meanwhile.
-  /// - Throws: ``HarnessError``; what was finished is on disk by then.
+  /// - Throws: ``BenchError``; what was finished is on disk by then.
   package func run(
     environment: RunEnvironment, finished: [TrialRecord] = [], work: ReloadWork,
     onAdvance: @Sendable (Advance) -> Void
@@ -71,7 +72,7 @@ package struct RealTimeRun: Sendable {
   /// The trace that all trials read.
   private static func write(_ trace: Trace, to folder: URL) throws -> String {
     let file = folder.appendingPathComponent("trace")
-    try HarnessError.writing(file.path) { try trace.data.write(whole: file) }
+    try BenchError.writing(file.path) { try trace.data.write(whole: file) }
     return file.path
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Harness
+import Support
 
 /// What a run is made of.
 package struct RunSettings: Sendable {
@@ -119,7 +120,7 @@ extension RunSettings {
   }
 
   /// The recordings that `paths` name: a folder stands for those in it, in the order of their names.
-  /// - Throws: ``HarnessError`` for a folder without any.
+  /// - Throws: ``BenchError`` for a folder without any.
   package static func recordings(at paths: [String]) throws -> [String] {
     try paths.flatMap { path -> [String] in
       guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
@@ -129,7 +130,7 @@ extension RunSettings {
       let files = names.filter { !$0.hasPrefix(".") }.sorted().map(folder.appendingPathComponent)
         .filter { recordingTypes.contains($0.pathExtension.lowercased()) }
       guard !files.isEmpty else {
-        throw HarnessError.badTrace(
+        throw BenchError.badTrace(
           file: path, line: nil, column: nil,
           cause: "it is a folder without a recording (\(recordingTypes.joined(separator: ", "))).")
       }

@@ -1,5 +1,6 @@
 import Foundation
 import Harness
+import Support
 
 /// What has to be the same for the trials of two runs to belong together.
 package struct RunSignature: Codable, Sendable, Equatable {
@@ -27,7 +28,7 @@ package struct RunSignature: Codable, Sendable, Equatable {
   package var shard: Shard?
 
   /// The signature of a run with these settings by the program at `executable`.
-  /// - Throws: ``HarnessError/cannotRead(path:cause:)``.
+  /// - Throws: ``BenchError/cannotRead(path:cause:)``.
   package init(_ settings: RunSettings, executable: String) throws {
     strategies = settings.strategies.map(\.key)
     workloads = settings.workloads.map(\.key)
@@ -59,12 +60,12 @@ package struct RunSignature: Codable, Sendable, Equatable {
   }
 
   /// The digest of the file at `path`.
-  /// - Throws: ``HarnessError/cannotRead(path:cause:)``.
+  /// - Throws: ``BenchError/cannotRead(path:cause:)``.
   package static func digest(_ path: String) throws -> String {
     do {
       return digest(try Data(whole: URL(fileURLWithPath: path)))
     } catch {
-      throw HarnessError.cannotRead(path: path, cause: error.fileCause + ".")
+      throw BenchError.cannotRead(path: path, cause: error.fileCause + ".")
     }
   }
 

@@ -1,15 +1,16 @@
 import Harness
+import Support
 
 /// Runs trials in virtual time: exact, so one trial a cell.
 package struct VirtualRun {
   private let settings: RunSettings
 
-  /// - Throws: ``HarnessError/realTimeOnly(names:)``.
+  /// - Throws: ``BenchError/realTimeOnly(names:)``.
   package init(_ settings: RunSettings) throws {
     let realTimeOnly =
       settings.strategies.filter(\.entry.isRealTimeOnly).map(\.key)
       + settings.workloads.filter(\.entry.isRealTimeOnly).map(\.key)
-    guard realTimeOnly.isEmpty else { throw HarnessError.realTimeOnly(names: realTimeOnly) }
+    guard realTimeOnly.isEmpty else { throw BenchError.realTimeOnly(names: realTimeOnly) }
     self.settings = settings
   }
 
@@ -24,7 +25,7 @@ package struct VirtualRun {
   }
 
   /// Runs every strategy on every workload, in the order of the lists.
-  /// - Throws: ``HarnessError``, and what `onRecord` throws, which ends the run.
+  /// - Throws: ``BenchError``, and what `onRecord` throws, which ends the run.
   package func run(
     onAdvance: (Advance) -> Void = { _ in }, onRecord: (TrialRecord) throws -> Void = { _ in }
   ) throws -> Result {

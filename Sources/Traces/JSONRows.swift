@@ -1,4 +1,5 @@
 import Harness
+import Support
 
 /// The objects of a JSON text: one a line, or all in an array; or the events of a Chrome trace, which are
 /// those of the array `traceEvents`, or of an array whose first object has a phase.

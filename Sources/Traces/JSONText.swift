@@ -1,5 +1,6 @@
 import Foundation
 import Harness
+import Support
 
 /// Reads JSON from its bytes as far as a recording needs it: members of objects as they are written, so
 /// that no digit of a number is lost, and where anything wrong is. What is nested is passed over.

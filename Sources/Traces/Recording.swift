@@ -1,5 +1,6 @@
 import Foundation
 import Harness
+import Support
 
 /// A recording that was read: updates to replay, and how what it says was understood.
 package struct Recording: Sendable {
@@ -12,16 +13,16 @@ package struct Recording: Sendable {
   package let understood: String
 
   /// Reads the file at `path`, or standard input for `-`.
-  /// - Throws: ``HarnessError/badTrace(file:line:column:cause:)``.
+  /// - Throws: ``BenchError/badTrace(file:line:column:cause:)``.
   package init(path: String, options: TraceOptions) throws {
     let name = path == "-" ? "standard input" : path
     try self.init(bytes: [UInt8](Self.contents(path, name)), name: name, options: options)
   }
 
   /// Reads `bytes`; `name` is for messages. What begins with a brace or a bracket is JSON, all else CSV.
-  /// - Throws: ``HarnessError/badTrace(file:line:column:cause:)``.
+  /// - Throws: ``BenchError/badTrace(file:line:column:cause:)``.
   package init(bytes: [UInt8], name: String, options: TraceOptions) throws {
-    func refusal(_ offset: Int?, _ column: String?, _ cause: String) -> HarnessError {
+    func refusal(_ offset: Int?, _ column: String?, _ cause: String) -> BenchError {
       let line = offset.map { TextFailure($0, cause).line(in: bytes) }
       return .badTrace(file: name, line: line, column: column, cause: cause)
     }
@@ -56,7 +57,7 @@ package struct Recording: Sendable {
   }
 
   private static func contents(_ path: String, _ name: String) throws -> Data {
-    func refusal(_ cause: String) -> HarnessError {
+    func refusal(_ cause: String) -> BenchError {
       .badTrace(file: name, line: nil, column: nil, cause: cause)
     }
     var status = stat()
@@ -74,7 +75,7 @@ package struct Recording: Sendable {
         throw refusal("it has more than the \(maximumBytes) bytes that are read.")
       }
       return data
-    } catch let error as HarnessError {
+    } catch let error as BenchError {
       throw error
     } catch {
       throw refusal("it cannot be read: \(error.fileCause).")

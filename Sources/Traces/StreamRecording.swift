@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Harness
+import Support
 
 /// Passes a stream through unchanged, and writes when each part of it came: what `bench record` does.
 ///
@@ -34,7 +35,7 @@ package struct StreamRecording {
   /// The time of the last part, as it stands in its row, and how much of an unfinished line came.
   private var time = ""
   private var lineBytes = 0
-  private var failure: HarnessError?
+  private var failure: BenchError?
   private var isReaderGone = false, isPassing = true, isWriting = true
 
   /// How long nothing comes until it is looked whether to end, in milliseconds.
@@ -43,15 +44,15 @@ package struct StreamRecording {
   private static let pipeBytes = 1 << 20
 
   /// Opens the file.
-  /// - Throws: ``HarnessError/badValue(what:value:expected:)`` for one that is there, unless
-  ///   `isReplacing`; ``HarnessError/cannotWrite(path:cause:)``.
+  /// - Throws: ``BenchError/badValue(what:value:expected:)`` for one that is there, unless
+  ///   `isReplacing`; ``BenchError/cannotWrite(path:cause:)``.
   package init(to path: String, by part: Part, isReplacing: Bool) throws {
     self.path = path
     self.part = part
     file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | (isReplacing ? O_TRUNC : O_EXCL), 0o666)
     guard file < 0 else { return }
     guard errno != EEXIST else {
-      throw HarnessError.badValue(
+      throw BenchError.badValue(
         what: "name for a new file", value: path, expected: "another name, or --force to replace it"
       )
     }
@@ -60,7 +61,7 @@ package struct StreamRecording {
 
   /// Records `input` until it ends, the reader of `output` goes away or the task is cancelled, and
   /// closes the file. The process must ignore SIGPIPE.
-  /// - Throws: ``HarnessError``, after everything was passed on that could be.
+  /// - Throws: ``BenchError``, after everything was passed on that could be.
   package mutating func run(from input: Int32, to output: Int32) throws -> Summary {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     var left = Self.pipeBytes
@@ -159,7 +160,7 @@ package struct StreamRecording {
     if bytes > 0, end >= bytes { ftruncate(file, end - off_t(bytes)) }
   }
 
-  private mutating func fail(_ error: HarnessError) { failure = failure ?? error }
+  private mutating func fail(_ error: BenchError) { failure = failure ?? error }
 
   private static func isReady(_ file: Int32, _ event: Int32, _ milliseconds: Int32) -> Bool {
     var asked = pollfd(fd: file, events: Int16(event), revents: 0)
@@ -168,7 +169,7 @@ package struct StreamRecording {
 
   private static var cause: String { String(cString: strerror(errno)).lowercased() + "." }
 
-  private static func failure(_ path: String) -> HarnessError {
+  private static func failure(_ path: String) -> BenchError {
     .cannotWrite(path: path, cause: cause)
   }
 }

@@ -1,4 +1,5 @@
 import Harness
+import Support
 
 /// A time as it is written. Read digit by digit, for a `Double` tells no nanoseconds since 1970 apart.
 struct TimeText: CustomStringConvertible {

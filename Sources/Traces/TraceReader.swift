@@ -1,4 +1,5 @@
 import Harness
+import Support
 
 /// Makes updates of rows, by rules that hold whatever a recording is written in.
 struct TraceReader<Rows: TraceRows> {

@@ -1,4 +1,5 @@
 import Harness
+import Support
 
 /// A recording row by row, whatever it is written in.
 protocol TraceRows {

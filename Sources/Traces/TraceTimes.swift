@@ -1,4 +1,5 @@
 import Harness
+import Support
 
 /// Reads the times of a column, all in the way in which the first one is written.
 struct TraceTimes {

@@ -1,5 +1,6 @@
 import Foundation
 import Harness
+import Support
 
 /// What became of the search for a case in which a promise is broken.
 package enum PromiseVerdict: String, Codable, Sendable, CaseIterable {
@@ -108,7 +109,7 @@ package enum VerificationTable {
   }
 
   /// Writes the table.
-  /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
+  /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
   package static func write(_ verifications: [StrategyVerification], to path: String) throws {
     try csv(verifications).write(whole: URL(fileURLWithPath: path))
   }

@@ -1,6 +1,7 @@
 import Coalesce
 import Foundation
 import Harness
+import Support
 
 /// What is verified, and how thoroughly.
 package struct VerificationSettings: Sendable {

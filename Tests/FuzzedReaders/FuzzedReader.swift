@@ -2,6 +2,7 @@ import Foundation
 import Gate
 import Harness
 import Runs
+import Support
 import Traces
 
 /// A reader of files from outside. Whatever it is given it reads, or refuses with a sentence.
@@ -107,7 +108,7 @@ extension FuzzedReader {
     do {
       try read()
       return nil
-    } catch let error as HarnessError {
+    } catch let error as BenchError {
       let sentence = error.description
       return sentence.hasSuffix(".") ? nil : "This is no sentence: \(sentence)"
     } catch {

@@ -2,6 +2,7 @@ import Coalesce
 import Dispatch
 import Harness
 import Statistics
+import Support
 
 /// What a view costs, measured on the view itself: each kind of work alone, with nothing beside it.
 package struct Calibration: Sendable {
@@ -66,7 +67,7 @@ package struct Calibration: Sendable {
 extension Calibration {
   /// Measures `view`, every step so many times, in an order that is shuffled anew each round. On the
   /// main thread of a synchronous program only.
-  /// - Throws: ``ToolkitUnavailable``, or ``HarnessError`` where no frame comes.
+  /// - Throws: ``ToolkitUnavailable``, or ``BenchError`` where no frame comes.
   package static func measure(
     _ view: Selection<ToolkitEntry>?, costs: CostModel, rounds: Int, seed: UInt64 = 1,
     afterRound: (Int) -> Void = { _ in }
@@ -196,7 +197,7 @@ private final class CalibrationBench: MainLoopObserver {
       toolkit?.turn()
       if let wokeAt { between += (frames == before ? now : frame.start) - wokeAt }
       guard now < limit else {
-        throw HarnessError.noScreen(cause: "no frame was painted for ten seconds.")
+        throw BenchError.noScreen(cause: "no frame was painted for ten seconds.")
       }
     }
   }

@@ -1,5 +1,6 @@
 import Harness
 import Runs
+import Support
 
 /// One strategy with its parameters, and what it did.
 package struct Candidate: Encodable, Sendable {

@@ -1,4 +1,5 @@
 import Harness
+import Support
 
 /// Which parameters of which strategies a recommendation chooses among.
 ///

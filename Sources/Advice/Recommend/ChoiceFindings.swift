@@ -1,4 +1,5 @@
 import Harness
+import Support
 
 /// What to do, in plain words.
 package struct Answer: Sendable {

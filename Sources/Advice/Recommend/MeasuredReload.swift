@@ -2,6 +2,7 @@ import Foundation
 import Harness
 import Runs
 import Statistics
+import Support
 
 /// What one delivery that reloads takes of main, as a run in real time measured it: main's CPU time
 /// ÷ deliveries, the median over cells of the median over trials.
@@ -18,7 +19,7 @@ package struct MeasuredReload: Sendable {
   package let cells: Int
 
   /// Reads the run in `folder`.
-  /// - Throws: ``HarnessError/badResults(file:line:cause:)``.
+  /// - Throws: ``BenchError/badResults(file:line:cause:)``.
   package init(folder: URL, _ registry: Registry) throws {
     let costs = try RunEnvironment.read(folder).costs
     try self.init(try ResultsFolder.finished(folder), costs: costs, registry, folder: folder.path)
@@ -38,14 +39,14 @@ package struct MeasuredReload: Sendable {
         MedianInterval($0.compactMap { $0.values["cpu_main_per_delivery_us"] })?.median
       }
     guard let median = MedianInterval(figures)?.median else {
-      throw HarnessError.badResults(
+      throw BenchError.badResults(
         file: folder, line: nil,
         cause: "it has no trial in real time of a strategy that reloads. Give the folder of a "
           + "'\(ProgramName.text) run', or --reload-cost.")
     }
     // A minute is more than any option may say.
     guard (0...60e6).contains(median) else {
-      throw HarnessError.badResults(
+      throw BenchError.badResults(
         file: folder, line: nil,
         cause: "main's CPU time a delivery is \(FigureText.threeDigits(median)) µs in it.")
     }

@@ -1,4 +1,5 @@
 import Harness
+import Support
 
 /// Says in words what real time found of candidates.
 struct RealTimeFindings {

@@ -1,5 +1,6 @@
 import Harness
 import Runs
+import Support
 
 /// Which strategy suits one workload or several, and what the others would gain or lose.
 package struct Recommendation: Sendable {

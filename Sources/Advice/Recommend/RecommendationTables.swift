@@ -1,5 +1,6 @@
 import Harness
 import Runs
+import Support
 
 extension ResultsTables {
   /// `recommend.csv`: a row for each candidate on each whole workload, then two for each that real time
@@ -70,7 +71,7 @@ extension ResultsTables {
 
 extension ResultsFolder {
   /// Writes the tables of a recommendation.
-  /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
+  /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
   package func write(_ recommendation: Recommendation) throws {
     try write(ResultsTables.recommend(recommendation), "recommend.csv")
     try write(ResultsTables.choices(recommendation), "choices.csv")

@@ -1,4 +1,5 @@
 import Harness
+import Support
 
 /// One parameter of one strategy, and the values that are tried of it.
 package struct Sweep: Sendable {
@@ -25,7 +26,7 @@ package struct Sweep: Sendable {
   ///   - specification: the strategy and its parameters.
   ///   - entries: what may be chosen.
   ///   - steps: how many values a range is split into, 2 or more; nil for 12.
-  /// - Throws: ``HarnessError``.
+  /// - Throws: ``BenchError``.
   package init(_ specification: String, from entries: [StrategyEntry], steps: Int? = nil) throws {
     let parts = specification.split(separator: ":", omittingEmptySubsequences: false).map { part in
       part.filter { $0 != " " }
@@ -49,12 +50,12 @@ package struct Sweep: Sendable {
     named name: String, from entries: [StrategyEntry]
   ) throws -> StrategyEntry {
     guard let entry = entries.first(where: { $0.name == name }) else {
-      throw HarnessError.unknownName(
+      throw BenchError.unknownName(
         kind: StrategyEntry.kind, name: name, choices: entries.map(\.name))
     }
     guard !entry.parameters.isEmpty else {
       let names = entries.filter { !$0.parameters.isEmpty }.map(\.name)
-      throw HarnessError.badValue(
+      throw BenchError.badValue(
         what: "strategy for a sweep", value: name,
         expected: "one of: \(names.joined(separator: ", "))")
     }
@@ -67,7 +68,7 @@ package struct Sweep: Sendable {
       let name = String(part.prefix { $0 != "=" })
       let value = String(part.dropFirst(name.count + 1))
       guard given.updateValue(value, forKey: name) == nil else {
-        throw HarnessError.badValue(
+        throw BenchError.badValue(
           what: "list of parameters", value: parts.joined(separator: ":"),
           expected: "'\(name)' once")
       }
@@ -79,13 +80,13 @@ package struct Sweep: Sendable {
     _ given: [String: String], of entry: StrategyEntry
   ) throws -> Parameter {
     for name in given.keys where !entry.parameters.contains(where: { $0.name == name }) {
-      throw HarnessError.unknownParameter(
+      throw BenchError.unknownParameter(
         owner: entry.name, name: name, choices: entry.parameters.map(\.name))
     }
     let swept = entry.parameters.filter { given[$0.name].map(SweepValues.areSeveral) ?? false }
     guard swept.count == 1, let parameter = swept.first else {
       let example = entry.parameters.map { "--\($0.name) \(SweepValues(of: $0).example)" }
-      throw HarnessError.badValue(
+      throw BenchError.badValue(
         what: "sweep of one parameter", value: description(entry, given),
         expected: example.joined(separator: " or "))
     }

@@ -1,6 +1,7 @@
 import Foundation
 import Harness
 import Runs
+import Support
 
 /// What a sweep found: a curve for each workload, and the value that is nowhere far from the best
 /// possible.
@@ -152,7 +153,7 @@ extension ResultsTables {
 
 extension ResultsFolder {
   /// Writes the table of a sweep, and what it says in words.
-  /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
+  /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
   package func write(_ report: SweepReport) throws {
     try write(ResultsTables.sweep(report), "sweep.csv")
     try writeFindings(report.curves.map { ($0.workload, $0.sentences) } + [("", report.sentences)])

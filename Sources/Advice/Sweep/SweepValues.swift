@@ -1,5 +1,6 @@
 import Foundation
 import Harness
+import Support
 
 /// Reads which values a sweep tries: a range such as `4ms...300ms`, or a list such as `4ms,16ms`.
 struct SweepValues {
@@ -40,7 +41,7 @@ struct SweepValues {
     return spaced(from: low, to: high, steps: steps ?? Self.defaultSteps)
   }
 
-  private func failure(_ text: String, _ expected: String) -> HarnessError {
+  private func failure(_ text: String, _ expected: String) -> BenchError {
     .badValue(what: "range of '\(parameter.name)'", value: text, expected: expected)
   }
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Gate
 import Harness
+import Support
 
 /// `bench gate accept`: takes this program's figures for the baseline.
 struct AcceptCommand: ParsableCommand {
@@ -27,7 +28,7 @@ struct AcceptCommand: ParsableCommand {
   }
 
   /// Runs what `files` say, and writes the baseline.
-  /// - Throws: ``HarnessError``.
+  /// - Throws: ``BenchError``.
   static func accept(_ files: GateFiles, countsAllocations: Bool) throws {
     let settings = try GateSettings(path: files.settings)
     let evidence = try FileManager.makeTemporaryFolder()
@@ -52,7 +53,7 @@ struct AcceptCommand: ParsableCommand {
   private static func earlier(_ folder: URL) throws -> GateBaseline? {
     do {
       return try GateBaseline(folder: folder)
-    } catch HarnessError.badBaseline {
+    } catch BenchError.badBaseline {
       return nil
     }
   }

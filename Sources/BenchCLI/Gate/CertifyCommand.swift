@@ -3,6 +3,7 @@ import Foundation
 import Gate
 import Harness
 import Runs
+import Support
 
 /// `bench gate certify`: how often the gate's paired half errs on this machine.
 struct CertifyCommand: ParsableCommand {
@@ -81,7 +82,7 @@ struct CertifyCommand: ParsableCommand {
 
   private func suite() throws -> PairedSuite {
     guard let suite = try GateSettings(path: settings).paired else {
-      throw HarnessError.nothingToRun(cause: "\(settings) has no 'paired'.")
+      throw BenchError.nothingToRun(cause: "\(settings) has no 'paired'.")
     }
     return suite
   }

@@ -3,6 +3,7 @@ import Foundation
 import Gate
 import Harness
 import Runs
+import Support
 
 /// `bench gate`: its check, unless another of the family is named. It has no options of its own, which
 /// the parser would take from those of its family.
@@ -187,7 +188,7 @@ struct CheckCommand: ParsableCommand {
     let after = try GateBaseline(folder: files.baselineFolder)
     do {
       return try ExactJudgement(before, after, folder: other).changedStrategies
-    } catch let error as HarnessError {
+    } catch let error as BenchError {
       notChecked.append("whether strategies deliver otherwise: \(error)")
       return []
     }
@@ -203,7 +204,7 @@ struct CheckCommand: ParsableCommand {
       return []
     }
     guard let suite = settings.paired else {
-      throw HarnessError.nothingToRun(
+      throw BenchError.nothingToRun(
         cause: "\(files.settings) has no 'paired', and --against needs it.")
     }
     // Children are started from another folder than the one that paths are meant in.

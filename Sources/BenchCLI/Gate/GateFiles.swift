@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Gate
 import Harness
+import Support
 
 /// Where the gate's settings and its baseline are.
 struct GateFiles: ParsableArguments {
@@ -50,7 +51,7 @@ struct GateReportOptions: ParsableArguments {
   var junit: String?
 
   /// Prints the report and writes it wherever it was asked for.
-  /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
+  /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
   func show(_ report: GateReport) throws {
     switch format {
     case .table: Output.show(GateText.findings(report) + GateText.verdict(report))
@@ -72,7 +73,7 @@ struct GateReportOptions: ParsableArguments {
     try BenchCLI.reportingErrors {
       do {
         try work()
-      } catch let error as HarnessError {
+      } catch let error as BenchError {
         GitHubActions(environment: ProcessInfo.processInfo.environment).annotate(error)
         throw error
       }

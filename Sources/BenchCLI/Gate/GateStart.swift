@@ -1,20 +1,21 @@
 import Foundation
 import Gate
 import Harness
+import Support
 
 /// `bench gate --init`: settings and a baseline for a package that has neither, and what its CI runs.
 enum GateStart {
-  /// - Throws: ``HarnessError``, too where there is a gate already.
+  /// - Throws: ``BenchError``, too where there is a gate already.
   static func run(_ files: GateFiles, countsAllocations: Bool) throws {
     for path in [files.settings, files.baseline] where FileManager.default.fileExists(atPath: path)
     {
-      throw HarnessError.badSettings(
+      throw BenchError.badSettings(
         file: path, line: nil, column: nil,
         cause: "it is there already, and --init starts afresh. Remove it, or go on with "
           + "'\(ProgramName.text) gate'.")
     }
     let settings = URL(fileURLWithPath: files.settings)
-    try HarnessError.writing(settings.path) {
+    try BenchError.writing(settings.path) {
       try FileManager.default.createDirectory(
         at: settings.deletingLastPathComponent(), withIntermediateDirectories: true)
     }

@@ -1,5 +1,6 @@
 import Gate
 import Harness
+import Support
 
 /// The gate's verdict for a terminal.
 enum GateText {

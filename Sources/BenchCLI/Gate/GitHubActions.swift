@@ -1,6 +1,7 @@
 import Foundation
 import Gate
 import Harness
+import Support
 
 /// What GitHub Actions is told besides: annotations, and a summary of the job. Elsewhere nothing.
 ///
@@ -23,7 +24,7 @@ struct GitHubActions {
   }
 
   /// An error that ended the gate.
-  func annotate(_ error: HarnessError) {
+  func annotate(_ error: BenchError) {
     if isActive { Output.note(Self.annotation("error", "\(ProgramName.text) gate", "\(error)")) }
   }
 

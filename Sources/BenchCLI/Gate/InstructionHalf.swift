@@ -1,11 +1,12 @@
 import Foundation
 import Gate
 import Harness
+import Support
 
 /// The instruction half of the gate: this program and another build of it under valgrind.
 enum InstructionHalf {
   /// Counts with a progress bar; ends on SIGINT and SIGTERM.
-  /// - Throws: ``HarnessError``.
+  /// - Throws: ``BenchError``.
   static func run(
     _ suite: ExactSuite, in folder: URL, base: String?, effect: Effect?, limits: LimitOptions
   ) throws -> InstructionJudgement {

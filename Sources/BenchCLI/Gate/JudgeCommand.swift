@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Gate
 import Harness
+import Support
 
 /// `bench gate judge`: a verdict of the gate once more, from its evidence.
 struct JudgeCommand: ParsableCommand {
@@ -60,7 +61,7 @@ struct JudgeCommand: ParsableCommand {
     let counted =
       InstructionJudgement.hasEvidence(in: folder) ? try InstructionJudgement(folder) : nil
     guard exact != nil || paired != nil || counted != nil else {
-      throw HarnessError.badResults(
+      throw BenchError.badResults(
         file: folder.path, line: nil, cause: "it holds no evidence of a gate.")
     }
     let notChecked = [
@@ -81,7 +82,7 @@ struct JudgeCommand: ParsableCommand {
     let request = folder.appendingPathComponent(Gate.exactRequest)
     guard [baseline, candidate, request].contains(where: isThere) else { return nil }
     guard isThere(baseline), isThere(candidate) else {
-      throw HarnessError.cannotCheck(
+      throw BenchError.cannotCheck(
         what: folder.relativePath, cause: "its exact half did not come to its end.")
     }
     return try ExactJudgement(

@@ -13,7 +13,7 @@ enum PairedHalf {
   ///   - folder: where the evidence is kept.
   ///   - effect: what the candidate is made worse by; nil for nothing.
   ///   - deadline: when a trial is ended; nil for longer than any correct strategy needs.
-  /// - Throws: ``HarnessError``.
+  /// - Throws: ``BenchError``.
   /// - Returns: the verdicts.
   static func run(
     _ settings: PairedSettings, in folder: PairedFolder, effect: Effect?, deadline: Duration?

@@ -1,6 +1,7 @@
 import Foundation
 import Harness
 import Runs
+import Support
 
 /// The folder of a certification: `certify.json`, `families/N` as the gate leaves them, `power.csv`.
 package struct CertifyFolder: Sendable {
@@ -20,7 +21,7 @@ package struct CertifyFolder: Sendable {
   /// - Parameters:
   ///   - strategies: tell which cells an effect can befall.
   ///   - adjust: changes how it is judged.
-  /// - Throws: ``HarnessError``.
+  /// - Throws: ``BenchError``.
   /// - Returns: the certificate.
   package func certificate(
     strategies: [StrategyEntry], adjust: (inout PairedSuite) -> Void = { _ in }
@@ -42,10 +43,10 @@ package struct CertifyFolder: Sendable {
 
   /// Goes on with what is there, with the work that was calibrated then; or begins.
   /// - Returns: the settings to go on with.
-  /// - Throws: ``HarnessError``; a folder that holds another certification is refused.
+  /// - Throws: ``BenchError``; a folder that holds another certification is refused.
   func begin(_ settings: CertifySettings) throws -> CertifySettings {
     guard isThere else {
-      try HarnessError.writing(settingsURL.path) {
+      try BenchError.writing(settingsURL.path) {
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
         try JSONEncoder.readable.encode(settings).write(whole: settingsURL)
       }
@@ -56,19 +57,19 @@ package struct CertifyFolder: Sendable {
     var expected = settings
     expected.work = earlier.work
     guard earlier == expected else {
-      throw HarnessError.cannotResume(
+      throw BenchError.cannotResume(
         folder: url.path, cause: "it holds a certification of other settings or another program.")
     }
     return earlier
   }
 
   private func settings() throws -> CertifySettings {
-    try HarnessError.readingEvidence {
+    try BenchError.readingEvidence {
       let data = try Data(results: settingsURL)
       guard let settings = try? JSONDecoder().decode(CertifySettings.self, from: data),
         settings.schema == ResultsTables.schemaVersion
       else {
-        throw HarnessError.badResults(
+        throw BenchError.badResults(
           file: settingsURL.path, line: nil, cause: "it is broken, or of another version.")
       }
       try settings.suite.checkEvidence(in: settingsURL)
@@ -89,7 +90,7 @@ package struct CertifyFolder: Sendable {
   /// The trials for the gate's power.
   func power() throws -> [PowerTrial] {
     guard FileManager.default.fileExists(atPath: powerURL.path) else { return [] }
-    return try HarnessError.readingEvidence {
+    return try BenchError.readingEvidence {
       let text = String(decoding: try Data(results: powerURL), as: UTF8.self)
       return try PowerTable.trials(text, file: powerURL.path)
     }
@@ -103,7 +104,7 @@ package struct CertifyFolder: Sendable {
 
   /// Adds a trial.
   func append(_ trial: PowerTrial, _ settings: CertifySettings) throws {
-    try HarnessError.writing(powerURL.path) {
+    try BenchError.writing(powerURL.path) {
       try Data(table(settings).line(trial).utf8).append(to: powerURL)
     }
   }

@@ -3,6 +3,7 @@ import Foundation
 import Harness
 import Runs
 import Statistics
+import Support
 import Synchronization
 
 /// Finds out how often the gate errs: runs it with the same build on both sides, and with
@@ -15,7 +16,7 @@ package struct CertifyRun: Sendable {
   private let folder: CertifyFolder
   private let registry: Registry
 
-  /// - Throws: ``HarnessError`` where the folder holds another certification.
+  /// - Throws: ``BenchError`` where the folder holds another certification.
   package init(_ settings: CertifySettings, folder: URL, _ registry: Registry) throws {
     try settings.suite.check(registry)
     self.folder = CertifyFolder(folder)
@@ -24,7 +25,7 @@ package struct CertifyRun: Sendable {
   }
 
   /// Runs what is missing of so many families and attempts, spread evenly.
-  /// - Throws: ``HarnessError``, or `CancellationError`.
+  /// - Throws: ``BenchError``, or `CancellationError`.
   package func run(
     families: Int, attempts: Int, onAdvance: @Sendable (Advance) -> Void
   ) async throws {

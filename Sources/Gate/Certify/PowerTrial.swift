@@ -1,6 +1,7 @@
 import Foundation
 import Harness
 import Statistics
+import Support
 
 /// A trial for the power of the gate: a row of `power.csv`.
 ///
@@ -28,7 +29,7 @@ struct PowerTable {
   }
 
   /// The trials in `text`; `file` is for messages. A last line that was cut off is ignored.
-  /// - Throws: ``HarnessError/badResults(file:line:cause:)``.
+  /// - Throws: ``BenchError/badResults(file:line:cause:)``.
   static func trials(_ text: String, file: String) throws -> [PowerTrial] {
     var own: [(attempt: Int, effect: Effect?)] = []
     var rest = ""
@@ -36,7 +37,7 @@ struct PowerTable {
     for (number, line) in lines.enumerated() {
       let fields = line.split(separator: ",", maxSplits: 2, omittingEmptySubsequences: false)
       guard fields.count == 3, number == 0 || Int(fields[0]) != nil else {
-        throw HarnessError.badResults(
+        throw BenchError.badResults(
           file: file, line: number + 1, cause: "it is not a trial of a certification.")
       }
       rest += fields[2] + "\n"
@@ -45,7 +46,7 @@ struct PowerTable {
         let effect = fields[1] == "none" ? nil : try Effect(parsing: String(fields[1]))
         own.append((Int(fields[0]) ?? 0, effect))
       } catch {
-        throw HarnessError.badResults(file: file, line: number + 1, cause: "\(error)")
+        throw BenchError.badResults(file: file, line: number + 1, cause: "\(error)")
       }
     }
     return zip(own, try PairedTable.trials(rest, file: file)).map {

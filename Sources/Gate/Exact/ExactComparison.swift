@@ -1,5 +1,6 @@
 import Foundation
 import Harness
+import Support
 
 /// Compares two tables of figures for equality; counts of instructions with their tolerances.
 struct ExactComparison {
@@ -99,12 +100,12 @@ package struct ExactJudgement {
   /// What was not looked at, each with the reason.
   package let notChecked: [String]
 
-  /// - Throws: ``HarnessError/badBaseline(folder:cause:)`` if another suite made the baseline, or a figure
+  /// - Throws: ``BenchError/badBaseline(folder:cause:)`` if another suite made the baseline, or a figure
   ///   of it is gone.
   package init(_ before: GateBaseline, _ after: GateBaseline, folder: String) throws {
     let differences = before.differences(from: after.suite)
     guard differences.isEmpty else {
-      throw HarnessError.badBaseline(
+      throw BenchError.badBaseline(
         folder: folder,
         cause: "was made by another suite, which differs in \(differences.joined(separator: ", "))."
           + " Make it again with '\(ProgramName.text) gate accept'.")

@@ -1,5 +1,6 @@
 import Foundation
 import Harness
+import Support
 
 /// Figures that are compared for equality: a row for each strategy, workload and seed, a column for
 /// each metric; kept and compared as text.

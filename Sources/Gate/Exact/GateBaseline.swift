@@ -1,6 +1,7 @@
 import Foundation
 import Harness
 import Runs
+import Support
 
 /// The stored figures that the exact half is compared with: `exact.csv`, `allocations.csv` and
 /// `suite.json`, which says what made them.
@@ -30,13 +31,13 @@ package struct GateBaseline: Sendable {
 
 extension GateBaseline {
   /// Reads the baseline in `folder`.
-  /// - Throws: ``HarnessError/badBaseline(folder:cause:)`` if it is missing, cut off, or of another
-  ///   version; ``HarnessError/cannotRead(path:cause:)``.
+  /// - Throws: ``BenchError/badBaseline(folder:cause:)`` if it is missing, cut off, or of another
+  ///   version; ``BenchError/cannotRead(path:cause:)``.
   package init(folder: URL) throws { try self.init(Reader(folder: folder, isEvidence: false)) }
 
   /// Reads the figures that lie in `folder`, of a baseline or of a candidate, as a part of evidence.
-  /// - Throws: ``HarnessError/badEvidence(file:line:cause:)`` where the other is a bad baseline;
-  ///   ``HarnessError/cannotRead(path:cause:)``.
+  /// - Throws: ``BenchError/badEvidence(file:line:cause:)`` where the other is a bad baseline;
+  ///   ``BenchError/cannotRead(path:cause:)``.
   package init(evidence folder: URL) throws {
     try self.init(Reader(folder: folder, isEvidence: true))
   }
@@ -52,12 +53,12 @@ extension GateBaseline {
   }
 
   /// Writes the baseline to `folder`, which is made where it is missing; the whole of it or nothing.
-  /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
+  /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
   package func write(to folder: URL) throws {
     var rows = [Self.exactFile: exact.rows.count]
     if let allocations { rows[Self.allocationsFile] = allocations.rows.count }
     let origin = Origin(suite: suite, toolchain: toolchain, rows: rows)
-    try HarnessError.writing(folder.path) {
+    try BenchError.writing(folder.path) {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       try StagedFile.replace(
         [
@@ -100,7 +101,7 @@ extension GateBaseline {
     "Make it again with '\(ProgramName.text) gate accept', and look at the difference."
 
   /// Whether this, which lies in `folder`, lacks a figure that `other` has.
-  /// - Throws: ``HarnessError/badBaseline(folder:cause:)``.
+  /// - Throws: ``BenchError/badBaseline(folder:cause:)``.
   func checkFigures(against other: GateBaseline, folder: String) throws {
     let tables =
       [(Self.exactFile, exact, other.exact)]
@@ -111,7 +112,7 @@ extension GateBaseline {
       do {
         try own.checkFigures(against: other)
       } catch {
-        throw HarnessError.badBaseline(
+        throw BenchError.badBaseline(
           folder: folder, cause: "is broken: \(name) \(error.text) \(Self.remedy)")
       }
     }
@@ -160,7 +161,7 @@ private struct Reader {
   }
 
   /// What is wrong with the file `name`: in evidence it, in a baseline the whole of it.
-  private func bad(_ name: String, _ file: String, _ baseline: String) -> HarnessError {
+  private func bad(_ name: String, _ file: String, _ baseline: String) -> BenchError {
     isEvidence
       ? .badEvidence(
         file: folder.appendingPathComponent(name).relativePath, line: nil,
@@ -176,7 +177,7 @@ private struct Reader {
       return try Data(whole: file)
     } catch {
       if error.isMissingFile { return nil }
-      throw HarnessError.cannotRead(path: file.relativePath, cause: error.fileCause + ".")
+      throw BenchError.cannotRead(path: file.relativePath, cause: error.fileCause + ".")
     }
   }
 

@@ -3,6 +3,7 @@ import Coalesce
 import CoalesceTesting
 import Foundation
 import Harness
+import Support
 
 /// What the child process of the instruction half does, under valgrind: runs two regions of each
 /// strategy between the two functions whose names valgrind was told.
@@ -28,7 +29,7 @@ package enum InstructionChild {
         try end(of: copy)
         continue
       }
-      try HarnessError.writing(responsePath) {
+      try BenchError.writing(responsePath) {
         try Data("\(padded(getpid())) \(strategy.key)\n".utf8).append(to: response)
       }
       // What runs for the first time is linked meanwhile, and fills caches of the runtime.
@@ -50,7 +51,7 @@ package enum InstructionChild {
   private static func end(of copy: pid_t) throws {
     var status: Int32 = 0
     guard copy > 0, waitpid(copy, &status, 0) == copy else {
-      throw HarnessError.cannotStart(path: "a copy of this process", cause: "\(errno).")
+      throw BenchError.cannotStart(path: "a copy of this process", cause: "\(errno).")
     }
     if status & 0x7f != 0 { kill(getpid(), status & 0x7f) }
     if status != 0 { exit(status >> 8) }

@@ -1,5 +1,6 @@
 import Foundation
 import Harness
+import Support
 
 /// What the instruction half comes to: the counts of two builds, from its evidence.
 package struct InstructionJudgement: Sendable {
@@ -21,7 +22,7 @@ package struct InstructionJudgement: Sendable {
   }
 
   /// Reads what lies in `folder`; `noBase` says why there may be none of a base.
-  /// - Throws: ``HarnessError/badEvidence(file:line:cause:)``, ``HarnessError/cannotRead(path:cause:)``.
+  /// - Throws: ``BenchError/badEvidence(file:line:cause:)``, ``BenchError/cannotRead(path:cause:)``.
   package init(_ folder: URL, noBase: String = "there is no evidence of a base") throws {
     let base = Self.file(.base, in: folder)
     let hasBase = FileManager.default.fileExists(atPath: base.path)
@@ -66,12 +67,12 @@ package struct InstructionJudgement: Sendable {
 
   private static func table(_ file: URL) throws -> ExactTable {
     do {
-      let data = try HarnessError.readingEvidence { try Data(results: file) }
+      let data = try BenchError.readingEvidence { try Data(results: file) }
       let table = try ExactTable(String(decoding: data, as: UTF8.self))
       try check(table)
       return table
     } catch let malformed as ExactTable.Malformed {
-      throw HarnessError.badEvidence(file: file.path, line: nil, cause: "it \(malformed.text)")
+      throw BenchError.badEvidence(file: file.path, line: nil, cause: "it \(malformed.text)")
     }
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Harness
+import Support
 
 /// Counts the instructions that builds of `bench` take for each strategy, under valgrind.
 ///
@@ -36,7 +37,7 @@ package struct InstructionRun: Sendable {
   ///   - candidate: the build that is judged.
   ///   - effect: what the candidate is made worse by; nil for nothing.
   ///   - onAdvance: is told how far it is.
-  /// - Throws: ``HarnessError``; a crash or hang names its side and strategy.
+  /// - Throws: ``BenchError``; a crash or hang names its side and strategy.
   /// - Returns: the counts, and what they come to.
   package func run(
     base: String?, candidate: String, effect: Effect?, onAdvance: @Sendable (Advance) -> Void
@@ -64,7 +65,7 @@ package struct InstructionRun: Sendable {
     func file(_ name: String) -> URL { work.appendingPathComponent(name) }
     let stripped = try await child("strip").run(["-g", "-o", file("bench").path, executable])
     guard stripped.words == nil else {
-      throw HarnessError.cannotCheck(
+      throw BenchError.cannotCheck(
         what: executable, cause: "'strip' could not copy it: it \(stripped.words ?? "").")
     }
     let valgrind = child("valgrind")
@@ -89,7 +90,7 @@ package struct InstructionRun: Sendable {
     }
     guard case .status(.exited(0)) = ending, totals.count == keys.count * 2, !keys.isEmpty else {
       let log = Self.text(file("log")).split(separator: "\n").last ?? "nothing"
-      throw HarnessError.cannotCheck(
+      throw BenchError.cannotCheck(
         what: "the \(side.rawValue)'s instructions of \(keys.last ?? "any strategy")",
         cause: "the process \(valgrind.words(ending)), with \(totals.count) regions counted of "
           + "\(keys.count * 2). The last line of valgrind: \(log)")

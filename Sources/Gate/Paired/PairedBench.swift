@@ -1,5 +1,6 @@
 import Foundation
 import Harness
+import Support
 
 /// Runs single trials of either build.
 struct PairedBench {
@@ -21,7 +22,7 @@ struct PairedBench {
   private let folder: URL
   private var cells: [PairedCell: Cell] = [:]
 
-  /// - Throws: ``HarnessError`` for a cell that this program does not know.
+  /// - Throws: ``BenchError`` for a cell that this program does not know.
   init(
     _ settings: PairedSettings, _ registry: Registry, folder: URL, deadline: Duration? = nil,
     beforeTrial: @escaping @Sendable () -> Void
@@ -43,7 +44,7 @@ struct PairedBench {
   }
 
   /// Runs a trial, and again while its load generator was too late; `record` is handed each.
-  /// - Throws: ``HarnessError/cannotCheck(what:cause:)`` where it failed, whoever is to blame; what
+  /// - Throws: ``BenchError/cannotCheck(what:cause:)`` where it failed, whoever is to blame; what
   ///   `record` throws; or `CancellationError`.
   func run(
     _ block: PairedPlan.Block, position: Int, _ side: PairedSide, effect: Effect? = nil,
@@ -58,7 +59,7 @@ struct PairedBench {
   }
 
   /// Runs one trial; what becomes of it is in its outcome.
-  /// - Throws: ``HarnessError/cannotStart(path:cause:)``, or `CancellationError`.
+  /// - Throws: ``BenchError/cannotStart(path:cause:)``, or `CancellationError`.
   func trial(
     _ block: PairedPlan.Block, position: Int, _ side: PairedSide, effect: Effect? = nil
   ) async throws -> PairedTrial {
@@ -84,7 +85,7 @@ struct PairedBench {
       values: record.values.filter { metrics.contains($0.key) })
   }
 
-  static func failure(_ trial: PairedTrial) -> HarnessError {
+  static func failure(_ trial: PairedTrial) -> BenchError {
     .cannotCheck(what: trial.text, cause: "it ended as \(trial.outcome.rawValue): \(trial.detail).")
   }
 }

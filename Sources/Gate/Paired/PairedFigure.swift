@@ -1,6 +1,7 @@
 import Foundation
 import Harness
 import Statistics
+import Support
 
 /// What the blocks of one cell say of one metric.
 struct PairedFigure {

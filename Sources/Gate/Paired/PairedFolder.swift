@@ -1,6 +1,7 @@
 import Foundation
 import Harness
 import Runs
+import Support
 
 /// The folder with the evidence of the paired half: enough to repeat its verdict.
 package struct PairedFolder: Sendable {
@@ -23,13 +24,13 @@ package struct PairedFolder: Sendable {
   package var isComplete: Bool { FileManager.default.fileExists(atPath: cellsURL.path) }
 
   /// Empties what an earlier run left and begins anew.
-  /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
+  /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
   func begin(_ settings: PairedSettings) throws {
-    try HarnessError.writing(url.path) {
+    try BenchError.writing(url.path) {
       try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     }
     if isComplete {
-      try HarnessError.writing(cellsURL.path) { try FileManager.default.removeItem(at: cellsURL) }
+      try BenchError.writing(cellsURL.path) { try FileManager.default.removeItem(at: cellsURL) }
     }
     // First, for by it the next gate knows a folder that it may empty.
     try table(settings).header.write(whole: trialsURL)
@@ -37,29 +38,29 @@ package struct PairedFolder: Sendable {
   }
 
   /// Writes the settings anew, for what turned out on the way.
-  /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
+  /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
   func write(_ settings: PairedSettings) throws {
-    try HarnessError.writing(settingsURL.path) {
+    try BenchError.writing(settingsURL.path) {
       try JSONEncoder.readable.encode(settings).write(whole: settingsURL)
     }
   }
 
   /// Adds a trial; what was written before stays as it is.
-  /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
+  /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
   func append(_ trial: PairedTrial, _ settings: PairedSettings) throws {
-    try HarnessError.writing(trialsURL.path) {
+    try BenchError.writing(trialsURL.path) {
       try Data(table(settings).line(trial).utf8).append(to: trialsURL)
     }
   }
 
   /// Writes where the run was made.
-  /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
+  /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
   func write(_ environment: RunEnvironment) throws {
     try environment.json().write(whole: url.appendingPathComponent("environment.json"))
   }
 
   /// Writes `gate-cells.csv`.
-  /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
+  /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
   package func write(_ verdicts: [PairedVerdict], of settings: PairedSettings) throws {
     try Self.table(verdicts, of: settings).write(whole: cellsURL)
   }
@@ -84,7 +85,7 @@ package struct PairedFolder: Sendable {
   }
 
   /// The evidence of a run that came to its verdict.
-  /// - Throws: ``HarnessError``; where a trial failed, or the run was interrupted, there is no verdict
+  /// - Throws: ``BenchError``; where a trial failed, or the run was interrupted, there is no verdict
   ///   to repeat.
   package func whole() throws -> PairedEvidence {
     let evidence = try read()
@@ -92,11 +93,11 @@ package struct PairedFolder: Sendable {
       throw PairedBench.failure(failed)
     }
     guard isComplete else {
-      throw HarnessError.cannotCheck(
+      throw BenchError.cannotCheck(
         what: url.relativePath, cause: "its run was interrupted before it came to a verdict.")
     }
     if let gone = evidence.gone {
-      throw HarnessError.badEvidence(
+      throw BenchError.badEvidence(
         file: trialsURL.path, line: nil,
         cause:
           "it lacks a trial of \(gone.cell.text) (\(gone.phase.rawValue), block \(gone.block)).")
@@ -105,9 +106,9 @@ package struct PairedFolder: Sendable {
   }
 
   /// The evidence that lies here.
-  /// - Throws: ``HarnessError/badEvidence(file:line:cause:)``, ``HarnessError/cannotRead(path:cause:)``.
+  /// - Throws: ``BenchError/badEvidence(file:line:cause:)``, ``BenchError/cannotRead(path:cause:)``.
   package func read() throws -> PairedEvidence {
-    try HarnessError.readingEvidence {
+    try BenchError.readingEvidence {
       let settings = try self.settings()
       let text = String(decoding: try Data(results: trialsURL), as: UTF8.self)
       return PairedEvidence(
@@ -120,12 +121,12 @@ package struct PairedFolder: Sendable {
     do {
       settings = try JSONDecoder().decode(PairedSettings.self, from: Data(results: settingsURL))
     } catch let error as DecodingError {
-      throw HarnessError.badResults(
+      throw BenchError.badResults(
         file: settingsURL.path, line: nil,
         cause: "it holds no settings of the gate: \(error.jsonCause)")
     }
     guard settings.schema == ResultsTables.schemaVersion else {
-      throw HarnessError.badResults(
+      throw BenchError.badResults(
         file: settingsURL.path, line: nil,
         cause: "it has schema \(settings.schema); this program reads "
           + "\(ResultsTables.schemaVersion).")

@@ -1,5 +1,6 @@
 import Foundation
 import Harness
+import Support
 
 /// What the paired half says of one figure of one cell.
 ///

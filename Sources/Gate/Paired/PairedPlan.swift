@@ -1,6 +1,7 @@
 import Foundation
 import Harness
 import Statistics
+import Support
 
 /// The order of the blocks of some phases.
 ///

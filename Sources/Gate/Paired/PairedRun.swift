@@ -1,6 +1,7 @@
 import Foundation
 import Harness
 import Runs
+import Support
 
 /// Runs the paired half: two builds of `bench`, a trial at a time, each a child process.
 ///
@@ -32,7 +33,7 @@ package struct PairedRun: Sendable {
   ///   - environment: where the run is made, to lie beside its trials; nil for nothing.
   ///   - onAdvance: is told how far it is.
   /// - Returns: the evidence; ``PairedJudgement`` says what follows from it.
-  /// - Throws: ``HarnessError``, naming the side, where a trial of either side fails; what was
+  /// - Throws: ``BenchError``, naming the side, where a trial of either side fails; what was
   ///   measured before is in the folder. `CancellationError` likewise.
   package func run(
     environment: RunEnvironment? = nil, onAdvance: @Sendable (Advance) -> Void
@@ -115,7 +116,7 @@ package struct PairedRun: Sendable {
       }
     }
     guard missing.count < settings.cells.count else {
-      throw HarnessError.cannotCheck(
+      throw BenchError.cannotCheck(
         what: "\(settings.base) against \(settings.candidate)",
         cause: "the \(missing[0].side.rawValue) knows no cell of the suite, or is not a bench.")
     }
@@ -127,7 +128,7 @@ package struct PairedRun: Sendable {
     let isThere = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
     guard !isThere || isFolder.boolValue || !FileManager.default.isExecutableFile(atPath: path)
     else { return }
-    throw HarnessError.cannotStart(
+    throw BenchError.cannotStart(
       path: path,
       cause: (isThere ? "it is not an executable file" : "there is no such file")
         + ". Build the \(side.rawValue)'s bench first: swift build -c release --product bench.")

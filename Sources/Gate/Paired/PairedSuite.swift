@@ -1,5 +1,6 @@
 import Foundation
 import Harness
+import Support
 
 /// What the paired half runs and how it judges: a part of `Results/gate.yml`.
 ///
@@ -48,7 +49,7 @@ extension PairedSuite {
   /// Refuses what could not be run or judged.
   package func check(_ registry: Registry) throws {
     guard !cells.isEmpty else {
-      throw HarnessError.nothingToRun(cause: "the paired suite has no cell.")
+      throw BenchError.nothingToRun(cause: "the paired suite has no cell.")
     }
     for cell in cells { _ = try selections(cell, registry) }
     try checkMetrics()
@@ -57,19 +58,19 @@ extension PairedSuite {
     try Self.require("number of quick cells", quickCells, 1...cells.count)
     try Self.require("number of cells to confirm", confirmedCells, 1...100)
     for level in [screenLevel, confirmLevel] where !(level > 0 && level < 1) {
-      throw HarnessError.badValue(
+      throw BenchError.badValue(
         what: "level", value: "\(level)", expected: "a number between 0 and 1, as 0.01")
     }
     try checkPower()
   }
 
   /// Refuses numbers that no suite was ever run with, in evidence that `file` holds.
-  /// - Throws: ``HarnessError/badResults(file:line:cause:)``.
+  /// - Throws: ``BenchError/badResults(file:line:cause:)``.
   func checkEvidence(in file: URL) throws {
     do {
       try checkNumbers()
-    } catch let error as HarnessError {
-      throw HarnessError.badResults(file: file.path, line: nil, cause: "\(error)")
+    } catch let error as BenchError {
+      throw BenchError.badResults(file: file.path, line: nil, cause: "\(error)")
     }
   }
 
@@ -80,7 +81,7 @@ extension PairedSuite {
     try Self.require("number of quick cells", quickCells, 0...100_000)
     try Self.require("number of cells to confirm", confirmedCells, 0...100)
     for share in [screenLevel, confirmLevel, steadyVariation] where !(0...1).contains(share) {
-      throw HarnessError.badValue(what: "share", value: "\(share)", expected: "0 to 1")
+      throw BenchError.badValue(what: "share", value: "\(share)", expected: "0 to 1")
     }
   }
 
@@ -95,7 +96,7 @@ extension PairedSuite {
       ),
     ]
     for (stage, blocks, level, canFind) in stages where !canFind {
-      throw HarnessError.badValue(
+      throw BenchError.badValue(
         what: "number of blocks \(stage)", value: "\(blocks)",
         expected: "more, or a higher level: so few never get below p = \(PairedWords.p(level))")
     }
@@ -103,17 +104,17 @@ extension PairedSuite {
 
   private func checkMetrics() throws {
     guard !metrics.isEmpty else {
-      throw HarnessError.nothingToRun(cause: "the paired suite has no metric.")
+      throw BenchError.nothingToRun(cause: "the paired suite has no metric.")
     }
     for metric in metrics {
       let judged = [Metric].standard.filter { $0.direction != .neither }
       guard judged.contains(where: { $0.name == metric.name }) else {
-        throw HarnessError.unknownName(
+        throw BenchError.unknownName(
           kind: "metric to judge", name: metric.name, choices: judged.map(\.name))
       }
       for tolerance in [metric.tolerance, metric.noisyTolerance]
       where !(tolerance >= 0 && tolerance.isFinite) {
-        throw HarnessError.badValue(
+        throw BenchError.badValue(
           what: "tolerance", value: "\(tolerance)", expected: "0 or more, as 0.05 for 5 %")
       }
     }
@@ -121,7 +122,7 @@ extension PairedSuite {
 
   private static func require(_ what: String, _ value: Int, _ range: ClosedRange<Int>) throws {
     guard range.contains(value) else {
-      throw HarnessError.badValue(
+      throw BenchError.badValue(
         what: what, value: "\(value)", expected: "\(range.lowerBound) to \(range.upperBound)")
     }
   }

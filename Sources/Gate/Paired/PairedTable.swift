@@ -1,6 +1,7 @@
 import Foundation
 import Harness
 import Runs
+import Support
 
 /// One trial of the paired half: a row of `paired.csv`.
 package struct PairedTrial: Sendable, Equatable {
@@ -73,7 +74,7 @@ struct PairedTable {
   }
 
   /// The trials in `text`; `file` is for messages. A last line that was cut off is ignored.
-  /// - Throws: ``HarnessError/badResults(file:line:cause:)``.
+  /// - Throws: ``BenchError/badResults(file:line:cause:)``.
   static func trials(_ text: String, file: String) throws -> [PairedTrial] {
     let whole =
       text.hasSuffix("\n") ? text[...] : text[..<(text.lastIndex(of: "\n") ?? text.startIndex)]

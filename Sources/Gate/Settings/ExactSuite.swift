@@ -45,7 +45,7 @@ package struct ExactSuite: Codable, Sendable, Equatable {
   }
 
   /// What is run, a run for each seed; a glob skips what virtual time cannot run.
-  /// - Throws: ``HarnessError`` for a name that is in neither list.
+  /// - Throws: ``BenchError`` for a name that is in neither list.
   func runs(_ registry: Registry) throws -> [RunSettings] {
     try seeds.map { seed in
       RunSettings(
@@ -74,7 +74,7 @@ package struct AllocationSuite: Codable, Sendable, Equatable {
     costs = try CostModel(keys)
   }
 
-  /// - Throws: ``HarnessError`` for a name that is in neither list.
+  /// - Throws: ``BenchError`` for a name that is in neither list.
   func run(_ registry: Registry) throws -> RunSettings {
     RunSettings(
       strategies: try .strategies(strategies, from: registry.strategies, time: .real),

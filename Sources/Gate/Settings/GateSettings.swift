@@ -1,5 +1,6 @@
 import Foundation
 import Harness
+import Support
 
 /// What the gate checks, as `Results/gate.yml` says it.
 package struct GateSettings: Codable, Sendable, Equatable {
@@ -13,11 +14,11 @@ package struct GateSettings: Codable, Sendable, Equatable {
 
   /// Reads the YAML file at `path`. Unknown keys, values of another kind and empty lists are refused
   /// with line and column.
-  /// - Throws: ``HarnessError/badSettings(file:line:column:cause:)``,
-  ///   ``HarnessError/cannotRead(path:cause:)``.
+  /// - Throws: ``BenchError/badSettings(file:line:column:cause:)``,
+  ///   ``BenchError/cannotRead(path:cause:)``.
   package init(path: String) throws {
     let bad = { (cause: String) in
-      HarnessError.badSettings(
+      BenchError.badSettings(
         file: path, line: nil, column: nil, cause: "\(cause). Name it with --settings.")
     }
     let data: Data
@@ -26,7 +27,7 @@ package struct GateSettings: Codable, Sendable, Equatable {
     } catch {
       throw error.isWrongFile
         ? bad("it cannot be read: \(error.fileCause)")
-        : HarnessError.cannotRead(path: path, cause: error.fileCause + ".")
+        : BenchError.cannotRead(path: path, cause: error.fileCause + ".")
     }
     guard let text = String(data: data, encoding: .utf8) else {
       throw bad("it is not text in UTF-8")
@@ -70,7 +71,7 @@ extension CostModel {
 
 extension PairedSuite {
   /// Reads the part `paired` of a settings file; what is missing is as in a suite that says no more than its cells.
-  /// - Throws: ``HarnessError/badSettings(file:line:column:cause:)``.
+  /// - Throws: ``BenchError/badSettings(file:line:column:cause:)``.
   init(_ node: SettingsNode) throws {
     let keys = try node.mapping(
       [

@@ -1,4 +1,5 @@
 import Harness
+import Support
 
 extension GateSettings {
   /// A settings file for a package that has none: its own strategies on everything in virtual time, and

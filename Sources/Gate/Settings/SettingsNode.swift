@@ -1,4 +1,5 @@
 import Harness
+import Support
 import Yams
 
 /// A part of a YAML file that is read strictly: whatever is missing, unknown or of another kind is
@@ -10,11 +11,11 @@ struct SettingsNode {
   private let name: String
 
   /// Reads `text`, the whole of `file`.
-  /// - Throws: ``HarnessError/badSettings(file:line:column:cause:)``.
+  /// - Throws: ``BenchError/badSettings(file:line:column:cause:)``.
   init(_ text: String, file: String) throws {
     do {
       guard let node = try compose(yaml: text) else {
-        throw HarnessError.badSettings(file: file, line: nil, column: nil, cause: "it is empty.")
+        throw BenchError.badSettings(file: file, line: nil, column: nil, cause: "it is empty.")
       }
       self.init(node, file, "the file")
     } catch let error as YamlError {
@@ -94,11 +95,11 @@ struct SettingsNode {
     return duration
   }
 
-  func failure(_ cause: String) -> HarnessError {
+  func failure(_ cause: String) -> BenchError {
     .badSettings(file: file, line: node.mark?.line, column: node.mark?.column, cause: cause)
   }
 
-  private func wrong(_ expected: String) -> HarnessError {
+  private func wrong(_ expected: String) -> BenchError {
     let found = node.scalar.map { "'\($0.string)'" } ?? (node.sequence == nil ? "keys" : "a list")
     return failure("\(name) is \(found). Give \(expected).")
   }
@@ -125,7 +126,7 @@ struct SettingsMapping {
 }
 
 extension YamlError {
-  fileprivate func settingsError(_ file: String) -> HarnessError {
+  fileprivate func settingsError(_ file: String) -> BenchError {
     let (mark, problem): (Mark?, String) =
       switch self {
       case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),

@@ -1,3 +1,5 @@
+import Support
+
 /// A figure of one trial: how it is called, read and judged. Tables, CSVs and gates take all this
 /// from here and hold no list of their own.
 package struct Metric: Sendable {
@@ -73,11 +75,11 @@ extension [Metric] {
   }
 
   /// Reads names or globs, separated by commas.
-  /// - Throws: ``HarnessError/unknownName(kind:name:choices:)``.
+  /// - Throws: ``BenchError/unknownName(kind:name:choices:)``.
   package static func chosen(_ list: String) throws -> [Metric] {
     let patterns = list.split(separator: ",").map { $0.filter { $0 != " " } }
     for pattern in patterns where !standard.contains(where: { matchesGlob(pattern, $0.name) }) {
-      throw HarnessError.unknownName(
+      throw BenchError.unknownName(
         kind: "metric", name: pattern, choices: standard.map(\.name))
     }
     return standard.filter { metric in patterns.contains { matchesGlob($0, metric.name) } }
@@ -85,4 +87,21 @@ extension [Metric] {
 
   /// The families that are measured, and so are empty in virtual time.
   package static let realTimeOnly: [Metric] = .submission + .processor + .memory + .allocations
+}
+
+extension FigureText {
+  /// Three significant digits in the unit that people read that metric in.
+  package static func number(_ value: Double, metric name: String) -> String {
+    threeDigits(unit(name) == "share" ? value * 100 : value)
+  }
+
+  /// The same with the unit.
+  package static func withUnit(_ value: Double, metric name: String) -> String {
+    let words = ["": "", "share": " %", "1/s": " a second"]
+    return number(value, metric: name) + (words[unit(name)] ?? " \(unit(name))")
+  }
+
+  private static func unit(_ name: String) -> String {
+    [Metric].named(name)?.unit ?? ""
+  }
 }

@@ -1,5 +1,6 @@
 import CPlatform
 import Foundation
+import Support
 /// What a child process does: runs one trial and hands its record over in a file.
 package enum ChildMain {
   /// Runs the trial that `requestPath` asks for and writes its record to `responsePath`.
@@ -31,7 +32,7 @@ package enum ChildMain {
       exit(ToolkitUnavailable.exitCode)
     }
     let record = record(request, ending, strategy.entry)
-    try HarnessError.writing(responsePath) {
+    try BenchError.writing(responsePath) {
       try JSONEncoder().encode(record).write(whole: URL(fileURLWithPath: responsePath))
     }
   }
@@ -43,12 +44,12 @@ package enum ChildMain {
   package static let noRequest: Int32 = 66
 
   /// What this child is asked to do.
-  /// - Throws: ``HarnessError/cannotRead(path:cause:)``, whatever it is: nobody has named the file.
+  /// - Throws: ``BenchError/cannotRead(path:cause:)``, whatever it is: nobody has named the file.
   static func request(_ path: String) throws -> Data {
     do {
       return try Data(whole: URL(fileURLWithPath: path))
     } catch {
-      throw HarnessError.cannotRead(path: path, cause: error.fileCause + ".")
+      throw BenchError.cannotRead(path: path, cause: error.fileCause + ".")
     }
   }
 
@@ -78,7 +79,7 @@ package enum ChildMain {
 
   package static func only<Entry>(_ selections: [Selection<Entry>]) throws -> Selection<Entry> {
     guard let first = selections.first, selections.count == 1 else {
-      throw HarnessError.nothingToRun(cause: "it takes exactly one \(Entry.kind).")
+      throw BenchError.nothingToRun(cause: "it takes exactly one \(Entry.kind).")
     }
     return first
   }

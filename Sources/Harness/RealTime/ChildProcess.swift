@@ -2,6 +2,7 @@ import CPlatform
 import Coalesce
 import Foundation
 import Subprocess
+import Support
 import Synchronization
 
 #if canImport(System)
@@ -57,7 +58,7 @@ package struct ChildProcess: Sendable {
   }
 
   /// Waits for the child, its deadline or its memory limit, whatever comes first.
-  /// - Throws: ``HarnessError/cannotStart(path:cause:)``, or `CancellationError`.
+  /// - Throws: ``BenchError/cannotStart(path:cause:)``, or `CancellationError`.
   package func run(
     _ arguments: [String], environment: [Environment.Key: String?] = [:]
   ) async throws -> Ending {
@@ -74,7 +75,7 @@ package struct ChildProcess: Sendable {
               child.withLock { $0 = execution.processIdentifier.value }
             }.terminationStatus)
         } catch let error as SubprocessError {
-          throw HarnessError.cannotStart(path: executable, cause: "\(error)")
+          throw BenchError.cannotStart(path: executable, cause: "\(error)")
         }
       }
       group.addTask {
@@ -96,14 +97,14 @@ package struct ChildProcess: Sendable {
 
   /// Has `bench child` do a job, whose request and answer are in the files of these names. Where
   /// `executable` is no bench but runs one, `behind` is what comes before the bench's own arguments.
-  /// - Throws: ``HarnessError/cannotStart(path:cause:)``, ``HarnessError/cannotWrite(path:cause:)`` and
-  ///   ``HarnessError/cannotRead(path:cause:)`` where request or answer did not get through, or
+  /// - Throws: ``BenchError/cannotStart(path:cause:)``, ``BenchError/cannotWrite(path:cause:)`` and
+  ///   ``BenchError/cannotRead(path:cause:)`` where request or answer did not get through, or
   ///   `CancellationError`.
   package func run(
     _ job: ChildJob, _ content: some ChildRequest, request: URL, response: URL,
     environment: [Environment.Key: String?] = [:], behind: [String] = []
   ) async throws -> Ending {
-    try HarnessError.writing(request.path) {
+    try BenchError.writing(request.path) {
       try JSONEncoder().encode(content).write(whole: request)
     }
     let ending = try await run(
@@ -111,10 +112,10 @@ package struct ChildProcess: Sendable {
       environment: environment)
     switch ending {
     case .status(.exited(ChildMain.noHandOver)):
-      throw HarnessError.cannotWrite(
+      throw BenchError.cannotWrite(
         path: response.path, cause: "a child process could not. Is the disk full?")
     case .status(.exited(ChildMain.noRequest)):
-      throw HarnessError.cannotRead(path: request.path, cause: "a child process could not.")
+      throw BenchError.cannotRead(path: request.path, cause: "a child process could not.")
     default: return ending
     }
   }
@@ -129,7 +130,7 @@ package struct ChildProcess: Sendable {
   }
 
   /// In the child: reads what it is asked to do, and from then on dies with its parent.
-  /// - Throws: ``HarnessError/badResults(file:line:cause:)``, ``HarnessError/cannotRead(path:cause:)``.
+  /// - Throws: ``BenchError/badResults(file:line:cause:)``, ``BenchError/cannotRead(path:cause:)``.
   package static func begin<Request: ChildRequest>(_: Request.Type, path: String) throws -> Request
   {
     let data = try ChildMain.request(path)
@@ -138,7 +139,7 @@ package struct ChildProcess: Sendable {
       ChildMain.dieWith(parent: request.parent)
       return request
     } catch {
-      throw HarnessError.badResults(
+      throw BenchError.badResults(
         file: path, line: nil,
         cause: "it is no request that this program makes: \(error.jsonCause)")
     }

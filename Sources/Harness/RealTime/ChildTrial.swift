@@ -1,5 +1,6 @@
 import Foundation
 import Subprocess
+import Support
 
 /// What a child process is asked to run.
 package struct TrialRequest: ChildRequest, Sendable {
@@ -46,18 +47,18 @@ package struct TrialRequest: ChildRequest, Sendable {
 
 extension TrialRequest {
   /// Reads the file at `path`.
-  /// - Throws: ``HarnessError/badResults(file:line:cause:)``, ``HarnessError/cannotRead(path:cause:)``.
+  /// - Throws: ``BenchError/badResults(file:line:cause:)``, ``BenchError/cannotRead(path:cause:)``.
   init(path: String) throws {
     try self.init(ChildMain.request(path), file: path)
   }
 
   /// Reads `data`; `file` is for messages.
-  /// - Throws: ``HarnessError/badResults(file:line:cause:)``.
+  /// - Throws: ``BenchError/badResults(file:line:cause:)``.
   init(_ data: Data, file: String) throws {
     do {
       self = try JSONDecoder().decode(TrialRequest.self, from: data)
     } catch {
-      throw HarnessError.badResults(
+      throw BenchError.badResults(
         file: file, line: nil, cause: "it asks for no trial: \(error.jsonCause)")
     }
   }
@@ -80,9 +81,9 @@ package struct ChildTrial: Sendable {
   }
 
   /// Runs the trial; crashes and hangs become records, not errors.
-  /// - Throws: ``HarnessError/cannotStart(path:cause:)``, ``HarnessError/cannotWrite(path:cause:)`` and
-  ///   ``HarnessError/cannotRead(path:cause:)`` where request or record did not get through,
-  ///   ``HarnessError/noScreen(cause:)``, or `CancellationError`.
+  /// - Throws: ``BenchError/cannotStart(path:cause:)``, ``BenchError/cannotWrite(path:cause:)`` and
+  ///   ``BenchError/cannotRead(path:cause:)`` where request or record did not get through,
+  ///   ``BenchError/noScreen(cause:)``, or `CancellationError`.
   package func run(_ request: TrialRequest) async throws -> TrialRecord {
     let requestURL = folder.appendingPathComponent("request.json")
     let responseURL = folder.appendingPathComponent("response.json")
@@ -101,7 +102,7 @@ package struct ChildTrial: Sendable {
         request.identity, outcome: .overMemory,
         detail: "ended by the memory limit of \(memoryLimitBytes >> 20) MiB")
     case .status(.exited(ToolkitUnavailable.exitCode)):
-      throw HarnessError.noScreen(
+      throw BenchError.noScreen(
         cause: (try? String(contentsOf: responseURL, encoding: .utf8))
           ?? "it went away during a trial of \(request.identity.strategy).")
     case .status:
@@ -115,14 +116,14 @@ package struct ChildTrial: Sendable {
   }
 
   /// What the child handed over; nil for nothing.
-  /// - Throws: ``HarnessError/cannotRead(path:cause:)``: no strategy is to blame for a disk.
+  /// - Throws: ``BenchError/cannotRead(path:cause:)``: no strategy is to blame for a disk.
   private static func record(_ response: URL) throws -> TrialRecord? {
     let data: Data
     do {
       data = try Data(whole: response)
     } catch {
       if error.isMissingFile { return nil }
-      throw HarnessError.cannotRead(path: response.path, cause: error.fileCause + ".")
+      throw BenchError.cannotRead(path: response.path, cause: error.fileCause + ".")
     }
     return try? JSONDecoder().decode(TrialRecord.self, from: data)
   }

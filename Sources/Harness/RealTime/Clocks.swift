@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Support
 
 /// The processor's clocks: CPU time, not wall time. All in nanoseconds.
 enum Clocks {
@@ -9,12 +10,12 @@ enum Clocks {
   /// CPU time of the process, all threads.
   static var processCPU: UInt64 { read(CLOCK_PROCESS_CPUTIME_ID) }
 
-  /// - Throws: ``HarnessError/noClock(name:)`` if one of them cannot be read.
+  /// - Throws: ``BenchError/noClock(name:)`` if one of them cannot be read.
   static func check() throws {
     for (name, clock) in [
       ("thread CPU time", CLOCK_THREAD_CPUTIME_ID), ("process CPU time", CLOCK_PROCESS_CPUTIME_ID),
     ] where time(clock) == nil {
-      throw HarnessError.noClock(name: name)
+      throw BenchError.noClock(name: name)
     }
   }
 

@@ -1,6 +1,7 @@
 import Coalesce
 import Foundation
 import Strategies
+import Support
 
 /// A regression that is made on purpose, to see whether the gate notices.
 ///
@@ -14,7 +15,7 @@ package enum Effect: Sendable, Equatable, Hashable {
   case missedMerge(share: Double)
 
   /// Reads "work=1.1", "allocation" or "missed-merge=0.05".
-  /// - Throws: ``HarnessError/badValue(what:value:expected:)``.
+  /// - Throws: ``BenchError/badValue(what:value:expected:)``.
   package init(parsing text: String) throws {
     let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
     let value = parts.count == 2 ? Double(parts[1]) : nil
@@ -25,7 +26,7 @@ package enum Effect: Sendable, Equatable, Hashable {
     case ("missed-merge", .some(let share)) where share > 0 && share <= 1:
       self = .missedMerge(share: share)
     default:
-      throw HarnessError.badValue(
+      throw BenchError.badValue(
         what: "effect", value: text, expected: "work=1.1, allocation or missed-merge=0.05")
     }
   }

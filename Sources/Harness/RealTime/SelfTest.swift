@@ -1,6 +1,7 @@
 import CPlatform
 import Dispatch
 import Foundation
+import Support
 
 /// What the machine can do right now, measured before a run.
 package struct SelfTest: Codable, Sendable {
@@ -18,7 +19,7 @@ package struct SelfTest: Codable, Sendable {
   private static let timers = 25
 
   /// Runs the test; takes about 0.2 s. On the main thread of a synchronous program only.
-  /// - Throws: ``HarnessError/noClock(name:)``.
+  /// - Throws: ``BenchError/noClock(name:)``.
   package static func run(work: ReloadWork) throws -> SelfTest {
     try Clocks.check()
     let (overshoots, isOnMain) = timerOvershoots()

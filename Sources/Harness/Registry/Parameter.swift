@@ -1,4 +1,5 @@
 import Coalesce
+import Support
 
 /// A number that a strategy or workload can be given, as in `throttle:interval=100ms`.
 public struct Parameter: Sendable {
@@ -105,23 +106,23 @@ public struct Parameter: Sendable {
     case .duration:
       let duration = try Duration(parsing: text)
       guard duration <= .seconds(86_400) else {
-        throw HarnessError.badValue(what: name, value: text, expected: "at most 86400s, a day")
+        throw BenchError.badValue(what: name, value: text, expected: "at most 86400s, a day")
       }
       return Double(duration.wholeNanoseconds)
     case .count:
       guard let value = Int(text), (1...100_000_000).contains(value) else {
-        throw HarnessError.badValue(
+        throw BenchError.badValue(
           what: name, value: text, expected: "a whole number from 1 to 100000000")
       }
       return Double(value)
     case .flag:
       guard text == "yes" || text == "no" else {
-        throw HarnessError.badValue(what: name, value: text, expected: "yes or no")
+        throw BenchError.badValue(what: name, value: text, expected: "yes or no")
       }
       return text == "yes" ? 1 : 0
     case .choice(let words):
       guard let position = words.firstIndex(of: text) else {
-        throw HarnessError.badValue(
+        throw BenchError.badValue(
           what: name, value: text, expected: words.joined(separator: " or "))
       }
       return Double(position)
@@ -136,7 +137,7 @@ public struct Parameter: Sendable {
   ) throws -> Double {
     guard let value = Double(text), value > 0, value <= limit else {
       let most = limit == 1 ? "1" : "1e9"
-      throw HarnessError.badValue(
+      throw BenchError.badValue(
         what: name, value: text, expected: "\(expected), over 0 and up to \(most)")
     }
     return value
@@ -149,10 +150,10 @@ public struct ParameterValues: Sendable, Equatable {
   private let kinds: [String: Parameter.Kind]
 
   /// Takes the defaults of `parameters` and what `given` sets otherwise.
-  /// - Throws: ``HarnessError`` for a name that is not there or a value that cannot be read.
+  /// - Throws: ``BenchError`` for a name that is not there or a value that cannot be read.
   init(owner: String, parameters: [Parameter], given: [String: String]) throws {
     for name in given.keys where !parameters.contains(where: { $0.name == name }) {
-      throw HarnessError.unknownParameter(
+      throw BenchError.unknownParameter(
         owner: owner, name: name, choices: parameters.map(\.name))
     }
     kinds = parameters.reduce(into: [:]) { $0[$1.name] = $1.kind }

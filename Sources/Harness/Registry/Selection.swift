@@ -1,3 +1,5 @@
+import Support
+
 /// Something with a permanent name that options select by name or glob.
 package protocol RegistryEntry: Sendable {
   /// Kebab-case and permanent: a key in Results.
@@ -35,7 +37,7 @@ package struct Selection<Entry: RegistryEntry>: Sendable {
   package let given: [String: String]
 
   /// Selects `entry` with what `given` sets.
-  /// - Throws: ``HarnessError`` for a bad parameter.
+  /// - Throws: ``BenchError`` for a bad parameter.
   package init(_ entry: Entry, given: [String: String] = [:]) throws {
     self.entry = entry
     self.given = given
@@ -49,7 +51,7 @@ package struct Selection<Entry: RegistryEntry>: Sendable {
   }
 
   /// The same entry with one parameter set anew.
-  /// - Throws: ``HarnessError`` for a bad parameter.
+  /// - Throws: ``BenchError`` for a bad parameter.
   package func setting(_ name: String, to text: String) throws -> Selection {
     try Selection(entry, given: given.merging([name: text]) { _, new in new })
   }
@@ -63,7 +65,7 @@ package struct Selection<Entry: RegistryEntry>: Sendable {
   ///   - isEligible: which entries a glob may match; a name written out is always taken.
   ///   - defaults: parameters that are set unless the list sets them.
   /// - Returns: the selections, in the order of the list.
-  /// - Throws: ``HarnessError`` for an unknown name or a bad parameter, and where nothing is left.
+  /// - Throws: ``BenchError`` for an unknown name or a bad parameter, and where nothing is left.
   package static func parse(
     _ list: String, from entries: [Entry], isEligible: (Entry) -> Bool = { _ in true },
     defaults: (Entry) -> [String: String] = { _ in [:] }
@@ -79,7 +81,7 @@ package struct Selection<Entry: RegistryEntry>: Sendable {
         $0.name == pattern || (isEligible($0) && matchesGlob(pattern, $0.name))
       }
       guard !matches.isEmpty else {
-        throw HarnessError.unknownName(
+        throw BenchError.unknownName(
           kind: Entry.kind, name: pattern, choices: entries.map(\.name))
       }
       let given = try parameters(parts.dropFirst())
@@ -96,11 +98,11 @@ package struct Selection<Entry: RegistryEntry>: Sendable {
     try parts.reduce(into: [:]) { given, part in
       let sides = part.split(separator: "=", maxSplits: 1).map(String.init)
       guard sides.count == 2 else {
-        throw HarnessError.badValue(
+        throw BenchError.badValue(
           what: "parameter", value: part, expected: "name=value, as in interval=100ms")
       }
       guard given.updateValue(sides[1], forKey: sides[0]) == nil else {
-        throw HarnessError.badValue(
+        throw BenchError.badValue(
           what: "list of parameters", value: parts.joined(separator: ":"),
           expected: "'\(sides[0])' once")
       }
@@ -125,19 +127,19 @@ package struct SelectionList: Sendable {
   }
 
   /// What is left of `selections`.
-  /// - Throws: ``HarnessError`` for an exclusion that names none of `entries`, which is a slip of the
+  /// - Throws: ``BenchError`` for an exclusion that names none of `entries`, which is a slip of the
   ///   pen, and where nothing is left.
   package func excluding<Entry>(
     from selections: [Selection<Entry>], of entries: [Entry]
   ) throws -> [Selection<Entry>] {
     for pattern in excluded where !entries.contains(where: { matchesGlob(pattern, $0.name) }) {
-      throw HarnessError.unknownName(kind: Entry.kind, name: pattern, choices: entries.map(\.name))
+      throw BenchError.unknownName(kind: Entry.kind, name: pattern, choices: entries.map(\.name))
     }
     let left = selections.filter { selection in
       !excluded.contains { matchesGlob($0, selection.entry.name) }
     }
     guard excluded.isEmpty || !left.isEmpty else {
-      throw HarnessError.badValue(
+      throw BenchError.badValue(
         what: "choice of a \(Entry.kind)", value: text,
         expected: "more to choose than '!' takes away, as in '*,!\(entries[0].name)'")
     }
@@ -176,7 +178,7 @@ package func matchesGlob(_ pattern: String, _ text: String) -> Bool {
 
 extension [Selection<StrategyEntry>] {
   /// Reads a list of strategies; a glob skips what cannot run in that time, a name does not.
-  /// - Throws: ``HarnessError`` for an unknown name or a bad parameter.
+  /// - Throws: ``BenchError`` for an unknown name or a bad parameter.
   package static func strategies(
     _ list: String, from entries: [StrategyEntry], time: TimeMode
   ) throws -> Self {
@@ -187,7 +189,7 @@ extension [Selection<StrategyEntry>] {
 extension [Selection<Workload>] {
   /// Reads a list of workloads; a glob skips what cannot run in that time, and the trace unless there
   /// is one; a name does not. `quick` makes them shorter where the list does not say how long.
-  /// - Throws: ``HarnessError`` for an unknown name or a bad parameter.
+  /// - Throws: ``BenchError`` for an unknown name or a bad parameter.
   package static func workloads(
     _ list: String, from entries: [Workload], time: TimeMode, hasTrace: Bool = false,
     quick: Bool = false

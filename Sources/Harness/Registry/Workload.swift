@@ -1,5 +1,6 @@
 import Coalesce
 import Statistics
+import Support
 
 /// A seeded generator of trials: which updates come when, from where, to which view.
 public struct Workload: RegistryEntry {
@@ -82,16 +83,16 @@ extension Workload.Context {
   /// The duration of that name, in nanoseconds.
   package func nanoseconds(_ name: String) -> UInt64 { values.duration(name).wholeNanoseconds }
 
-  package func refusal(_ cause: String) -> HarnessError {
+  package func refusal(_ cause: String) -> BenchError {
     .badPlan(workload: workload, cause: cause)
   }
 
-  /// - Throws: ``HarnessError/badPlan(workload:cause:)`` unless that is so.
+  /// - Throws: ``BenchError/badPlan(workload:cause:)`` unless that is so.
   package func require(_ isSo: Bool, _ cause: @autoclosure () -> String) throws {
     if !isSo { throw refusal(cause()) }
   }
 
-  /// - Throws: ``HarnessError/badPlan(workload:cause:)`` for more updates than a plan may have.
+  /// - Throws: ``BenchError/badPlan(workload:cause:)`` for more updates than a plan may have.
   package func require(updates count: Double) throws {
     try require(
       count <= Double(Workload.maximumUpdates),
@@ -100,7 +101,7 @@ extension Workload.Context {
   }
 
   /// `count` times `nanoseconds`.
-  /// - Throws: ``HarnessError/badPlan(workload:cause:)`` for more than a day.
+  /// - Throws: ``BenchError/badPlan(workload:cause:)`` for more than a day.
   package func total(_ count: Int, _ nanoseconds: UInt64) throws -> UInt64 {
     let (total, overflow) = nanoseconds.multipliedReportingOverflow(by: UInt64(count))
     try require(!overflow && total <= 86_400_000_000_000, "it would last over a day.")

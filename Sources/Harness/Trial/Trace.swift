@@ -1,4 +1,5 @@
 import Foundation
+import Support
 
 /// A recording of updates, as it is replayed.
 package struct Trace: Sendable {
@@ -32,7 +33,7 @@ extension Trace {
   }
 
   /// Reads ``data`` from the file at `path`.
-  /// - Throws: ``HarnessError/cannotRead(path:cause:)``.
+  /// - Throws: ``BenchError/cannotRead(path:cause:)``.
   init(path: String) throws {
     let data = try ChildMain.request(path)
     var updates = PlannedUpdates()
@@ -47,7 +48,7 @@ extension Trace {
       }
     }
     guard updates.count > 0 else {
-      throw HarnessError.cannotRead(path: path, cause: "it is not a trace of a run.")
+      throw BenchError.cannotRead(path: path, cause: "it is not a trace of a run.")
     }
     self.init(updates)
   }

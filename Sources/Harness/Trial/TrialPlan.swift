@@ -1,3 +1,5 @@
+import Support
+
 /// Everything a trial replays: which updates, when, from where, to which view.
 public struct TrialPlan: Sendable {
   /// Who submits.
@@ -76,10 +78,10 @@ public struct TrialPlan: Sendable {
     return lists
   }
 
-  /// - Throws: ``HarnessError/badPlan(workload:cause:)``.
+  /// - Throws: ``BenchError/badPlan(workload:cause:)``.
   package func validate(workload: String) throws {
     func require(_ condition: Bool, _ cause: String) throws {
-      guard condition else { throw HarnessError.badPlan(workload: workload, cause: cause) }
+      guard condition else { throw BenchError.badPlan(workload: workload, cause: cause) }
     }
     try require(!producers.isEmpty, "it has no producer.")
     try require(viewCount >= 1, "it has no view.")

@@ -1,5 +1,6 @@
 import Histogram
 import Statistics
+import Support
 
 /// How a trial ended.
 package enum Outcome: String, Codable, Sendable, CaseIterable {

@@ -1,5 +1,6 @@
 import Foundation
 import Harness
+import Support
 
 /// One of the runs that are compared.
 struct ComparedSide {
@@ -45,7 +46,7 @@ extension CellSummary {
 
 extension ComparedSide {
   /// Refuses a run that was given other work.
-  /// - Throws: ``HarnessError/cannotCompare(cause:)``.
+  /// - Throws: ``BenchError/cannotCompare(cause:)``.
   func check(_ other: ComparedSide) throws {
     let (old, new) = (run.environment, other.run.environment)
     var differences: [String] = []
@@ -69,12 +70,12 @@ extension ComparedSide {
       compare("updates of \(workload)", oldCount, newCount)
     }
     guard differences.isEmpty else {
-      throw HarnessError.cannotCompare(
+      throw BenchError.cannotCompare(
         cause: "\(label) and \(other.label) differ in \(differences.joined(separator: ", ")). "
           + "Make one of them again with the options of the other.")
     }
     guard !common(other).isEmpty else {
-      throw HarnessError.cannotCompare(
+      throw BenchError.cannotCompare(
         cause: "\(label) and \(other.label) have no strategy on a workload in common. "
           + "Run the same --strategy and --workload.")
     }

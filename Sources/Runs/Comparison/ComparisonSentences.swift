@@ -1,5 +1,6 @@
 import Foundation
 import Harness
+import Support
 
 /// What the figures of one run against another come to, in words.
 struct ComparisonSentences {

@@ -27,7 +27,7 @@ package struct RunComparison: Encodable, Sendable {
   package let means: [ComparedFigure]
 
   /// Compares `runs`, two or more, with the first of them. Without `metrics`, by the usual ones.
-  /// - Throws: ``HarnessError/cannotCompare(cause:)`` where they were not given the same work.
+  /// - Throws: ``BenchError/cannotCompare(cause:)`` where they were not given the same work.
   package init(_ runs: [SavedRun], metrics chosen: [Metric]? = nil) throws {
     precondition(runs.count > 1, "A comparison takes two runs.")
     let labels = RunLabels.short(of: runs.map(\.folder))

@@ -1,5 +1,6 @@
 import Foundation
 import Harness
+import Support
 
 extension ForeignFormat {
   /// `customSmallerIsBetter` of github-action-benchmark: a list of benchmarks, each with one value.

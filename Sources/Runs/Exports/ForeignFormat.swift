@@ -1,5 +1,6 @@
 import Foundation
 import Harness
+import Support
 
 /// A format of other people's programs that a saved run can be written in.
 package struct ForeignFormat: Sendable {
@@ -25,13 +26,13 @@ package struct ForeignFormat: Sendable {
 
 extension ForeignFormat {
   /// Writes `run` with the metrics that were chosen, or else the usual ones that it takes.
-  /// - Throws: ``HarnessError``, also for a metric that was chosen and that it does not take.
+  /// - Throws: ``BenchError``, also for a metric that was chosen and that it does not take.
   package func product(
     _ run: SavedRun, metrics chosen: [Metric]?, into folder: URL
   ) throws -> Product {
     if let metric = chosen?.first(where: { !directions.contains($0.direction) }) {
       let takes = directions.map(\.rawValue).sorted().joined(separator: " or ")
-      throw HarnessError.badValue(
+      throw BenchError.badValue(
         what: "metric for the format \(name)", value: metric.name,
         expected: takes.isEmpty
           ? "no --metric: it holds no figures"
@@ -52,10 +53,10 @@ extension [ForeignFormat] {
   ]
 
   /// The format of that name.
-  /// - Throws: ``HarnessError/unknownName(kind:name:choices:)``.
+  /// - Throws: ``BenchError/unknownName(kind:name:choices:)``.
   package static func named(_ name: String) throws -> ForeignFormat {
     guard let format = standard.first(where: { $0.name == name }) else {
-      throw HarnessError.unknownName(kind: "format", name: name, choices: standard.map(\.name))
+      throw BenchError.unknownName(kind: "format", name: name, choices: standard.map(\.name))
     }
     return format
   }

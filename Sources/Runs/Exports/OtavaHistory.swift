@@ -1,5 +1,6 @@
 import Foundation
 import Harness
+import Support
 
 extension ForeignFormat {
   /// A history for Apache Otava: `history.csv`, which every run adds a row to, and `otava.yaml`, which
@@ -36,7 +37,7 @@ struct OtavaHistory {
   private(set) var rows: [[String: String]] = []
 
   /// Reads `file`; there is no run yet where it is missing.
-  /// - Throws: ``HarnessError/badResults(file:line:cause:)``.
+  /// - Throws: ``BenchError/badResults(file:line:cause:)``.
   init(_ file: URL) throws {
     guard FileManager.default.fileExists(atPath: file.path) else { return }
     let text = String(decoding: try Data(results: file), as: UTF8.self)
@@ -44,7 +45,7 @@ struct OtavaHistory {
     guard let table, let header = table.first, Array(header.prefix(Self.keys.count)) == Self.keys,
       Set(header).count == header.count, table.allSatisfy({ $0.count == header.count })
     else {
-      throw HarnessError.badResults(
+      throw BenchError.badResults(
         file: file.relativePath, line: nil,
         cause: "it is not a history that 'bench export' wrote. Give another --output.")
     }

@@ -1,5 +1,6 @@
 import Foundation
 import Harness
+import Support
 
 extension ForeignFormat {
   /// The Trace Event Format, which ui.perfetto.dev opens, of what `--events` recorded: a process for each

@@ -1,5 +1,6 @@
 import Harness
 import Statistics
+import Support
 
 /// What a run comes to over all its workloads: which strategy comes nearest to the best possible, and
 /// what that trades.

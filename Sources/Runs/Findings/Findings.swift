@@ -1,5 +1,6 @@
 import Harness
 import Statistics
+import Support
 
 /// How far figures of a run can be trusted to be in that order again.
 package struct Certainty {

@@ -1,4 +1,5 @@
 import Harness
+import Support
 
 /// What the cells of one workload say side by side: the figures, the best of each column, and how
 /// each strategy compares with the reference.

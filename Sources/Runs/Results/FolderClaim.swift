@@ -1,6 +1,7 @@
 import Coalesce
 import Foundation
 import Harness
+import Support
 
 /// A folder of results has one writer at a time, and nobody writes over results of another kind.
 ///
@@ -50,13 +51,13 @@ package enum FolderClaim {
 
   /// Refuses a folder with results that `command` would write over. Measurements cannot be made again, so
   /// they are written over by none; a run can be gone on with.
-  /// - Throws: ``HarnessError/badResults(file:line:cause:)``.
+  /// - Throws: ``BenchError/badResults(file:line:cause:)``.
   static func check(_ folder: URL, command: String, goesOn: Bool) throws {
     for kind in kinds where isFilled(folder.appendingPathComponent(kind.file)) {
       guard kind.command == command, goesOn || !kind.isMeasured else {
         let advice =
           kind.command == "run" ? " '\(ProgramName.text) run --resume' continues it." : ""
-        throw HarnessError.badResults(
+        throw BenchError.badResults(
           file: folder.relativePath, line: nil,
           cause:
             "it holds \(kind.words), which this would overwrite. Give another folder.\(advice)")
@@ -72,9 +73,9 @@ package enum FolderClaim {
 
   /// Makes the folder where it is missing, and claims it; which also shows, before the first trial, that it
   /// can be written to.
-  /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
+  /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
   static func make(_ folder: URL) throws {
-    try HarnessError.writing(folder.path) {
+    try BenchError.writing(folder.path) {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
     let path = folder.resolvingSymlinksInPath().path
@@ -93,10 +94,10 @@ package enum FolderClaim {
     // A file system without locks: whoever shares it looks after that themselves.
     case .impossible(ENOLCK), .impossible(ENOTSUP): break
     case .impossible(let cause):
-      throw HarnessError.cannotWrite(
+      throw BenchError.cannotWrite(
         path: folder.path, cause: String(cString: strerror(cause)).lowercased() + ".")
     case .taken(let holder):
-      throw HarnessError.cannotWrite(
+      throw BenchError.cannotWrite(
         path: folder.path,
         cause: "\(holder.isEmpty ? "another bench" : holder) is writing to it. "
           + "Wait for that to end, or give another folder.")

@@ -1,5 +1,6 @@
 import Foundation
 import Harness
+import Support
 
 /// A table of results, read back: rows whose fields are found by the names of their columns, refused
 /// with file and line where they are none.
@@ -21,20 +22,20 @@ package struct ResultsCSV {
     package func text(_ column: String) -> String { places[column].map { fields[$0] } ?? "" }
 
     /// The same as `read` understands it.
-    /// - Throws: ``HarnessError/badResults(file:line:cause:)``.
+    /// - Throws: ``BenchError/badResults(file:line:cause:)``.
     package func value<Value>(_ column: String, _ read: (String) -> Value?) throws -> Value {
       guard let value = read(text(column)) else { throw bad(column) }
       return value
     }
 
     /// The number in a column; nil where it is empty.
-    /// - Throws: ``HarnessError/badResults(file:line:cause:)``.
+    /// - Throws: ``BenchError/badResults(file:line:cause:)``.
     package func number(_ column: String) throws -> Double? {
       try places[column].flatMap { try number(at: $0, column) }
     }
 
     /// The numbers in the columns from `first` on, by name; what is empty is not in it.
-    /// - Throws: ``HarnessError/badResults(file:line:cause:)``.
+    /// - Throws: ``BenchError/badResults(file:line:cause:)``.
     package func numbers(from first: Int, of header: [String]) throws -> [String: Double] {
       try (first..<header.count).reduce(into: [:]) { numbers, place in
         if let number = try number(at: place, header[place]) { numbers[header[place]] = number }
@@ -47,33 +48,33 @@ package struct ResultsCSV {
       return number
     }
 
-    private func bad(_ column: String) -> HarnessError {
+    private func bad(_ column: String) -> BenchError {
       .badResults(
         file: file, line: line, cause: "'\(text(column))' cannot stand in the column \(column).")
     }
   }
 
   /// Reads `file`.
-  /// - Throws: ``HarnessError/badResults(file:line:cause:)``.
+  /// - Throws: ``BenchError/badResults(file:line:cause:)``.
   package init(_ file: URL, keys: [String]) throws {
     try self.init(
       String(decoding: try Data(results: file), as: UTF8.self), file: file.relativePath, keys: keys)
   }
 
   /// Reads `text`; `file` is for messages. The first columns have to be `keys`, beginning with the schema.
-  /// - Throws: ``HarnessError/badResults(file:line:cause:)``.
+  /// - Throws: ``BenchError/badResults(file:line:cause:)``.
   package init(_ text: String, file: String, keys: [String]) throws {
     let table: [(line: Int, fields: [String])]
     do {
       table = try CSVReader.rows(of: text)
     } catch let failure as TextFailure {
-      throw HarnessError.badResults(
+      throw BenchError.badResults(
         file: file, line: failure.line(in: Array(text.utf8)), cause: failure.cause)
     }
     let header = table.first?.fields ?? []
     self.header = header
     guard Array(header.prefix(keys.count)) == keys, Set(header).count == header.count else {
-      throw HarnessError.badResults(
+      throw BenchError.badResults(
         file: file, line: 1,
         cause: "its columns are not those of such a table, which begins with "
           + keys.joined(separator: ",") + ".")
@@ -83,7 +84,7 @@ package struct ResultsCSV {
     rows = try table.dropFirst().map { line, fields in
       let isWhole = fields.count == header.count
       guard isWhole, fields[0] == schema else {
-        throw HarnessError.badResults(
+        throw BenchError.badResults(
           file: file, line: line,
           cause: isWhole
             ? "it has schema \(fields[0]), and this program reads \(schema)."

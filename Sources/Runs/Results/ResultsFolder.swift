@@ -1,6 +1,7 @@
 import Coalesce
 import Foundation
 import Harness
+import Support
 
 /// The folder of one run; everything in it is rewritten as a whole, never left half written.
 package struct ResultsFolder: Sendable {
@@ -18,7 +19,7 @@ package struct ResultsFolder: Sendable {
   ///   - date: now.
   ///   - settings: gives the order of the rows.
   ///   - goesOn: whether what is there already is gone on with.
-  /// - Throws: ``HarnessError``.
+  /// - Throws: ``BenchError``.
   package init(
     output: String?, name: String, date: Date, settings: RunSettings, goesOn: Bool = false
   ) throws {
@@ -30,21 +31,21 @@ package struct ResultsFolder: Sendable {
   }
 
   /// Begins a journal with `records` and writes all tables.
-  /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
+  /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
   func begin(_ records: [TrialRecord], environment: RunEnvironment) throws {
     try beginJournal(records)
     try write(records, environment: environment)
   }
 
   /// Begins a journal with `records`.
-  /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
+  /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
   func beginJournal(_ records: [TrialRecord]) throws {
     let journal = RunJournal(folder: url)
     try reporting(journal.url) { try journal.begin(records) }
   }
 
   /// Adds `record` to the journal.
-  /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
+  /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
   func append(_ record: TrialRecord) throws {
     let journal = RunJournal(folder: url)
     try reporting(journal.url) { try journal.append(record) }
@@ -52,7 +53,7 @@ package struct ResultsFolder: Sendable {
 
   /// Writes all tables of the run as it is now. What an earlier run in the same folder found in words
   /// goes.
-  /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
+  /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
   package func write(_ records: [TrialRecord], environment: RunEnvironment) throws {
     try clear()
     try remove("findings.csv")
@@ -67,7 +68,7 @@ package struct ResultsFolder: Sendable {
   }
 
   /// Writes all tables as they are after so many trials, but `events.csv`.
-  /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
+  /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
   func writeTables(_ records: [TrialRecord], environment: RunEnvironment) throws {
     let trials = ResultsExport.Trials(records: records, cells: summaries(records))
     for export in [ResultsExport].standard {
@@ -81,7 +82,7 @@ package struct ResultsFolder: Sendable {
   }
 
   /// Writes `events.csv`, or removes it where nothing was recorded.
-  /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
+  /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
   func writeEvents(_ records: [TrialRecord]) throws {
     if let events = ResultsTables.events(records) {
       try write(events, "events.csv")
@@ -91,7 +92,7 @@ package struct ResultsFolder: Sendable {
   }
 
   /// Writes what the figures say in words, of each workload and of all.
-  /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
+  /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
   package func write(_ reports: [WorkloadReport], _ bottomLine: BottomLine) throws {
     try writeFindings(
       reports.map { ($0.workload, $0.sentences) } + [("", bottomLine.sentences)])
@@ -122,7 +123,7 @@ package struct ResultsFolder: Sendable {
   }
 
   /// The records of the run in `folder`.
-  /// - Throws: ``HarnessError/badResults(file:line:cause:)``.
+  /// - Throws: ``BenchError/badResults(file:line:cause:)``.
   package static func finished(_ folder: URL) throws -> [TrialRecord] {
     try RunJournal(folder: folder).read()
   }
@@ -162,7 +163,7 @@ package struct ResultsFolder: Sendable {
           " What was finished before is kept and can be resumed with --resume \(url.path)."
         case (true, false): ""
         }
-      throw HarnessError.cannotWrite(path: file.path, cause: error.fileCause + "." + advice)
+      throw BenchError.cannotWrite(path: file.path, cause: error.fileCause + "." + advice)
     }
   }
 }
@@ -176,12 +177,12 @@ extension ResultsFolder {
   ///   - date: now.
   ///   - goesOn: whether what is there already is gone on with.
   /// - Returns: where it is.
-  /// - Throws: ``HarnessError``; what is there of another kind is not written over.
+  /// - Throws: ``BenchError``; what is there of another kind is not written over.
   package static func make(
     output: String?, name: String, date: Date, goesOn: Bool = false
   ) throws -> URL {
     guard output != "" else {
-      throw HarnessError.badValue(
+      throw BenchError.badValue(
         what: "folder", value: "", expected: "a name; '.' is the current folder")
     }
     let url = output.map { URL(fileURLWithPath: $0, isDirectory: true) } ?? unused(name, date)

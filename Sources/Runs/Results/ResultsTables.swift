@@ -1,4 +1,5 @@
 import Harness
+import Support
 
 /// The tables of a run, each made from its records alone.
 package enum ResultsTables {

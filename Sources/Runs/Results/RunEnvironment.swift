@@ -1,6 +1,7 @@
 import CPlatform
 import Foundation
 import Harness
+import Support
 
 /// Where a run was made: what one has to know to read its figures.
 package struct RunEnvironment: Codable, Sendable {
@@ -115,21 +116,21 @@ package struct RunEnvironment: Codable, Sendable {
   }
 
   /// Reads `environment.json` in `folder`.
-  /// - Throws: ``HarnessError/badResults(file:line:cause:)``.
+  /// - Throws: ``BenchError/badResults(file:line:cause:)``.
   package static func read(_ folder: URL) throws -> RunEnvironment {
     let file = folder.appendingPathComponent("environment.json")
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .iso8601
     let data = try Data(results: file)
     if let other = (try? decoder.decode(Version.self, from: data))?.other {
-      throw HarnessError.badResults(
+      throw BenchError.badResults(
         file: file.path, line: nil,
         cause: "it has schema \(other); this program reads \(ResultsTables.schemaVersion).")
     }
     do {
       return try decoder.decode(RunEnvironment.self, from: data)
     } catch {
-      throw HarnessError.badResults(
+      throw BenchError.badResults(
         file: file.path, line: nil, cause: "it is not the environment of a run: \(error.jsonCause)")
     }
   }

@@ -1,5 +1,6 @@
 import Foundation
 import Harness
+import Support
 
 /// `records.jsonl`: every record of a run as it ended, a line each, with what the tables do not
 /// hold; what a run is resumed from.
@@ -24,25 +25,25 @@ package struct RunJournal {
     try Data(Self.line(record).utf8).append(to: url)
   }
 
-  /// - Throws: ``HarnessError/badResults(file:line:cause:)``.
+  /// - Throws: ``BenchError/badResults(file:line:cause:)``.
   package func read() throws -> [TrialRecord] {
     try Self.records(Data(results: url), file: url.path)
   }
 
   /// The records in `data`; `file` is for messages.
-  /// - Throws: ``HarnessError/badResults(file:line:cause:)``.
+  /// - Throws: ``BenchError/badResults(file:line:cause:)``.
   static func records(_ data: Data, file: String) throws -> [TrialRecord] {
     let lines = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     let decoder = JSONDecoder()
     let records = try lines.dropLast().enumerated().map { position, line in
       guard line.count <= maximumLine else {
-        throw HarnessError.badResults(
+        throw BenchError.badResults(
           file: file, line: position + 1, cause: "the line is longer than \(maximumLine) bytes.")
       }
       do {
         return try decoder.decode(TrialRecord.self, from: Data(line))
       } catch {
-        throw HarnessError.badResults(
+        throw BenchError.badResults(
           file: file, line: position + 1, cause: "it is not a record of a trial: \(error.jsonCause)"
         )
       }
@@ -53,12 +54,12 @@ package struct RunJournal {
 
   /// Refuses a file in which a trial stands twice: whatever is made of it would count that twice. Nil is
   /// what may be repeated; `line` answers where a trial of a position stands.
-  /// - Throws: ``HarnessError/badResults(file:line:cause:)``, which names both lines.
+  /// - Throws: ``BenchError/badResults(file:line:cause:)``, which names both lines.
   package static func checkRepetitions(
     of trials: [(some Hashable)?], file: String, line: (Int) -> Int
   ) throws {
     guard let (first, again) = repetition(in: trials) else { return }
-    throw HarnessError.badResults(
+    throw BenchError.badResults(
       file: file, line: line(again),
       cause: "it holds the same trial as line \(line(first)). Remove one of the two.")
   }

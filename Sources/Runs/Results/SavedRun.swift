@@ -1,5 +1,6 @@
 import Foundation
 import Harness
+import Support
 
 /// A run as its folder holds it: in real or in virtual time, whole, interrupted or merged.
 package struct SavedRun: Sendable {
@@ -13,7 +14,7 @@ package struct SavedRun: Sendable {
   package let cells: [CellSummary]
 
   /// Reads `environment.json` and `trials.csv` in `folder`.
-  /// - Throws: ``HarnessError/badResults(file:line:cause:)``.
+  /// - Throws: ``BenchError/badResults(file:line:cause:)``.
   package init(_ folder: URL) throws {
     let folder = folder.resolvingSymlinksInPath()
     let environment = try RunEnvironment.read(folder)
@@ -29,7 +30,7 @@ package struct SavedRun: Sendable {
         values: try row.numbers(from: keys.count, of: table.header))
     }
     guard !records.isEmpty else {
-      throw HarnessError.badResults(file: folder.path, line: nil, cause: "it has no trials yet.")
+      throw BenchError.badResults(file: folder.path, line: nil, cause: "it has no trials yet.")
     }
     try RunJournal.checkRepetitions(
       of: records.map(\.finishedIdentity), file: folder.appendingPathComponent("trials.csv").path
@@ -51,11 +52,11 @@ package struct SavedRun: Sendable {
   }
 
   /// What was recorded of one trial of each cell, cell by cell.
-  /// - Throws: ``HarnessError/badResults(file:line:cause:)``.
+  /// - Throws: ``BenchError/badResults(file:line:cause:)``.
   package func events() throws -> [(trial: String, events: [TrialEvent])] {
     let file = folder.appendingPathComponent("events.csv")
     guard FileManager.default.fileExists(atPath: file.path) else {
-      throw HarnessError.badResults(
+      throw BenchError.badResults(
         file: file.relativePath, line: nil,
         cause: "it is not there. The run was made without --events.")
     }

@@ -1,5 +1,6 @@
 import Foundation
 import Harness
+import Support
 
 /// The results of one run that was split over machines, put together again.
 package struct ShardedResults {
@@ -11,16 +12,16 @@ package struct ShardedResults {
   private let frontier: Data?
 
   /// Reads the folders of all parts, in any order. Nothing is joined that does not belong together.
-  /// - Throws: ``HarnessError/cannotMerge(cause:)`` unless they are the parts of one run by one
+  /// - Throws: ``BenchError/cannotMerge(cause:)`` unless they are the parts of one run by one
   ///   build, all of them, each once and finished.
   package init(folders: [URL]) throws {
     let parts = try folders.map { try Part($0) }.sorted { $0.shard.number < $1.shard.number }
-    guard let first = parts.first else { throw HarnessError.cannotMerge(cause: "no folder given.") }
+    guard let first = parts.first else { throw BenchError.cannotMerge(cause: "no folder given.") }
     try Self.checkAlike(parts, first)
     try Self.checkComplete(parts, first)
     records = parts.flatMap(\.records)
     if let (_, again) = RunJournal.repetition(in: records.map(\.finishedIdentity)) {
-      throw HarnessError.cannotMerge(
+      throw BenchError.cannotMerge(
         cause: "\(records[again].identity.cell), trial \(records[again].trial), is in two parts.")
     }
     environments = parts.map(\.environment)
@@ -32,7 +33,7 @@ package struct ShardedResults {
 
   /// Writes the tables of the whole run to `results`; `command` is what merged it. The journal is for the
   /// end: a folder that has one is a run, which the same command would not write over.
-  /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
+  /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
   package func write(to results: ResultsFolder, command: [String]) throws {
     var environment = environments[0]
     environment.command = command
@@ -43,7 +44,7 @@ package struct ShardedResults {
   }
 
   /// Writes the journal of the whole run.
-  /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
+  /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
   package func writeJournal(to results: ResultsFolder) throws { try results.beginJournal(records) }
 
   private struct Part {
@@ -58,13 +59,13 @@ package struct ShardedResults {
       self.folder = folder
       environment = try RunEnvironment.read(folder)
       guard var signature = environment.signature, let shard = signature.shard else {
-        throw HarnessError.cannotMerge(
+        throw BenchError.cannotMerge(
           cause:
             "\(folder.relativePath) holds no part of a run; make it with '\(ProgramName.text) run --shard'."
         )
       }
       guard (1...1_000).contains(signature.trials) else {
-        throw HarnessError.cannotMerge(
+        throw BenchError.cannotMerge(
           cause: "\(folder.relativePath) would have \(signature.trials) trials of each cell.")
       }
       self.shard = shard
@@ -76,7 +77,7 @@ package struct ShardedResults {
       where !signature.strategies.contains(record.strategy)
         || !workloads.contains(record.workload) || record.seed != signature.seed
       {
-        throw HarnessError.cannotMerge(
+        throw BenchError.cannotMerge(
           cause: "\(folder.relativePath) has a trial of \(record.identity.cell) with seed "
             + "\(record.seed), which is not of its part.")
       }
@@ -102,7 +103,7 @@ package struct ShardedResults {
       var differences = first.signature.differences(from: part.signature)
       if part.shard.count != first.shard.count { differences.append("number of parts") }
       guard differences.isEmpty else {
-        throw HarnessError.cannotMerge(
+        throw BenchError.cannotMerge(
           cause: "\(first.folder.relativePath) and \(part.folder.relativePath) differ in "
             + "\(differences.joined(separator: ", ")).")
       }
@@ -112,16 +113,16 @@ package struct ShardedResults {
   private static func checkComplete(_ parts: [Part], _ first: Part) throws {
     let numbers = parts.map(\.shard.number)
     if let twice = numbers.first(where: { number in numbers.count { $0 == number } > 1 }) {
-      throw HarnessError.cannotMerge(cause: "part \(twice)/\(first.shard.count) is given twice.")
+      throw BenchError.cannotMerge(cause: "part \(twice)/\(first.shard.count) is given twice.")
     }
     let absent = (1...first.shard.count).filter { !numbers.contains($0) }
     guard absent.isEmpty else {
-      throw HarnessError.cannotMerge(
+      throw BenchError.cannotMerge(
         cause: "of \(first.shard.count) parts, \(absent.map(String.init).joined(separator: ", "))"
           + " \(absent.count == 1 ? "is" : "are") missing.")
     }
     for part in parts where part.missing > 0 {
-      throw HarnessError.cannotMerge(
+      throw BenchError.cannotMerge(
         cause: "\(part.folder.relativePath) lacks \(part.missing) trials. Finish it with "
           + "'\(ProgramName.text) run --resume \(part.folder.relativePath)'.")
     }

@@ -1,5 +1,6 @@
 import Foundation
 import Harness
+import Support
 import Synchronization
 
 /// What a child process is asked to verify.
@@ -135,9 +136,9 @@ struct VerificationJournal: Sendable {
 
   let path: String
 
-  /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
+  /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
   func append(_ entry: Entry) throws {
-    try HarnessError.writing(path) {
+    try BenchError.writing(path) {
       let line = try JSONEncoder().encode(entry) + Data("\n".utf8)
       let file = open(path, O_WRONLY | O_APPEND | O_CREAT, 0o600)
       guard file >= 0 else { throw CocoaError(.fileWriteNoPermission) }

@@ -1,5 +1,6 @@
 import Foundation
 import Harness
+import Support
 
 /// Has stages of a verification done in a child process, and puts its end down to the stage that was
 /// under way.
@@ -24,7 +25,7 @@ struct VerificationProcess: Sendable {
   }
 
   /// Runs the child; crashes and hangs become results, not errors.
-  /// - Throws: ``HarnessError``, or `CancellationError`.
+  /// - Throws: ``BenchError``, or `CancellationError`.
   func run(_ request: VerificationRequest) async throws -> Report {
     let requestURL = folder.appendingPathComponent("request.json")
     let journal = VerificationJournal(path: folder.appendingPathComponent("journal.jsonl").path)
@@ -55,7 +56,7 @@ struct VerificationProcess: Sendable {
     }
     guard underWay != nil || report.found.count < request.stages.count else { return report }
     guard let stage = underWay else {
-      throw HarnessError.cannotStart(
+      throw BenchError.cannotStart(
         path: executable, cause: "its 'child verification' \(ending.words ?? "ended too early").")
     }
     if case .status = ending { report.hasWaited = hasHung } else { report.hasWaited = true }

@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 @testable import Harness
@@ -23,7 +24,7 @@ import Testing
     let runs = [
       try fixture.saved("old", in: folder), try other.saved("new", in: folder, environment),
     ]
-    let error = #expect(throws: HarnessError.self) { try RunComparison(runs) }
+    let error = #expect(throws: BenchError.self) { try RunComparison(runs) }
     #expect(error?.isUsage == true)
     return error?.description ?? ""
   }
@@ -125,7 +126,7 @@ import Testing
       ("schema,name,count,count\n", 1),
     ])
   func whatIsWrongIsNamedWithItsLine(text: String, line: Int) {
-    let error = #expect(throws: HarnessError.self) {
+    let error = #expect(throws: BenchError.self) {
       try ResultsCSV(text, file: "f", keys: keys).rows.forEach { _ = try $0.number("count") }
     }
     guard case .badResults("f", line, _) = error else {
@@ -143,7 +144,7 @@ import Testing
     let text = try String(contentsOf: file, encoding: .utf8)
     let rows = text.split(separator: "\n").map { $0 + "\n" }
     try (text + rows[1]).write(whole: file)
-    let error = #expect(throws: HarnessError.self) { try SavedRun(run.folder) }
+    let error = #expect(throws: BenchError.self) { try SavedRun(run.folder) }
     guard case .badResults(_, 4, let cause) = error else {
       Issue.record("not line 4: \(String(describing: error))")
       return
@@ -160,7 +161,7 @@ import Testing
     let file = folder.url.appendingPathComponent("run/events.csv")
     let text = try String(contentsOf: file, encoding: .utf8)
     try text.replacing(",0.001,", with: ",1e300,").write(whole: file)
-    let error = #expect(throws: HarnessError.self) { try run.events() }
+    let error = #expect(throws: BenchError.self) { try run.events() }
     guard case .badResults(_, 2, _) = error else {
       Issue.record("not line 2: \(String(describing: error))")
       return

@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 @testable import Harness
@@ -30,7 +31,7 @@ import Testing
 
   @Test func unknownFormatIsRefusedWithTheList() {
     #expect(
-      throws: HarnessError.unknownName(
+      throws: BenchError.unknownName(
         kind: "format", name: "html", choices: [ForeignFormat].standard.map(\.name))
     ) { try [ForeignFormat].named("html") }
   }
@@ -49,10 +50,10 @@ import Testing
   }
 
   @Test func githubTakesNothingThatIsBetterWhenLarger() {
-    #expect(throws: HarnessError.self) {
+    #expect(throws: BenchError.self) {
       try export("github", fixture, metrics: "heartbeat_share")
     }
-    #expect(throws: HarnessError.self) { try export("perfetto", fixture) }
+    #expect(throws: BenchError.self) { try export("perfetto", fixture) }
   }
 
   @Test func bencherHasTheIntervalAsBounds() throws {
@@ -68,7 +69,7 @@ import Testing
   }
 
   @Test func formatOfWhatHappenedSaysHowItIsRecorded() {
-    let error = #expect(throws: HarnessError.self) { try export("perfetto", fixture, metrics: "") }
+    let error = #expect(throws: BenchError.self) { try export("perfetto", fixture, metrics: "") }
     #expect(error?.description.contains("--events") == true)
   }
 }
@@ -129,7 +130,7 @@ import Testing
 
   @Test func foreignFileIsNotOverwritten() throws {
     _ = try folder.file("history.csv", "a,b\n1,2\n")
-    #expect(throws: HarnessError.self) { try export(1, ["naive": 1]) }
+    #expect(throws: BenchError.self) { try export(1, ["naive": 1]) }
   }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 @testable import Gate
@@ -104,7 +105,7 @@ import Testing
     let damaged = good.replacing("naive,1,ok,6.005,100\n", with: "naive,1,ok,6.005,\(count)\n")
     #expect(damaged != good)
     try damaged.write(to: file, atomically: true, encoding: .utf8)
-    let error = #expect(throws: HarnessError.self) { try InstructionJudgement(folder.url) }
+    let error = #expect(throws: BenchError.self) { try InstructionJudgement(folder.url) }
     #expect(error?.isUsage == false)
     let place = "line 3, column 'instructions_per_cycle': '\(count)'."
     #expect(error?.description.hasSuffix(place) == true, "\(String(describing: error))")
@@ -123,7 +124,7 @@ import Testing
     #expect(try InstructionJudgement(folder).cells.map(\.verdict) == [.regressed])
     for damaged in ["no table", ExactTable(metrics: ["deliveries"]).csv, table([]).csv] {
       try Data(damaged.utf8).write(to: InstructionJudgement.file(.candidate, in: folder))
-      let error = #expect(throws: HarnessError.self) { try InstructionJudgement(folder) }
+      let error = #expect(throws: BenchError.self) { try InstructionJudgement(folder) }
       #expect(error?.isUsage == false)
       #expect(error?.description.contains("instructions-candidate.csv: it ") == true)
     }

@@ -1,4 +1,5 @@
 import Coalesce
+import Support
 import Testing
 import Workloads
 
@@ -70,7 +71,7 @@ import Workloads
 
   @Test(arguments: ["101%", "-1%", "five", "nan"])
   func whatIsNoShareIsRefused(text: String) throws {
-    #expect(throws: HarnessError.self) { try SettingsNode(text, file: "f").share() }
+    #expect(throws: BenchError.self) { try SettingsNode(text, file: "f").share() }
   }
 
   /// A package's own strategies, and all workloads that virtual time can run.

@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 @testable import Harness
@@ -62,7 +63,7 @@ import Testing
   /// A disk is to blame, and no strategy.
   @Test(arguments: ["exit 73", "exit 66", "mkdir \"$6\""])
   func requestOrRecordThatDoesNotGetThroughIsNoCrash(script: String) async throws {
-    await #expect(throws: HarnessError.self) { _ = try await record(of: script) }
+    await #expect(throws: BenchError.self) { _ = try await record(of: script) }
   }
 
   @Test func recordOfAnEarlierTrialIsNotTakenForThisOne() async throws {
@@ -105,7 +106,7 @@ import Testing
 
   @Test func programThatIsMissingCannotBeStarted() async throws {
     let path = folder.path("missing")
-    let error = await #expect(throws: HarnessError.self) {
+    let error = await #expect(throws: BenchError.self) {
       _ = try await record(executable: path, deadline: .seconds(300))
     }
     guard case .cannotStart(path, _) = error else {

@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import Harness
@@ -11,7 +12,7 @@ import Testing
 
   @Test(arguments: ["", "work", "work=x", "work=-1", "allocation=2", "missed-merge=0", "other=1"])
   func nonsenseIsRefused(text: String) {
-    #expect(throws: HarnessError.self) { try Effect(parsing: text) }
+    #expect(throws: BenchError.self) { try Effect(parsing: text) }
   }
 
   @Test func workIsScaled() throws {

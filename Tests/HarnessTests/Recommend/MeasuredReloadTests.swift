@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import Advice
@@ -47,7 +48,7 @@ import Testing
 
   @Test(arguments: [1e308, 1e20, -5])
   func timeThatNoDeliveryTakesIsRefused(microseconds: Double) {
-    #expect(throws: HarnessError.self) {
+    #expect(throws: BenchError.self) {
       try measured([record("naive", "uart", microseconds: microseconds)])
     }
   }
@@ -74,7 +75,7 @@ import Testing
     let measured = try measured(others + [record("naive", "uart", microseconds: 2_300)])
     #expect(measured.delivery == .microseconds(2_300))
     #expect(measured.cells == 1)
-    let error = try #require(throws: HarnessError.self) { try self.measured(others) }
+    let error = try #require(throws: BenchError.self) { try self.measured(others) }
     #expect(error.isUsage)
     #expect(error.description.contains("no trial in real time of a strategy that reloads"))
   }

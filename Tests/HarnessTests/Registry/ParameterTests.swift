@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import Harness
@@ -23,7 +24,7 @@ import Testing
   @Test(arguments: ["0", "-1", "1.5", "100000001", "ten", "", "1e3", "99999999999999999999"])
   func otherCountsAreRefused(text: String) {
     #expect(
-      throws: HarnessError.badValue(
+      throws: BenchError.badValue(
         what: "updates", value: text, expected: "a whole number from 1 to 100000000")
     ) { try count.parse(text) }
   }
@@ -37,7 +38,7 @@ import Testing
   @Test(arguments: ["0", "-1", "nan", "inf", "1e10", "", "fast", "-0"])
   func otherRatesAreRefused(text: String) {
     #expect(
-      throws: HarnessError.badValue(
+      throws: BenchError.badValue(
         what: "rate", value: text, expected: "a number a second, over 0 and up to 1e9")
     ) { try rate.parse(text) }
   }

@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import Harness
@@ -79,14 +80,14 @@ import Testing
 
   @Test(arguments: ["naive,!naive", "!naive", "source-*,!source-add,!source-?*"])
   func listThatLeavesNothingIsRefused(list: String) throws {
-    let error = #expect(throws: HarnessError.self) { try keys(list) }
+    let error = #expect(throws: BenchError.self) { try keys(list) }
     #expect(error?.isUsage == true)
     #expect("\(String(describing: error))".contains("as in '*,!"))
   }
 
   @Test(arguments: ["*,!thrott", "*,!x*", "*,!", "*,!throttle:interval=1ms"])
   func exclusionThatNamesNothingIsRefusedWithTheChoices(list: String) throws {
-    let error = #expect(throws: HarnessError.self) { try keys(list) }
+    let error = #expect(throws: BenchError.self) { try keys(list) }
     guard case .unknownName("strategy", _, let choices) = error else {
       Issue.record("not an unknown name: \(String(describing: error))")
       return
@@ -106,7 +107,7 @@ import Testing
 
   @Test(arguments: ["thrott", "x*", "", "naive,", ",naive", "naive,,throttle", "Naive"])
   func unknownNameIsRefusedWithTheChoices(list: String) throws {
-    let error = #expect(throws: HarnessError.self) { try keys(list) }
+    let error = #expect(throws: BenchError.self) { try keys(list) }
     guard case .unknownName("strategy", _, let choices) = error else {
       Issue.record("not an unknown name: \(String(describing: error))")
       return
@@ -116,23 +117,23 @@ import Testing
 
   @Test func parameterThatIsGivenTwiceIsRefused() {
     #expect(
-      throws: HarnessError.badValue(
+      throws: BenchError.badValue(
         what: "list of parameters", value: "interval=4ms:interval=8ms", expected: "'interval' once")
     ) { try Selection<StrategyEntry>.parse("throttle:interval=4ms:interval=8ms", from: .standard) }
   }
 
   @Test func unknownParameterIsRefusedWithTheChoices() throws {
     #expect(
-      throws: HarnessError.unknownParameter(
+      throws: BenchError.unknownParameter(
         owner: "throttle", name: "delay", choices: ["interval"])
     ) { try keys("throttle:delay=5ms") }
     #expect(
-      throws: HarnessError.unknownParameter(owner: "naive", name: "interval", choices: [])
+      throws: BenchError.unknownParameter(owner: "naive", name: "interval", choices: [])
     ) { try keys("naive:interval=5ms") }
   }
 
   @Test(arguments: ["throttle:interval", "throttle:interval=", "throttle:", "throttle:=5ms"])
   func parameterWithoutNameOrValueIsRefused(list: String) {
-    #expect(throws: HarnessError.self) { try keys(list) }
+    #expect(throws: BenchError.self) { try keys(list) }
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 @testable import Harness
@@ -16,7 +17,7 @@ import Testing
       decoding: try JSONEncoder().encode(TrialRecord.made(strategy: "s")), as: UTF8.self)
     let range = try #require(line.range(of: part))
     let wrong = line.replacingCharacters(in: range, with: instead) + "\n"
-    let error = #expect(throws: HarnessError.self) {
+    let error = #expect(throws: BenchError.self) {
       try RunJournal.records(Data(wrong.utf8), file: "f")
     }
     #expect(error?.description.contains("it is not a record of a trial: \(words)") == true)
@@ -39,7 +40,7 @@ import Testing
     var other = record
     other.trial += 1
     #expect(
-      throws: HarnessError.badResults(
+      throws: BenchError.badResults(
         file: "f", line: 4, cause: "it holds the same trial as line 2. Remove one of the two.")
     ) { try RunJournal.records(lines([void, record, other, record]), file: "f") }
     #expect(try RunJournal.records(lines([void, void, record, other]), file: "f").count == 4)
@@ -73,7 +74,7 @@ import Testing
       do {
         let read = try TrialRequest(Data(bytes), file: "request.json")
         #expect(read.work.roundsPerNanosecond.isFinite)
-      } catch HarnessError.badResults(let file, _, let cause) {
+      } catch BenchError.badResults(let file, _, let cause) {
         #expect(file == "request.json" && !cause.isEmpty)
       }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 @testable import Harness
@@ -79,7 +80,7 @@ import Testing
   func folderOfTheUsersIsNotRemoved(name: String) throws {
     let own = folder.path("\(name)/own")
     try FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: true)
-    #expect(throws: HarnessError.self) {
+    #expect(throws: BenchError.self) {
       try results(folder.url.path).write([.made()], environment: environment)
     }
     #expect(FileManager.default.fileExists(atPath: own))
@@ -87,7 +88,7 @@ import Testing
 
   @Test func pathBelowAFileCannotBeWritten() throws {
     let path = try folder.file("file", "") + "/results"
-    let error = #expect(throws: HarnessError.self) { _ = try results(path) }
+    let error = #expect(throws: BenchError.self) { _ = try results(path) }
     guard case .cannotWrite(let named, let cause) = error else {
       Issue.record("not a failure to write: \(String(describing: error))")
       return
@@ -98,7 +99,7 @@ import Testing
 
   @Test func pathOfAFileCannotBeWritten() throws {
     let path = try folder.file("file", "mine")
-    #expect(throws: HarnessError.self) { _ = try results(path) }
+    #expect(throws: BenchError.self) { _ = try results(path) }
     #expect(try text(path) == "mine")
   }
 
@@ -106,7 +107,7 @@ import Testing
     let results = try results(folder.url.path)
     try FileManager.default.createDirectory(
       atPath: folder.path("summary.csv/child"), withIntermediateDirectories: true)
-    let error = #expect(throws: HarnessError.self) {
+    let error = #expect(throws: BenchError.self) {
       try results.write([.made()], environment: environment)
     }
     guard case .cannotWrite(let path, _) = error else {
@@ -124,10 +125,10 @@ import Testing
     try FileManager.default.removeItem(atPath: folder.path("summary.csv"))
     try FileManager.default.createDirectory(
       atPath: folder.path("summary.csv/child"), withIntermediateDirectories: true)
-    #expect(throws: HarnessError.self) {
+    #expect(throws: BenchError.self) {
       try results.write([.made(values: ["deliveries": 2])], environment: environment)
     }
-    #expect(throws: HarnessError.self) { _ = try SavedRun(folder.url) }
+    #expect(throws: BenchError.self) { _ = try SavedRun(folder.url) }
   }
 
   /// What cannot be resumed is not said to be.
@@ -138,7 +139,7 @@ import Testing
     try? FileManager.default.removeItem(atPath: folder.path("summary.csv"))
     try FileManager.default.createDirectory(
       atPath: folder.path("summary.csv/child"), withIntermediateDirectories: true)
-    let error = #expect(throws: HarnessError.self) {
+    let error = #expect(throws: BenchError.self) {
       try results.begin(hasTrial ? [.made()] : [], environment: environment)
     }
     #expect(String(describing: error).contains("--resume") == hasTrial)

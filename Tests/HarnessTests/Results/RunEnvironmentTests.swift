@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 @testable import Harness
@@ -42,7 +43,7 @@ import Testing
     merged.parts = [known, foreign]
     for environment in [foreign, merged] {
       _ = try folder.file("environment.json", environment.json())
-      let error = #expect(throws: HarnessError.self) { try RunEnvironment.read(folder.url) }
+      let error = #expect(throws: BenchError.self) { try RunEnvironment.read(folder.url) }
       #expect(error?.description.contains("it has schema \(schema);") == true)
     }
   }

@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import Harness
@@ -13,8 +14,8 @@ import Testing
 
   @Test func checkRefusesWhatCannotBePlanned() throws {
     try settings("uart").check()
-    #expect(throws: HarnessError.self) { try settings("uart,multi-view:threads=17").check() }
-    #expect(throws: HarnessError.self) { try settings("trace").check() }
+    #expect(throws: BenchError.self) { try settings("uart,multi-view:threads=17").check() }
+    #expect(throws: BenchError.self) { try settings("trace").check() }
   }
 
   @Test func traceIsTheWorkloadOfThatName() throws {
@@ -68,7 +69,7 @@ import Testing
     #expect(settings.workloads.map(\.key) == ["trace"])
     #expect(settings.trace?.updates.count == 1)
     let folder = try TemporaryFolder()
-    #expect(throws: HarnessError.self) { try RunSettings.recordings(at: [folder.url.path]) }
+    #expect(throws: BenchError.self) { try RunSettings.recordings(at: [folder.url.path]) }
     #expect(try RunSettings.recordings(at: ["my.csv", "my.csv"]) == ["my.csv"])
   }
 

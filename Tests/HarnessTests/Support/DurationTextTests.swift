@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import Harness
@@ -21,7 +22,7 @@ import Testing
   ])
   func otherTextIsRefused(text: String) {
     #expect(
-      throws: HarnessError.badValue(
+      throws: BenchError.badValue(
         what: "duration", value: text, expected: "a number and a unit, as in 300ms, 0.3s or 50us")
     ) { try Duration(parsing: text) }
   }

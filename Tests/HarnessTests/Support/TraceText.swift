@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import Harness
@@ -28,7 +29,7 @@ enum TraceText {
   static func refusal(
     sourceLocation: SourceLocation = #_sourceLocation, _ read: () throws -> Trace
   ) -> TraceRefusal {
-    let error = #expect(throws: HarnessError.self, sourceLocation: sourceLocation) {
+    let error = #expect(throws: BenchError.self, sourceLocation: sourceLocation) {
       _ = try read()
     }
     guard case .badTrace(let file, let line, let column, let cause) = error else {

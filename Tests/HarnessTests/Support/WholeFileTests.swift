@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 @testable import Harness
@@ -60,7 +61,7 @@ import Testing
     try blockade("file")
     let causes = ["nowhere": "it is not there.", "file": "it cannot be read: is a directory."]
     for (name, cause) in causes {
-      let expected = HarnessError.badResults(file: folder.path(name), line: nil, cause: cause)
+      let expected = BenchError.badResults(file: folder.path(name), line: nil, cause: cause)
       #expect(throws: expected) { _ = try Data(results: url(name)) }
     }
   }

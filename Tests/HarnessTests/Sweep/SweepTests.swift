@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import Advice
@@ -37,13 +38,13 @@ import Testing
 
   @Test func unknownStrategyIsRefusedWithTheChoices() {
     #expect(
-      throws: HarnessError.unknownName(
+      throws: BenchError.unknownName(
         kind: "strategy", name: "throtle", choices: [StrategyEntry].standard.map(\.name))
     ) { try sweep("throtle:interval=4ms...300ms") }
   }
 
   @Test func strategyWithoutParametersIsRefusedWithThoseThatHaveSome() throws {
-    let error = try #require(throws: HarnessError.self) { try sweep("naive") }
+    let error = try #require(throws: BenchError.self) { try sweep("naive") }
     #expect(error.isUsage)
     #expect(error.description.hasPrefix("'naive' is not a valid strategy for a sweep."))
     for entry in [StrategyEntry].standard where !entry.parameters.isEmpty {
@@ -53,7 +54,7 @@ import Testing
 
   @Test func unknownParameterIsRefusedWithTheChoices() {
     #expect(
-      throws: HarnessError.unknownParameter(
+      throws: BenchError.unknownParameter(
         owner: "throttle", name: "intervall", choices: ["interval"])
     ) { try sweep("throttle:intervall=4ms...300ms") }
   }
@@ -63,7 +64,7 @@ import Testing
     "throttle:interval=4ms..300ms", "", ":",
   ])
   func sweepOfNothingIsRefused(specification: String) throws {
-    let error = try #require(throws: HarnessError.self) { try sweep(specification) }
+    let error = try #require(throws: BenchError.self) { try sweep(specification) }
     #expect(error.isUsage)
   }
 
@@ -75,10 +76,10 @@ import Testing
     ) { _, _, _ in preconditionFailure("It is not attached.") }
     let keys = try Sweep("two:a=1ms,2ms:b=7", from: [entry]).steps.map(\.selection.key)
     #expect(keys == ["two:b=7", "two:a=2ms:b=7"])
-    let error = try #require(throws: HarnessError.self) {
+    let error = try #require(throws: BenchError.self) {
       try Sweep("two:a=1ms...2ms:b=1...7", from: [entry])
     }
     #expect(error.description.contains("--a 4ms...300ms or --b 1...100"))
-    #expect(throws: HarnessError.self) { try Sweep("two:a=1ms...2ms:b=x", from: [entry]) }
+    #expect(throws: BenchError.self) { try Sweep("two:a=1ms...2ms:b=x", from: [entry]) }
   }
 }

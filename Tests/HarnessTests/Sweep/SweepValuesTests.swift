@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 @testable import Advice
@@ -73,27 +74,27 @@ import Testing
     ("4ms,5ms...6ms", "a number and a unit"),
   ])
   func badRangeIsRefusedWithWhatToGive(range: String, expected: String) {
-    let error = #expect(throws: HarnessError.self) { try texts(range) }
+    let error = #expect(throws: BenchError.self) { try texts(range) }
     #expect(error?.isUsage == true)
     #expect(error?.description.contains(expected) == true, "\(String(describing: error))")
   }
 
   @Test(arguments: ["0...5", "1.5...5", "1...1e3", "1...100000001"])
   func badRangeOfCountsIsRefused(range: String) {
-    #expect(throws: HarnessError.self) { try texts(range, of: Self.limit) }
+    #expect(throws: BenchError.self) { try texts(range, of: Self.limit) }
   }
 
   @Test(arguments: ["0...5", "-1...5", "nan...5"])
   func badRangeOfRatesIsRefused(range: String) {
-    #expect(throws: HarnessError.self) { try texts(range, of: Self.rate) }
+    #expect(throws: BenchError.self) { try texts(range, of: Self.rate) }
   }
 
   @Test(arguments: ["no...yes", "yes...", "maybe,no"])
   func badRangeOfAFlagIsRefused(range: String) {
-    #expect(throws: HarnessError.self) { try texts(range, of: Self.flag) }
+    #expect(throws: BenchError.self) { try texts(range, of: Self.flag) }
   }
 
   @Test func stepsDoNotGoWithAList() {
-    #expect(throws: HarnessError.self) { try texts("4ms,16ms", steps: 5) }
+    #expect(throws: BenchError.self) { try texts("4ms,16ms", steps: 5) }
   }
 }

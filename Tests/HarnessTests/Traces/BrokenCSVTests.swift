@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 @testable import Harness
@@ -81,7 +82,7 @@ import Testing
   }
 
   @Test func refusalNamesFileLineAndColumn() {
-    let error = HarnessError.badTrace(file: "a.csv", line: 3, column: "time_s", cause: "it is bad.")
+    let error = BenchError.badTrace(file: "a.csv", line: 3, column: "time_s", cause: "it is bad.")
     #expect(error.description == "a.csv, line 3, column 'time_s': it is bad.")
     #expect(error.isUsage)
   }

@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 @testable import Harness
@@ -21,6 +22,6 @@ import Testing
   @Test(arguments: ["", "too short"])
   func fileThatIsNoTraceIsRefused(text: String) throws {
     let path = try TemporaryFolder().file("trace", text)
-    #expect(throws: HarnessError.self) { _ = try Trace(path: path) }
+    #expect(throws: BenchError.self) { _ = try Trace(path: path) }
   }
 }

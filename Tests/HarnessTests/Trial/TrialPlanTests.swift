@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import Harness
@@ -43,7 +44,7 @@ import Testing
   ])
   func brokenRuleIsNamed(rule: BrokenRule) throws {
     let plan = plan(producers: rule.producers, viewCount: rule.viewCount, rule.updates)
-    let error = #expect(throws: HarnessError.self) { try plan.validate(workload: "mine") }
+    let error = #expect(throws: BenchError.self) { try plan.validate(workload: "mine") }
     guard case .badPlan("mine", let cause) = error else {
       Issue.record("not a bad plan: \(String(describing: error))")
       return

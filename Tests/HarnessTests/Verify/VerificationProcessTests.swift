@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 @testable import Harness
@@ -108,8 +109,8 @@ import Testing
   }
 
   @Test func childThatBeginsNothingIsAnError() async throws {
-    await #expect(throws: HarnessError.self) { try await report([], then: "exit 64") }
-    await #expect(throws: HarnessError.self) { try await report(firstStage, then: "exit 0") }
+    await #expect(throws: BenchError.self) { try await report([], then: "exit 64") }
+    await #expect(throws: BenchError.self) { try await report(firstStage, then: "exit 0") }
   }
 }
 

@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import Harness
@@ -16,7 +17,7 @@ import Testing
   @Test func moreThreadsThanSixteenAreRefused() throws {
     _ = try TrialPlan.of("firehose:updates=100:producers=16")
     #expect(
-      throws: HarnessError.badPlan(workload: "firehose", cause: "give at most 16 producers.")
+      throws: BenchError.badPlan(workload: "firehose", cause: "give at most 16 producers.")
     ) {
       _ = try TrialPlan.of("firehose:updates=100:producers=17")
     }
@@ -25,7 +26,7 @@ import Testing
   @Test func virtualTimeRefusesIt() throws {
     let settings = RunSettings(
       strategies: [try .strategy("naive")], workloads: [try .workload("firehose:updates=1000")])
-    #expect(throws: HarnessError.realTimeOnly(names: ["firehose:updates=1000"])) {
+    #expect(throws: BenchError.realTimeOnly(names: ["firehose:updates=1000"])) {
       _ = try VirtualRun(settings)
     }
   }

@@ -1,4 +1,5 @@
 import Coalesce
+import Support
 import Testing
 
 @testable import Harness
@@ -19,7 +20,7 @@ import Testing
 
   @Test func moreWorkThanAMinuteIsRefused() {
     #expect(
-      throws: HarnessError.badPlan(workload: "launch", cause: "give at most 60s of work.")
+      throws: BenchError.badPlan(workload: "launch", cause: "give at most 60s of work.")
     ) {
       _ = try TrialPlan.of("launch:work=61s")
     }

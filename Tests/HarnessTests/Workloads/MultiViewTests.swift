@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import Harness
@@ -40,7 +41,7 @@ import Testing
   @Test(arguments: ["threads=17", "views=1001"])
   func moreThanItCanHoldIsRefused(parameter: String) throws {
     #expect(
-      throws: HarnessError.badPlan(
+      throws: BenchError.badPlan(
         workload: "multi-view", cause: "give at most 16 threads and 1000 views.")
     ) {
       _ = try TrialPlan.of("multi-view:\(parameter)")

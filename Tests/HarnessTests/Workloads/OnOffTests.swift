@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import Harness
@@ -23,7 +24,7 @@ import Testing
 
   @Test func burstMayFillItsPeriodButNotMore() throws {
     _ = try TrialPlan.of("on-off:burst=10:spacing=5ms:period=50ms")
-    #expect(throws: HarnessError.self) {
+    #expect(throws: BenchError.self) {
       try TrialPlan.of("on-off:burst=11:spacing=5ms:period=50ms")
     }
   }

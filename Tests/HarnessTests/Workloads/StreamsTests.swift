@@ -1,4 +1,5 @@
 import Coalesce
+import Support
 import Testing
 
 @testable import Harness
@@ -58,7 +59,7 @@ import Testing
 
   @Test(arguments: ["answers=17", "answers=16:tokens=99999999", "rate=0.001:tokens=1000000"])
   func refusesWhatCannotBePlanned(values: String) {
-    #expect(throws: HarnessError.self) { try TrialPlan.of("token-stream:\(values)") }
+    #expect(throws: BenchError.self) { try TrialPlan.of("token-stream:\(values)") }
   }
 
   /// Two hops, a delivery that is under way, one of each other answer, and its own: however long the
@@ -112,6 +113,6 @@ import Testing
   }
 
   @Test func moreThanMostChildrenAreRefused() {
-    #expect(throws: HarnessError.self) { try TrialPlan.of("self-exciting:children=0.96") }
+    #expect(throws: BenchError.self) { try TrialPlan.of("self-exciting:children=0.96") }
   }
 }

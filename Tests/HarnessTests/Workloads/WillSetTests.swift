@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import Harness
@@ -65,6 +66,6 @@ import Testing
   @Test func orderedRowsAreNotAnnounced() throws {
     var plan = try TrialPlan.of("will-set")
     plan.ordersRows = true
-    #expect(throws: HarnessError.self) { try plan.validate(workload: "will-set") }
+    #expect(throws: BenchError.self) { try plan.validate(workload: "will-set") }
   }
 }

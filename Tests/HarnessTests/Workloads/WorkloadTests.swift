@@ -1,4 +1,5 @@
 import Coalesce
+import Support
 import Testing
 
 @testable import Harness
@@ -83,7 +84,7 @@ import Testing
 
   @Test func traceNeedsAFile() throws {
     #expect(
-      throws: HarnessError.badPlan(
+      throws: BenchError.badPlan(
         workload: "trace", cause: "give the file with --trace FILE.")
     ) {
       _ = try TrialPlan.of("trace")

@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 @testable import Gate
@@ -159,7 +160,7 @@ import Testing
     let text = table.header + trials.map(table.line).joined()
     #expect(try PowerTable.trials(text, file: "f") == trials)
     #expect(try PowerTable.trials(String(text.dropLast(5)), file: "f") == trials.dropLast())
-    #expect(throws: HarnessError.self) { try PowerTable.trials("a,b\n", file: "f") }
+    #expect(throws: BenchError.self) { try PowerTable.trials("a,b\n", file: "f") }
   }
 
   @Test(arguments: [
@@ -171,7 +172,7 @@ import Testing
     let trial = try #require(trials.first { $0.effect == .work(factor: 1.1) })
     let line = table.line(trial).replacing(part, with: instead)
     let text = table.header + table.line(trials[0]) + line
-    let error = #expect(throws: HarnessError.self) { try PowerTable.trials(text, file: "f") }
+    let error = #expect(throws: BenchError.self) { try PowerTable.trials(text, file: "f") }
     guard case .badResults("f", 3, _) = error else {
       Issue.record("not line 3: \(String(describing: error))")
       return

@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 @testable import Gate
@@ -40,6 +41,6 @@ import Testing
       // What could never be flagged, or never be confirmed, would always pass.
       { $0.screenLevel = 0.003 }, { $0.confirmBlocks = 8 }, { $0.confirmLevel = 1e-6 },
     ]
-    for change in changes { #expect(throws: HarnessError.self) { try check(change) } }
+    for change in changes { #expect(throws: BenchError.self) { try check(change) } }
   }
 }

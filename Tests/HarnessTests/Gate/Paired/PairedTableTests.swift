@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 @testable import Gate
@@ -39,7 +40,7 @@ import Testing
     let table = PairedTable(metrics: evidence.settings.suite.metrics.map(\.name))
     let lines = evidence.trials.prefix(2).map(table.line)
     let text = table.header + lines.joined() + lines[0]
-    let error = #expect(throws: HarnessError.self) { try PairedTable.trials(text, file: "f") }
+    let error = #expect(throws: BenchError.self) { try PairedTable.trials(text, file: "f") }
     guard case .badResults("f", 4, let cause) = error else {
       Issue.record("not line 4: \(String(describing: error))")
       return
@@ -55,14 +56,14 @@ import Testing
     let lines = evidence.trials.prefix(2).map(table.line)
     let text = table.header + lines.joined() + lines[1]
     #expect(
-      throws: HarnessError.badResults(
+      throws: BenchError.badResults(
         file: "f", line: 5, cause: "it holds the same trial as line 4. Remove one of the two.")
     ) { try PairedTable.trials(text, file: "f") }
   }
 
   @Test(arguments: ["", "a,b\n1,2\n"])
   func foreignTableIsRefused(text: String) {
-    #expect(throws: HarnessError.self) { try PairedTable.trials(text, file: "f") }
+    #expect(throws: BenchError.self) { try PairedTable.trials(text, file: "f") }
   }
 
   @Test mutating func badRowIsRefusedWithItsLine() throws {
@@ -73,7 +74,7 @@ import Testing
       line.replacing("screen", with: "scream"), line.replacing(",ok,", with: ",fine,"),
       "9" + line.dropFirst(), line.replacing("base", with: "both"),
     ] {
-      let error = #expect(throws: HarnessError.self) {
+      let error = #expect(throws: BenchError.self) {
         try PairedTable.trials(table.header + line + bad, file: "f")
       }
       guard case .badResults("f", 3, _) = error else {
@@ -96,7 +97,7 @@ import Testing
     for figure in ["abc", "nan", "1e999"] {
       let damaged = String(good[...last]) + figure + "\n"
       try damaged.write(to: trials, atomically: true, encoding: .utf8)
-      let error = #expect(throws: HarnessError.self) { try paired.read() }
+      let error = #expect(throws: BenchError.self) { try paired.read() }
       let name = evidence.settings.suite.metrics[0].name
       #expect(
         error
@@ -105,7 +106,7 @@ import Testing
       #expect(error?.isUsage == false)
     }
     try FileManager.default.removeItem(at: folder.url.appendingPathComponent("settings.json"))
-    let gone = #expect(throws: HarnessError.self) { try paired.read() }
+    let gone = #expect(throws: BenchError.self) { try paired.read() }
     #expect(gone?.isUsage == false)
   }
 
@@ -119,13 +120,13 @@ import Testing
       var settings = pair.evidence().settings
       change(&settings.suite)
       try paired.begin(settings)
-      let error = #expect(throws: HarnessError.self) { try paired.read() }
+      let error = #expect(throws: BenchError.self) { try paired.read() }
       #expect(error?.description.contains("settings.json: ") == true)
     }
   }
 
   @Test func folderWithoutEvidenceIsRefused() {
-    #expect(throws: HarnessError.self) { try PairedFolder(folder.url).read() }
+    #expect(throws: BenchError.self) { try PairedFolder(folder.url).read() }
   }
 
   @Test mutating func verdictsHaveTheColumnsThatReadersExpect() {

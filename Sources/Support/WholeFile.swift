@@ -142,17 +142,17 @@ extension Data {
   }
 
   /// Reads a file of results.
-  /// - Throws: ``HarnessError/badResults(file:line:cause:)`` for a file that is not there or not for this
-  ///   user, ``HarnessError/cannotRead(path:cause:)`` where the machine stands in the way.
+  /// - Throws: ``BenchError/badResults(file:line:cause:)`` for a file that is not there or not for this
+  ///   user, ``BenchError/cannotRead(path:cause:)`` where the machine stands in the way.
   package init(results file: URL) throws {
     do {
       try self.init(whole: file)
     } catch {
       guard error.isWrongFile else {
-        throw HarnessError.cannotRead(path: file.path, cause: error.fileCause + ".")
+        throw BenchError.cannotRead(path: file.path, cause: error.fileCause + ".")
       }
       let cause = error.isMissingFile ? "it is not there" : "it cannot be read: \(error.fileCause)"
-      throw HarnessError.badResults(file: file.path, line: nil, cause: cause + ".")
+      throw BenchError.badResults(file: file.path, line: nil, cause: cause + ".")
     }
   }
 
@@ -180,9 +180,9 @@ extension Data {
 
 extension String {
   /// Writes this as a file of its own, as a whole.
-  /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
+  /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
   package func write(whole file: URL) throws {
-    try HarnessError.writing(file.path) { try Data(utf8).write(whole: file) }
+    try BenchError.writing(file.path) { try Data(utf8).write(whole: file) }
   }
 }
 

@@ -1,8 +1,8 @@
 import Coalesce
 import Foundation
 
-/// Everything that can go wrong in the harness: one case a cause, the bad value, what to do.
-package enum HarnessError: Error, Equatable, Sendable {
+/// Everything that can go wrong in the bench: one case a cause, the bad value, what to do.
+package enum BenchError: Error, Equatable, Sendable {
   /// A name that is not in the registry.
   case unknownName(kind: String, name: String, choices: [String])
   /// A parameter that this strategy or workload does not have.
@@ -61,7 +61,7 @@ package enum HarnessError: Error, Equatable, Sendable {
   }
 }
 
-extension HarnessError: CustomStringConvertible {
+extension BenchError: CustomStringConvertible {
   /// What happened, then what to do.
   package var description: String {
     switch self {
@@ -105,7 +105,7 @@ extension HarnessError: CustomStringConvertible {
   }
 }
 
-extension HarnessError {
+extension BenchError {
   /// Does `work`, whose failure is that `path` cannot be written.
   /// - Throws: ``cannotWrite(path:cause:)``.
   package static func writing<Result>(
@@ -114,7 +114,7 @@ extension HarnessError {
     do {
       return try work()
     } catch {
-      throw HarnessError.cannotWrite(path: path, cause: error.fileCause.withoutFullStop + ".")
+      throw BenchError.cannotWrite(path: path, cause: error.fileCause.withoutFullStop + ".")
     }
   }
 
@@ -123,8 +123,8 @@ extension HarnessError {
   package static func readingEvidence<Result>(_ read: () throws -> Result) throws -> Result {
     do {
       return try read()
-    } catch HarnessError.badResults(let file, let line, let cause) {
-      throw HarnessError.badEvidence(file: file, line: line, cause: cause)
+    } catch BenchError.badResults(let file, let line, let cause) {
+      throw BenchError.badEvidence(file: file, line: line, cause: cause)
     }
   }
 }
@@ -196,52 +196,6 @@ extension JSONEncoder {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     return encoder
-  }
-}
-
-extension FileManager {
-  /// Makes a folder of its own for this process, for the caller to remove, and removes what processes
-  /// left behind that were killed.
-  /// - Throws: ``HarnessError/cannotWrite(path:cause:)``.
-  package static func makeTemporaryFolder() throws -> URL {
-    let parent = FileManager.default.temporaryDirectory
-    removeAbandoned(in: parent)
-    let folder = parent.appendingPathComponent("\(temporaryPrefix)\(UUID().uuidString)")
-    try HarnessError.writing(folder.path) {
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-    }
-    // Never unlocked: it is when this process ends, however that happens.
-    _ = FileLock.hold(folder.appendingPathComponent(inUse).path)
-    temporaryFolders.withLock { $0.append(folder) }
-    return folder
-  }
-
-  /// Removes those of this process that are still there: call it when it ends before it came to do so.
-  package static func removeTemporaryFolders() {
-    for folder in temporaryFolders.withLock({ $0 }) {
-      try? FileManager.default.removeItem(at: folder)
-    }
-  }
-
-  private static let temporaryFolders = Locked<[URL]>([])
-
-  private static let temporaryPrefix = "coalesce-bench-"
-  private static let inUse = "in-use"
-
-  /// Folders of this user whose process has ended without removing them. The lock tells, not a process's
-  /// number, which another one may have, and which means nothing in another container.
-  private static func removeAbandoned(in parent: URL) {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: parent.path)) ?? []
-    for name in names where name.hasPrefix(temporaryPrefix) {
-      let folder = parent.appendingPathComponent(name)
-      let lock = folder.appendingPathComponent(inUse).path
-      // Not there: it is being made, or removed.
-      guard FileManager.default.isWritableFile(atPath: lock),
-        case .held(let held) = FileLock.hold(lock)
-      else { continue }
-      try? FileManager.default.removeItem(at: folder)
-      FileLock.release(held)
-    }
   }
 }
 

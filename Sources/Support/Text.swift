@@ -3,9 +3,9 @@ import Foundation
 
 extension Duration {
   /// Reads "300ms", "0.3 s", "50us", "16.7ms" or "20ns"; a bare number has no unit and is refused.
-  /// - Throws: ``HarnessError/badValue(what:value:expected:)``.
+  /// - Throws: ``BenchError/badValue(what:value:expected:)``.
   package init(parsing text: String) throws {
-    let failure = HarnessError.badValue(
+    let failure = BenchError.badValue(
       what: "duration", value: text, expected: "a number and a unit, as in 300ms, 0.3s or 50us")
     let trimmed = text.trimmingCharacters(in: .whitespaces)
     let digits = trimmed.prefix { $0.isNumber || "+-.eE".contains($0) }
@@ -160,24 +160,9 @@ package enum FigureText {
       : String(Int64(rounded))
   }
 
-  /// Three significant digits in the unit that people read that metric in.
-  package static func number(_ value: Double, metric name: String) -> String {
-    threeDigits(unit(name) == "share" ? value * 100 : value)
-  }
-
-  /// The same with the unit.
-  package static func withUnit(_ value: Double, metric name: String) -> String {
-    let words = ["": "", "share": " %", "1/s": " a second"]
-    return number(value, metric: name) + (words[unit(name)] ?? " \(unit(name))")
-  }
-
   /// What a ratio changes, as in "+5.2 %".
   package static func change(_ ratio: Double) -> String {
     String(format: "%+.1f %%", (ratio - 1) * 100)
-  }
-
-  private static func unit(_ name: String) -> String {
-    [Metric].named(name)?.unit ?? ""
   }
 }
 

@@ -1,12 +1,13 @@
+import Support
 import Testing
 
 @testable import Harness
 @testable import Runs
 
-@Suite struct HarnessErrorTests {
+@Suite struct BenchErrorTests {
   @Test(arguments: [
     (
-      HarnessError.unknownName(kind: "strategy", name: "x", choices: ["a", "b"]),
+      BenchError.unknownName(kind: "strategy", name: "x", choices: ["a", "b"]),
       "There is no strategy 'x'. Choose from: a, b."
     ),
     (
@@ -41,16 +42,16 @@ import Testing
     (.cannotStart(path: "/p", cause: "gone"), "Cannot start /p: gone"),
     (.interrupted(signal: 2), "Interrupted by signal 2."),
   ])
-  func errorSaysWhatHappenedAndWhatToDo(error: HarnessError, text: String) {
+  func errorSaysWhatHappenedAndWhatToDo(error: BenchError, text: String) {
     #expect("\(error)" == text)
   }
 
   @Test(arguments: [
-    HarnessError.cannotWrite(path: "p", cause: "c"), .cannotRead(path: "p", cause: "c"),
+    BenchError.cannotWrite(path: "p", cause: "c"), .cannotRead(path: "p", cause: "c"),
     .cannotStart(path: "p", cause: "c"), .interrupted(signal: 15),
     .badEvidence(file: "f", line: 1, cause: "c"),
   ])
-  func whatTheCallerCannotMendIsNoUsageError(error: HarnessError) {
+  func whatTheCallerCannotMendIsNoUsageError(error: BenchError) {
     #expect(!error.isUsage)
   }
 }

@@ -1,0 +1,48 @@
+import Coalesce
+import Foundation
+
+extension FileManager {
+  /// Makes a folder of its own for this process, for the caller to remove, and removes what processes
+  /// left behind that were killed.
+  /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
+  package static func makeTemporaryFolder() throws -> URL {
+    let parent = FileManager.default.temporaryDirectory
+    removeAbandoned(in: parent)
+    let folder = parent.appendingPathComponent("\(temporaryPrefix)\(UUID().uuidString)")
+    try BenchError.writing(folder.path) {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    }
+    // Never unlocked: it is when this process ends, however that happens.
+    _ = FileLock.hold(folder.appendingPathComponent(inUse).path)
+    temporaryFolders.withLock { $0.append(folder) }
+    return folder
+  }
+
+  /// Removes those of this process that are still there: call it when it ends before it came to do so.
+  package static func removeTemporaryFolders() {
+    for folder in temporaryFolders.withLock({ $0 }) {
+      try? FileManager.default.removeItem(at: folder)
+    }
+  }
+
+  private static let temporaryFolders = Locked<[URL]>([])
+
+  private static let temporaryPrefix = "coalesce-bench-"
+  private static let inUse = "in-use"
+
+  /// Folders of this user whose process has ended without removing them. The lock tells, not a process's
+  /// number, which another one may have, and which means nothing in another container.
+  private static func removeAbandoned(in parent: URL) {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: parent.path)) ?? []
+    for name in names where name.hasPrefix(temporaryPrefix) {
+      let folder = parent.appendingPathComponent(name)
+      let lock = folder.appendingPathComponent(inUse).path
+      // Not there: it is being made, or removed.
+      guard FileManager.default.isWritableFile(atPath: lock),
+        case .held(let held) = FileLock.hold(lock)
+      else { continue }
+      try? FileManager.default.removeItem(at: folder)
+      FileLock.release(held)
+    }
+  }
+}
