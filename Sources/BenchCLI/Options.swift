@@ -39,6 +39,12 @@ struct LimitOptions: ParsableArguments {
       discussion: "Without it, after longer than any correct strategy needs.", valueName: "duration"
     ), transform: Duration.init(parsing:))
   var deadline: Duration?
+
+  func validate() throws {
+    guard deadline != .zero else {
+      throw ValidationError("--deadline is 0ns. Give a time in which a child process can end.")
+    }
+  }
 }
 
 /// An amount of memory, written as 512MiB or 4GiB.

@@ -126,10 +126,11 @@ struct Run: ParsableCommand {
       memoryLimitBytes: limits.memoryLimit.bytes, deadline: limits.deadline)
     settings.shard = shard
     settings.view = try view.selection()
-    if let shard, shard.count > settings.workloads.count {
+    let count = settings.workloads.count
+    if let shard, shard.count > count {
       throw ValidationError(
-        "--shard is \(shard), and there are \(settings.workloads.count) workloads to share out. "
-          + "Give at most as many parts.")
+        "--shard is \(shard), and there \(count == 1 ? "is 1 workload" : "are \(count) workloads") "
+          + "to share out. Give at most as many parts.")
     }
     settings.recordsEvents = record.events
     settings.effect = inject

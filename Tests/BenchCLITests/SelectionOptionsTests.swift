@@ -115,6 +115,18 @@ extension BenchTests {
           != nil, "\(bench.output)")
     }
 
+    @Test(arguments: [("uart", "there is 1 workload"), ("uart,idle", "there are 2 workloads")])
+    func shardsOverTheWorkloadsAreRefused(workloads: String, said: String) async throws {
+      let errors = try await refusal(of: ["run", "--workload", workloads, "--shard", "1/3"])
+      #expect(errors.contains("--shard is 1/3, and \(said) to share out."), "\(errors)")
+    }
+
+    @Test(arguments: ["run", "verify"])
+    func deadlineThatNothingMeetsIsRefused(command: String) async throws {
+      let errors = try await refusal(of: [command, "--deadline", "0s"])
+      #expect(errors.contains("--deadline is 0ns."), "\(errors)")
+    }
+
     /// Each is in the documented range of its parameter, but together, or as often as the workload
     /// repeats it, it is beyond what can be planned.
     @Test(arguments: [

@@ -83,7 +83,7 @@ package struct CertifyFolder: Sendable {
       (try? FileManager.default.contentsOfDirectory(atPath: familiesURL.path)) ?? []
     return try names.compactMap { Int($0) }.sorted().compactMap { number in
       guard family(number).isComplete else { return nil }
-      return (number, try family(number).read())
+      return (number, try family(number).whole())
     }
   }
 

@@ -150,6 +150,21 @@ import Testing
     #expect(certificate.caught(.work(factor: 1.3), steadyOnly: false).of == 2)
   }
 
+  /// Half a family would raise no alarm.
+  @Test func familyThatLacksATrialIsRefused() throws {
+    let temporary = try TemporaryFolder()
+    let folder = CertifyFolder(temporary.url)
+    _ = try folder.begin(settings)
+    let evidence = family(1)
+    for (number, trials) in [(1, evidence.trials[...]), (2, evidence.trials.dropLast())] {
+      try folder.family(number).begin(evidence.settings)
+      for trial in trials { try folder.family(number).append(trial, evidence.settings) }
+      try folder.family(number).write([], of: evidence.settings)
+    }
+    let error = #expect(throws: BenchError.self) { try folder.families() }
+    #expect("\(error!)".contains("families/2/paired.csv: it lacks a trial of "), "\(error!)")
+  }
+
   @Test func trialsAreReadBackAsTheyWereWritten() throws {
     let trials = Array(attempt(3).prefix(30)).map { trial in
       var trial = trial
