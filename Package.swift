@@ -17,14 +17,14 @@ let package = Package(
   name: "Coalesce",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
-    .executable(name: "bench", targets: ["Bench"]),
+    .executable(name: "bench", targets: ["BenchProgram"]),
     .library(name: "Coalesce", targets: ["Coalesce"]),
     .library(name: "CoalesceTesting", targets: ["CoalesceTesting"]),
     .library(name: "Strategies", targets: ["Strategies"]),
-    .library(name: "Harness", targets: ["Harness"]),
+    .library(name: "BenchHarness", targets: ["BenchHarness"]),
     .library(name: "BenchCLI", targets: ["BenchCLI"]),
     .library(name: "PeerStrategies", targets: ["PeerStrategies"]),
-    .library(name: "Workloads", targets: ["Workloads"]),
+    .library(name: "BenchWorkloads", targets: ["BenchWorkloads"]),
   ],
   traits: [
     // One at a time: SwiftPM before 6.4 passes several in any order, and compiles all anew where that changes
@@ -51,123 +51,151 @@ let package = Package(
     .target(name: "CoalesceTesting", dependencies: ["Coalesce"], swiftSettings: strict),
     .target(name: "Strategies", dependencies: ["Coalesce"], swiftSettings: strict),
 
-    // What measures, each on those before it.
-    .target(name: "CPlatform"),
-    .target(name: "Support", dependencies: ["Coalesce"], swiftSettings: strict),
-    .target(name: "Statistics", swiftSettings: strict),
-    .target(name: "LeastCost", dependencies: ["Statistics"], swiftSettings: strict),
+    // What measures, each on those before it. An app that uses Coalesce cannot have a target with the name of one
+    // of these, whether it builds that or not: hence `Bench`.
+    .target(name: "CBenchPlatform"),
+    .target(name: "BenchSupport", dependencies: ["Coalesce"], swiftSettings: strict),
+    .target(name: "BenchStatistics", swiftSettings: strict),
+    .target(name: "BenchLeastCost", dependencies: ["BenchStatistics"], swiftSettings: strict),
     .target(
-      name: "Harness",
+      name: "BenchHarness",
       dependencies: [
-        "Coalesce", "CoalesceTesting", "CPlatform", "LeastCost", "Statistics", "Strategies",
-        "Support", bench("Subprocess", "swift-subprocess"), bench("SystemPackage", "swift-system"),
-        bench("Histogram", "hdrhistogram-swift"),
+        "BenchLeastCost", "BenchStatistics", "BenchSupport", "CBenchPlatform", "Coalesce",
+        "CoalesceTesting", "Strategies", bench("Subprocess", "swift-subprocess"),
+        bench("SystemPackage", "swift-system"), bench("Histogram", "hdrhistogram-swift"),
       ],
       swiftSettings: strict),
-    .target(name: "Traces", dependencies: ["Harness", "Support"], swiftSettings: strict),
     .target(
-      name: "Workloads", dependencies: ["Coalesce", "Harness", "Statistics", "Traces"],
+      name: "BenchTraces",
+      dependencies: ["BenchHarness", "BenchSupport"], swiftSettings: strict),
+    .target(
+      name: "BenchWorkloads",
+      dependencies: ["BenchHarness", "BenchStatistics", "BenchTraces", "Coalesce"],
       resources: [
         .embedInCode("Resources/file-events.csv"), .embedInCode("Resources/log-build.csv"),
         .embedInCode("Resources/log-test.csv"),
       ], swiftSettings: strict),
     .target(
-      name: "Verify",
+      name: "BenchVerify",
       dependencies: [
-        "Coalesce", "CoalesceTesting", "Harness", "Statistics", "Strategies", "Support",
+        "BenchHarness", "BenchStatistics", "BenchSupport", "Coalesce", "CoalesceTesting",
+        "Strategies",
       ],
       swiftSettings: strict),
     .target(
-      name: "Runs", dependencies: ["Coalesce", "CPlatform", "Harness", "Statistics", "Support"],
-      swiftSettings: strict),
-    .target(
-      name: "Advice", dependencies: ["Harness", "Runs", "Statistics", "Support"],
-      swiftSettings: strict),
-    .target(
-      name: "Gate",
+      name: "BenchRuns",
       dependencies: [
-        "Coalesce", "CoalesceTesting", "CPlatform", "Harness", "Runs", "Statistics",
-        "Support", bench("Yams", "Yams"),
+        "BenchHarness", "BenchStatistics", "BenchSupport", "CBenchPlatform", "Coalesce",
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "BenchAdvice",
+      dependencies: ["BenchHarness", "BenchRuns", "BenchStatistics", "BenchSupport"],
+      swiftSettings: strict),
+    .target(
+      name: "BenchGate",
+      dependencies: [
+        "BenchHarness", "BenchRuns", "BenchStatistics", "BenchSupport", "CBenchPlatform",
+        "Coalesce", "CoalesceTesting", bench("Yams", "Yams"),
       ],
       swiftSettings: strict),
     .target(
       name: "BenchCLI",
       dependencies: [
-        "Advice", "Coalesce", "CPlatform", "Gate", "Harness", "Runs", "Support", "Traces", "Verify",
+        "BenchAdvice", "BenchGate", "BenchHarness", "BenchRuns", "BenchStatistics", "BenchSupport",
+        "BenchTraces", "BenchVerify", "CBenchPlatform", "Coalesce",
         bench("ArgumentParser", "swift-argument-parser"), bench("TextTable", "TextTable"),
       ],
       swiftSettings: strict),
     .target(
       name: "PeerStrategies",
       dependencies: [
-        "Coalesce", "Harness",
+        "BenchHarness", "Coalesce",
         bench("AsyncAlgorithms", "swift-async-algorithms", traits: ["Peers"]),
         bench("OpenCombine", "OpenCombine", traits: ["Peers"]),
         bench("OpenCombineDispatch", "OpenCombine", traits: ["Peers"]),
       ],
       swiftSettings: strict),
     .target(
-      name: "Mutants", dependencies: ["Coalesce", "Harness", "Strategies"], swiftSettings: strict),
+      name: "BenchMutants",
+      dependencies: ["BenchHarness", "Coalesce", "Strategies"],
+      swiftSettings: strict),
     .executableTarget(
-      name: "Bench",
+      name: "BenchProgram",
       dependencies: [
-        "BenchCLI", "Harness", "Mutants", "Workloads",
+        "BenchCLI", "BenchHarness", "BenchMutants", "BenchWorkloads",
         .target(name: "PeerStrategies", condition: .when(traits: ["Peers"])),
       ],
-      swiftSettings: strict),
+      path: "Sources/Bench", swiftSettings: strict),
 
     // What tests run; the example as a package of its own sees this one, in the same build.
     .executableTarget(
-      name: "ExampleBench", dependencies: ["BenchCLI", "Coalesce", "Harness", "Workloads"],
+      name: "ExampleBench",
+      dependencies: ["BenchCLI", "BenchHarness", "BenchWorkloads", "Coalesce"],
       path: "Examples/CustomStrategy/Sources/CustomBench", packageAccess: false),
     .executableTarget(
       name: "FixtureBench",
-      dependencies: ["BenchCLI", "Coalesce", "Harness", "Strategies", "Workloads"],
+      dependencies: [
+        "BenchCLI", "BenchHarness", "BenchSupport", "BenchWorkloads", "Coalesce", "Strategies",
+      ],
       path: "Tests/FixtureBench", swiftSettings: strict),
     .executableTarget(
       name: "RealMainFixture",
-      dependencies: ["Coalesce", "Harness", "Mutants", "PeerStrategies", "Strategies"],
+      dependencies: [
+        "BenchHarness", "BenchMutants", "Coalesce", "PeerStrategies", "Strategies",
+      ],
       path: "Tests/RealMainFixture", swiftSettings: strict),
     .target(
-      name: "FuzzedReaders", dependencies: ["Gate", "Harness", "Runs", "Support", "Traces"],
+      name: "FuzzedReaders",
+      dependencies: [
+        "BenchGate", "BenchHarness", "BenchRuns", "BenchSupport", "BenchTraces",
+      ],
       path: "Tests/FuzzedReaders", exclude: ["Corpus", "Neighbours"], swiftSettings: strict),
     .target(name: "FixtureRun", path: "Tests/FixtureRun", swiftSettings: strict),
     .target(
-      name: "StrategyFixtures", dependencies: ["Coalesce", "CoalesceTesting"],
+      name: "StrategyFixtures",
+      dependencies: ["Coalesce", "CoalesceTesting"],
       path: "Tests/StrategyFixtures", swiftSettings: strict),
     .testTarget(
-      name: "CoalesceTests", dependencies: ["Coalesce", "CoalesceTesting", "StrategyFixtures"],
+      name: "CoalesceTests",
+      dependencies: ["Coalesce", "CoalesceTesting", "StrategyFixtures"],
       swiftSettings: strict),
     .testTarget(
       name: "CoalesceTestingTests",
       dependencies: ["Coalesce", "CoalesceTesting", "StrategyFixtures"], swiftSettings: strict),
     .testTarget(
       name: "StrategiesTests",
-      dependencies: ["Coalesce", "CoalesceTesting", "Harness", "Strategies", "StrategyFixtures"],
+      dependencies: [
+        "BenchHarness", "Coalesce", "CoalesceTesting", "Strategies", "StrategyFixtures",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "HarnessTests",
       dependencies: [
-        "Advice", "Coalesce", "CoalesceTesting", "FuzzedReaders", "Gate", "Harness", "LeastCost",
-        "Runs", "Statistics", "Strategies", "Support", "Traces", "Verify", "Workloads",
+        "BenchAdvice", "BenchGate", "BenchHarness", "BenchLeastCost", "BenchRuns",
+        "BenchStatistics", "BenchSupport", "BenchTraces", "BenchVerify", "BenchWorkloads",
+        "Coalesce", "CoalesceTesting", "FuzzedReaders", "Strategies",
       ],
       swiftSettings: strict),
     .testTarget(
       name: "BenchCLITests",
       dependencies: [
-        "Advice", "Bench", "BenchCLI", "Coalesce", "FixtureBench", "Gate", "Harness", "Runs",
-        "Statistics", "Support", "Traces", "Verify", "Workloads",
+        "BenchAdvice", "BenchCLI", "BenchGate", "BenchHarness", "BenchProgram", "BenchRuns",
+        "BenchStatistics", "BenchSupport", "BenchTraces", "BenchVerify", "BenchWorkloads",
+        "Coalesce", "FixtureBench",
       ],
       swiftSettings: strict),
     .testTarget(
       name: "PeerStrategiesTests",
-      dependencies: ["Coalesce", "FixtureRun", "Harness", "PeerStrategies", "RealMainFixture"],
+      dependencies: [
+        "BenchHarness", "Coalesce", "FixtureRun", "PeerStrategies", "RealMainFixture",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "MutantsTests",
       dependencies: [
-        "Coalesce", "CoalesceTesting", "FixtureRun", "Harness", "Mutants", "RealMainFixture",
-        "Strategies", "Verify",
+        "BenchHarness", "BenchMutants", "BenchVerify", "Coalesce", "CoalesceTesting", "FixtureRun",
+        "RealMainFixture", "Strategies",
       ],
       swiftSettings: strict),
   ]
@@ -181,7 +209,8 @@ if let libraries = Context.environment["COALESCE_LIBRARIES_ONLY"] {
     package.dependencies = []
   } else {
     kept.formUnion([
-      "CPlatform", "Support", "Statistics", "LeastCost", "Harness", "StrategyFixtures",
+      "CBenchPlatform", "BenchSupport", "BenchStatistics", "BenchLeastCost", "BenchHarness",
+      "StrategyFixtures",
       "CoalesceTests", "CoalesceTestingTests", "StrategiesTests",
     ])
   }
@@ -193,7 +222,7 @@ if let libraries = Context.environment["COALESCE_LIBRARIES_ONLY"] {
 /// end in a third of it. A package with such flags cannot be depended on, so the scripts that test set this.
 if Context.environment["COALESCE_OPTIMISED"] != nil {
   for target in package.targets
-  where target.type != .test && target.path == nil && target.name != "CPlatform" {
+  where target.type != .test && target.path == nil && target.name != "CBenchPlatform" {
     target.swiftSettings = strict + [.unsafeFlags(["-O", "-assert-config", "Debug"])]
   }
 }
@@ -202,6 +231,7 @@ if Context.environment["COALESCE_OPTIMISED"] != nil {
 if Context.environment["COALESCE_FUZZ"] != nil {
   package.targets.append(
     .executableTarget(
-      name: "Fuzz", dependencies: ["FuzzedReaders"], path: "Tests/Fuzz",
+      name: "Fuzz",
+      dependencies: ["FuzzedReaders"], path: "Tests/Fuzz",
       swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
 }

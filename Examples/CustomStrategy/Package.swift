@@ -10,8 +10,8 @@ let package = Package(
       name: "CustomBench",
       dependencies: [
         .product(name: "BenchCLI", package: "Coalesce"),
-        .product(name: "Harness", package: "Coalesce"),
-        .product(name: "Workloads", package: "Coalesce"),
+        .product(name: "BenchHarness", package: "Coalesce"),
+        .product(name: "BenchWorkloads", package: "Coalesce"),
         .product(name: "Coalesce", package: "Coalesce"),
       ])
   ]

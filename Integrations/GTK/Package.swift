@@ -14,8 +14,8 @@ let package = Package(
       dependencies: [
         "CGtkList",
         .product(name: "BenchCLI", package: "Coalesce"),
-        .product(name: "Harness", package: "Coalesce"),
-        .product(name: "Workloads", package: "Coalesce"),
+        .product(name: "BenchHarness", package: "Coalesce"),
+        .product(name: "BenchWorkloads", package: "Coalesce"),
         .product(name: "PeerStrategies", package: "Coalesce"),
         .product(name: "Coalesce", package: "Coalesce"),
         .product(name: "Strategies", package: "Coalesce"),

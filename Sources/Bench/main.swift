@@ -1,7 +1,7 @@
 import BenchCLI
-import Harness
-import Mutants
-import Workloads
+import BenchHarness
+import BenchMutants
+import BenchWorkloads
 
 #if Peers
   import PeerStrategies

@@ -1,7 +1,7 @@
-import Advice
-import Harness
-import Runs
-import Support
+import BenchAdvice
+import BenchHarness
+import BenchRuns
+import BenchSupport
 
 /// Prints a recommendation.
 enum RecommendTable {

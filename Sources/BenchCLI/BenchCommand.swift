@@ -1,9 +1,9 @@
 import ArgumentParser
+import BenchHarness
+import BenchRuns
+import BenchSupport
 import Coalesce
 import Foundation
-import Harness
-import Runs
-import Support
 
 /// The command line of the bench, for this package's executable and for those of third parties.
 public enum BenchCommand {

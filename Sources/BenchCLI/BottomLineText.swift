@@ -1,6 +1,6 @@
-import Harness
-import Runs
-import Support
+import BenchHarness
+import BenchRuns
+import BenchSupport
 
 /// What a run comes to, for people: the last that it prints.
 enum BottomLineText {

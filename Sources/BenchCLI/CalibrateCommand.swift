@@ -1,9 +1,9 @@
-import Advice
 import ArgumentParser
+import BenchAdvice
+import BenchHarness
+import BenchStatistics
+import BenchSupport
 import Foundation
-import Harness
-import Statistics
-import Support
 
 /// `bench calibrate`: what a view costs.
 struct CalibrateCommand: ParsableCommand {

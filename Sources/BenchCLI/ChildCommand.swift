@@ -1,8 +1,8 @@
 import ArgumentParser
-import Gate
-import Harness
-import Support
-import Verify
+import BenchGate
+import BenchHarness
+import BenchSupport
+import BenchVerify
 
 /// `bench child`: what `run`, `verify` and `gate` call for work that may crash or hang.
 struct ChildCommand: ParsableCommand {

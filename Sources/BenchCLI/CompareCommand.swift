@@ -1,8 +1,8 @@
 import ArgumentParser
+import BenchHarness
+import BenchRuns
+import BenchSupport
 import Foundation
-import Harness
-import Runs
-import Support
 
 /// `bench compare`: saved runs side by side.
 struct CompareCommand: ParsableCommand {

@@ -1,6 +1,6 @@
-import Harness
-import Runs
-import Support
+import BenchHarness
+import BenchRuns
+import BenchSupport
 
 /// Prints a comparison for people: a table for each metric, the worst first.
 enum ComparisonText {

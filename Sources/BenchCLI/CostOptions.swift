@@ -1,5 +1,6 @@
 import ArgumentParser
-import Harness
+import BenchHarness
+import BenchSupport
 
 /// What the view's work costs.
 struct CostOptions: ParsableArguments {

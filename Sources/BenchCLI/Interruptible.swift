@@ -1,9 +1,8 @@
+import BenchRuns
+import BenchSupport
 import Coalesce
 import Dispatch
 import Foundation
-import Harness
-import Runs
-import Support
 
 /// Hears the signals that interrupt or terminate a program, or tell that it has lost its terminal.
 ///

@@ -1,8 +1,8 @@
 import ArgumentParser
+import BenchHarness
+import BenchRuns
+import BenchSupport
 import Foundation
-import Harness
-import Runs
-import Support
 
 /// `bench list`: what can be chosen.
 struct List: ParsableCommand {

@@ -1,7 +1,7 @@
 import ArgumentParser
+import BenchHarness
+import BenchRuns
 import Foundation
-import Harness
-import Runs
 
 /// `bench merge`: joins the parts of one run.
 struct MergeCommand: ParsableCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
-import Harness
+import BenchHarness
+import BenchSupport
 
 /// Whether a timeline can be drawn of what was run.
 struct EventsOption: ParsableArguments {
@@ -42,7 +43,8 @@ struct LimitOptions: ParsableArguments {
 
   func validate() throws {
     guard deadline != .zero else {
-      throw ValidationError("--deadline is 0ns. Give a time in which a child process can end.")
+      throw ValidationError(
+        "--deadline must be longer than 0. A child process has to end in this time.")
     }
   }
 }

@@ -1,8 +1,8 @@
 import ArgumentParser
+import BenchHarness
+import BenchRuns
+import BenchSupport
 import Foundation
-import Harness
-import Runs
-import Support
 import TextTable
 
 /// Prints what a run found, in the format that was asked for, and keeps what it says in words.

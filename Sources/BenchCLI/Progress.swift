@@ -1,7 +1,7 @@
+import BenchHarness
+import BenchRuns
+import BenchSupport
 import Foundation
-import Harness
-import Runs
-import Support
 
 /// A progress bar with the time left, on stderr and on a terminal only.
 struct Progress: Sendable {

@@ -1,9 +1,9 @@
-import Advice
 import ArgumentParser
+import BenchAdvice
+import BenchHarness
+import BenchRuns
+import BenchSupport
 import Foundation
-import Harness
-import Runs
-import Support
 
 /// `bench recommend`: which strategy suits a workload.
 struct RecommendCommand: ParsableCommand {

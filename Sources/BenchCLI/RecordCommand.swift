@@ -1,8 +1,7 @@
 import ArgumentParser
+import BenchSupport
+import BenchTraces
 import Foundation
-import Harness
-import Support
-import Traces
 
 /// `bench record`: when a stream's lines come.
 struct RecordCommand: ParsableCommand {

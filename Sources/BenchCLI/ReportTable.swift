@@ -1,6 +1,6 @@
-import Harness
-import Runs
-import Support
+import BenchHarness
+import BenchRuns
+import BenchSupport
 
 /// A column of the result table: which metric, in which unit, how it is written.
 struct ReportColumn {

@@ -1,4 +1,4 @@
-import CPlatform
+import CBenchPlatform
 
 /// What the system lets a process have. With too little of it, libraries trap, or wait for threads that
 /// never come.

@@ -1,8 +1,8 @@
 import ArgumentParser
+import BenchHarness
+import BenchRuns
+import BenchSupport
 import Foundation
-import Harness
-import Runs
-import Support
 /// `bench run`: real time.
 struct Run: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,10 +1,10 @@
 import ArgumentParser
+import BenchHarness
+import BenchRuns
+import BenchSupport
+import BenchTraces
 import Coalesce
 import Foundation
-import Harness
-import Runs
-import Support
-import Traces
 
 /// What to run on what.
 struct SelectionOptions: ParsableArguments {

@@ -1,7 +1,7 @@
 import ArgumentParser
+import BenchHarness
+import BenchVerify
 import Foundation
-import Harness
-import Verify
 
 /// `bench soak`: what Scripts/soak calls for each strategy.
 struct SoakCommand: ParsableCommand {

@@ -1,8 +1,8 @@
-import Advice
 import ArgumentParser
+import BenchAdvice
+import BenchHarness
+import BenchRuns
 import Foundation
-import Harness
-import Runs
 
 /// `bench sweep`: one parameter of one strategy over a range.
 struct SweepCommand: ParsableCommand {

@@ -1,7 +1,7 @@
+import BenchHarness
+import BenchVerify
 import Foundation
-import Harness
 import TextTable
-import Verify
 
 /// Prints what a verification found: a matrix of strategies and promises, 100 columns wide, and what
 /// is to be said of promises that were broken.

@@ -1,8 +1,8 @@
 import ArgumentParser
+import BenchHarness
+import BenchSupport
+import BenchVerify
 import Foundation
-import Harness
-import Support
-import Verify
 
 /// `bench verify`: which promises strategies keep.
 struct Verify: ParsableCommand {

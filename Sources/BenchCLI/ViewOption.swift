@@ -1,5 +1,5 @@
 import ArgumentParser
-import Harness
+import BenchHarness
 
 /// What shows the views of a trial in real time.
 struct ViewOption: ParsableArguments {

@@ -1,5 +1,5 @@
-import Foundation
 import Coalesce
+import Foundation
 import Synchronization
 
 /// A notification that Foundation's queue coalesces and posts at the end of main's turn.

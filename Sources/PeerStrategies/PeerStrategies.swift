@@ -1,4 +1,4 @@
-import Harness
+import BenchHarness
 
 extension [StrategyEntry] {
   /// What users pick instead: adapters to libraries, one line each. Each shows the newest model in

@@ -1,6 +1,6 @@
+import BenchHarness
+import BenchRuns
 import Foundation
-import Harness
-import Runs
 import Testing
 
 extension BenchTests {

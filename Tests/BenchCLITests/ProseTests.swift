@@ -1,4 +1,4 @@
-import Runs
+import BenchRuns
 import Testing
 
 @testable import BenchCLI

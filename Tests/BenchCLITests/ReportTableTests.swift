@@ -1,9 +1,9 @@
-import Support
+import BenchSupport
 import Testing
 
 @testable import BenchCLI
-@testable import Harness
-@testable import Runs
+@testable import BenchHarness
+@testable import BenchRuns
 
 @Suite struct ReportTableTests {
   /// Six trials of every strategy with long figures, so that intervals are shown.

@@ -1,7 +1,7 @@
-import Harness
-import Runs
+import BenchHarness
+import BenchRuns
+import BenchWorkloads
 import Testing
-import Workloads
 
 extension BenchTests {
   /// What the caller gave is wrong: exit code 64, a line that says what to give, nothing written.
@@ -124,7 +124,7 @@ extension BenchTests {
     @Test(arguments: ["run", "verify"])
     func deadlineThatNothingMeetsIsRefused(command: String) async throws {
       let errors = try await refusal(of: [command, "--deadline", "0s"])
-      #expect(errors.contains("--deadline is 0ns."), "\(errors)")
+      #expect(errors.contains("--deadline must be longer than 0."), "\(errors)")
     }
 
     /// Each is in the documented range of its parameter, but together, or as often as the workload

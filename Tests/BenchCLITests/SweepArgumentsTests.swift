@@ -1,6 +1,6 @@
 import ArgumentParser
-import Harness
-import Runs
+import BenchHarness
+import BenchRuns
 import Testing
 
 @testable import BenchCLI

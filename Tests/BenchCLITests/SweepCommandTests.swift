@@ -1,8 +1,8 @@
+import BenchHarness
+import BenchRuns
+import BenchWorkloads
 import Foundation
-import Harness
-import Runs
 import Testing
-import Workloads
 
 extension BenchTests {
   @Suite struct SweepCommandTests {

@@ -1,9 +1,9 @@
+import BenchHarness
+import BenchRuns
 import Foundation
-import Harness
-import Runs
 import Testing
 
-@testable import Advice
+@testable import BenchAdvice
 
 extension BenchTests {
   /// What `recommend` hands people to paste.

@@ -1,8 +1,8 @@
+import BenchHarness
+import BenchRuns
+import BenchVerify
 import Foundation
-import Harness
-import Runs
 import Testing
-import Verify
 
 /// `bench verify` in a folder of its own.
 private struct Verification {

@@ -1,6 +1,7 @@
+import BenchHarness
+import BenchSupport
 import Coalesce
 import Foundation
-import Harness
 
 extension [StrategyEntry] {
   /// The standard strategies, one of them changed as `FIXTURE_DEFECT` says: what a gate has to see.

@@ -1,7 +1,7 @@
+import BenchHarness
 import Coalesce
 import Dispatch
 import Foundation
-import Harness
 
 extension [StrategyEntry] {
   /// Strategies that fail, each in one way, at their first delivery.

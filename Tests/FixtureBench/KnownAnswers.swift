@@ -1,7 +1,7 @@
+import BenchHarness
 import Coalesce
 import Dispatch
 import Foundation
-import Harness
 import Strategies
 
 extension [StrategyEntry] {

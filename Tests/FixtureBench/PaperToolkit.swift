@@ -1,8 +1,8 @@
+import BenchHarness
+import Coalesce
 import Dispatch
 import Foundation
-import Harness
 import Strategies
-import Coalesce
 
 /// A screen without a screen: frames 10 ms apart, on a timer of main; its views cost nothing. It can be
 /// without a display, and can lose it.

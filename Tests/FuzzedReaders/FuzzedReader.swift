@@ -1,9 +1,9 @@
+import BenchGate
+import BenchHarness
+import BenchRuns
+import BenchSupport
+import BenchTraces
 import Foundation
-import Gate
-import Harness
-import Runs
-import Support
-import Traces
 
 /// A reader of files from outside. Whatever it is given it reads, or refuses with a sentence.
 ///

@@ -3,7 +3,7 @@ import CoalesceTesting
 import Synchronization
 import Testing
 
-@testable import Mutants
+@testable import BenchMutants
 
 @Suite struct BadLeakTests {
   /// An update that tells when it ends.

@@ -1,8 +1,8 @@
 import Testing
 
-@testable import Harness
-@testable import Mutants
-@testable import Verify
+@testable import BenchHarness
+@testable import BenchMutants
+@testable import BenchVerify
 
 /// For each promise a short schedule that a correct strategy gets through and a mutant does not.
 @Suite struct HandMadeScheduleTests {

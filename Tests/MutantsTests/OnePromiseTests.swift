@@ -1,8 +1,8 @@
 import Testing
 
-@testable import Harness
-@testable import Mutants
-@testable import Verify
+@testable import BenchHarness
+@testable import BenchMutants
+@testable import BenchVerify
 
 /// Every promise has a mutant that breaks it and keeps all others.
 @Suite struct OnePromiseTests {

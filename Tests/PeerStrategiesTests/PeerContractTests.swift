@@ -1,5 +1,5 @@
+import BenchHarness
 import FixtureRun
-import Harness
 import PeerStrategies
 import Testing
 

@@ -1,5 +1,5 @@
+import BenchHarness
 import Foundation
-import Harness
 import PeerStrategies
 import Testing
 

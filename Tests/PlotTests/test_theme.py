@@ -60,8 +60,11 @@ def test_every_colour_of_the_light_theme_has_one_role() -> None:
 def registry() -> list[str]:
     """The names of all strategies that the bench has."""
     sources = Path(__file__).parents[2] / "Sources"
-    names = ("Harness/Registry/StandardStrategies", "Harness/Registry/SelfTuningStrategies")
-    files = (*(f"{name}.swift" for name in names), "PeerStrategies/PeerStrategies.swift")
+    files = (
+        "BenchHarness/Registry/StandardStrategies.swift",
+        "BenchHarness/Registry/SelfTuningStrategies.swift",
+        "PeerStrategies/PeerStrategies.swift",
+    )
     text = "".join((sources / file).read_text(encoding="utf-8") for file in files)
     return re.findall(r'"([a-z][a-z0-9-]*)", origin:', text)
 

@@ -1,8 +1,8 @@
+import BenchHarness
+import BenchMutants
 import Coalesce
 import Dispatch
 import Foundation
-import Harness
-import Mutants
 import PeerStrategies
 import Synchronization
 

@@ -1,8 +1,8 @@
 import ArgumentParser
+import BenchGate
+import BenchHarness
+import BenchSupport
 import Foundation
-import Gate
-import Harness
-import Support
 
 /// `bench gate accept`: takes this program's figures for the baseline.
 struct AcceptCommand: ParsableCommand {

@@ -1,6 +1,6 @@
+import BenchGate
+import BenchHarness
 import Foundation
-import Gate
-import Harness
 
 /// A certificate, for people.
 enum CertificateText {

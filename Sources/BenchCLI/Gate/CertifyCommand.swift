@@ -1,9 +1,9 @@
 import ArgumentParser
+import BenchGate
+import BenchHarness
+import BenchRuns
+import BenchSupport
 import Foundation
-import Gate
-import Harness
-import Runs
-import Support
 
 /// `bench gate certify`: how often the gate's paired half errs on this machine.
 struct CertifyCommand: ParsableCommand {

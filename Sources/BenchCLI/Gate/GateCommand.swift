@@ -1,9 +1,9 @@
 import ArgumentParser
+import BenchGate
+import BenchHarness
+import BenchRuns
+import BenchSupport
 import Foundation
-import Gate
-import Harness
-import Runs
-import Support
 
 /// `bench gate`: its check, unless another of the family is named. It has no options of its own, which
 /// the parser would take from those of its family.

@@ -1,8 +1,8 @@
 import ArgumentParser
+import BenchGate
+import BenchHarness
+import BenchSupport
 import Foundation
-import Gate
-import Harness
-import Support
 
 /// Where the gate's settings and its baseline are.
 struct GateFiles: ParsableArguments {

@@ -1,7 +1,7 @@
+import BenchGate
+import BenchHarness
+import BenchSupport
 import Foundation
-import Gate
-import Harness
-import Support
 
 /// `bench gate --init`: settings and a baseline for a package that has neither, and what its CI runs.
 enum GateStart {

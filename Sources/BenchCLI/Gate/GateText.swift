@@ -1,6 +1,6 @@
-import Gate
-import Harness
-import Support
+import BenchGate
+import BenchHarness
+import BenchSupport
 
 /// The gate's verdict for a terminal.
 enum GateText {

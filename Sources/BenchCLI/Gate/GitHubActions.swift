@@ -1,7 +1,7 @@
+import BenchGate
+import BenchHarness
+import BenchSupport
 import Foundation
-import Gate
-import Harness
-import Support
 
 /// What GitHub Actions is told besides: annotations, and a summary of the job. Elsewhere nothing.
 ///

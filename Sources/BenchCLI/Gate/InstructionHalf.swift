@@ -1,7 +1,7 @@
+import BenchGate
+import BenchHarness
+import BenchSupport
 import Foundation
-import Gate
-import Harness
-import Support
 
 /// The instruction half of the gate: this program and another build of it under valgrind.
 enum InstructionHalf {

@@ -1,5 +1,5 @@
-import Gate
-import Harness
+import BenchGate
+import BenchHarness
 
 /// The gate's verdict as JUnit XML, which every CI service reads: a suite for each half, a case for
 /// each cell. The schema is that of the Jenkins xUnit plugin.

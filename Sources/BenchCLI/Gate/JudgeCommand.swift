@@ -1,8 +1,8 @@
 import ArgumentParser
+import BenchGate
+import BenchHarness
+import BenchSupport
 import Foundation
-import Gate
-import Harness
-import Support
 
 /// `bench gate judge`: a verdict of the gate once more, from its evidence.
 struct JudgeCommand: ParsableCommand {

@@ -1,7 +1,7 @@
+import BenchGate
+import BenchHarness
+import BenchRuns
 import Foundation
-import Gate
-import Harness
-import Runs
 
 /// The paired half of the gate: this program against another build of it.
 enum PairedHalf {

@@ -1,9 +1,9 @@
-import Harness
-import Runs
+import BenchHarness
+import BenchRuns
 import Testing
 
 @testable import BenchCLI
-@testable import Gate
+@testable import BenchGate
 
 @Suite struct GateOutputTests {
   private let report = GateReport(

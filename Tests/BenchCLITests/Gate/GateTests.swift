@@ -1,7 +1,7 @@
+import BenchGate
+import BenchHarness
+import BenchRuns
 import Foundation
-import Gate
-import Harness
-import Runs
 import Testing
 
 extension BenchTests {

@@ -1,5 +1,5 @@
+import BenchGate
 import Foundation
-import Gate
 import Testing
 
 extension LongBenchTests {

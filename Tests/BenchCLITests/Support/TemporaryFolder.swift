@@ -1,5 +1,5 @@
+import BenchRuns
 import Foundation
-import Runs
 
 /// A folder that is there while a test runs.
 final class TemporaryFolder: Sendable {

@@ -1,7 +1,7 @@
 import Coalesce
 
-@testable import Harness
-@testable import Statistics
+@testable import BenchHarness
+@testable import BenchStatistics
 
 /// Looks for the arrivals on which something is worst: from random ones, by small changes to the
 /// worst that were found so far.

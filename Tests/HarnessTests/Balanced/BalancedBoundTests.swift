@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
+@testable import BenchHarness
+@testable import BenchLeastCost
+@testable import BenchRuns
+@testable import BenchStatistics
 @testable import Coalesce
-@testable import Harness
-@testable import LeastCost
-@testable import Runs
-@testable import Statistics
 
 /// What the self-tuning policies pay, held against the optimum on the worst arrivals that a search
 /// finds: up to 500 instants with up to 1 000 updates each.

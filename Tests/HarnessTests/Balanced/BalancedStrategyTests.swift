@@ -1,11 +1,11 @@
 import Testing
 
+@testable import BenchHarness
+@testable import BenchLeastCost
+@testable import BenchRuns
+@testable import BenchStatistics
 @testable import Coalesce
 @testable import CoalesceTesting
-@testable import Harness
-@testable import LeastCost
-@testable import Runs
-@testable import Statistics
 
 /// The self-tuning policies in a coalescer, with its timers, on random arrivals in virtual time.
 @Suite struct BalancedStrategyTests {

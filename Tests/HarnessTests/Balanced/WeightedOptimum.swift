@@ -1,6 +1,6 @@
 /// What the best schedule of one view's reloads pays, where many updates arrive at one instant.
 ///
-/// The recurrence of ``Harness/Optimum``, least(j) = min over i < j of least(i) + the cost of showing
+/// The recurrence of ``BenchHarness/Optimum``, least(j) = min over i < j of least(i) + the cost of showing
 /// i+1…j together, over instants instead of updates; each i is a line, and the lines are added with
 /// falling slopes and asked at ascending places, so the least is found in O(n). Tests hold it against
 /// `Optimum`, which shares no code with it.

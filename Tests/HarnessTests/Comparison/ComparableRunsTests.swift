@@ -1,9 +1,9 @@
+import BenchSupport
 import Foundation
-import Support
 import Testing
 
-@testable import Harness
-@testable import Runs
+@testable import BenchHarness
+@testable import BenchRuns
 
 /// What may be compared at all, and what is said of runs that differ.
 @Suite struct ComparableRunsTests {

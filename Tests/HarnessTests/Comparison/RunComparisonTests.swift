@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-@testable import Harness
-@testable import Runs
+@testable import BenchHarness
+@testable import BenchRuns
 
 @Suite struct RunComparisonTests {
   private let folder: TemporaryFolder

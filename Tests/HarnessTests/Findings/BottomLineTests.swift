@@ -1,8 +1,8 @@
-import Support
+import BenchSupport
 import Testing
 
-@testable import Harness
-@testable import Runs
+@testable import BenchHarness
+@testable import BenchRuns
 
 @Suite struct BottomLineTests {
   /// Trials that cost so many times the best possible.

@@ -1,7 +1,7 @@
 import Testing
 
-@testable import Harness
-@testable import Runs
+@testable import BenchHarness
+@testable import BenchRuns
 
 @Suite struct FindingsTests {
   private func sentences(_ records: [TrialRecord], rivals: Set<String>) -> [String] {

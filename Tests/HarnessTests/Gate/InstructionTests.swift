@@ -1,9 +1,9 @@
+import BenchSupport
 import Foundation
-import Support
 import Testing
 
-@testable import Gate
-@testable import Harness
+@testable import BenchGate
+@testable import BenchHarness
 
 @Suite struct InstructionTests {
   /// What callgrind writes with --combine-dumps: two regions, then what came after the last.

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-@testable import Gate
-@testable import Harness
-@testable import Runs
-@testable import Statistics
+@testable import BenchGate
+@testable import BenchHarness
+@testable import BenchRuns
+@testable import BenchStatistics
 
 /// Whatever is made worse, or taken away, turns no regression into a pass; the order of rows says
 /// nothing.

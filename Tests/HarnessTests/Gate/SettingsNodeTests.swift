@@ -1,11 +1,11 @@
+import BenchSupport
+import BenchWorkloads
 import Coalesce
-import Support
 import Testing
-import Workloads
 
-@testable import Gate
-@testable import Harness
-@testable import Runs
+@testable import BenchGate
+@testable import BenchHarness
+@testable import BenchRuns
 
 @Suite struct SettingsNodeTests {
   private static let good = """

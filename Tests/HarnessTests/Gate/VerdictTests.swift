@@ -1,7 +1,7 @@
 import Testing
 
-@testable import Gate
-@testable import Runs
+@testable import BenchGate
+@testable import BenchRuns
 
 @Suite struct VerdictTests {
   @Test func heaviestVerdictDecides() {

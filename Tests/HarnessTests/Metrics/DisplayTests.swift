@@ -1,7 +1,7 @@
 import Testing
 
-@testable import Harness
-@testable import Runs
+@testable import BenchHarness
+@testable import BenchRuns
 
 /// Frames of 1000/60 ms; a turn is due one period after the first refresh that follows its start.
 @Suite struct DisplayTests {

@@ -1,8 +1,8 @@
 import Testing
 
-@testable import Harness
-@testable import Runs
-@testable import Statistics
+@testable import BenchHarness
+@testable import BenchRuns
+@testable import BenchStatistics
 
 @Suite struct MainThreadTests {
   /// A second with turns of these lengths, in milliseconds, one after another with gaps.

@@ -1,7 +1,7 @@
 import Testing
 
-@testable import Harness
-@testable import Runs
+@testable import BenchHarness
+@testable import BenchRuns
 
 @Suite struct MetricTests {
   @Test func namesAndTitlesAreUnique() {
@@ -40,9 +40,9 @@ import Testing
   }
 
   @Test func everyFamilyIsInTheRegistry() throws {
-    let registry = try SourceFolder.text("Harness/Metrics/Metric.swift")
+    let registry = try SourceFolder.text("BenchHarness/Metrics/Metric.swift")
     let families = try SourceFolder.names(
-      /static let (\w+): \[Metric\] = \[/, in: "Harness/Metrics")
+      /static let (\w+): \[Metric\] = \[/, in: "BenchHarness/Metrics")
     #expect(families.count > 8)
     for family in families {
       #expect(

@@ -1,7 +1,7 @@
 import Testing
 
-@testable import Harness
-@testable import Runs
+@testable import BenchHarness
+@testable import BenchRuns
 
 @Suite struct OptimalityTests {
   /// Two updates, each of a view of its own, at one instant, and their reloads of 2 ms.

@@ -1,7 +1,7 @@
 import Testing
 
-@testable import Harness
-@testable import Runs
+@testable import BenchHarness
+@testable import BenchRuns
 
 @Suite struct StalenessTests {
   /// A second in which each update waits from its first to its second number, in milliseconds.

@@ -1,8 +1,8 @@
 import Testing
 
-@testable import Harness
-@testable import LeastCost
-@testable import Statistics
+@testable import BenchHarness
+@testable import BenchLeastCost
+@testable import BenchStatistics
 
 /// The search against the one it replaced, bit for bit: only the way to the figures may differ.
 @Suite struct BestRunsTests {

@@ -1,5 +1,5 @@
-@testable import Harness
-@testable import LeastCost
+@testable import BenchHarness
+@testable import BenchLeastCost
 
 /// All partitions of each view's arrivals into runs, and all orders of the runs on one main.
 struct EverySchedule {

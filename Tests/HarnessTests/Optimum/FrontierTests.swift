@@ -1,8 +1,8 @@
 import Coalesce
 import Testing
 
-@testable import Harness
-@testable import Runs
+@testable import BenchHarness
+@testable import BenchRuns
 
 @Suite struct FrontierTests {
   @Test(arguments: ShortWorkloads.specifications, [DeliveryKind.reload, .rowChange])

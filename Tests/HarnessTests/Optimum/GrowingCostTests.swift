@@ -1,10 +1,10 @@
 import Coalesce
 import Testing
 
-@testable import Harness
-@testable import LeastCost
-@testable import Runs
-@testable import Workloads
+@testable import BenchHarness
+@testable import BenchLeastCost
+@testable import BenchRuns
+@testable import BenchWorkloads
 
 /// Costs that grow with what a view holds, and their optimum.
 @Suite struct GrowingCostTests {

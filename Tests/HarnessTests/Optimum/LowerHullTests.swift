@@ -1,7 +1,7 @@
 import Testing
 
-@testable import LeastCost
-@testable import Statistics
+@testable import BenchLeastCost
+@testable import BenchStatistics
 
 @Suite struct LowerHullTests {
   /// Each line is added once, and hidden or passed once at the most; so this makes it O(n).

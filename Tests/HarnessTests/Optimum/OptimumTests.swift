@@ -1,10 +1,10 @@
 import Testing
 
-@testable import Harness
-@testable import LeastCost
-@testable import Runs
-@testable import Statistics
-@testable import Verify
+@testable import BenchHarness
+@testable import BenchLeastCost
+@testable import BenchRuns
+@testable import BenchStatistics
+@testable import BenchVerify
 
 /// The optimum against every partition there is, and against what can be said by hand.
 @Suite struct OptimumTests {

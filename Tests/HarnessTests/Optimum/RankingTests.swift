@@ -1,9 +1,9 @@
 import Testing
 
-@testable import Harness
-@testable import LeastCost
-@testable import Runs
-@testable import Statistics
+@testable import BenchHarness
+@testable import BenchLeastCost
+@testable import BenchRuns
+@testable import BenchStatistics
 
 @Suite struct RankingTests {
   @Test(arguments: [1, 2, 5, 8, 13])

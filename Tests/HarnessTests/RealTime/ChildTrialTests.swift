@@ -1,10 +1,10 @@
+import BenchSupport
 import Foundation
-import Support
 import Testing
 
-@testable import Harness
-@testable import Runs
-@testable import Statistics
+@testable import BenchHarness
+@testable import BenchRuns
+@testable import BenchStatistics
 
 /// What becomes of a child process that does not hand over a record: shell scripts play the child.
 @Suite struct ChildTrialTests {

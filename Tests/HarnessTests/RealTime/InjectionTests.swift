@@ -1,8 +1,8 @@
-import Support
+import BenchSupport
 import Testing
 
-@testable import Harness
-@testable import Runs
+@testable import BenchHarness
+@testable import BenchRuns
 
 @Suite struct InjectionTests {
   @Test(arguments: ["work=1.1", "allocation", "missed-merge=0.05"])

@@ -1,8 +1,8 @@
 import Dispatch
 import Testing
 
-@testable import Harness
-@testable import Runs
+@testable import BenchHarness
+@testable import BenchRuns
 
 @Suite struct PacerTests {
   @Test(arguments: [0, 1] as [UInt64])

@@ -1,8 +1,8 @@
 import Testing
 
-@testable import Advice
-@testable import Harness
-@testable import Runs
+@testable import BenchAdvice
+@testable import BenchHarness
+@testable import BenchRuns
 
 @Suite struct CandidateRankingTests {
   private let latency = Goal.latency("latency_p99_ms", atMost: .milliseconds(20))

@@ -1,8 +1,8 @@
 import Testing
 
-@testable import Advice
-@testable import Harness
-@testable import Runs
+@testable import BenchAdvice
+@testable import BenchHarness
+@testable import BenchRuns
 
 /// What a strategy was found to do, for tests of recommendations.
 struct Figures {

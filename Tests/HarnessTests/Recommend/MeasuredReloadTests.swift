@@ -1,10 +1,10 @@
-import Support
+import BenchSupport
 import Testing
 
-@testable import Advice
-@testable import Harness
-@testable import Runs
-@testable import Workloads
+@testable import BenchAdvice
+@testable import BenchHarness
+@testable import BenchRuns
+@testable import BenchWorkloads
 
 @Suite struct MeasuredReloadTests {
   private func record(

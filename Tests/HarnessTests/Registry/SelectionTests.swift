@@ -1,9 +1,9 @@
-import Support
+import BenchSupport
 import Testing
 
-@testable import Harness
-@testable import Runs
-@testable import Workloads
+@testable import BenchHarness
+@testable import BenchRuns
+@testable import BenchWorkloads
 
 @Suite struct SelectionTests {
   private func keys(

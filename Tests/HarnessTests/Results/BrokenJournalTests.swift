@@ -1,10 +1,10 @@
+import BenchSupport
 import Foundation
-import Support
 import Testing
 
-@testable import Harness
-@testable import Runs
-@testable import Statistics
+@testable import BenchHarness
+@testable import BenchRuns
+@testable import BenchStatistics
 
 /// Journals that were cut off or merged by hand, and requests of trials that were broken at random.
 @Suite struct BrokenJournalTests {

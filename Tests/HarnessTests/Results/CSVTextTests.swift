@@ -1,9 +1,9 @@
-import Support
+import BenchSupport
 import Testing
 
-@testable import Harness
-@testable import Runs
-@testable import Statistics
+@testable import BenchHarness
+@testable import BenchRuns
+@testable import BenchStatistics
 
 @Suite struct CSVTextTests {
   private func line(_ fields: [String]) -> String { CSVText.row(fields) }

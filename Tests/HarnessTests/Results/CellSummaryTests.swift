@@ -1,8 +1,8 @@
 import Testing
 
-@testable import Harness
-@testable import Runs
-@testable import Statistics
+@testable import BenchHarness
+@testable import BenchRuns
+@testable import BenchStatistics
 
 @Suite struct CellSummaryTests {
   private func summary(_ records: [TrialRecord]) throws -> CellSummary {

@@ -1,9 +1,9 @@
+import BenchSupport
 import Foundation
-import Support
 import Testing
 
-@testable import Harness
-@testable import Runs
+@testable import BenchHarness
+@testable import BenchRuns
 
 @Suite struct ResultsFolderTests {
   private static let files = ([ResultsExport].standard.map(\.file) + ["environment.json"]).sorted()

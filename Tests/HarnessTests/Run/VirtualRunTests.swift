@@ -1,9 +1,9 @@
 import Coalesce
 import Testing
 
-@testable import Harness
-@testable import Runs
-@testable import Workloads
+@testable import BenchHarness
+@testable import BenchRuns
+@testable import BenchWorkloads
 
 @Suite struct VirtualRunTests {
   private static let workloads = [

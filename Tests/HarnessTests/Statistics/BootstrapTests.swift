@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Statistics
+@testable import BenchStatistics
 
 @Suite struct BootstrapTests {
   private func means(of values: [Double], size: Int = 5, seed: UInt64 = 7) -> [Double] {

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-@testable import Harness
-@testable import Runs
-@testable import Statistics
+@testable import BenchHarness
+@testable import BenchRuns
+@testable import BenchStatistics
 
 /// Ranks of the interval: the two-sided critical values at 5 % of the signed-rank sum, plus one, as
 /// in Hollander, Wolfe, Chicken (section 3.3 and table A.4).

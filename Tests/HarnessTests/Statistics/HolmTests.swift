@@ -1,7 +1,7 @@
 import Testing
 
-@testable import Runs
-@testable import Statistics
+@testable import BenchRuns
+@testable import BenchStatistics
 
 @Suite struct HolmTests {
   /// By hand from the rule of Holm (1979): 4 × 0.005, 3 × 0.01, 2 × 0.03, and never under the one

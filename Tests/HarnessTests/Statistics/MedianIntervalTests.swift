@@ -1,8 +1,8 @@
 import Testing
 
-@testable import Harness
-@testable import Runs
-@testable import Statistics
+@testable import BenchHarness
+@testable import BenchRuns
+@testable import BenchStatistics
 
 /// Ranks after Conover, "Practical nonparametric statistics", 3rd ed., section 3.2, and the tables
 /// of the binomial distribution (n, ½).

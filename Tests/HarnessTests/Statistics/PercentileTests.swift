@@ -1,7 +1,7 @@
 import Testing
 
-@testable import Runs
-@testable import Statistics
+@testable import BenchRuns
+@testable import BenchStatistics
 
 @Suite struct PercentileTests {
   @Test(arguments: [(0.5, 20), (0.9, 100), (0.99, 1_000), (0.999, 10_000)])

@@ -1,8 +1,8 @@
 import Testing
 
-@testable import Harness
-@testable import Runs
-@testable import Statistics
+@testable import BenchHarness
+@testable import BenchRuns
+@testable import BenchStatistics
 
 /// How far figures lie apart: coefficient of variation, noise floor, bounds of a probability.
 @Suite struct SpreadTests {

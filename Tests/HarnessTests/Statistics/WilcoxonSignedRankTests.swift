@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-@testable import Harness
-@testable import Runs
-@testable import Statistics
+@testable import BenchHarness
+@testable import BenchRuns
+@testable import BenchStatistics
 
 /// Critical values: Wilcoxon, Wilcox, "Some rapid approximate statistical procedures", 1964, as
 /// printed in Hollander, Wolfe, Chicken (table A.4) and most textbooks; the rest against SciPy.

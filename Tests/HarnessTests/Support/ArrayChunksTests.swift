@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Runs
+@testable import BenchRuns
 
 @Suite struct ArrayChunksTests {
   @Test func equalNeighboursStayTogether() {

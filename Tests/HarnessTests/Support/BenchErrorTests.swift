@@ -1,8 +1,5 @@
-import Support
+import BenchSupport
 import Testing
-
-@testable import Harness
-@testable import Runs
 
 @Suite struct BenchErrorTests {
   @Test(arguments: [

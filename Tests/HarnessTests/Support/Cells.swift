@@ -1,8 +1,8 @@
 import Testing
 
-@testable import Harness
-@testable import Runs
-@testable import Workloads
+@testable import BenchHarness
+@testable import BenchRuns
+@testable import BenchWorkloads
 
 extension Selection where Entry == StrategyEntry {
   /// One strategy of the registry, as it is written on the command line.

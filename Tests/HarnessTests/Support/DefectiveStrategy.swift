@@ -1,6 +1,6 @@
 import Coalesce
 
-@testable import Harness
+@testable import BenchHarness
 
 /// A correct strategy that applies one row change in each pass of main, in order; or one that breaks
 /// exactly one promise.

@@ -1,9 +1,9 @@
 import Testing
 
-@testable import Harness
-@testable import Runs
-@testable import Statistics
-@testable import LeastCost
+@testable import BenchHarness
+@testable import BenchLeastCost
+@testable import BenchRuns
+@testable import BenchStatistics
 
 @Suite struct DoubleInt128Tests {
   @Test func nearestIsThatOfTheStandardLibrary() {

@@ -1,10 +1,8 @@
+import BenchSupport
 import Foundation
-import Support
 import Testing
 
-@testable import Harness
-@testable import Runs
-@testable import Statistics
+@testable import BenchStatistics
 
 @Suite struct DoubleReadableTests {
   @Test(arguments: [

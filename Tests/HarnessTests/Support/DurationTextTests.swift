@@ -1,9 +1,7 @@
-import Support
+import BenchSupport
 import Testing
 
-@testable import Harness
-@testable import Runs
-@testable import Statistics
+@testable import BenchStatistics
 
 @Suite struct DurationTextTests {
   @Test(

@@ -2,7 +2,7 @@ import Foundation
 import FuzzedReaders
 import Testing
 
-@testable import Statistics
+@testable import BenchStatistics
 
 /// Whatever a reader of files is given, it reads, or refuses with a sentence. `Scripts/fuzz` looks for
 /// inputs that reach something new; these tests read what it found, and break it at random.

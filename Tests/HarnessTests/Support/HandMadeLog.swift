@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Harness
+@testable import BenchHarness
 
 /// A log that a test writes by hand, in milliseconds, so that its figures can be computed by hand.
 struct HandMadeLog {

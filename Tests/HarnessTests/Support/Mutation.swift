@@ -1,7 +1,7 @@
 import Foundation
 
-@testable import Harness
-@testable import Statistics
+@testable import BenchHarness
+@testable import BenchStatistics
 
 /// Breaks good input at random, always the same way for the same seed.
 enum Mutation {

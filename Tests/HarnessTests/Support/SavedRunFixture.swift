@@ -1,8 +1,8 @@
+import BenchSupport
 import Foundation
-import Support
 
-@testable import Harness
-@testable import Runs
+@testable import BenchHarness
+@testable import BenchRuns
 
 /// A run that was saved, with the figures that a test gives it.
 struct SavedRunFixture {

@@ -1,8 +1,8 @@
 import Testing
 
-@testable import Harness
-@testable import Runs
-@testable import Statistics
+@testable import BenchHarness
+@testable import BenchRuns
+@testable import BenchStatistics
 
 @Suite struct SeededGeneratorTests {
   /// The first outputs of the authors' reference implementation for the seed 1234567.

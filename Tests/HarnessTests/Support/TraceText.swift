@@ -1,8 +1,8 @@
-import Support
+import BenchSupport
 import Testing
 
-@testable import Harness
-@testable import Traces
+@testable import BenchHarness
+@testable import BenchTraces
 
 /// Reads traces that a test writes as text.
 enum TraceText {

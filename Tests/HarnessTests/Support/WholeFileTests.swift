@@ -1,8 +1,8 @@
+import BenchSupport
 import Foundation
-import Support
 import Testing
 
-@testable import Harness
+@testable import BenchHarness
 
 /// What a failure leaves behind. That nothing fails unnoticed, Scripts/fault-campaign shows.
 @Suite struct WholeFileTests {

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-@testable import Advice
-@testable import Harness
-@testable import Runs
+@testable import BenchAdvice
+@testable import BenchHarness
+@testable import BenchRuns
 
 @Suite struct KneedleTests {
   private func knee(_ points: [(Double, Double)]) -> Int? {

@@ -1,9 +1,9 @@
 import Testing
 
-@testable import Advice
-@testable import Harness
-@testable import Runs
-@testable import Workloads
+@testable import BenchAdvice
+@testable import BenchHarness
+@testable import BenchRuns
+@testable import BenchWorkloads
 
 @Suite struct SweepReportTests {
   /// What one value was found to do.

@@ -1,9 +1,9 @@
-import Support
+import BenchSupport
 import Testing
 
-@testable import Advice
-@testable import Harness
-@testable import Runs
+@testable import BenchAdvice
+@testable import BenchHarness
+@testable import BenchRuns
 
 @Suite struct SweepTests {
   private func sweep(_ specification: String, steps: Int? = nil) throws -> Sweep {

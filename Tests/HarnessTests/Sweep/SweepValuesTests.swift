@@ -1,10 +1,10 @@
+import BenchSupport
 import Foundation
-import Support
 import Testing
 
-@testable import Advice
-@testable import Harness
-@testable import Runs
+@testable import BenchAdvice
+@testable import BenchHarness
+@testable import BenchRuns
 
 @Suite struct SweepValuesTests {
   private static let interval = Parameter.duration("interval", .milliseconds(300), "an interval")

@@ -1,7 +1,7 @@
 import Testing
 
-@testable import Harness
-@testable import Traces
+@testable import BenchHarness
+@testable import BenchTraces
 
 /// Everything that can be wrong in a trace, and how it is told: file, line and column.
 @Suite struct BadTraceTests {

@@ -1,9 +1,9 @@
+import BenchSupport
 import Foundation
-import Support
 import Testing
 
-@testable import Harness
-@testable import Traces
+@testable import BenchHarness
+@testable import BenchTraces
 
 /// Files that are no traces as a whole.
 @Suite struct BrokenCSVTests {

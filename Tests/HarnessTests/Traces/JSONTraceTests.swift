@@ -1,7 +1,7 @@
 import Testing
 
-@testable import Harness
-@testable import Traces
+@testable import BenchHarness
+@testable import BenchTraces
 
 /// Recordings in JSON: objects, and Chrome traces.
 @Suite struct JSONTraceTests {

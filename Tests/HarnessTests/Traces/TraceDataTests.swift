@@ -1,9 +1,9 @@
+import BenchSupport
 import Foundation
-import Support
 import Testing
 
-@testable import Harness
-@testable import Traces
+@testable import BenchHarness
+@testable import BenchTraces
 
 /// A trace as a file for child trials.
 @Suite struct TraceDataTests {

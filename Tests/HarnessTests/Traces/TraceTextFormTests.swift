@@ -1,7 +1,7 @@
 import Testing
 
-@testable import Harness
-@testable import Runs
+@testable import BenchHarness
+@testable import BenchRuns
 
 /// Forms of text that a CSV may have, and the line numbers in them.
 @Suite struct TraceTextFormTests {

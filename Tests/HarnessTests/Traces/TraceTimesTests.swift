@@ -1,8 +1,8 @@
-import Support
+import BenchSupport
 import Testing
 
-@testable import Harness
-@testable import Traces
+@testable import BenchHarness
+@testable import BenchTraces
 
 /// Every way in which times are written, and what is said of it.
 @Suite struct TraceTimesTests {

@@ -1,7 +1,7 @@
 import Testing
 
-@testable import Harness
-@testable import Runs
+@testable import BenchHarness
+@testable import BenchRuns
 
 @Suite struct TrialEventTests {
   private func milliseconds(_ time: UInt64?) -> Double? { time.map { Double($0) / 1e6 } }

@@ -1,8 +1,8 @@
-import Support
+import BenchSupport
 import Testing
 
-@testable import Harness
-@testable import Runs
+@testable import BenchHarness
+@testable import BenchRuns
 
 @Suite struct TrialPlanTests {
   private func plan(

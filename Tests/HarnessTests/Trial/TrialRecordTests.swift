@@ -1,7 +1,7 @@
 import Testing
 
-@testable import Harness
-@testable import Runs
+@testable import BenchHarness
+@testable import BenchRuns
 
 @Suite struct TrialRecordTests {
   @Test func latenciesAreCountedToThreeDigits() {

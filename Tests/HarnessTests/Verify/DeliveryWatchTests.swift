@@ -1,8 +1,8 @@
 import Testing
 
-@testable import Harness
-@testable import Runs
-@testable import Verify
+@testable import BenchHarness
+@testable import BenchRuns
+@testable import BenchVerify
 
 @Suite struct DeliveryWatchTests {
   private var watch = DeliveryWatch()

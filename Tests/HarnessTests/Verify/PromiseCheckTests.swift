@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-@testable import Harness
-@testable import Runs
-@testable import Verify
+@testable import BenchHarness
+@testable import BenchRuns
+@testable import BenchVerify
 
 /// Each check fails for a strategy that breaks its promise, and for no other.
 @Suite struct PromiseCheckTests {
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test func everyCheckIsInTheRegistry() throws {
-    let names = try SourceFolder.names(/static let (\w+) = PromiseCheck/, in: "Verify/Checks")
+    let names = try SourceFolder.names(/static let (\w+) = PromiseCheck/, in: "BenchVerify/Checks")
     let promises = [PromiseCheck].all.map(\.promise.rawValue)
     #expect(names.map(SourceFolder.kebabCase).sorted() == promises.sorted())
   }

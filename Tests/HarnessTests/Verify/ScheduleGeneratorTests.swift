@@ -1,8 +1,8 @@
 import Testing
 
-@testable import Harness
-@testable import Runs
-@testable import Verify
+@testable import BenchHarness
+@testable import BenchRuns
+@testable import BenchVerify
 
 @Suite struct ScheduleGeneratorTests {
   private func schedules(_ recipe: ScheduleRecipe, length: Int = 14) -> [Schedule] {

@@ -1,9 +1,9 @@
 import Coalesce
 import Testing
 
-@testable import Harness
-@testable import Runs
-@testable import Verify
+@testable import BenchHarness
+@testable import BenchRuns
+@testable import BenchVerify
 
 @Suite struct ScheduleShrinkerTests {
   private func generated(_ recipe: ScheduleRecipe = .reentrant, seed: UInt64) -> Schedule {

@@ -1,10 +1,10 @@
+import BenchSupport
 import Foundation
-import Support
 import Testing
 
-@testable import Harness
-@testable import Runs
-@testable import Verify
+@testable import BenchHarness
+@testable import BenchRuns
+@testable import BenchVerify
 
 /// What becomes of a child process that ends during a stage: shell scripts play the child.
 @Suite struct VerificationProcessTests {

@@ -1,9 +1,9 @@
 import Strategies
 import Testing
 
-@testable import Harness
-@testable import Runs
-@testable import Verify
+@testable import BenchHarness
+@testable import BenchRuns
+@testable import BenchVerify
 
 @Suite struct WatchedStateTests {
   private var state = WatchedState()

@@ -1,8 +1,8 @@
 import Strategies
 import Testing
 
-@testable import Harness
-@testable import Runs
+@testable import BenchHarness
+@testable import BenchRuns
 
 /// A batch is refused as `UITableView` refuses it: before anything happens.
 @Suite struct BatchUpdateTests {

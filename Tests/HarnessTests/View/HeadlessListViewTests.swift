@@ -1,8 +1,8 @@
 import Coalesce
 import Testing
 
-@testable import Harness
-@testable import Runs
+@testable import BenchHarness
+@testable import BenchRuns
 
 @Suite struct HeadlessListViewTests {
   /// A view that notes what it pays: a reload 1000, a row change 100, a visible row 10, of which

@@ -1,7 +1,7 @@
 import Testing
 
-@testable import Harness
-@testable import Runs
+@testable import BenchHarness
+@testable import BenchRuns
 
 /// What else happens to main and to the view, and that it shows in the figures.
 @Suite struct SurroundingsTests {

@@ -1,7 +1,7 @@
 import Testing
 
-@testable import Harness
-@testable import Runs
+@testable import BenchHarness
+@testable import BenchRuns
 
 /// Deliveries, latencies and repeats in virtual time: exact figures.
 @Suite struct VirtualDeliveryTests {

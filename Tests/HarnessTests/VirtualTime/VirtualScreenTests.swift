@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Harness
+@testable import BenchHarness
 
 /// A screen of virtual time has frames of its own: what is delivered is shown when one is painted.
 @Suite struct VirtualScreenTests {

@@ -1,8 +1,8 @@
 import Testing
 
-@testable import Harness
-@testable import Runs
-@testable import Workloads
+@testable import BenchHarness
+@testable import BenchRuns
+@testable import BenchWorkloads
 
 /// Every strategy of the registry on every workload that virtual time can run.
 @Suite struct VirtualTrialTests {

@@ -1,8 +1,8 @@
 import Testing
 
-@testable import Harness
-@testable import Runs
-@testable import Workloads
+@testable import BenchHarness
+@testable import BenchRuns
+@testable import BenchWorkloads
 
 @Suite struct CompleteAllTests {
   @Test func updatesAreOneBurstOnMain() throws {

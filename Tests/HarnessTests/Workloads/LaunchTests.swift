@@ -1,10 +1,10 @@
+import BenchSupport
 import Coalesce
-import Support
 import Testing
 
-@testable import Harness
-@testable import Runs
-@testable import Workloads
+@testable import BenchHarness
+@testable import BenchRuns
+@testable import BenchWorkloads
 
 /// Other work on main behind the first delivery, and what it does to the updates long after it.
 @Suite struct LaunchTests {

@@ -1,13 +1,13 @@
 import Testing
 
-@testable import Harness
-@testable import Runs
-@testable import Workloads
+@testable import BenchHarness
+@testable import BenchRuns
+@testable import BenchWorkloads
 
 @Suite struct StandardWorkloadsTests {
   @Test func everyWorkloadIsInTheRegistry() throws {
     let declared = try SourceFolder.names(
-      /static let (\w+) = Workload\(/, in: "Workloads")
+      /static let (\w+) = Workload\(/, in: "BenchWorkloads")
     let names = [Workload].standard.map(\.name)
     #expect(declared.map(SourceFolder.kebabCase).sorted() == names.sorted())
   }

@@ -1,10 +1,10 @@
+import BenchSupport
 import Coalesce
-import Support
 import Testing
 
-@testable import Harness
-@testable import Runs
-@testable import Workloads
+@testable import BenchHarness
+@testable import BenchRuns
+@testable import BenchWorkloads
 
 @Suite struct TokenStreamTests {
   @Test func everyAnswerComesWholeToItsErrorOrToItsUsersStop() throws {

@@ -1,10 +1,10 @@
+import BenchSupport
 import Coalesce
-import Support
 import Testing
 
-@testable import Harness
-@testable import Runs
-@testable import Workloads
+@testable import BenchHarness
+@testable import BenchRuns
+@testable import BenchWorkloads
 
 /// What every workload of the registry keeps.
 @Suite struct WorkloadTests {

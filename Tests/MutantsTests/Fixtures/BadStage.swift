@@ -1,7 +1,7 @@
+import BenchHarness
+import BenchMutants
 import Coalesce
 import CoalesceTesting
-import Harness
-import Mutants
 import Testing
 
 /// One mutant of the registry in virtual time, and all that it delivered.

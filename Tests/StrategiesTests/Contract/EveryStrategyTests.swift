@@ -42,7 +42,7 @@ import Testing
 
   /// Whether the registry makes a value of that type.
   private func isInTheRegistry(_ type: String) throws -> Bool {
-    try sources(of: "Harness/Registry").contains { $0.contains("\(type)(") }
+    try sources(of: "BenchHarness/Registry").contains { $0.contains("\(type)(") }
   }
 
   /// The text of all Swift files of those modules.

@@ -1,5 +1,5 @@
+import BenchHarness
 import Coalesce
-import Harness
 import Strategies
 
 /// Lets a strategy as the registry makes it, which reloads a view or changes its rows, run the tests

@@ -1,6 +1,6 @@
+import BenchHarness
 import Coalesce
 import CoalesceTesting
-import Harness
 import Strategies
 import StrategyFixtures
 import Testing

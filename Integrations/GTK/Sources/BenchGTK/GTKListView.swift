@@ -1,6 +1,6 @@
+import BenchHarness
 import CGtkList
 import Coalesce
-import Harness
 import Strategies
 
 /// A `GtkListView` as a view of the bench. GTK reads the rows that it shows inside each call.

@@ -1,6 +1,6 @@
+import BenchHarness
 import CGtkList
 import Foundation
-import Harness
 
 /// GTK 4: its main loop with the main queue as a source, its frame clock, its list views.
 final class GTKToolkit: Toolkit {

@@ -1,7 +1,7 @@
 import BenchCLI
+import BenchHarness
+import BenchWorkloads
 import Foundation
-import Harness
-import Workloads
 import PeerStrategies
 
 // The same font size, renderer and settings everywhere, unless the user says otherwise.

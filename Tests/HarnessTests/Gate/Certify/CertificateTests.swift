@@ -1,11 +1,11 @@
+import BenchSupport
 import Foundation
-import Support
 import Testing
 
-@testable import Gate
-@testable import Harness
-@testable import Runs
-@testable import Statistics
+@testable import BenchGate
+@testable import BenchHarness
+@testable import BenchRuns
+@testable import BenchStatistics
 
 /// A certificate from evidence whose outcome is known.
 @Suite struct CertificateTests {
@@ -161,8 +161,8 @@ import Testing
       for trial in trials { try folder.family(number).append(trial, evidence.settings) }
       try folder.family(number).write([], of: evidence.settings)
     }
-    let error = #expect(throws: BenchError.self) { try folder.families() }
-    #expect("\(error!)".contains("families/2/paired.csv: it lacks a trial of "), "\(error!)")
+    let error = try #require(throws: BenchError.self) { try folder.families() }
+    #expect("\(error)".contains("families/2/paired.csv: it lacks a trial of "), "\(error)")
   }
 
   @Test func trialsAreReadBackAsTheyWereWritten() throws {

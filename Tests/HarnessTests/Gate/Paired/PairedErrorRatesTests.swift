@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-@testable import Gate
-@testable import Harness
-@testable import Runs
+@testable import BenchGate
+@testable import BenchHarness
+@testable import BenchRuns
 
 /// How often the whole procedure errs, on noise somewhat above what was measured: 5 % around the
 /// median, 4 % in a cell where something is to be found, and every fiftieth trial half as long again.

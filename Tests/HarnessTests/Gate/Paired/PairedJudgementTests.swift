@@ -1,8 +1,8 @@
 import Testing
 
-@testable import Gate
-@testable import Harness
-@testable import Runs
+@testable import BenchGate
+@testable import BenchHarness
+@testable import BenchRuns
 
 @Suite struct PairedJudgementTests {
   private func verdicts(_ change: (inout SyntheticPair) -> Void) -> [PairedVerdict] {

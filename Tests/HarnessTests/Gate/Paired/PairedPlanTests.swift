@@ -1,8 +1,8 @@
 import Testing
 
-@testable import Gate
-@testable import Harness
-@testable import Runs
+@testable import BenchGate
+@testable import BenchHarness
+@testable import BenchRuns
 
 @Suite struct PairedPlanTests {
   private let cells = SyntheticPair.cells(5)

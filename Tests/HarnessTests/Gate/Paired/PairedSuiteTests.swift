@@ -1,11 +1,11 @@
+import BenchSupport
 import Foundation
-import Support
 import Testing
 
-@testable import Gate
-@testable import Harness
-@testable import Runs
-@testable import Workloads
+@testable import BenchGate
+@testable import BenchHarness
+@testable import BenchRuns
+@testable import BenchWorkloads
 
 @Suite struct PairedSuiteTests {
   /// What `Results/gate.yml` says.

@@ -1,10 +1,10 @@
+import BenchSupport
 import Foundation
-import Support
 import Testing
 
-@testable import Gate
-@testable import Harness
-@testable import Runs
+@testable import BenchGate
+@testable import BenchHarness
+@testable import BenchRuns
 
 @Suite struct PairedTableTests {
   private let folder: TemporaryFolder

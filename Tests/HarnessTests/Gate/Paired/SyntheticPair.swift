@@ -1,6 +1,6 @@
-@testable import Gate
-@testable import Harness
-@testable import Statistics
+@testable import BenchGate
+@testable import BenchHarness
+@testable import BenchStatistics
 
 /// Evidence of the paired half as a machine with known noise and known changes would leave it.
 struct SyntheticPair {

@@ -1,0 +1,107 @@
+import BenchSupport
+
+/// A figure of one trial: how it is called, read and judged. Tables, CSVs and gates take all this
+/// from here and hold no list of their own.
+package struct Metric: Sendable {
+  /// Which values are better.
+  package enum Direction: String, Sendable {
+    /// Less is better.
+    case lower
+    /// More is better.
+    case higher
+    /// A fact that is neither good nor bad.
+    case neither
+  }
+
+  /// The key in CSV and JSON, with the unit.
+  package let name: String
+  /// The name for people.
+  package let title: String
+  /// The unit, as in "ms"; empty for numbers.
+  package let unit: String
+  /// Which values are better.
+  package let direction: Direction
+  /// What it is, in one sentence.
+  package let summary: String
+  /// The figure; nil where it was not, or could not be, measured.
+  package let value: @Sendable (TrialAnalysis, TrialCounters) -> Double?
+
+  /// Makes a metric.
+  package init(
+    _ name: String, title: String, unit: String, better: Direction = .lower,
+    _ summary: String,
+    value: @escaping @Sendable (TrialAnalysis, TrialCounters) -> Double?
+  ) {
+    self.name = name
+    self.title = title
+    self.unit = unit
+    direction = better
+    self.summary = summary
+    self.value = value
+  }
+}
+
+extension [Metric] {
+  /// Every metric, in the order of the columns: a line for each family.
+  package static let standard: [Metric] = families.flatMap { $0 }
+
+  private static let families: [[Metric]] = [
+    .counts,
+    .latency,
+    .optimality,
+    .staleness,
+    .mainThread,
+    .display,
+    .frames,
+    .submission,
+    .processor,
+    .memory,
+    .allocations,
+    .correctness,
+  ]
+
+  /// The metric of that name; nil where there is none.
+  package static func named(_ name: String) -> Metric? { standard.first { $0.name == name } }
+
+  /// What runs are judged by unless something else is chosen. In virtual time all that is good or bad.
+  /// In real time what a strategy cannot hide behind fewer deliveries: totals fall when main is slow.
+  package static func usual(_ time: TimeMode) -> [Metric] {
+    let names = [
+      "cpu_main_per_delivery_us", "cpu_main_per_update_us", "latency_p50_ms", "submit_cost_ns",
+    ]
+    return time == .real
+      ? names.compactMap(named)
+      : standard.filter { $0.direction != .neither && !realTimeOnly.map(\.name).contains($0.name) }
+  }
+
+  /// Reads names or globs, separated by commas.
+  /// - Throws: ``BenchError/unknownName(kind:name:choices:)``.
+  package static func chosen(_ list: String) throws -> [Metric] {
+    let patterns = list.split(separator: ",").map { $0.filter { $0 != " " } }
+    for pattern in patterns where !standard.contains(where: { matchesGlob(pattern, $0.name) }) {
+      throw BenchError.unknownName(
+        kind: "metric", name: pattern, choices: standard.map(\.name))
+    }
+    return standard.filter { metric in patterns.contains { matchesGlob($0, metric.name) } }
+  }
+
+  /// The families that are measured, and so are empty in virtual time.
+  package static let realTimeOnly: [Metric] = .submission + .processor + .memory + .allocations
+}
+
+extension FigureText {
+  /// Three significant digits in the unit that people read that metric in.
+  package static func number(_ value: Double, metric name: String) -> String {
+    threeDigits(unit(name) == "share" ? value * 100 : value)
+  }
+
+  /// The same with the unit.
+  package static func withUnit(_ value: Double, metric name: String) -> String {
+    let words = ["": "", "share": " %", "1/s": " a second"]
+    return number(value, metric: name) + (words[unit(name)] ?? " \(unit(name))")
+  }
+
+  private static func unit(_ name: String) -> String {
+    [Metric].named(name)?.unit ?? ""
+  }
+}

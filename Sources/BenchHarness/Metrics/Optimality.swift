@@ -1,0 +1,40 @@
+import BenchLeastCost
+
+extension [Metric] {
+  /// How far a trial is from the best possible.
+  static let optimality: [Metric] = [
+    Metric(
+      "cost_ms", title: "cost", unit: "ms",
+      "main's time for deliveries + price × the sum of latencies, each with all of its own delivery"
+    ) { trial, _ in cost(trial).map { $0 / 1e6 } },
+    Metric(
+      "optimum_ms", title: "optimum", unit: "ms", better: .neither,
+      "the least that deliveries of the same kind could have cost, had all arrivals been known"
+    ) { trial, _ in trial.optimum.map { $0.cost(price: trial.log.costs.latencyPrice) / 1e6 } },
+    Metric(
+      "cost_ratio", title: "cost ÷ optimum", unit: "",
+      "cost ÷ optimum; 1 is the best possible"
+    ) { trial, _ in ratio(trial, to: trial.optimum) },
+    Metric(
+      "shared_main_ms", title: "shared main", unit: "ms", better: .neither,
+      "what a schedule on one main costs that was found knowing all arrivals of its several views"
+    ) { trial, _ in trial.sharedMain.map { $0.cost(price: trial.log.costs.latencyPrice) / 1e6 } },
+    Metric(
+      "cost_ratio_shared_main", title: "cost ÷ shared main", unit: "",
+      "cost ÷ shared main; with several views, the ratio to the best possible is this or more"
+    ) { trial, _ in ratio(trial, to: trial.sharedMain) },
+  ]
+
+  private static func ratio(_ trial: TrialAnalysis, to schedule: Optimum.Schedule?) -> Double? {
+    guard let least = schedule?.cost(price: trial.log.costs.latencyPrice), least > 0 else {
+      return nil
+    }
+    return cost(trial).map { $0 / least }
+  }
+
+  private static func cost(_ trial: TrialAnalysis) -> Double? {
+    trial.chargedLatencyNanoseconds.map {
+      Double(trial.busyNanoseconds) + trial.log.costs.latencyPrice * $0
+    }
+  }
+}

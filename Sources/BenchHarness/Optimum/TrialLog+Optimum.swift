@@ -1,0 +1,115 @@
+import BenchLeastCost
+
+extension TrialLog {
+  /// What the best possible schedule pays for the arrivals of this trial, at its prices; nil where
+  /// nothing is delivered or a delivery costs nothing, where a screen has frames of its own, which
+  /// several deliveries share, and where a view whose cost grows with what it holds may come to hold
+  /// less: for those no optimum is known.
+  ///
+  /// Reloads are held against reloads. What applies row changes is held against a schedule that may,
+  /// with each delivery, change the rows one by one or reload, whichever is cheaper. What reloads
+  /// sections, or makes one change of several to the same row, is held against deliveries of a
+  /// single section or a single row: less than any schedule pays, so its ratio is an upper bound.
+  /// The schedule knows when main is blocked by something else and when the user scrolls; each view
+  /// has one of its own, and their sum is a lower bound.
+  var optimum: Optimum.Schedule? { optimum(price: costs.latencyPrice) }
+
+  /// What one delivery takes of main into an empty view; nil where a cost has no meaning.
+  var delivery: Optimum.Delivery? {
+    frames == nil ? costs.delivery(deliveryKind, isAlwaysOnScreen: isAlwaysOnScreen) : nil
+  }
+
+  /// The same as ``optimum`` at another price.
+  func optimum(price: Double) -> Optimum.Schedule? {
+    guard let delivery else { return nil }
+    guard let arrivals = arrivals(growingBy: isAlwaysOnScreen ? costs.contentNanoseconds : 0) else {
+      return nil
+    }
+    let optimum = Optimum(delivery: delivery, price: price, blocked: blocked)
+    return arrivals.reduce(Optimum.Schedule()) { $0 + optimum.schedule($1) }
+  }
+
+  /// What a schedule pays for the same arrivals that can be carried out on one main, at the trial's
+  /// prices: no less than the best possible. Nil where ``optimum`` is, and for a single view, which
+  /// has main to itself.
+  var sharedMain: Optimum.Schedule? {
+    guard viewCount > 1, costs.contentNanoseconds == 0,
+      let delivery = costs.wholeDelivery(deliveryKind)
+    else { return nil }
+    let optimum = Optimum(delivery: delivery, price: costs.latencyPrice, blocked: blocked)
+    var schedule = SharedMainSchedule((arrivals(growingBy: 0) ?? []).map(\.times), optimum)
+    return schedule.best()
+  }
+
+  private func arrivals(growingBy content: UInt64) -> [Optimum.Arrivals]? {
+    updates.arrivals(
+      at: intended, views: viewCount, growingBy: content, kind: deliveryKind
+    ) { actual[$0] != TrialLog.never }
+  }
+}
+
+extension PlannedUpdates {
+  /// Each view's updates, those that `isSubmitted`, in the order of their `times`; nil where it is not
+  /// known by how much its deliveries grow with `content` nanoseconds for each row that it holds.
+  ///
+  /// It is known where rows come and never go, and a delivery shows all that have come: as a reload does,
+  /// and the last of several row changes of one producer.
+  func arrivals(
+    at times: [UInt64], views: Int, growingBy content: UInt64, kind: DeliveryKind,
+    isSubmitted: (Int) -> Bool
+  ) -> [Optimum.Arrivals]? {
+    var arrivals = [Optimum.Arrivals](repeating: Optimum.Arrivals(times: []), count: views)
+    for index in times.indices where isSubmitted(index) {
+      arrivals[Int(view[index])].times.append(times[index])
+    }
+    let isInOrder = arrivals.map { own in
+      zip(own.times, own.times.dropFirst()).allSatisfy { $0 <= $1 }
+    }
+    for number in arrivals.indices where !isInOrder[number] { arrivals[number].times.sort() }
+    guard content > 0 else { return arrivals }
+    guard isInOrder.allSatisfy({ $0 }), kind == .reload || kind == .rowChange else { return nil }
+    var rows = [Set<Int32>](repeating: [], count: views)
+    var producers = [Set<UInt8>](repeating: [], count: views)
+    for index in times.indices where isSubmitted(index) {
+      let view = Int(view[index])
+      guard self.kind[index] != .delete else { return nil }
+      rows[view].insert(row[index])
+      producers[view].insert(producer[index])
+      arrivals[view].growth.append(Double(content) * Double(rows[view].count))
+    }
+    guard kind == .reload || producers.allSatisfy({ $0.count <= 1 }) else { return nil }
+    return arrivals
+  }
+}
+
+extension CostModel {
+  /// What one delivery takes of main; nil where it takes nothing. Off screen nothing is laid out.
+  func delivery(_ kind: DeliveryKind, isAlwaysOnScreen: Bool) -> Optimum.Delivery? {
+    guard screen == nil else { return nil }
+    let layout = isAlwaysOnScreen ? Double(layoutNanoseconds) : 0
+    let reload = Double(reloadNanoseconds)
+    let delivery: Optimum.Delivery
+    switch kind {
+    case .none: return nil
+    case .reload: delivery = .init(reload: reload + layout)
+    case .sections:
+      delivery = .init(reload: reload / Double(StrategyEntry.sectionCount) + layout)
+    case .list:
+      delivery = .init(reload: min(reload, Double(rowChangeNanoseconds)) + layout)
+    case .rowChange:
+      delivery = .init(reload: reload + layout, rows: (Double(rowChangeNanoseconds), layout))
+    }
+    return delivery.reload > 0 ? delivery : nil
+  }
+
+  /// What one delivery takes of main that shows everything, whatever the strategy could leave out:
+  /// every section of a view, every change, and a layout commit, on screen or not. Nil where it
+  /// takes nothing.
+  func wholeDelivery(_ kind: DeliveryKind) -> Optimum.Delivery? {
+    switch kind {
+    case .none: nil
+    case .reload, .sections: delivery(.reload, isAlwaysOnScreen: true)
+    case .rowChange, .list: delivery(.rowChange, isAlwaysOnScreen: true)
+    }
+  }
+}

@@ -1,0 +1,249 @@
+import CBenchPlatform
+import Coalesce
+import Dispatch
+import Foundation
+import Synchronization
+
+/// Runs one trial in real time, in a process of its own: main turns the run loop, threads submit.
+///
+/// Thread safety: on the main thread of a synchronous program only; anywhere else the main queue
+/// would run on a worker and every figure of main would mean nothing.
+final class RealTimeTrial {
+  private let stage: TrialStage
+  private let toolkit: any Toolkit
+  private let work: ReloadWork
+  private let pin: Bool
+  /// Asked before main pins itself, which leaves it one.
+  private let cores = max(1, Int(cplatform_available_cores()))
+  private var producers: [ProducerThread] = []
+  private var timers: [any DispatchSourceTimer] = []
+  /// Turns of the run loop in which nothing of the harness's own ran: main was woken for them.
+  private var wakeUps = 0
+  /// Over 0 in a turn in which something of the harness's own ran.
+  private let ownWork = PublishedCount()
+  /// Producers and bursts that are not done yet.
+  private let running = PublishedCount()
+
+  /// Opens the views: `toolkit`'s, or where it is nil the bench's own, which nobody sees.
+  /// - Throws: ``ToolkitUnavailable``.
+  init(
+    plan: TrialPlan, strategy: Selection<StrategyEntry>, toolkit: Selection<ToolkitEntry>?,
+    work: ReloadWork, pin: Bool
+  ) throws {
+    self.work = work
+    self.pin = pin
+    let toolkit = try toolkit.toolkit(costs: plan.costs, work: work)
+    self.toolkit = toolkit
+    stage = try TrialStage(
+      plan: plan, strategy: strategy, scheduler: DispatchScheduler.main,
+      spend: { work.spend(nanoseconds: $0) }
+    ) { try toolkit.open($0, telling: $1) }
+    stage.otherWorkBegins = { [ownWork] in ownWork.value.store(1, ordering: .relaxed) }
+  }
+
+  /// What a trial left behind.
+  package struct Ending {
+    let stage: TrialStage
+    let log: TrialLog
+    let counters: TrialCounters
+    /// Why it had to be given up; nil if it ended by itself.
+    let givenUp: String?
+    /// Whether a thread was still at work after it.
+    let isStillWorking: Bool
+  }
+
+  /// Runs the trial.
+  func run() -> Ending {
+    warmUp()
+    if pin { _ = cplatform_pin_current_thread(0) }
+    makeProducers()
+    let allocations = AllocationCounter()
+    let switchesBefore = ProcessUsage.voluntarySwitches
+    let mainBefore = Clocks.threadCPU
+    let processBefore = Clocks.processCPU
+    let start = DispatchTime.now().uptimeNanoseconds + 2_000_000
+    stage.start(atNanoseconds: start)
+    scheduleMain(start: start)
+    let allocationsBefore = allocations?.read()
+    producers.forEach { $0.start(atNanoseconds: start) }
+    let givenUp = turnRunLoop()
+    let end = stage.now()
+    var counters = counters(
+      switchesBefore: switchesBefore, main: Clocks.threadCPU - mainBefore,
+      process: Clocks.processCPU - processBefore)
+    if let before = allocationsBefore, let after = allocations?.read() {
+      counters.allocations = after.allocations - before.allocations
+      counters.allocatedBytes = after.bytes - before.bytes
+    }
+    return Ending(
+      stage: stage, log: stage.log(endNanoseconds: end, wakeUps: wakeUps), counters: counters,
+      givenUp: givenUp,
+      isStillWorking: Self.isStillWorking())
+  }
+
+  /// Main sleeps; whatever the process still burns is somebody else's. Work that was begun may be
+  /// finished: who burns anything at once is looked at again a little later.
+  private static func isStillWorking() -> Bool {
+    guard burnt(inNanoseconds: 10_000_000) > 500_000 else { return false }
+    _ = burnt(inNanoseconds: 50_000_000)
+    return burnt(inNanoseconds: 50_000_000) > 5_000_000
+  }
+
+  private static func burnt(inNanoseconds moment: UInt64) -> UInt64 {
+    let before = Clocks.processCPU
+    Pacer.sleep(nanoseconds: moment)
+    return Clocks.processCPU - before
+  }
+
+  /// Some turns and some work, so that the first delivery pays for no page fault or lazy binding.
+  /// Before main is pinned: workers that queues start inherit the cores of whoever wakes them.
+  private func warmUp() {
+    DispatchQueue.concurrentPerform(iterations: 4) { [work] _ in work.spend(nanoseconds: 100_000) }
+    for _ in 0..<5 {
+      DispatchQueue.main.async { [work] in work.spend(nanoseconds: 1_000_000) }
+      toolkit.turn()
+    }
+  }
+
+  private func makeProducers() {
+    for (number, kind) in stage.plan.producers.enumerated() where kind == .thread {
+      running.value.add(1, ordering: .relaxed)
+      let core = pin && cores > 1 ? 1 + number % (cores - 1) : nil
+      producers.append(
+        ProducerThread(number: number, stage: stage, core: core) { [running, ownWork] in
+          running.value.subtract(1, ordering: .releasing)
+          DispatchQueue.main.async { ownWork.value.store(1, ordering: .relaxed) }
+        })
+    }
+    producers.forEach { $0.waitUntilReady() }
+  }
+
+  /// Bursts that main itself submits, and a tick from the end of the duration on, which gives the
+  /// loop a turn in which to see that nothing is pending.
+  private func scheduleMain(start: UInt64) {
+    for (producer, kind) in stage.plan.producers.enumerated() where kind == .main {
+      let indices = stage.updatesByProducer[producer]
+      var published = 0
+      for burst in VirtualTrial.bursts(indices, stage.plan.updates) {
+        let first = published
+        published += burst.count
+        running.value.add(1, ordering: .relaxed)
+        let time = start + stage.plan.updates.intendedNanoseconds[burst[burst.startIndex]]
+        addTimer(atNanoseconds: time) { [self] in
+          submitBurst(burst, producer: producer, first: first)
+        }
+      }
+    }
+    scheduleSurroundings(start: start)
+    for interval in stage.plan.surroundings.offScreen {
+      addTimer(atNanoseconds: start + interval.lowerBound) { [stage] in
+        stage.views.forEach { $0.view.setOnScreen(false) }
+      }
+      addTimer(atNanoseconds: start + interval.upperBound) { [stage] in
+        stage.views.forEach { $0.view.setOnScreen(true) }
+      }
+    }
+    addTimer(
+      atNanoseconds: start + stage.plan.duration.wholeNanoseconds, repeating: .milliseconds(20)
+    ) {}
+  }
+
+  private func scheduleSurroundings(start: UInt64) {
+    let surroundings = stage.plan.surroundings
+    for stall in surroundings.stalls {
+      addTimer(atNanoseconds: start + stall.lowerBound) { [stage] in
+        stage.stall(nanoseconds: stall.upperBound - stall.lowerBound)
+      }
+    }
+    for interval in surroundings.scrolling {
+      addTimer(atNanoseconds: start + interval.upperBound) { [stage] in stage.catchUp() }
+    }
+    if let period = surroundings.heartbeatNanoseconds {
+      addTimer(atNanoseconds: start + period, repeating: .nanoseconds(Int(period))) { [stage] in
+        stage.hearHeartbeat()
+      }
+    }
+  }
+
+  private func submitBurst(_ burst: ArraySlice<Int>, producer: Int, first: Int) {
+    stage.beginWork()
+    for (offset, index) in burst.enumerated() {
+      stage.submitOnMain(index, producer: producer, count: first + offset + 1)
+    }
+    running.value.subtract(1, ordering: .releasing)
+  }
+
+  private func addTimer(
+    atNanoseconds time: UInt64, repeating interval: DispatchTimeInterval = .never,
+    _ handler: @escaping () -> Void
+  ) {
+    let timer = DispatchSource.makeTimerSource(queue: .main)
+    timer.schedule(
+      deadline: DispatchTime(uptimeNanoseconds: time), repeating: interval,
+      leeway: .nanoseconds(0))
+    timer.setEventHandler(
+      handler: DispatchWorkItem { [ownWork] in
+        ownWork.value.store(1, ordering: .relaxed)
+        handler()
+      })
+    timer.activate()
+    timers.append(timer)
+  }
+
+  /// Ends when the duration is over, the producers are done and nothing is pending; or gives up.
+  private func turnRunLoop() -> String? {
+    let duration = stage.plan.duration.wholeNanoseconds
+    let patience = duration + stage.plan.patienceNanoseconds
+    while true {
+      toolkit.turn()
+      stage.endTurn()
+      if ownWork.value.exchange(0, ordering: .relaxed) == 0 { wakeUps += 1 }
+      guard running.value.load(ordering: .acquiring) == 0 else { continue }
+      let now = stage.now()
+      guard now >= duration else { continue }
+      let pending = stage.pendingCount
+      if pending == 0, stage.isShown { return nil }
+      if now > patience {
+        return pending > 0
+          ? "\(pending) updates were still pending after \(now / 1_000_000) ms"
+          : "what was delivered was not on the screen after \(now / 1_000_000) ms"
+      }
+    }
+  }
+
+  private func counters(
+    switchesBefore: Int?, main: UInt64, process: UInt64
+  ) -> TrialCounters {
+    var counters = TrialCounters()
+    let ownCPU = producers.reduce(0) { $0 + $1.cpuNanoseconds }
+    counters.producerCPU = ownCPU
+    counters.mainCPU = main
+    counters.otherCPU = process > main + ownCPU ? process - main - ownCPU : 0
+    counters.submitCosts = producers.flatMap(\.submitCosts)
+    counters.peakMemoryBytes = ProcessMemory.ownPeakBytes
+    if let before = switchesBefore, let after = ProcessUsage.voluntarySwitches {
+      counters.voluntarySwitches = after - before
+    }
+    return counters
+  }
+}
+
+extension TrialPlan {
+  /// How long after its duration a trial may go on delivering: three times what the dearest
+  /// strategy needs, and some seconds. What a real view needs is not known; no delivery of one should
+  /// take longer than what is noticed.
+  var patienceNanoseconds: UInt64 {
+    let dearest =
+      isOnScreen
+      ? 50_000_000
+      : costs.reloadNanoseconds + costs.rowChangeNanoseconds
+        + costs.layoutNanoseconds(ofRows: tracksRows ? updates.count / 2 : 0)
+    return 5_000_000_000 + 3 * UInt64(updates.count) * (dearest + 50_000)
+  }
+
+  /// When a trial is ended from outside: after its own patience, so that a trial that can still tell
+  /// what is missing does.
+  package var deadline: Duration {
+    duration + .nanoseconds(Int64(patienceNanoseconds)) + .seconds(10)
+  }
+}

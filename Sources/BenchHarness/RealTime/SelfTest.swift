@@ -1,0 +1,113 @@
+import BenchSupport
+import CBenchPlatform
+import Dispatch
+import Foundation
+
+/// What the machine can do right now, measured before a run.
+package struct SelfTest: Codable, Sendable {
+  /// By how much a dispatch timer on main is late, in the median and at worst, in ms.
+  package let timerOvershootMedianMs: Double
+  /// The worst of the timers, in ms.
+  package let timerOvershootMaxMs: Double
+  /// Whether the run loop's main-queue work runs on the main thread.
+  package let isRunLoopOnMainThread: Bool
+  /// What reading the clock costs, in ns.
+  package let clockCostNs: Double
+  /// How many cores' worth of work the machine did when all cores were asked.
+  package let freeCores: Double
+
+  private static let timers = 25
+
+  /// Runs the test; takes about 0.2 s. On the main thread of a synchronous program only.
+  /// - Throws: ``BenchError/noClock(name:)``.
+  package static func run(work: ReloadWork) throws -> SelfTest {
+    try Clocks.check()
+    let (overshoots, isOnMain) = timerOvershoots()
+    return SelfTest(
+      timerOvershootMedianMs: Double(overshoots[overshoots.count / 2]) / 1e6,
+      timerOvershootMaxMs: Double(overshoots.last ?? 0) / 1e6, isRunLoopOnMainThread: isOnMain,
+      clockCostNs: clockCost(), freeCores: freeCores(work))
+  }
+
+  /// Ascending, in nanoseconds.
+  private static func timerOvershoots() -> ([UInt64], Bool) {
+    var overshoots: [UInt64] = []
+    var isOnMain = true
+    for _ in 0..<timers {
+      var hasFired = false
+      let deadline = DispatchTime.now() + .milliseconds(3)
+      let timer = DispatchSource.makeTimerSource(queue: .main)
+      timer.schedule(deadline: deadline, leeway: .nanoseconds(0))
+      timer.setEventHandler(
+        handler: DispatchWorkItem {
+          let now = DispatchTime.now()
+          overshoots.append(
+            now > deadline ? now.uptimeNanoseconds - deadline.uptimeNanoseconds : 0)
+          isOnMain = isOnMain && Thread.isMainThread
+          hasFired = true
+        })
+      timer.activate()
+      while !hasFired { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
+    }
+    return (overshoots.sorted(), isOnMain)
+  }
+
+  private static func clockCost() -> Double {
+    let calls = 10_000
+    let start = DispatchTime.now().uptimeNanoseconds
+    var last = start
+    for _ in 0..<calls { last = DispatchTime.now().uptimeNanoseconds }
+    return Double(last - start) / Double(calls)
+  }
+
+  /// Each core gets the same work; how much of it they do in the time that it takes one alone.
+  private static func freeCores(_ work: ReloadWork) -> Double {
+    let cores = max(1, Int(cplatform_available_cores()))
+    let alone: UInt64 = 20_000_000
+    let done = DispatchSemaphore(value: 0)
+    let start = DispatchTime.now().uptimeNanoseconds
+    // Threads of its own: queues decide by themselves how many of theirs they use.
+    for _ in 0..<cores {
+      Thread.detachNewThread {
+        work.spend(nanoseconds: alone)
+        done.signal()
+      }
+    }
+    for _ in 0..<cores { done.wait() }
+    let elapsed = DispatchTime.now().uptimeNanoseconds - start
+    return Double(cores) * min(1, Double(alone) / Double(max(1, elapsed)))
+  }
+
+  /// What would distort the figures, and what to do about it.
+  package func warnings(load: Double?, cores: Int, isOptimised: Bool) -> [String] {
+    var warnings: [String] = []
+    if !isOptimised {
+      warnings.append(
+        "This is a debug build, whose figures mean nothing. Use 'swift run -c release bench'.")
+    }
+    if !isRunLoopOnMainThread {
+      warnings.append(
+        "Main-queue work does not run on the main thread. Start the bench from a synchronous main.")
+    }
+    if timerOvershootMedianMs > 1 {
+      warnings.append(
+        "Timers are \(FigureText.threeDigits(timerOvershootMedianMs)) ms late in the median: "
+          + "latencies will look longer. Quit other programs or use another machine.")
+    }
+    if cores < 2 || freeCores < 1.5 {
+      warnings.append(
+        "Only \(FigureText.threeDigits(freeCores)) cores are free, and main and producers need one "
+          + "each. Quit other programs; compare medians only.")
+    } else if let load, load > Double(cores) * 0.75 {
+      warnings.append(
+        "The load average is \(FigureText.threeDigits(load)) on \(cores) cores. "
+          + "Wait for the other programs to end.")
+    }
+    if clockCostNs > 200 {
+      warnings.append(
+        "Reading the clock costs \(FigureText.threeDigits(clockCostNs)) ns; "
+          + "choose a faster clock source, or ignore latencies under a microsecond.")
+    }
+    return warnings
+  }
+}

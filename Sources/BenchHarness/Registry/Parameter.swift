@@ -1,0 +1,212 @@
+import BenchSupport
+import Coalesce
+
+/// A number that a strategy or workload can be given, as in `throttle:interval=100ms`.
+public struct Parameter: Sendable {
+  /// What the number measures.
+  public enum Kind: Sendable, Equatable {
+    /// Kept in nanoseconds, written with a unit.
+    case duration
+    /// A whole number from 1.
+    case count
+    /// A positive number a second.
+    case rate
+    /// A positive number.
+    case number
+    /// A number over 0 and up to 1.
+    case share
+    /// Yes or no.
+    case flag
+    /// One of these words; the value is the position of the word.
+    case choice([String])
+  }
+
+  /// The key, kebab-case.
+  public let name: String
+  /// What the number measures.
+  public let kind: Kind
+  /// The value where none is given: nanoseconds, a number, a share, or a number a second.
+  public let defaultValue: Double
+  /// One sentence without a full stop.
+  public let summary: String
+
+  /// A duration.
+  public static func duration(_ name: String, _ value: Duration, _ summary: String) -> Parameter {
+    Parameter(
+      name: name, kind: .duration, defaultValue: Double(value.wholeNanoseconds), summary: summary)
+  }
+
+  /// A whole number from 1.
+  public static func count(_ name: String, _ value: Int, _ summary: String) -> Parameter {
+    Parameter(name: name, kind: .count, defaultValue: Double(value), summary: summary)
+  }
+
+  /// A number a second.
+  public static func rate(_ name: String, _ value: Double, _ summary: String) -> Parameter {
+    Parameter(name: name, kind: .rate, defaultValue: value, summary: summary)
+  }
+
+  /// A positive number.
+  public static func number(_ name: String, _ value: Double, _ summary: String) -> Parameter {
+    Parameter(name: name, kind: .number, defaultValue: value, summary: summary)
+  }
+
+  /// A number over 0 and up to 1.
+  public static func share(_ name: String, _ value: Double, _ summary: String) -> Parameter {
+    Parameter(name: name, kind: .share, defaultValue: value, summary: summary)
+  }
+
+  /// Yes or no; no unless it is given.
+  public static func flag(_ name: String, _ summary: String) -> Parameter {
+    Parameter(name: name, kind: .flag, defaultValue: 0, summary: summary)
+  }
+
+  /// One of `words`; the first unless one is given.
+  public static func choice(_ name: String, _ words: [String], _ summary: String) -> Parameter {
+    Parameter(name: name, kind: .choice(words), defaultValue: 0, summary: summary)
+  }
+
+  /// The value as it is written in a specification.
+  package func text(of value: Double) -> String {
+    switch kind {
+    case .duration: Duration.nanoseconds(Int64(value)).text
+    case .count: String(Int(value))
+    case .flag: value == 0 ? "no" : "yes"
+    case .choice(let words): words[Int(value)]
+    case .rate, .number, .share: value == value.rounded() ? String(Int(value)) : String(value)
+    }
+  }
+
+  /// The value as people say it.
+  package func words(of value: Double) -> String {
+    switch kind {
+    case .duration: Duration.nanoseconds(Int64(value)).words
+    case .share: FigureText.threeDigits(value * 100) + " %"
+    default: text(of: value)
+    }
+  }
+
+  /// The value as a bare number, in the unit that ``unitSuffix`` names.
+  package func number(of value: Double) -> Double { kind == .duration ? value / 1e6 : value }
+
+  /// What the name of a column of bare numbers ends with.
+  package var unitSuffix: String {
+    switch kind {
+    case .duration: "_ms"
+    case .rate: "_per_s"
+    default: ""
+    }
+  }
+
+  /// Whether its values are whole numbers, durations in nanoseconds among them.
+  package var isWhole: Bool { kind == .duration || kind == .count }
+
+  package func parse(_ text: String) throws -> Double {
+    switch kind {
+    case .duration:
+      let duration = try Duration(parsing: text)
+      guard duration <= .seconds(86_400) else {
+        throw BenchError.badValue(what: name, value: text, expected: "at most 86400s, a day")
+      }
+      return Double(duration.wholeNanoseconds)
+    case .count:
+      guard let value = Int(text), (1...100_000_000).contains(value) else {
+        throw BenchError.badValue(
+          what: name, value: text, expected: "a whole number from 1 to 100000000")
+      }
+      return Double(value)
+    case .flag:
+      guard text == "yes" || text == "no" else {
+        throw BenchError.badValue(what: name, value: text, expected: "yes or no")
+      }
+      return text == "yes" ? 1 : 0
+    case .choice(let words):
+      guard let position = words.firstIndex(of: text) else {
+        throw BenchError.badValue(
+          what: name, value: text, expected: words.joined(separator: " or "))
+      }
+      return Double(position)
+    case .rate: return try parsePositive(text, upTo: 1e9, expected: "a number a second")
+    case .number: return try parsePositive(text, upTo: 1e9, expected: "a number")
+    case .share: return try parsePositive(text, upTo: 1, expected: "a number")
+    }
+  }
+
+  private func parsePositive(
+    _ text: String, upTo limit: Double, expected: String
+  ) throws -> Double {
+    guard let value = Double(text), value > 0, value <= limit else {
+      let most = limit == 1 ? "1" : "1e9"
+      throw BenchError.badValue(
+        what: name, value: text, expected: "\(expected), over 0 and up to \(most)")
+    }
+    return value
+  }
+}
+
+/// The parameters of one strategy or workload, with the values that were given.
+public struct ParameterValues: Sendable, Equatable {
+  private var values: [String: Double]
+  private let kinds: [String: Parameter.Kind]
+
+  /// Takes the defaults of `parameters` and what `given` sets otherwise.
+  /// - Throws: ``BenchError`` for a name that is not there or a value that cannot be read.
+  init(owner: String, parameters: [Parameter], given: [String: String]) throws {
+    for name in given.keys where !parameters.contains(where: { $0.name == name }) {
+      throw BenchError.unknownParameter(
+        owner: owner, name: name, choices: parameters.map(\.name))
+    }
+    kinds = parameters.reduce(into: [:]) { $0[$1.name] = $1.kind }
+    values = try parameters.reduce(into: [:]) { values, parameter in
+      values[parameter.name] =
+        try given[parameter.name].map { try parameter.parse($0) } ?? parameter.defaultValue
+    }
+  }
+
+  /// The duration of that name, which must be declared.
+  public func duration(_ name: String) -> Duration { .nanoseconds(Int64(self[name])) }
+
+  /// The whole number of that name, which must be declared.
+  public func count(_ name: String) -> Int { Int(self[name]) }
+
+  /// The rate of that name, a second, which must be declared.
+  public func rate(_ name: String) -> Double { self[name] }
+
+  /// The number or share of that name, which must be declared.
+  public func number(_ name: String) -> Double { self[name] }
+
+  /// The answer of that name, which must be declared.
+  public func flag(_ name: String) -> Bool { self[name] != 0 }
+
+  /// The position of the word of that name, which must be declared.
+  public func choice(_ name: String) -> Int { Int(self[name]) }
+
+  /// The same with those durations half as long: other settings of the same strategy.
+  public func halvingDurations(of parameters: [Parameter]) -> ParameterValues {
+    var halved = self
+    for parameter in parameters where parameter.kind == .duration {
+      halved.values[parameter.name] = (self[parameter.name] / 2).rounded()
+    }
+    return halved
+  }
+
+  /// The value of that parameter as it is written in a specification.
+  package func text(of parameter: Parameter) -> String { parameter.text(of: self[parameter.name]) }
+
+  /// The value of that parameter as people say it.
+  package func words(of parameter: Parameter) -> String {
+    parameter.words(of: self[parameter.name])
+  }
+
+  /// What the value of that name measures, which must be declared.
+  func kind(_ name: String) -> Parameter.Kind { declared(kinds[name], name) }
+
+  private subscript(_ name: String) -> Double { declared(values[name], name) }
+
+  private func declared<Value>(_ value: Value?, _ name: String) -> Value {
+    guard let value else {
+      preconditionFailure("The parameter '\(name)' is not declared in the registry entry.")
+    }
+    return value
+  }
+}

@@ -1,0 +1,207 @@
+import BenchSupport
+
+/// Something with a permanent name that options select by name or glob.
+package protocol RegistryEntry: Sendable {
+  /// Kebab-case and permanent: a key in Results.
+  static var kind: String { get }
+  /// Kebab-case and permanent: a key in Results.
+  var name: String { get }
+  /// What can be set.
+  var parameters: [Parameter] { get }
+}
+
+/// What a program can run.
+package struct Registry: Sendable {
+  /// What can be chosen by name.
+  package let strategies: [StrategyEntry], workloads: [Workload], toolkits: [ToolkitEntry]
+
+  /// Puts a registry together.
+  package init(
+    _ strategies: [StrategyEntry], _ workloads: [Workload], _ toolkits: [ToolkitEntry] = []
+  ) {
+    self.strategies = strategies
+    self.workloads = workloads
+    self.toolkits = toolkits
+  }
+}
+
+/// One entry with the values of its parameters.
+package struct Selection<Entry: RegistryEntry>: Sendable {
+  /// What was selected.
+  package let entry: Entry
+  /// The values of its parameters.
+  package let values: ParameterValues
+  /// The key in results: the name, then each parameter that differs from its default.
+  package let key: String
+  /// The parameters that were set, as they were written.
+  package let given: [String: String]
+
+  /// Selects `entry` with what `given` sets.
+  /// - Throws: ``BenchError`` for a bad parameter.
+  package init(_ entry: Entry, given: [String: String] = [:]) throws {
+    self.entry = entry
+    self.given = given
+    values = try ParameterValues(owner: entry.name, parameters: entry.parameters, given: given)
+    key = try entry.parameters.reduce(into: entry.name) { key, parameter in
+      guard let text = given[parameter.name] else { return }
+      let value = try parameter.parse(text)
+      guard value != parameter.defaultValue else { return }
+      key += ":\(parameter.name)=\(parameter.text(of: value))"
+    }
+  }
+
+  /// The same entry with one parameter set anew.
+  /// - Throws: ``BenchError`` for a bad parameter.
+  package func setting(_ name: String, to text: String) throws -> Selection {
+    try Selection(entry, given: given.merging([name: text]) { _, new in new })
+  }
+
+  /// Reads a list such as `naive,throttle:interval=100ms,source-*` or `*,!async-*`; doubles are
+  /// dropped.
+  /// - Parameters:
+  ///   - list: names or globs (`*` any text, `?` one character), separated by commas; with `!`
+  ///     before it, one takes away what the others choose, wherever it stands.
+  ///   - entries: what may be chosen.
+  ///   - isEligible: which entries a glob may match; a name written out is always taken.
+  ///   - defaults: parameters that are set unless the list sets them.
+  /// - Returns: the selections, in the order of the list.
+  /// - Throws: ``BenchError`` for an unknown name or a bad parameter, and where nothing is left.
+  package static func parse(
+    _ list: String, from entries: [Entry], isEligible: (Entry) -> Bool = { _ in true },
+    defaults: (Entry) -> [String: String] = { _ in [:] }
+  ) throws -> [Selection] {
+    let list = SelectionList(list)
+    var selections: [Selection] = []
+    for item in list.chosen {
+      let parts = item.split(separator: ":", omittingEmptySubsequences: false).map { part in
+        part.filter { $0 != " " }
+      }
+      let pattern = parts.first ?? ""
+      let matches = entries.filter {
+        $0.name == pattern || (isEligible($0) && matchesGlob(pattern, $0.name))
+      }
+      guard !matches.isEmpty else {
+        throw BenchError.unknownName(
+          kind: Entry.kind, name: pattern, choices: entries.map(\.name))
+      }
+      let given = try parameters(parts.dropFirst())
+      for entry in matches {
+        let selection = try Selection(
+          entry, given: defaults(entry).merging(given) { _, given in given })
+        if !selections.contains(where: { $0.key == selection.key }) { selections.append(selection) }
+      }
+    }
+    return try list.excluding(from: selections, of: entries)
+  }
+
+  private static func parameters(_ parts: ArraySlice<String>) throws -> [String: String] {
+    try parts.reduce(into: [:]) { given, part in
+      let sides = part.split(separator: "=", maxSplits: 1).map(String.init)
+      guard sides.count == 2 else {
+        throw BenchError.badValue(
+          what: "parameter", value: part, expected: "name=value, as in interval=100ms")
+      }
+      guard given.updateValue(sides[1], forKey: sides[0]) == nil else {
+        throw BenchError.badValue(
+          what: "list of parameters", value: parts.joined(separator: ":"),
+          expected: "'\(sides[0])' once")
+      }
+    }
+  }
+}
+
+/// A list as it was written: what it chooses, and what it takes away again.
+package struct SelectionList: Sendable {
+  /// Names or globs, with parameters.
+  package let chosen: [String]
+  private let text: String
+  private let excluded: [String]
+
+  /// Takes `list` apart at its commas.
+  package init(_ list: String) {
+    text = list
+    let items = list.split(separator: ",", omittingEmptySubsequences: false)
+      .map { String($0.drop { $0 == " " }) }
+    chosen = items.filter { !$0.hasPrefix("!") }
+    excluded = items.filter { $0.hasPrefix("!") }.map { $0.dropFirst().filter { $0 != " " } }
+  }
+
+  /// What is left of `selections`.
+  /// - Throws: ``BenchError`` for an exclusion that names none of `entries`, which is a slip of the
+  ///   pen, and where nothing is left.
+  package func excluding<Entry>(
+    from selections: [Selection<Entry>], of entries: [Entry]
+  ) throws -> [Selection<Entry>] {
+    for pattern in excluded where !entries.contains(where: { matchesGlob(pattern, $0.name) }) {
+      throw BenchError.unknownName(kind: Entry.kind, name: pattern, choices: entries.map(\.name))
+    }
+    let left = selections.filter { selection in
+      !excluded.contains { matchesGlob($0, selection.entry.name) }
+    }
+    guard excluded.isEmpty || !left.isEmpty else {
+      throw BenchError.badValue(
+        what: "choice of a \(Entry.kind)", value: text,
+        expected: "more to choose than '!' takes away, as in '*,!\(entries[0].name)'")
+    }
+    return left
+  }
+}
+
+extension Selection {
+  /// The values of the parameters that are durations.
+  package var durations: [Duration] {
+    entry.parameters.filter { $0.kind == .duration }.map { values.duration($0.name) }
+  }
+}
+
+/// Whether `text` matches `pattern`, in which `*` stands for any text and `?` for one character. O(length
+/// of the pattern × length of the text): what the last `*` stands for grows, and no other is gone back to.
+package func matchesGlob(_ pattern: String, _ text: String) -> Bool {
+  let (pattern, text) = (Array(pattern), Array(text))
+  var (place, position) = (0, 0)
+  var star: (place: Int, position: Int)?
+  while position < text.count {
+    if place < pattern.count, pattern[place] == "*" {
+      star = (place, position)
+      place += 1
+    } else if place < pattern.count, pattern[place] == "?" || pattern[place] == text[position] {
+      (place, position) = (place + 1, position + 1)
+    } else if let last = star {
+      star = (last.place, last.position + 1)
+      (place, position) = (last.place + 1, last.position + 1)
+    } else {
+      return false
+    }
+  }
+  return pattern[place...].allSatisfy { $0 == "*" }
+}
+
+extension [Selection<StrategyEntry>] {
+  /// Reads a list of strategies; a glob skips what cannot run in that time, a name does not.
+  /// - Throws: ``BenchError`` for an unknown name or a bad parameter.
+  package static func strategies(
+    _ list: String, from entries: [StrategyEntry], time: TimeMode
+  ) throws -> Self {
+    try Selection.parse(list, from: entries, isEligible: { time == .real || !$0.isRealTimeOnly })
+  }
+}
+
+extension [Selection<Workload>] {
+  /// Reads a list of workloads; a glob skips what cannot run in that time, and the trace unless there
+  /// is one; a name does not. `quick` makes them shorter where the list does not say how long.
+  /// - Throws: ``BenchError`` for an unknown name or a bad parameter.
+  package static func workloads(
+    _ list: String, from entries: [Workload], time: TimeMode, hasTrace: Bool = false,
+    quick: Bool = false
+  ) throws -> Self {
+    try Selection.parse(
+      list, from: entries,
+      isEligible: {
+        (time == .real || !$0.isRealTimeOnly) && ($0.name != "trace" || hasTrace)
+      },
+      defaults: { workload in
+        (time == .virtual ? workload.virtual : [:])
+          .merging(quick ? workload.quick : [:]) { _, quick in quick }
+      })
+  }
+}

@@ -1,0 +1,142 @@
+import BenchStatistics
+import BenchSupport
+import Coalesce
+
+/// A seeded generator of trials: which updates come when, from where, to which view.
+public struct Workload: RegistryEntry {
+  /// "workload".
+  public static let kind = "workload"
+
+  /// What a workload makes its plan from.
+  public struct Context: Sendable {
+    /// The values of its parameters.
+    public let values: ParameterValues
+    /// What the caller wants the view to cost.
+    public let costs: CostModel
+    /// The only source of randomness.
+    public var generator: SeededGenerator
+    /// The recorded trace; nil unless the caller gave one.
+    package let trace: Trace?
+    /// The workload's name, for messages.
+    let workload: String
+  }
+
+  /// Kebab-case and permanent: a key in Results.
+  public let name: String
+  /// What it stands for, or where it was recorded.
+  public let origin: String
+  /// What happens in it, in one line.
+  public let summary: String
+  /// What can be set.
+  public let parameters: [Parameter]
+  /// Whether it makes no sense in virtual time.
+  public let isRealTimeOnly: Bool
+  /// Values of parameters for `--quick`.
+  public let quick: [String: String]
+  /// Values of parameters in virtual time.
+  public let virtual: [String: String]
+  private let makePlan: @Sendable (inout Context) throws -> TrialPlan
+
+  /// Makes a workload.
+  public init(
+    _ name: String, origin: String, summary: String, parameters: [Parameter] = [],
+    quick: [String: String] = [:], virtual: [String: String] = [:], isRealTimeOnly: Bool = false,
+    plan: @escaping @Sendable (inout Context) throws -> TrialPlan
+  ) {
+    self.name = name
+    self.origin = origin
+    self.summary = summary
+    self.parameters = parameters
+    self.quick = quick
+    self.virtual = virtual
+    self.isRealTimeOnly = isRealTimeOnly
+    makePlan = plan
+  }
+
+  /// The plan for these values and this seed; equal arguments give equal plans.
+  package func plan(
+    values: ParameterValues, costs: CostModel, seed: UInt64, trace: Trace? = nil
+  ) throws -> TrialPlan {
+    var context = Context(
+      values: values, costs: costs, generator: SeededGenerator(seed: seed), trace: trace,
+      workload: name)
+    var plan = try makePlan(&context)
+    if !plan.tracksRows { plan.costs.contentNanoseconds = 0 }
+    try plan.validate(workload: name)
+    return plan
+  }
+}
+
+extension Workload {
+  /// The same under another name.
+  package func named(_ name: String) -> Workload {
+    Workload(
+      name, origin: origin, summary: summary, parameters: parameters, quick: quick,
+      virtual: virtual, isRealTimeOnly: isRealTimeOnly, plan: makePlan)
+  }
+
+  /// The most updates that a plan may have.
+  package static let maximumUpdates = 50_000_000
+}
+
+extension Workload.Context {
+  /// The duration of that name, in nanoseconds.
+  package func nanoseconds(_ name: String) -> UInt64 { values.duration(name).wholeNanoseconds }
+
+  package func refusal(_ cause: String) -> BenchError {
+    .badPlan(workload: workload, cause: cause)
+  }
+
+  /// - Throws: ``BenchError/badPlan(workload:cause:)`` unless that is so.
+  package func require(_ isSo: Bool, _ cause: @autoclosure () -> String) throws {
+    if !isSo { throw refusal(cause()) }
+  }
+
+  /// - Throws: ``BenchError/badPlan(workload:cause:)`` for more updates than a plan may have.
+  package func require(updates count: Double) throws {
+    try require(
+      count <= Double(Workload.maximumUpdates),
+      "it would have \(FigureText.threeDigits(count)) updates; at most \(Workload.maximumUpdates) are planned."
+    )
+  }
+
+  /// `count` times `nanoseconds`.
+  /// - Throws: ``BenchError/badPlan(workload:cause:)`` for more than a day.
+  package func total(_ count: Int, _ nanoseconds: UInt64) throws -> UInt64 {
+    let (total, overflow) = nanoseconds.multipliedReportingOverflow(by: UInt64(count))
+    try require(!overflow && total <= 86_400_000_000_000, "it would last over a day.")
+    return total
+  }
+
+  /// A plan of updates at even distances from one thread, by the parameters "rate" and "duration"
+  /// unless the caller says otherwise.
+  package func even(
+    ratePerSecond: Double? = nil, lasting duration: Duration? = nil,
+    _ update: (Int) -> (row: Int, kind: ChangeKind)
+  ) throws -> TrialPlan {
+    let rate = ratePerSecond ?? values.rate("rate")
+    let duration = duration ?? values.duration("duration")
+    let nanoseconds = duration.wholeNanoseconds
+    try require(updates: rate * Double(nanoseconds) / 1e9)
+    return TrialPlan(
+      updates: .even(ratePerSecond: rate, durationNanoseconds: nanoseconds, update),
+      duration: duration, costs: costs)
+  }
+}
+
+extension PlannedUpdates {
+  /// Updates at even distances, the first after one distance.
+  package static func even(
+    ratePerSecond rate: Double, durationNanoseconds: UInt64,
+    _ update: (Int) -> (row: Int, kind: ChangeKind)
+  ) -> PlannedUpdates {
+    var updates = PlannedUpdates()
+    let count = Int(rate * Double(durationNanoseconds) / 1e9)
+    updates.reserve(count)
+    for number in 0..<count {
+      let (row, kind) = update(number)
+      updates.append(atNanoseconds: UInt64(Double(number + 1) * 1e9 / rate), row: row, kind: kind)
+    }
+    return updates
+  }
+}

@@ -1,0 +1,224 @@
+import CBenchPlatform
+import Coalesce
+import Strategies
+
+/// One view of a trial: runs what its strategy delivers, and logs it.
+///
+/// Thread safety: on main only, whatever plays main, but for `snapshot` and `isOnScreen`; one
+/// delivery at a time.
+final class StagedView: @unchecked Sendable {
+  // Proof of `@unchecked`: handlers are called on main only (the contract), and so is everything
+  // here but `snapshot`, whose replica is behind a lock, and `isOnScreen`, which reads constants.
+  let number: Int
+  let view: any ListView
+  unowned let stage: TrialStage
+  /// Sections that were reloaded in this turn, a bit each.
+  var reloadedSections: UInt = 0
+  /// Of each section, of each producer, how many updates the view has taken in by reloads.
+  var taken: [[Int]]
+  /// What the model had when the rows were read that a list update of this turn shows.
+  var shownCounts: [Int]?
+  /// What the model had when a reload of this turn read it; nil where the layout commit reads it.
+  private(set) var readCounts: [Int]?
+  /// Rows that a list update reloads at the layout commit.
+  var reloadedRows: [ListRow]?
+  /// What was delivered while the user scrolls.
+  var held = HeldDeliveries()
+  /// The model as main sees it.
+  lazy var dataSource = ModelReplica(view: number, isOrdered: true, stage: stage)
+
+  private var animations = RunningAnimations()
+  private let snapshots: Locked<ModelReplica>
+  private var completed: @Sendable () -> Void = {}
+  private lazy var animationEnd = makeAnimationEnd()
+
+  init(number: Int, view: any ListView, stage: TrialStage) {
+    self.number = number
+    self.view = view
+    self.stage = stage
+    taken = Array(
+      repeating: stage.plan.producers.map { _ in 0 }, count: stage.sectionCount)
+    snapshots = Locked(ModelReplica(view: number, isOrdered: true, stage: stage))
+  }
+
+  /// Logs a delivery; `work` answers which update it applied, if it applied one.
+  func deliver(_ work: () -> Int?) {
+    let start = stage.beginWork()
+    let applied = work()
+    stage.deliveries.append(
+      TrialLog.Delivery(
+        view: number, start: start, end: stage.now(), turn: stage.turns.count, applied: applied,
+        core: stage.isReal ? cplatform_current_core() : -1))
+    view.deliveryEnded()
+    stage.postWorkBehindFirstDelivery()
+    stage.submitFromDelivery(view: number)
+  }
+
+  /// The layout commit, if this turn needs one.
+  func commit() {
+    if reloadedSections != 0 { stage.takeModel(self) }
+    if let counts = shownCounts { stage.logCommit(self, counts: counts) }
+    if let rows = reloadedRows { view.show(ListRows(rows)) }
+    reloadedSections = 0
+    shownCounts = nil
+    readCounts = nil
+    reloadedRows = nil
+    if view.needsLayout { view.layOut(isOnScreen: isOnScreen) }
+  }
+
+  private func makeAnimationEnd() -> any UpdateTimer {
+    let timer = stage.scheduler.makeTimer()
+    timer.setHandler { [weak self] in self?.endAnimation() }
+    return timer
+  }
+
+  /// What it calls keeps the strategy, which keeps this view: it goes once it was called.
+  private func endAnimation() {
+    let completed = completed
+    self.completed = {}
+    completed()
+  }
+}
+
+extension StagedView: ViewPort {
+  func reload() { reload(sections: UpdateFlags(rawValue: .max)) }
+
+  func reload(sections: UpdateFlags) {
+    guard !mustHold else { return held.hold(sections.rawValue) }
+    let all = stage.allSections
+    let flags = stage.plan.ordersRows ? all : sections.rawValue & all
+    deliver {
+      reloadedSections |= flags
+      if !view.readsAtLayout {
+        stage.takeModel(self)
+        reloadedSections = 0
+      }
+      view.reload(sections: UpdateFlags(rawValue: flags))
+      if view.readsAtLayout, stage.plan.announcesChanges { readCounts = stage.modelCounts }
+      return nil
+    }
+  }
+
+  func apply(_ change: RowChange) {
+    guard !mustHold else { return held.hold(.max) }
+    deliver {
+      guard stage.plan.rowLookup == .identity else { return applyAtCapturedPosition(change) }
+      animate()
+      view.apply(change)
+      return change.index
+    }
+  }
+
+  func apply(_ update: ListUpdate<ListRow>, completed: @escaping @Sendable () -> Void) {
+    guard !mustHold else { return held.hold(update, completed) }
+    var isAnimated = false
+    deliver {
+      switch update {
+      case .reload(let rows):
+        if view.readsAtLayout { reloadedRows = rows } else { view.show(ListRows(rows)) }
+        view.reload(sections: UpdateFlags(rawValue: stage.allSections))
+      case .batch(let changes, let rows):
+        isAnimated = !changes.isEmpty && isOnScreen
+        guard changes.isEmpty || apply(changes, data: rows) else { return nil }
+      }
+      let counts = snapshots.withLock { $0.counts }
+      if view.readsAtLayout { shownCounts = counts } else { stage.logCommit(self, counts: counts) }
+      return nil
+    }
+    let animation = stage.plan.surroundings.animationNanoseconds
+    guard isAnimated && animation > 0 else { return completed() }
+    self.completed = completed
+    animationEnd.schedule(deadlineNanoseconds: stage.scheduler.nowNanoseconds + animation)
+  }
+
+  func snapshot() -> [ListRow] {
+    snapshots.withLock { replica in
+      replica.catchUp()
+      return replica.rows.inOrder
+    }
+  }
+
+  var isOnScreen: Bool {
+    let offScreen = stage.plan.surroundings.offScreen
+    guard !offScreen.isEmpty else { return true }
+    let now = stage.now()
+    return !offScreen.contains { $0.contains(now) }
+  }
+
+  var canAnimate: Bool {
+    animations.count(atNanoseconds: stage.now()) < RunningAnimations.limit
+  }
+}
+
+extension StagedView {
+  /// Whether the user scrolls. What was held and not yet caught up with comes first.
+  private var mustHold: Bool {
+    let scrolling = stage.plan.surroundings.scrolling
+    guard !scrolling.isEmpty else { return false }
+    let now = stage.now()
+    guard !scrolling.contains(where: { $0.contains(now) }) else { return true }
+    catchUp()
+    return false
+  }
+
+  /// Delivers at once all that was held.
+  func catchUp() {
+    let held = held
+    self.held = HeldDeliveries()
+    if held.sections != 0 { reload(sections: UpdateFlags(rawValue: held.sections)) }
+    for (update, completed) in held.updates { apply(update, completed: completed) }
+  }
+
+  private func applyAtCapturedPosition(_ change: RowChange) -> Int? {
+    do {
+      dataSource.catchUp()
+      let rows = view.rows.order ?? []
+      let position = change.position ?? rows.count
+      switch change.kind {
+      case .change:
+        guard rows.indices.contains(position) else {
+          throw StrategyError.badPosition(position, count: rows.count)
+        }
+        view.apply(RowChange(index: change.index, row: rows[position], kind: .change))
+      case .insert:
+        try apply(ChangeSet(inserts: [position]))
+      case .delete:
+        try apply(ChangeSet(deletes: [position]))
+      case .move:
+        let from = rows.firstIndex(of: change.row) ?? -1
+        try apply(ChangeSet(moves: [.init(from: from, to: position)]))
+      }
+      return change.index
+    } catch {
+      stage.invalidUpdates += 1
+      return nil
+    }
+  }
+
+  private func apply(_ changes: ChangeSet) throws {
+    try view.apply(changes, data: dataSource.rows.inOrder)
+    animate()
+  }
+
+  /// Answers whether the view took the batch.
+  private func apply(_ changes: ChangeSet, data: [ListRow]) -> Bool {
+    do {
+      try view.apply(changes, data: data)
+      animate()
+      return true
+    } catch {
+      stage.invalidUpdates += 1
+      return false
+    }
+  }
+
+  private func animate() {
+    let animation = stage.plan.surroundings.animationNanoseconds
+    guard animation > 0, isOnScreen else { return }
+    let now = stage.now()
+    guard animations.begin(atNanoseconds: now, until: now + animation) else {
+      stage.withoutAnimation += 1
+      return
+    }
+  }
+}

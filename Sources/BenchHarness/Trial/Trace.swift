@@ -1,0 +1,55 @@
+import BenchSupport
+import Foundation
+
+/// A recording of updates, as it is replayed.
+package struct Trace: Sendable {
+  package let updates: PlannedUpdates
+
+  /// How many views it has, which are numbered as they appear.
+  package var viewCount: Int { Int(updates.view.max() ?? 0) + 1 }
+
+  package init(_ updates: PlannedUpdates) { self.updates = updates }
+
+  /// The recording as a plan: one thread submits everything, for that is what was recorded.
+  package func plan(costs: CostModel) -> TrialPlan {
+    let last = updates.intendedNanoseconds.last ?? 0
+    return TrialPlan(
+      updates: updates, viewCount: viewCount, duration: .nanoseconds(Int64(last)), costs: costs)
+  }
+}
+
+/// As bytes for child trials, which need not read what a recording is written in: two words an update,
+/// in the byte order of the machine.
+extension Trace {
+  package var data: Data {
+    let words = (0..<updates.count).flatMap { index in
+      [
+        updates.intendedNanoseconds[index],
+        UInt64(UInt32(bitPattern: updates.row[index])) << 32
+          | UInt64(updates.view[index]) << 16 | UInt64(updates.kind[index].rawValue),
+      ]
+    }
+    return words.withUnsafeBytes { Data($0) }
+  }
+
+  /// Reads ``data`` from the file at `path`.
+  /// - Throws: ``BenchError/cannotRead(path:cause:)``.
+  init(path: String) throws {
+    let data = try ChildMain.request(path)
+    var updates = PlannedUpdates()
+    updates.reserve(data.count / 16)
+    data.withUnsafeBytes { bytes in
+      for offset in stride(from: 0, through: bytes.count - 16, by: 16) {
+        let word = bytes.loadUnaligned(fromByteOffset: offset + 8, as: UInt64.self)
+        updates.append(
+          atNanoseconds: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self),
+          view: Int(word >> 16 & 0xFFFF), row: Int(Int32(truncatingIfNeeded: word >> 32)),
+          kind: ChangeKind(rawValue: UInt8(truncatingIfNeeded: word)) ?? .change)
+      }
+    }
+    guard updates.count > 0 else {
+      throw BenchError.cannotRead(path: path, cause: "it is not a trace of a run.")
+    }
+    self.init(updates)
+  }
+}

@@ -1,0 +1,194 @@
+import BenchSupport
+
+/// Everything a trial replays: which updates, when, from where, to which view.
+public struct TrialPlan: Sendable {
+  /// Who submits.
+  public enum Producer: Sendable, Equatable {
+    /// Main itself: all updates of one intended time are one synchronous burst.
+    case main
+    /// A thread of its own.
+    case thread
+    /// The handler: each delivery before the end of the plan's duration submits the next update,
+    /// whatever its intended time, from inside.
+    case delivery
+  }
+
+  /// When a producer submits.
+  public enum Pacing: Sendable, Equatable {
+    /// Each update at its intended time, however late the one before it was (open loop).
+    case scheduled
+    /// Batches back to back as fast as the producer can; all of a batch is intended at its start.
+    case unpaced(batch: Int)
+  }
+
+  /// How a change that is applied finds its row.
+  public enum RowLookup: Sendable, Equatable {
+    /// By identity, when it is applied.
+    case identity
+    /// By the position that was captured when the change was begun, with the model for data source:
+    /// the mistake that view queues were made against.
+    case capturedPosition
+  }
+
+  /// The updates, ordered by intended time.
+  public var updates: PlannedUpdates
+  /// Who submits; an update names its producer by position.
+  public var producers: [Producer]
+  /// When they submit.
+  public var pacing: Pacing
+  /// How many views there are.
+  public var viewCount: Int
+  /// How long the trial is observed at least.
+  public var duration: Duration
+  /// What the view costs.
+  public var costs: CostModel
+  /// Whether the views keep their rows, and the end is compared with the model.
+  public var tracksRows: Bool
+  /// Whether the order of the rows matters; with one producer only.
+  public var ordersRows = false
+  /// How a change that is applied finds its row.
+  public var rowLookup = RowLookup.identity
+  /// Whether main submits an update before it makes the change, as Observation's `onChange` and
+  /// Combine's `objectWillChange` do: the model has it after `submit` has returned, in the same
+  /// block. A reload then shows what its handler found, not what the layout commit finds.
+  public var announcesChanges = false
+  /// What else happens.
+  public var surroundings = Surroundings()
+  /// Whether a toolkit shows the views, whose work takes as long as it takes.
+  package var isOnScreen = false
+
+  /// Makes a plan.
+  public init(
+    updates: PlannedUpdates, producers: [Producer] = [.thread], pacing: Pacing = .scheduled,
+    viewCount: Int = 1, duration: Duration, costs: CostModel, tracksRows: Bool = true
+  ) {
+    self.updates = updates
+    self.producers = producers
+    self.pacing = pacing
+    self.viewCount = viewCount
+    self.duration = duration
+    self.costs = costs
+    self.tracksRows = tracksRows
+  }
+
+  /// The updates of each producer, in its order.
+  func updatesByProducer() -> [[Int]] {
+    var lists = [[Int]](repeating: [], count: producers.count)
+    for index in 0..<updates.count { lists[Int(updates.producer[index])].append(index) }
+    return lists
+  }
+
+  /// - Throws: ``BenchError/badPlan(workload:cause:)``.
+  package func validate(workload: String) throws {
+    func require(_ condition: Bool, _ cause: String) throws {
+      guard condition else { throw BenchError.badPlan(workload: workload, cause: cause) }
+    }
+    try require(!producers.isEmpty, "it has no producer.")
+    try require(viewCount >= 1, "it has no view.")
+    try require(
+      !ordersRows || producers.count == 1, "the order of its rows takes a single producer.")
+    try require(
+      !ordersRows || !announcesChanges, "where the order of rows matters no change is announced.")
+    try require(
+      updates.producer.allSatisfy { Int($0) < producers.count }, "an update has no producer.")
+    try require(updates.view.allSatisfy { Int($0) < viewCount }, "an update has no view.")
+    try require(
+      zip(updates.intendedNanoseconds, updates.intendedNanoseconds.dropFirst())
+        .allSatisfy { $0 <= $1 }, "its updates are not ordered by time.")
+  }
+}
+
+/// The updates of a trial, a column each, for there may be millions of them.
+public struct PlannedUpdates: Sendable {
+  /// Intended submission times in nanoseconds since the trial's start, ascending.
+  public private(set) var intendedNanoseconds: [UInt64] = []
+  /// Positions in ``TrialPlan/producers``.
+  public private(set) var producer: [UInt8] = []
+  /// Numbers of views, from 0.
+  public private(set) var view: [UInt16] = []
+  /// Identities of rows; a row belongs to one producer.
+  public private(set) var row: [Int32] = []
+  /// What happens to the row.
+  public private(set) var kind: [ChangeKind] = []
+  /// Positions, as ``RowChange/position``; -1 for none. Empty while no update has one.
+  public private(set) var position: [Int32] = []
+  /// The numbers of those that must not wait: the end of an answer, an error, a user's stop. They are
+  /// submitted with a bound of zero; a strategy that knows no bounds is flushed in main's next pass.
+  public private(set) var urgent: Set<Int> = []
+
+  /// No updates.
+  public init() {}
+
+  /// How many updates there are.
+  public var count: Int { intendedNanoseconds.count }
+
+  /// Reserves room.
+  public mutating func reserve(_ count: Int) {
+    intendedNanoseconds.reserveCapacity(count)
+    producer.reserveCapacity(count)
+    view.reserveCapacity(count)
+    row.reserveCapacity(count)
+    kind.reserveCapacity(count)
+  }
+
+  /// Adds an update that is intended no earlier than the one before it.
+  public mutating func append(
+    atNanoseconds time: UInt64, producer: Int = 0, view: Int = 0, row: Int,
+    kind: ChangeKind = .change, position: Int? = nil, isUrgent: Bool = false
+  ) {
+    if isUrgent { urgent.insert(count) }
+    if let position {
+      self.position += Array(repeating: -1, count: count - self.position.count)
+      self.position.append(Int32(position))
+    }
+    intendedNanoseconds.append(time)
+    self.producer.append(UInt8(producer))
+    self.view.append(UInt16(view))
+    self.row.append(Int32(row))
+    self.kind.append(kind)
+  }
+
+  /// Whether update `index` must not wait.
+  func isUrgent(_ index: Int) -> Bool { !urgent.isEmpty && urgent.contains(index) }
+
+  /// The change that update `index` makes.
+  func change(_ index: Int) -> RowChange {
+    let position = index < position.count && position[index] >= 0 ? Int(position[index]) : nil
+    return RowChange(index: index, row: Int(row[index]), kind: kind[index], position: position)
+  }
+}
+
+/// What else happens to main and to the view in a trial; by default nothing.
+///
+/// All times are in nanoseconds and count from the trial's start.
+public struct Surroundings: Sendable {
+  /// When something else keeps main busy, and for how long.
+  public var stalls: [Range<UInt64>] = []
+  /// How long the work takes, in nanoseconds, that an app's launch has for main right behind the
+  /// first delivery; 0 for none.
+  public var workBehindFirstDelivery: UInt64 = 0
+  /// The period of a timer on main, in nanoseconds; nil for none.
+  public var heartbeatNanoseconds: UInt64?
+  /// When the user scrolls: what is delivered meanwhile is held, and caught up with at once after.
+  public var scrolling: [Range<UInt64>] = []
+  /// When the view is in no window.
+  public var offScreen: [Range<UInt64>] = []
+  /// How long the view animates an applied change, in nanoseconds; 0 for no animation.
+  public var animationNanoseconds: UInt64 = 0
+
+  /// Nothing.
+  public init() {}
+}
+
+extension [Range<UInt64>] {
+  /// The same stretches in ascending order, those that touch made one.
+  var merged: [Range<UInt64>] {
+    sorted { $0.lowerBound < $1.lowerBound }.reduce(into: []) { merged, next in
+      if let last = merged.last, next.lowerBound <= last.upperBound {
+        merged[merged.count - 1] = last.lowerBound..<Swift.max(last.upperBound, next.upperBound)
+      } else {
+        merged.append(next)
+      }
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import BenchHarness
+import Coalesce
+
+extension [StrategyEntry] {
+  /// Those that break a promise of coalescers, and keep all others.
+  static let withPowers: [StrategyEntry] = [
+    .withPowers(
+      "bad-bound-is-late", origin: "guard timer == nil",
+      summary: "a timer that a submission with a bound does not move",
+      breaks: [.boundedSubmission: "where something waits already, the bound is forgotten"]
+    ) { OneTimer($0, $1, $2, defect: badBoundIsLate) },
+    .withPowers(
+      "bad-pause-drops", origin: "guard view.window != nil",
+      summary: "ignores what is submitted in a pause",
+      breaks: [.pauseLosesNothing: "nobody remembers what came in a pause"]
+    ) { BadPauseDrops(scheduler: $1, deliver: $2) },
+    .withPowers(
+      "bad-cancel-keeps-flag", origin: "enh_throttledReloadData, cancelled",
+      summary: "ends the timer when what waits is cancelled, and still counts that as waiting",
+      breaks: [.dropsOnlyPending: "what comes after a cancel arranges nothing"]
+    ) { OneTimer($0, $1, $2, defect: badCancelKeepsFlag) },
+    .withPowers(
+      "bad-cancel-disarms", origin: "first drop, then tidy up",
+      summary: "empties the store, then ends the timer that a thread may just have set",
+      isRealTimeOnly: true,
+      breaks: [.dropsOnlyPending: "what a thread submits between the two has no timer"]
+    ) { OneTimer($0, $1, $2, defect: badCancelDisarms) },
+    .withPowers(
+      "bad-reset-strands", origin: "enh_throttledReloadData, reset",
+      summary: "ends the timer at a reset",
+      breaks: [.settingsLoseNothing: "what waits at a reset waits for ever"]
+    ) { OneTimer($0, $1, $2, defect: badResetStrands) },
+    .withPowers(
+      "bad-fiftieth-waits", origin: "counters that wrap",
+      summary: "sets each fiftieth timer for ten times as long",
+      breaks: [.boundedLatency: "one delivery in fifty is late"],
+      latencyBound: { values, delivery in values.duration("interval") + delivery * 2 }
+    ) { OneTimer($0, $1, $2, timesLonger: badFiftiethWaits) },
+    StrategyEntry(
+      name: "bad-end-overtakes", origin: "a second queue for what is urgent",
+      summary: "shows what must not wait ahead of what waited before it", delivery: .rowChange,
+      breaks: [.boundedSubmission: "what has a bound is applied before what was there before it"],
+      isCoalescer: true
+    ) { _, scheduler in
+      { port in
+        let strategy = BadEndOvertakes(scheduler: scheduler, port: port)
+        return AttachedStrategy(strategy, powers: strategy.powers) {
+          strategy.submit(OrderedUpdates([$0]))
+        }
+      }
+    },
+  ]
+}
+
+extension StrategyEntry {
+  /// A mutant with the powers of a coalescer, each of whose deliveries reloads the view.
+  fileprivate static func withPowers(
+    _ name: String, origin: String, summary: String, isRealTimeOnly: Bool = false,
+    breaks: [Promise: String], latencyBound: LatencyBound? = nil,
+    make:
+      @escaping @Sendable (
+        ParameterValues, any UpdateScheduler, @escaping Deliver<UpdateCount>
+      ) -> some WithPowers
+  ) -> StrategyEntry {
+    StrategyEntry(
+      name: name, origin: origin, summary: summary,
+      parameters: [.duration("interval", .milliseconds(100), "how long the first waits")],
+      delivery: .reload, isRealTimeOnly: isRealTimeOnly, breaks: breaks, latencyBound: latencyBound,
+      isCoalescer: true
+    ) { values, scheduler in
+      { port in
+        let strategy = make(values, scheduler) { _ in port.reload() }
+        return AttachedStrategy(strategy, powers: strategy.powers) { _ in strategy.submit(.one) }
+      }
+    }
+  }
+}

@@ -1,0 +1,216 @@
+import BenchHarness
+import Coalesce
+import Strategies
+
+/// The handler of a strategy.
+typealias Deliver<Update> = @Sendable (Update) -> Void
+
+/// A mutant around a correct strategy, which does all that the mutant does not say itself.
+protocol AroundCorrect: UpdateStrategy {
+  associatedtype Inner: UpdateStrategy
+
+  var inner: Inner { get }
+}
+
+extension AroundCorrect {
+  func flush() { inner.flush() }
+
+  func cancel() { inner.cancel() }
+
+  var pendingCount: Int { inner.pendingCount }
+}
+
+/// A mutant that holds updates back, and hands them over to a correct strategy when it sees fit.
+protocol HoldingBack: AroundCorrect where Update: Mergeable, Inner == Coalescer<Update> {
+  var waiting: Update.Pending { get }
+
+  var timer: any UpdateTimer { get }
+}
+
+extension HoldingBack {
+  func handOver() {
+    if let update = waiting.take() { inner.submit(update) }
+  }
+
+  func flush() {
+    handOver()
+    inner.flush()
+  }
+
+  func cancel() {
+    inner.cancel()
+    timer.disarm()
+    _ = waiting.take()
+  }
+
+  var pendingCount: Int { waiting.count + inner.pendingCount }
+}
+
+/// A mutant with the powers of a coalescer.
+protocol WithPowers: AroundCorrect where Update == UpdateCount, Inner == Coalescer<UpdateCount> {
+  var powers: AttachedStrategy.Powers { get }
+}
+
+/// Hands over what waits some time after the first of it: a correct strategy, to which mutants add a
+/// defect.
+final class OneTimer: HoldingBack, WithPowers {
+  let inner: Coalescer<UpdateCount>
+  let waiting = UpdateCount.Pending()
+  let timer: any UpdateTimer
+  private let scheduler: any UpdateScheduler
+  private let wait: @Sendable (Int) -> UInt64
+  private let addDefect: @Sendable (OneTimer, inout AttachedStrategy.Powers) -> Void
+  /// How often the timer was set; held while the store and the timer change together.
+  private let number = Locked(0)
+
+  init(
+    _ values: ParameterValues, _ scheduler: any UpdateScheduler,
+    _ deliver: @escaping Deliver<UpdateCount>,
+    timesLonger factor: @escaping @Sendable (Int) -> UInt64 = { _ in 1 },
+    defect: @escaping @Sendable (OneTimer, inout AttachedStrategy.Powers) -> Void = { _, _ in }
+  ) {
+    wait = { values.duration("interval").wholeNanoseconds * factor($0) }
+    self.scheduler = scheduler
+    addDefect = defect
+    inner = Coalescer(.nextPass, scheduler: scheduler, deliver: deliver)
+    timer = scheduler.makeTimer()
+    timer.setHandler { [weak self] in self?.handOver() }
+  }
+
+  func submit(_ update: UpdateCount) {
+    number.withLock { number in
+      guard waiting.merge(update) == update.updateCount else { return }
+      number += 1
+      timer.schedule(deadlineNanoseconds: scheduler.nowNanoseconds + wait(number))
+    }
+  }
+
+  var powers: AttachedStrategy.Powers {
+    var powers = AttachedStrategy.Powers(inner) { _ in .one }
+    powers.submitWithin = { [self] in
+      handOver()
+      inner.submit(.one, within: $1)
+    }
+    powers.cancelPending = { [self] in
+      number.withLock { _ in
+        _ = waiting.take()
+        timer.disarm()
+      }
+      inner.cancelPending()
+    }
+    addDefect(self, &powers)
+    return powers
+  }
+}
+
+/// Delivers all that waits in main's next pass, for which the first that waits makes a hop: a correct
+/// strategy, to which mutants add a defect.
+final class OneHop: UpdateStrategy {
+  /// Delivers what is pending; `again` makes another hop.
+  typealias Flush =
+    @Sendable (
+      Outlet<UpdateCount>, _ pending: UpdateCount.Pending, _ again: () -> Void
+    ) -> Void
+
+  private let scheduler: any UpdateScheduler
+  private let outlet: Outlet<UpdateCount>
+  private let pending = UpdateCount.Pending()
+  private let holdsItself: Bool
+  private let flushPending: Flush
+
+  init(
+    scheduler: any UpdateScheduler, deliver: @escaping Deliver<UpdateCount>,
+    holdsItself: Bool = false,
+    flush: @escaping Flush = { outlet, pending, again in
+      outlet.deliver({ pending.take() }, again: again)
+    }
+  ) {
+    self.scheduler = scheduler
+    outlet = Outlet(scheduler, deliver)
+    self.holdsItself = holdsItself
+    flushPending = flush
+  }
+
+  func submit(_ update: UpdateCount) {
+    guard !outlet.isCancelled else { return }
+    if pending.merge(update) == update.updateCount { post() }
+  }
+
+  func flush() { flushPending(outlet, pending, post) }
+
+  func cancel() {
+    outlet.cancel()
+    _ = pending.take()
+  }
+
+  var pendingCount: Int { outlet.isCancelled ? 0 : pending.count }
+
+  private func post() {
+    let held = holdsItself ? self : nil
+    scheduler.onMain { [weak self] in (held ?? self)?.flush() }
+  }
+}
+
+/// Applies what waits, a few row changes a pass of main, in order: a correct strategy, to which
+/// mutants add a defect.
+final class RowBatches: UpdateStrategy {
+  private let scheduler: any UpdateScheduler
+  private let outlet: Outlet<RowChange>
+  private let waiting = Locked<[RowChange]>([])
+  private let add: @Sendable (inout [RowChange], RowChange) -> Void
+  private let arrange: @Sendable ([RowChange]) -> [RowChange]
+
+  /// How many changes are applied in one pass, so that main gets to other work.
+  private static let most = 8
+
+  init(
+    scheduler: any UpdateScheduler, deliver: @escaping Deliver<RowChange>,
+    add: @escaping @Sendable (inout [RowChange], RowChange) -> Void = { $0.append($1) },
+    arrange: @escaping @Sendable ([RowChange]) -> [RowChange] = { $0 }
+  ) {
+    self.scheduler = scheduler
+    outlet = Outlet(scheduler, deliver)
+    self.add = add
+    self.arrange = arrange
+  }
+
+  func submit(_ update: RowChange) {
+    guard !outlet.isCancelled else { return }
+    let isFirst = waiting.withLock { waiting in
+      add(&waiting, update)
+      return waiting.count == 1
+    }
+    if isFirst { post() }
+  }
+
+  func flush() { apply(.max) }
+
+  func cancel() {
+    outlet.cancel()
+    waiting.withLock { $0 = [] }
+  }
+
+  var pendingCount: Int { outlet.isCancelled ? 0 : waiting.withLock { $0.count } }
+
+  private func apply(_ most: Int) {
+    guard outlet.enter() else { return }
+    let batch = waiting.withLock { waiting in
+      let batch = Array(waiting.prefix(most))
+      waiting.removeFirst(batch.count)
+      return batch
+    }
+    arrange(batch).forEach(outlet.call)
+    if outlet.leave() || pendingCount > 0 { post() }
+  }
+
+  private func post() {
+    scheduler.onMain { [weak self] in self?.apply(Self.most) }
+  }
+}
+
+/// `newer` merged into `older`, if there is any.
+func merged<Update: Mergeable>(_ older: Update?, _ newer: Update) -> Update {
+  guard var older else { return newer }
+  older.merge(newer)
+  return older
+}

@@ -1,0 +1,68 @@
+import BenchHarness
+
+extension PromiseCheck {
+  /// Cancelled on main, elsewhere, or inside a delivery; one that is under way may end.
+  /// What was pending then is pending no more.
+  static let nothingAfterCancel = PromiseCheck(
+    .nothingAfterCancel, "canc",
+    .schedules(.plain.with([.cancel, .reentry])) { outcome, _ in
+      outcome.fault(.nothingAfterCancel)
+    })
+
+  /// Paused on main, by threads and inside deliveries; submissions with a bound and flushes wait, too.
+  /// Every schedule ends resumed. What is lost without the pauses, too, other promises look for.
+  static let pauseLosesNothing = PromiseCheck(
+    .pauseLosesNothing, "paus",
+    .schedules(
+      .plain.with(.pauses), control: { $0.without(.pause, .resume) },
+      fault: { outcome, _ in
+        outcome.fault(.pauseLosesNothing, .finalState, .nothingLost, .order, .terminates)
+      }), isPromised: \.isCoalescer)
+
+  /// On main, by threads and inside deliveries, with and without a pause. What was waiting may be shown
+  /// or not; what comes later is shown in time.
+  static let dropsOnlyPending = PromiseCheck(
+    .dropsOnlyPending, "pend",
+    .schedules(
+      .plain.with([.pendingCancels, .pauses, .reentry]), control: { $0.without(.cancelPending) },
+      fault: { outcome, strategy in
+        outcome.fault(.dropsOnlyPending) ?? outcome.lostOrLate(strategy)
+      }), isPromised: \.isCoalescer)
+
+  /// Wherever something waits, and wherever nothing does, with and without a pause.
+  static let settingsLoseNothing = PromiseCheck(
+    .settingsLoseNothing, "sett",
+    .schedules(
+      .plain.with([.settings, .pauses, .reentry]),
+      control: { $0.without(.reset, .changeSettings) },
+      fault: { outcome, strategy in outcome.lostOrLate(strategy) }), isPromised: \.isCoalescer)
+
+  /// Dropped unused, with something pending, or inside a delivery; on main or elsewhere. What was
+  /// dropped delivers no more, wakes nobody and lets go of its view.
+  static let safeToDrop = PromiseCheck(
+    .safeToDrop, "drop",
+    .schedules(.plain.with([.drop, .reentry])) { outcome, _ in outcome.fault(.safeToDrop) })
+
+  /// Cancelled or dropped on main, by a thread, or inside a delivery: when everything that was posted
+  /// has run, the handler is gone, though after a cancel the strategy is not, and what the handler
+  /// captured has ended on main, for that may be views.
+  static let releasesHandler = PromiseCheck(
+    .releasesHandler, "free",
+    .schedules(.plain.with([.cancelOrDrop, .reentry])) { outcome, _ in
+      outcome.fault(.releasesHandler)
+    })
+
+  /// A strategy is verified in a process of its own; here it is looked at how that ended.
+  static let survives = PromiseCheck(.survives, "live", nil)
+
+  /// Very many updates; resident memory after the first tenth and at the end.
+  static let boundedMemory = PromiseCheck(.boundedMemory, "mem", nil)
+}
+
+extension ScheduleOutcome {
+  /// How an update was lost, shown out of order, or shown late where there was no pause.
+  fileprivate func lostOrLate(_ strategy: Selection<StrategyEntry>) -> String? {
+    fault(.finalState, .nothingLost, .order, .terminates)
+      ?? (schedule.steps.contains { $0.action == .pause } ? nil : late(strategy))
+  }
+}

@@ -1,0 +1,82 @@
+import BenchHarness
+import Coalesce
+import CoalesceTesting
+import Dispatch
+import Foundation
+
+/// Submits very many updates, in waves that are waited for, and looks whether the process grows.
+///
+/// Waves, because who is slower than its producer may keep what is pending; what was delivered may
+/// not be kept.
+enum MemoryCheck {
+  /// Submits so many updates at once, and waits for them.
+  private typealias Wave = (Range<Int>) -> Void
+
+  private static let updates = 200_000
+
+  /// Looks at resident memory after the first tenth and at the end.
+  static func result(_ strategy: Selection<StrategyEntry>, time: TimeMode) -> PromiseResult {
+    var result = PromiseResult(promise: .boundedMemory, verdict: .pass, time: time)
+    let size = time == .virtual ? 1_000 : 20_000
+    let wave = time == .virtual ? virtual(strategy) : real(strategy)
+    var early: UInt64?
+    for start in stride(from: 0, to: updates, by: size) {
+      wave(start..<start + size)
+      StageWatch.noteProgress()
+      if start + size == updates / 10 { early = ProcessMemory.residentBytes(of: getpid()) }
+    }
+    guard let early, let late = ProcessMemory.residentBytes(of: getpid()) else {
+      result.verdict = .notChecked
+      result.detail = "this system does not say how much memory a process has"
+      return result
+    }
+    // Less than keeping each update takes, and more than allocators vary by.
+    guard late > early + UInt64(2 * updates + 2 << 20) else { return result }
+    result.verdict = .fail
+    result.detail =
+      "resident memory grew by \((late - early) >> 10) KiB in \(updates * 9 / 10) updates"
+    return result
+  }
+
+  private static func virtual(_ strategy: Selection<StrategyEntry>) -> Wave {
+    let scheduler = VirtualScheduler(hop: .microseconds(1))
+    let attached = strategy.entry.attach(strategy.values, scheduler, ForgetfulView())
+    return { wave in
+      let start = scheduler.nowNanoseconds
+      scheduler.setArrivals(wave.indices.map { start + 10_000 * UInt64($0 - wave.lowerBound) }) {
+        attached.submit(Self.change(wave.lowerBound + $0))
+        StageWatch.noteProgress()
+      }
+      // An hour at most: `terminates` says what is to be said of who takes longer.
+      for second in 1...3_600 {
+        let isOver = scheduler.run(untilNanoseconds: start + UInt64(second) * 1_000_000_000)
+        if isOver || attached.pendingCount() == 0 { return }
+      }
+    }
+  }
+
+  private static func real(_ strategy: Selection<StrategyEntry>) -> Wave {
+    let attached = strategy.entry.attach(strategy.values, DispatchScheduler.main, ForgetfulView())
+    let submit = attached.submit
+    return { wave in
+      let hasSubmitted = PublishedCount()
+      Thread.detachNewThread {
+        for index in wave { submit(Self.change(index)) }
+        hasSubmitted.value.store(1, ordering: .releasing)
+      }
+      MainLoop.turn(atMost: .seconds(10)) {
+        hasSubmitted.value.load(ordering: .acquiring) == 1 && attached.pendingCount() == 0
+      }
+    }
+  }
+
+  private static func change(_ index: Int) -> RowChange {
+    RowChange(index: index, row: index % StrategyEntry.sectionCount, kind: .change)
+  }
+}
+
+/// A view that shows nothing and keeps nothing.
+private final class ForgetfulView: ViewPort {
+  func reload() {}
+  func apply(_ change: RowChange) {}
+}

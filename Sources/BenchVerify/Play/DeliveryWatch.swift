@@ -1,0 +1,119 @@
+import BenchHarness
+import Coalesce
+import Strategies
+
+/// Watches who delivers when: on main, one at a time, none inside another, none after the end, none of
+/// nothing.
+struct DeliveryWatch {
+  /// A strategy was cancelled or dropped.
+  private struct End {
+    let promise: Promise
+    let words: String
+    /// The turn of main in which deliveries may still be made, for one was under way; nil for none.
+    let lastTurn: Int?
+  }
+
+  /// A promise that was broken, and how.
+  typealias Fault = (promise: Promise, words: String)
+
+  private var underWay = 0
+  private var underWayOnMain = 0
+  /// How many callbacks of the view other than deliveries are under way.
+  var callbacks = 0
+  /// How many deliveries may be made of what was submitted: one for each submission, at the most.
+  private var unanswered = 0
+  private var turn = 0
+  private var ends: [End] = []
+
+  /// Main has begun another turn of its run loop.
+  mutating func beginTurn() { turn += 1 }
+
+  /// An update is submitted.
+  mutating func submitted() { unanswered += 1 }
+
+  /// Nothing waits. What is delivered meanwhile waits no more, and is not delivered yet.
+  mutating func nothingIsPending() { if underWay == 0 { unanswered = 0 } }
+
+  /// A delivery begins. Answers what is wrong with it.
+  mutating func begin(isMain: Bool) -> [Fault] {
+    var faults: [Fault] = []
+    if !isMain {
+      faults.append((.neverConcurrent, "a delivery was made off main"))
+    } else if underWayOnMain > 0 {
+      faults.append((.neverNested, "a delivery was made inside another"))
+    } else if underWay > 0 {
+      faults.append((.neverConcurrent, "a delivery was made while another was under way"))
+    }
+    for end in ends where end.lastTurn != turn {
+      faults.append((end.promise, "a delivery was made after \(end.words)"))
+    }
+    if unanswered == 0 {
+      faults.append((.noEmptyDeliveries, "a delivery was made when nothing was left to deliver"))
+    }
+    unanswered = max(0, unanswered - 1)
+    underWay += 1
+    if isMain { underWayOnMain += 1 }
+    return faults
+  }
+
+  /// A delivery ends.
+  mutating func finish(isMain: Bool) {
+    underWay -= 1
+    if isMain { underWayOnMain -= 1 }
+  }
+
+  /// `cancel()` has returned.
+  mutating func cancelled(onMain: Bool) {
+    end(
+      .nothingAfterCancel, onMain ? "cancel() had returned on main" : "cancel() had returned",
+      mayFinish: !onMain)
+  }
+
+  /// The last reference was given up.
+  mutating func dropped() {
+    end(.safeToDrop, "the strategy was dropped", mayFinish: true)
+  }
+
+  /// `pause()` has returned. A delivery that it came in the middle of may end.
+  mutating func paused() {
+    end(.pauseLosesNothing, "pause() had returned", mayFinish: true)
+  }
+
+  /// All pauses are about to end.
+  mutating func resumed() { ends.removeAll { $0.promise == .pauseLosesNothing } }
+
+  private mutating func end(_ promise: Promise, _ words: String, mayFinish: Bool) {
+    ends.append(
+      End(
+        promise: promise, words: words, lastTurn: mayFinish && underWay + callbacks > 0 ? turn : nil
+      ))
+  }
+}
+
+/// Stands for the handler of a strategy and what it captured: the way to the view that only the
+/// strategy holds, so that its end tells when, and on which thread, that was let go of.
+///
+/// Thread safety: as ``ViewPort`` says.
+final class HandlerWatch: Sendable {
+  private let view: WatchedView
+  private let isMain: @Sendable () -> Bool
+
+  init(_ view: WatchedView, isMain: @escaping @Sendable () -> Bool) {
+    self.view = view
+    self.isMain = isMain
+  }
+
+  deinit { view.noteHandlerEnd(onMain: isMain()) }
+}
+
+extension HandlerWatch: ViewPort {
+  func reload() { view.reload() }
+  func reload(sections: UpdateFlags) { view.reload(sections: sections) }
+  func apply(_ change: RowChange) { view.apply(change) }
+  func apply(_ update: ListUpdate<ListRow>, completed: @escaping @Sendable () -> Void) {
+    view.apply(update, completed: completed)
+  }
+  func snapshot() -> [ListRow] { view.snapshot() }
+  var isOnScreen: Bool { view.isOnScreen }
+  var canAnimate: Bool { view.canAnimate }
+}

@@ -1,0 +1,196 @@
+import BenchHarness
+import CoalesceTesting
+
+/// Plays one schedule on one strategy in virtual time and watches what is delivered.
+final class SchedulePlayer: @unchecked Sendable {
+  // Proof of `@unchecked`: belongs to one simulation, as its scheduler does; the closures that ask
+  // for Sendable are called by it alone.
+
+  /// More than any schedule needs; who takes more never comes to an end.
+  static let stepLimit = 200_000
+  static let second: UInt64 = 1_000_000_000
+
+  let schedule: Schedule
+  let scheduler: VirtualScheduler
+  var view: WatchedView?
+  var strategy: AttachedStrategy?
+  var isCancelled = false
+  var isDropped = false
+  /// Steps to take inside deliveries and callbacks, with how often each is still to be taken.
+  private var insideSteps: [(step: ScheduleStep, left: Int)]
+  private var lastBeat: UInt64 = 0
+  var longestSilence: UInt64 = 0
+  var isPaused = false
+  var otherWork: [Range<UInt64>] = []
+  /// The way to the view, which only the strategy holds.
+  weak var handler: HandlerWatch?
+
+  /// Plays `schedule` on a new instance of `strategy`.
+  static func play(_ schedule: Schedule, on strategy: Selection<StrategyEntry>) -> ScheduleOutcome {
+    SchedulePlayer(schedule, strategy).play()
+  }
+
+  private init(_ schedule: Schedule, _ selection: Selection<StrategyEntry>) {
+    self.schedule = schedule
+    let scheduler = VirtualScheduler(hop: .nanoseconds(Int64(clamping: schedule.hop)))
+    self.scheduler = scheduler
+    insideSteps = schedule.steps.filter(\.isAtCall).map { ($0, $0.count) }
+    scheduler.stepsLeft = Self.stepLimit
+    setTimerErrors()
+    let view = WatchedView(
+      WatchedView.Surroundings(
+        now: { scheduler.nowNanoseconds }, isMain: { scheduler.isMain },
+        work: { [weak self] in self?.work() },
+        callback: { [weak self] in self?.takeInside([.callback]) },
+        after: { delay, completed in
+          scheduler.onMain(atNanoseconds: scheduler.nowNanoseconds + delay, completed)
+        },
+        animation: schedule.animation))
+    self.view = view
+    let handler = HandlerWatch(view, isMain: { scheduler.isMain })
+    self.handler = handler
+    strategy = selection.entry.attach(selection.values, scheduler, handler)
+    scheduler.turnDidEnd = { [weak self] in
+      self?.view?.noteTurn()
+      self?.lookWhatIsPending()
+    }
+  }
+
+  private func setTimerErrors() {
+    guard !schedule.timerErrors.isEmpty else { return }
+    var next = 0
+    scheduler.timerErrorNanoseconds = { [errors = schedule.timerErrors] in
+      defer { next += 1 }
+      return errors[next % errors.count]
+    }
+  }
+
+  private func play() -> ScheduleOutcome {
+    for step in schedule.steps where !step.isAtCall {
+      for number in 0..<step.count { add(step, at: step.time + UInt64(number) * step.gap) }
+    }
+    if schedule.heartbeat > 0 { addHeartbeats() }
+    let isOver = runToTheEnd()
+    if scheduler.stepsLeft > 0, !isCancelled, !isDropped { view?.judgeEnd() }
+    let wakeUps = isOver ? 0 : idleWakeUps()
+    if scheduler.stepsLeft > 0 { judgeHandler() }
+    StageWatch.noteProgress()
+    return outcome(wakeUps)
+  }
+
+  private func add(_ step: ScheduleStep, at time: UInt64) {
+    if case .thread = step.place {
+      scheduler.at(nanoseconds: time) { [self] in take(step) }
+    } else {
+      scheduler.onMain(atNanoseconds: time) { [self] in take(step) }
+    }
+  }
+
+  private func addHeartbeats() {
+    for time in stride(
+      from: schedule.heartbeat, through: schedule.end, by: .init(schedule.heartbeat))
+    {
+      scheduler.onMain(atNanoseconds: time) { [self] in
+        longestSilence = max(longestSilence, scheduler.nowNanoseconds - lastBeat)
+        lastBeat = scheduler.nowNanoseconds
+      }
+    }
+  }
+
+  private func take(_ step: ScheduleStep) {
+    switch step.action {
+    case .submit, .submitWithin, .announce: submit(step)
+    case .flush: strategy?.flush()
+    case .cancel, .cancelPending: cancel(step.action)
+    case .drop:
+      strategy = nil
+      isDropped = true
+      view?.watch { $0.dropped() }
+    case .turnRunLoop: scheduler.turnRunLoop()
+    case .work:
+      let start = scheduler.nowNanoseconds
+      scheduler.spend(nanoseconds: step.duration)
+      otherWork.append(start..<scheduler.nowNanoseconds)
+    case .pause, .resume: setPaused(step.action == .pause)
+    case .reset: strategy?.powers?.reset()
+    case .changeSettings: strategy?.powers?.changeSettings()
+    }
+    lookWhatIsPending()
+  }
+
+  /// Nothing is pending then, and that is looked at here: a later step may hide it.
+  private func cancel(_ action: ScheduleStep.Action) {
+    guard let strategy else { return }
+    if action == .cancel {
+      strategy.cancel()
+      isCancelled = true
+      view?.noteCancel()
+    } else {
+      guard let powers = strategy.powers else { return }
+      powers.cancelPending()
+      view?.noteDrop()
+    }
+    guard pendingCount > 0 else { return }
+    view?.note(
+      action == .cancel ? .nothingAfterCancel : .dropsOnlyPending,
+      "pendingCount is \(pendingCount) after \(action == .cancel ? "cancel" : "cancelPending")()")
+  }
+
+  private func lookWhatIsPending() {
+    if pendingCount == 0 { view?.watch { $0.nothingIsPending() } }
+  }
+
+  private func submit(_ step: ScheduleStep) {
+    guard let strategy, let view else { return }
+    let producer = if case .thread(let number) = step.place { number } else { 0 }
+    switch step.action {
+    case .announce:
+      let change = view.announce(producer: producer)
+      strategy.submit(change)
+      view.make(change)
+    case .submitWithin:
+      guard let powers = strategy.powers else { return }
+      let bound = step.duration
+      powers.submitWithin(
+        view.change(producer: producer, within: isPaused ? nil : bound),
+        .nanoseconds(Int64(clamping: bound)))
+    default: strategy.submit(view.change(producer: producer))
+    }
+  }
+
+  /// A delivery that is under way may end; a resumption may deliver at once.
+  func setPaused(_ pauses: Bool) {
+    guard let powers = strategy?.powers else { return }
+    isPaused = pauses
+    if pauses {
+      powers.pause()
+      view?.watch { $0.paused() }
+    } else {
+      view?.watch { $0.resumed() }
+      powers.resume()
+    }
+  }
+
+  /// What a delivery does: its work, and in the middle of it the steps that are due.
+  private func work() {
+    scheduler.spend(nanoseconds: schedule.cost / 2)
+    takeInside([.delivery, .behindDelivery])
+    scheduler.spend(nanoseconds: schedule.cost - schedule.cost / 2)
+  }
+
+  /// Takes the steps that are due in such a place.
+  private func takeInside(_ places: [ScheduleStep.Place]) {
+    for index in insideSteps.indices
+    where insideSteps[index].left > 0 && insideSteps[index].step.time <= scheduler.nowNanoseconds
+      && places.contains(insideSteps[index].step.place)
+    {
+      insideSteps[index].left -= 1
+      let step = insideSteps[index].step
+      if step.place == .behindDelivery {
+        scheduler.onMain { [self] in take(step) }
+      } else {
+        take(step)
+      }
+    }
+  }
+}

@@ -1,0 +1,218 @@
+import BenchHarness
+import Strategies
+
+/// What a view under verification knows: the model, what the view shows of it, and which promises
+/// were seen broken.
+struct WatchedState {
+  /// One update of the model.
+  struct Update {
+    let producer: Int
+    let submitted: UInt64
+    /// The bound of its own that it was submitted with; nil for none.
+    let bound: UInt64?
+    /// The end of the delivery that showed it first; nil until then.
+    var shown: UInt64?
+    /// Whether it was waiting when what waited was dropped: it may be shown and need not be.
+    var isDropped = false
+  }
+
+  /// The first fault of each promise, in words.
+  private(set) var faults: [Promise: String] = [:]
+  private(set) var updates: [Update] = []
+  private(set) var shownCount = 0
+  /// How many updates were dropped and have not been shown since.
+  private(set) var droppedCount = 0
+  private(set) var model = ListRows(isOrdered: true)
+  /// Of each section, the updates that no reload has shown yet.
+  var unread: [[Int]] = Array(repeating: [], count: StrategyEntry.sectionCount)
+  /// What the view shows.
+  var view = ListRows(isOrdered: true)
+  /// Whether the view shows the rows in the order of a list.
+  var isList = false
+  /// How many updates the newest rows have that a list was given.
+  var newestShown = 0
+  /// Of each producer, the update that was applied last.
+  var lastApplied: [Int: Int] = [:]
+  private(set) var snapshots: [(rows: [ListRow], count: Int)] = []
+  /// When deliveries were under way.
+  private(set) var deliveryTimes: [Range<UInt64>] = []
+  /// Updates that were submitted before the model has them.
+  private var announced: [Int] = []
+  private var submittedBy: [Int: Int] = [:]
+
+  /// Notes that a promise was seen broken; the first time counts.
+  mutating func fault(_ promise: Promise, _ words: String) {
+    if faults[promise] == nil { faults[promise] = words }
+  }
+
+  /// Answers a change to submit before the model has it.
+  mutating func announce(producer: Int, at time: UInt64, within bound: UInt64? = nil) -> RowChange {
+    let number = submittedBy[producer, default: 0]
+    submittedBy[producer] = number + 1
+    let change = RowChange(index: updates.count, producer: producer, number: number)
+    updates.append(Update(producer: producer, submitted: time, bound: bound))
+    announced.append(change.index)
+    return change
+  }
+
+  /// Makes a change that was announced. From now on it counts as shown only where it is in the view:
+  /// a reload that was made before did not show it.
+  mutating func make(_ change: RowChange) {
+    announced.removeAll { $0 == change.index }
+    unread[change.row % unread.count].append(change.index)
+    model.take(change)
+  }
+
+  /// What waits need not be shown any more.
+  mutating func dropPending() {
+    for index in updates.indices where updates[index].shown == nil && !updates[index].isDropped {
+      updates[index].isDropped = true
+      droppedCount += 1
+    }
+  }
+
+  /// The rows that the model has now.
+  mutating func snapshot() -> [ListRow] {
+    let rows = model.inOrder
+    snapshots.append((rows, announced.first ?? updates.count))
+    // Who asks for many without using them needs the newest ones alone.
+    if snapshots.count > 64 { snapshots.removeFirst(32) }
+    return rows
+  }
+
+  /// Notes which updates a delivery showed, and when it was made.
+  mutating func show(_ indices: [Int], during delivery: Range<UInt64>) {
+    deliveryTimes.append(delivery)
+    show(indices, at: delivery.upperBound)
+  }
+
+  /// Notes when updates were shown.
+  mutating func show(_ indices: [Int], at time: UInt64) {
+    for index in indices where updates[index].shown == nil {
+      updates[index].shown = time
+      shownCount += 1
+      if updates[index].isDropped { droppedCount -= 1 }
+    }
+  }
+
+  /// An update, for people.
+  func name(_ index: Int) -> String {
+    guard updates.indices.contains(index) else { return "nobody's update" }
+    let producer = updates[index].producer
+    return "update \(index + 1) (\(producer == 0 ? "main" : "thread \(producer)"))"
+  }
+}
+
+/// What can be said at the end.
+extension WatchedState {
+  /// Looks for updates that were never shown and for rows that are not as in the model. Where an
+  /// update was dropped, only the first can be said.
+  mutating func judgeEnd() {
+    if let lost = updates.firstIndex(where: { $0.shown == nil && !$0.isDropped }) {
+      let count = updates.count - shownCount - droppedCount
+      fault(
+        .nothingLost,
+        count == 1
+          ? "\(name(lost)) was never shown"
+          : "\(count) updates were never shown, first \(name(lost))")
+    }
+    guard droppedCount == 0 else { return }
+    if view.values != model.values || (isList && view.order != model.order) {
+      fault(.finalState, "\(difference) at the end")
+    }
+  }
+
+  private var difference: String {
+    for (row, value) in model.values.sorted(by: { $0.key < $1.key })
+    where view.values[row] != value {
+      let shown = view.values[row].map { "shows \(name($0)) of it" } ?? "does not show it"
+      return "row \(row) is as of \(name(value)), the view \(shown)"
+    }
+    if let row = view.values.keys.sorted().first(where: { model.values[$0] == nil }) {
+      return "row \(row) is deleted, the view shows it"
+    }
+    return "the rows are in another order than in the model"
+  }
+
+  /// The update that took longest to be shown, of those that were and were not dropped before.
+  var slowest: (name: String, latency: UInt64)? {
+    updates.indices.compactMap { index in
+      updates[index].isDropped
+        ? nil : updates[index].shown.map { (index, $0 - updates[index].submitted) }
+    }.max { $0.1 < $1.1 }.map { (name($0.0), $0.1) }
+  }
+}
+
+extension RowChange {
+  /// The change that a producer makes `number`th: each has two rows of its own, which come, change,
+  /// change places and go.
+  init(index: Int, producer: Int, number: Int) {
+    let first = 2 * producer
+    switch number % 6 {
+    case 0: self.init(index: index, row: first, kind: .insert)
+    case 1: self.init(index: index, row: first + 1, kind: .insert, position: 0)
+    case 2: self.init(index: index, row: first, kind: .change)
+    case 3: self.init(index: index, row: first + 1, kind: .move)
+    case 4: self.init(index: index, row: first + 1, kind: .change)
+    default: self.init(index: index, row: first, kind: .delete)
+    }
+  }
+}
+
+/// What deliveries do. All answer the updates that they show.
+extension WatchedState {
+  /// Reads those sections of the model whose bits are set.
+  mutating func reload(sections: UInt) -> [Int] {
+    let isRead = { (row: Int) in sections >> UInt(row % StrategyEntry.sectionCount) & 1 == 1 }
+    var read: [Int] = []
+    for section in unread.indices where isRead(section) {
+      read += unread[section]
+      unread[section] = []
+    }
+    view = ListRows(view.inOrder.filter { !isRead($0.id) } + model.inOrder.filter { isRead($0.id) })
+    return read
+  }
+
+  /// Applies one change.
+  mutating func apply(_ change: RowChange) -> [Int] {
+    guard updates.indices.contains(change.index) else {
+      fault(.finalState, "an update was applied that nobody submitted")
+      return []
+    }
+    let producer = updates[change.index].producer
+    if let last = lastApplied[producer], last >= change.index {
+      let order = last == change.index ? "twice" : "after \(name(last))"
+      fault(.order, "\(name(change.index)) was applied \(order)")
+    }
+    lastApplied[producer] = change.index
+    view.take(change)
+    return [change.index]
+  }
+
+  /// Shows the rows of a snapshot, by a batch update or a reload.
+  mutating func apply(_ update: ListUpdate<ListRow>) -> [Int] {
+    if case .batch(let changes, let rows) = update { check(changes, rows) }
+    view = ListRows(update.rows)
+    isList = true
+    guard let snapshot = snapshots.last(where: { $0.rows == update.rows }) else {
+      fault(.finalState, "rows were shown that no snapshot had")
+      return []
+    }
+    if snapshot.count < newestShown {
+      fault(.order, "rows of \(snapshot.count) updates were shown after rows of \(newestShown)")
+    }
+    let first = newestShown
+    newestShown = max(newestShown, snapshot.count)
+    return Array(first..<newestShown)
+  }
+
+  /// A view refuses a batch update that does not turn what it shows into what it is to show.
+  private mutating func check(_ changes: ChangeSet, _ rows: [ListRow]) {
+    do {
+      let after = try changes.applied(to: view.inOrder, dataSource: rows)
+      if after != rows { fault(.finalState, "a batch update leaves out changes of rows") }
+    } catch {
+      fault(.finalState, "the view refuses a batch update: \(error)")
+    }
+  }
+}

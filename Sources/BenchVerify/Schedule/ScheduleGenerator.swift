@@ -1,0 +1,231 @@
+import BenchStatistics
+
+/// What the schedules of one check are made of.
+struct ScheduleRecipe: Equatable, Sendable {
+  /// What a schedule may hold besides submissions from main and other threads.
+  struct Ingredients: OptionSet, Sendable {
+    let rawValue: Int
+
+    /// Flushes on main.
+    static let flushes = Ingredients(rawValue: 1)
+    /// Submissions and flushes inside deliveries.
+    static let reentry = Ingredients(rawValue: 2)
+    /// Deliveries that turn the run loop.
+    static let nestedTurns = Ingredients(rawValue: 4)
+    /// The strategy is cancelled once.
+    static let cancel = Ingredients(rawValue: 8)
+    /// The strategy is dropped once.
+    static let drop = Ingredients(rawValue: 16)
+    /// The strategy is cancelled or dropped, one of both.
+    static let cancelOrDrop = Ingredients(rawValue: 32)
+    /// Submissions on main come before the model changes.
+    static let announcements = Ingredients(rawValue: 64)
+    /// Main has other work, up to a second at a time, and there are long silences.
+    static let otherWork = Ingredients(rawValue: 128)
+    /// Submissions with a bound of their own.
+    static let bounds = Ingredients(rawValue: 256)
+    /// Pauses, all of which end.
+    static let pauses = Ingredients(rawValue: 512)
+    /// What is pending is cancelled.
+    static let pendingCancels = Ingredients(rawValue: 1_024)
+    /// Resets, and other settings.
+    static let settings = Ingredients(rawValue: 2_048)
+  }
+
+  var ingredients: Ingredients
+  /// Whether producers are faster than the deliveries, and main has other work to do.
+  var isFlood = false
+
+  /// Submissions and flushes and nothing special.
+  static let plain = ScheduleRecipe(ingredients: .flushes)
+  /// Everything that a handler may do.
+  static let reentrant = ScheduleRecipe(ingredients: [.flushes, .reentry, .nestedTurns])
+  /// Producers that are faster than the deliveries.
+  static let flood = ScheduleRecipe(ingredients: [], isFlood: true)
+
+  func with(_ more: Ingredients) -> ScheduleRecipe {
+    ScheduleRecipe(ingredients: ingredients.union(more), isFlood: isFlood)
+  }
+}
+
+/// Makes schedules from a seed: the first ones are short, later ones longer.
+///
+/// Times are drawn so that they meet: equal ones, within a hop, within a delivery, and around the
+/// durations that the strategy was given.
+struct ScheduleGenerator {
+  private let recipe: ScheduleRecipe
+  private let durations: [UInt64]
+  private var random: SeededGenerator
+  private var schedule = Schedule()
+
+  /// What stands behind more deliveries than this is like a part of them, for who learns what they
+  /// take.
+  private static let mostOtherWork = 2
+
+  init(_ recipe: ScheduleRecipe, durations: [UInt64], seed: UInt64) {
+    self.recipe = recipe
+    self.durations = durations
+    random = SeededGenerator(seed: seed)
+  }
+
+  /// Makes a schedule of about `length` steps; with `isLong` one of them stands for hundreds.
+  mutating func make(length: Int, isLong: Bool = false) -> Schedule {
+    schedule = Schedule()
+    schedule.hop = pick([0, 1_000, 50_000, 50_000, 3_000_000])
+    schedule.timerErrors = (0..<pick([0, 0, 1, 1, 2, 3])).map { _ in
+      pick([0, -1_000_000, 1_000_000, Int64.random(in: -1_000_000...1_000_000, using: &random)])
+    }
+    if recipe.isFlood {
+      makeFlood()
+    } else {
+      makeSteps(length)
+      if isLong { schedule.steps.append(stream()) }
+    }
+    schedule.steps.sort { $0.time < $1.time }
+    return schedule
+  }
+
+  private mutating func makeSteps(_ length: Int) {
+    schedule.cost = pick(
+      [0, 0, 10_000, 500_000, 3_000_000, 9_000_000, 40_000_000]
+        + durations.flatMap { [$0 / 3, $0 + $0 / 5] })
+    schedule.animation = pick([0, 0, 5_000_000, 250_000_000])
+    var time: UInt64 = 0
+    for _ in 0..<length {
+      time += gap()
+      if recipe.ingredients.contains(.otherWork) { time += silence() }
+      schedule.steps.append(special(time) ?? step(time))
+    }
+    if recipe.ingredients.contains(.pauses) { resumeAtTheEnd() }
+    if recipe.ingredients.contains(.cancel) { finish(.cancel) }
+    if recipe.ingredients.contains(.drop) { finish(.drop) }
+    if recipe.ingredients.contains(.cancelOrDrop) { finish(pick([.cancel, .cancel, .drop])) }
+  }
+
+  /// Puts the one step that ends the strategy anywhere among the others.
+  private mutating func finish(_ action: ScheduleStep.Action) {
+    let position = Int.random(in: 0...schedule.steps.count, using: &random)
+    let time = position == 0 ? 0 : schedule.steps[position - 1].end
+    let step = ScheduleStep(
+      time: time + gap() / 2, place: pick([.main, .main, .thread(1), .delivery, .callback]),
+      action: action)
+    schedule.steps.insert(step, at: position)
+  }
+
+  private mutating func step(_ time: UInt64) -> ScheduleStep {
+    let ingredients = recipe.ingredients
+    var step = ScheduleStep(
+      time: time, place: pick([.thread(1), .thread(2), .thread(3), .main, .main]), action: .submit)
+    switch Int.random(in: 0..<10, using: &random) {
+    case 0, 1:
+      step.count = pick([2, 3, 6, 40])
+      step.gap = pick([0, 1_000, schedule.cost / 3])
+    case 2 where ingredients.contains(.flushes):
+      step.place = .main
+      step.action = .flush
+    case 3 where ingredients.contains(.nestedTurns):
+      step.place = .delivery
+      step.action = .turnRunLoop
+    case 3, 4, 5:
+      guard ingredients.contains(.reentry) else { break }
+      step.place = .delivery
+      step.action = pick([.submit, .submit, .flush])
+      step.count = pick([1, 1, 2, 5])
+    default: break
+    }
+    return step
+  }
+
+  /// Now and then a step of what only some promises look at; nil for an ordinary one.
+  private mutating func special(_ time: UInt64) -> ScheduleStep? {
+    let ingredients = recipe.ingredients
+    var step = ScheduleStep(time: time, place: .main, action: .work)
+    let places: [ScheduleStep.Place] = [.thread(1), .thread(2), .main, .delivery]
+    if ingredients.contains(.announcements), oneIn(2) {
+      step.action = .announce
+      step.count = pick([1, 1, 2, 3])
+    } else if ingredients.contains(.otherWork), oneIn(3),
+      schedule.steps.count(where: { $0.action == .work }) < Self.mostOtherWork
+    {
+      step.place = pick([.main, .behindDelivery, .behindDelivery])
+      step.duration = pick([1_000_000, 20_000_000, 100_000_000, 500_000_000, 1_000_000_000])
+    } else if ingredients.contains(.bounds), oneIn(3) {
+      step.action = .submitWithin
+      step.place = pick(places)
+      step.duration = pick([0, 0, 5_000_000, 50_000_000])
+    } else if ingredients.contains(.pendingCancels), oneIn(3) {
+      step.action = .cancelPending
+      step.place = pick(places)
+    } else if ingredients.contains(.settings), oneIn(3) {
+      step.action = pick([.reset, .changeSettings])
+      step.place = pick(places)
+    } else if ingredients.contains(.pauses), oneIn(2) {
+      step.action = pick([.pause, .pause, .resume, .submitWithin])
+      step.place = pick(places)
+      step.duration = step.action == .submitWithin ? 5_000_000 : 0
+    } else {
+      return nil
+    }
+    return step
+  }
+
+  private mutating func oneIn(_ number: Int) -> Bool {
+    Int.random(in: 0..<number, using: &random) == 0
+  }
+
+  /// Nothing happens for as long as an app is left alone; mostly no such silence.
+  private mutating func silence() -> UInt64 {
+    pick([0, 0, 0, 0, 200_000_000, 2_000_000_000, 30_000_000_000])
+  }
+
+  private mutating func resumeAtTheEnd() {
+    let time = schedule.end + gap()
+    schedule.steps.append(
+      ScheduleStep(time: time, place: pick([.main, .thread(1)]), action: .resume))
+  }
+
+  /// Submissions in time with the strategy, or with its deliveries, for as long as many of either take.
+  private mutating func stream() -> ScheduleStep {
+    let times = durations + [max(schedule.cost, 1_000_000)]
+    let gap = pick(times.flatMap { [$0 / 3, $0 / 2, $0] }.filter { $0 > 0 })
+    let count = min(1_000, max(100, 128 * (times.max() ?? 0) / gap))
+    return ScheduleStep(
+      time: UInt64.random(in: 0...gap, using: &random), place: pick([.thread(1), .main]),
+      action: .submit, count: Int(count), gap: gap)
+  }
+
+  private mutating func makeFlood() {
+    schedule.heartbeat = 10_000_000
+    schedule.cost = pick([2_000_000, 5_000_000, 10_000_000])
+    let length: UInt64 = 600_000_000
+    guard !pick([false, false, true]) else {
+      schedule.steps = [
+        ScheduleStep(time: 0, place: .thread(1), action: .submit),
+        ScheduleStep(
+          time: 0, place: .delivery, action: .submit, count: Int(length / schedule.cost)),
+      ]
+      return
+    }
+    let threads = pick([1, 2, 3])
+    let gap = UInt64(threads) * schedule.cost / pick([2, 4])
+    schedule.steps = (1...threads).map { thread in
+      ScheduleStep(
+        time: UInt64.random(in: 0..<gap, using: &random), place: .thread(thread), action: .submit,
+        count: Int(length / gap), gap: gap)
+    }
+  }
+
+  private mutating func gap() -> UInt64 {
+    let cost = schedule.cost
+    let hop = schedule.hop
+    let common: [UInt64] = [
+      0, 0, 0, 1_000, hop / 2, hop, hop + 1_000, 100_000, 1_000_000, 8_000_000, 17_000_000,
+    ]
+    let ownTimes = durations.flatMap { [$0 / 2, $0 - min($0, 500_000), $0, $0 + 500_000] }
+    return pick(common + [cost / 2, cost, cost + hop, 2 * cost] + ownTimes)
+  }
+
+  private mutating func pick<Element>(_ elements: [Element]) -> Element {
+    elements[Int.random(in: 0..<elements.count, using: &random)]
+  }
+}

@@ -1,0 +1,90 @@
+#ifdef __linux__
+#define _GNU_SOURCE
+#include <sched.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+#endif
+#include <pthread.h>
+#include <sys/resource.h>
+
+#include "CBenchPlatform.h"
+
+#ifdef __linux__
+
+// The cores of the first thread that asked, before it was pinned: threads inherit what is left.
+static cpu_set_t allowed;
+static int allowed_count = -1;
+static pthread_once_t asked = PTHREAD_ONCE_INIT;
+
+static void ask(void) {
+  if (sched_getaffinity(0, sizeof allowed, &allowed) == 0) allowed_count = CPU_COUNT(&allowed);
+}
+
+int cplatform_pin_current_thread(int number) {
+  pthread_once(&asked, ask);
+  for (int core = 0; core < CPU_SETSIZE && allowed_count > 0; core++) {
+    if (!CPU_ISSET(core, &allowed) || number-- > 0) continue;
+    cpu_set_t cores;
+    CPU_ZERO(&cores);
+    CPU_SET(core, &cores);
+    return sched_setaffinity(0, sizeof cores, &cores) == 0 ? 0 : -1;
+  }
+  return -1;
+}
+
+int cplatform_current_core(void) { return sched_getcpu(); }
+
+int cplatform_available_cores(void) {
+  pthread_once(&asked, ask);
+  return allowed_count;
+}
+
+int cplatform_die_with_parent(void) { return prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 ? 0 : -1; }
+
+int cplatform_fork(void) { return fork(); }
+
+int cplatform_adopt_orphans(void) {
+  return prctl(PR_SET_CHILD_SUBREAPER, 1) == 0 ? 0 : -1;
+}
+
+#else
+
+int cplatform_pin_current_thread(int number) { (void)number; return -1; }
+int cplatform_current_core(void) { return -1; }
+int cplatform_available_cores(void) { return -1; }
+int cplatform_die_with_parent(void) { return -1; }
+int cplatform_fork(void) { return -1; }
+int cplatform_adopt_orphans(void) { return -1; }
+
+#endif
+
+// Not empty to the compiler, or it might take one for the other.
+void cplatform_counting_begins(void) { __asm__ volatile("" : : "r"(1)); }
+void cplatform_counting_ends(void) { __asm__ volatile("" : : "r"(2)); }
+
+unsigned long cplatform_open_file_limit(void) {
+  struct rlimit limit;
+  return getrlimit(RLIMIT_NOFILE, &limit) == 0 ? (unsigned long)limit.rlim_cur : ~0UL;
+}
+
+static void *wait_for(void *mutex) {
+  pthread_mutex_lock(mutex);
+  pthread_mutex_unlock(mutex);
+  return NULL;
+}
+
+int cplatform_startable_threads(int count) {
+  pthread_t threads[64];
+  pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+  int started = 0;
+  pthread_mutex_lock(&mutex);
+  while (started < count && started < 64 &&
+         pthread_create(&threads[started], NULL, wait_for, &mutex) == 0) {
+    started++;
+  }
+  pthread_mutex_unlock(&mutex);
+  for (int number = 0; number < started; number++) pthread_join(threads[number], NULL);
+  pthread_mutex_destroy(&mutex);
+  return started;
+}
