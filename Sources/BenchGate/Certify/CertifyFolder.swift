@@ -78,12 +78,20 @@ package struct CertifyFolder: Sendable {
   }
 
   /// The families whose verdict is known, in order.
+  /// - Throws: ``BenchError``; where one is damaged, it says how to replace it.
   func families() throws -> [(number: Int, evidence: PairedEvidence)] {
     let names =
       (try? FileManager.default.contentsOfDirectory(atPath: familiesURL.path)) ?? []
     return try names.compactMap { Int($0) }.sorted().compactMap { number in
       guard family(number).isComplete else { return nil }
-      return (number, try family(number).whole())
+      do {
+        return (number, try family(number).whole())
+      } catch BenchError.badEvidence(let file, let line, let cause) {
+        throw BenchError.badEvidence(
+          file: file, line: line,
+          cause: "\(cause) Remove the folder families/\(number), and "
+            + "'\(ProgramName.text) gate certify' measures that family again.")
+      }
     }
   }
 

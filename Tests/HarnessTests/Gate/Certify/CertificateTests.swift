@@ -163,6 +163,7 @@ import Testing
     }
     let error = try #require(throws: BenchError.self) { try folder.families() }
     #expect("\(error)".contains("families/2/paired.csv: it lacks a trial of "), "\(error)")
+    #expect("\(error)".contains("Remove the folder families/2, and '"), "\(error)")
   }
 
   @Test func trialsAreReadBackAsTheyWereWritten() throws {
