@@ -141,32 +141,32 @@ extension DeliveryEngine {
     // What a handler that goes on takes of main is not known.
     let timing = DeliveryTiming(
       start: begun.start, end: scheduler.nowNanoseconds, mainNanoseconds: isAsynchronous ? 0 : nil)
-    let deliveries = scheduler.deliveries.count
-    let (step, waiters): (Step, [Waiter]) = locked(isMain: true) { state in
+    let unsettled = Unsettled(begun: begun, timing: timing, deliveries: scheduler.deliveries.count)
+    let (step, waiters, needsHop): (Step, [Waiter], Bool) = locked(isMain: true) { state in
       let waiters = state.end(begun)
-      guard !state.isBusy, !state.isCancelled else { return (.nothing, waiters) }
+      let needsHop = begun.isTimed && state.waits(for: unsettled)
+      guard !state.isBusy, !state.isCancelled else { return (.nothing, waiters, needsHop) }
       let now = scheduler.nowNanoseconds
       hear(&state, at: now)
       let step = arrange(&state, at: now, .other)
-      return (step, waiters + waitersForNothing(&state))
+      return (step, waiters + waitersForNothing(&state), needsHop)
     }
-    if begun.isTimed {
-      scheduler.onMain { [weak self] in self?.settle(begun, timing, deliveries: deliveries) }
-    }
+    if needsHop { scheduler.onMain { [weak self] in self?.settle() } }
     waiters.forEach { $0.resume() }
     perform(step)
   }
 
   /// Runs behind the layout commit of a delivery. Where another view was delivered meanwhile, what
   /// passed says nothing.
-  func settle(_ begun: Begun, _ timing: DeliveryTiming, deliveries: Int) {
-    var timing = timing
-    let isAlone = scheduler.deliveries.count == deliveries
+  func settle() {
     locked(isMain: true) { state in
-      let isLast = state.number == begun.number
-      if isLast && isAlone { timing.settle(at: scheduler.nowNanoseconds) }
-      // Another policy would learn what it never began.
-      if state.epoch == begun.epoch { state.policy.ended(timing) }
+      guard var unsettled = state.unsettled else { return }
+      state.unsettled = nil
+      let isLast = state.number == unsettled.begun.number
+      if isLast && scheduler.deliveries.count == unsettled.deliveries {
+        unsettled.timing.settle(at: scheduler.nowNanoseconds)
+      }
+      state.ended(unsettled)
       if isLast { state.isBusy = false }
     }
     look(.settle)

@@ -18,6 +18,8 @@ extension DeliveryEngine {
     var isDelivering = false
     /// From the start of a delivery that is timed until it has settled.
     var isBusy = false
+    /// The newest delivery that is over and has not settled; a hop is on its way, behind which it will.
+    var unsettled: Unsettled?
     /// There is somebody to deliver to.
     var isAttached = false
     var isPaused = false
@@ -40,6 +42,14 @@ extension DeliveryEngine {
     let start: UInt64
     let isTimed: Bool
     let epoch: Int
+  }
+
+  /// A delivery that is over, but not its layout commit.
+  struct Unsettled: Sendable {
+    let begun: Begun
+    var timing: DeliveryTiming
+    /// How many deliveries there had been on this main.
+    let deliveries: Int
   }
 }
 
@@ -70,6 +80,20 @@ extension DeliveryEngine.State {
     isDelivering = false
     task = nil
     return takeWaiters { $0 <= begun.number }
+  }
+
+  /// A delivery waits until main has come behind it. Answers whether that takes a hop: one is enough for
+  /// all deliveries of a pass, of which only the newest can settle.
+  mutating func waits(for newest: DeliveryEngine.Unsettled) -> Bool {
+    defer { unsettled = newest }
+    guard let earlier = unsettled else { return true }
+    ended(earlier)
+    return false
+  }
+
+  /// Another policy would learn what it never began.
+  mutating func ended(_ delivery: DeliveryEngine.Unsettled) {
+    if epoch == delivery.begun.epoch { policy.ended(delivery.timing) }
   }
 
   mutating func takeWaiters(_ isServed: (Int) -> Bool = { _ in true }) -> [Waiter] {

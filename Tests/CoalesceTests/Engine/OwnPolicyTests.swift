@@ -109,6 +109,27 @@ import Testing
     #expect(ends == [.ended(handler: 5_000, layout: nil), .ended(handler: 5_000, layout: 0)])
   }
 
+  /// A hop for each costs as much as the flush, and they pile up on main.
+  @Test func oneHopSettlesAllDeliveriesOfAPass() {
+    let scheduler = VirtualScheduler()
+    let double = SchedulerDouble(scheduler)
+    let coalescer = Coalescer<UpdateCount>(Listening(events: events), scheduler: double) { _ in
+      scheduler.spend(nanoseconds: 5_000)
+    }
+    scheduler.at(.zero, .main) {
+      for _ in 0..<3 {
+        coalescer.setNeedsUpdate()
+        coalescer.flush()
+      }
+    }
+    scheduler.run()
+    #expect(double.postCount == 1)
+    let ends = events.all.filter { if case .ended = $0 { true } else { false } }
+    let unsettled = Listening.Event.ended(handler: 5_000, layout: nil)
+    #expect(ends.dropLast() == [unsettled, unsettled])
+    #expect(ends.last == .ended(handler: 5_000, layout: 0))
+  }
+
   /// The timer may be late by the leeway; a bound has none.
   @Test func leewayIsThePolicysAndNotTheBounds() {
     let double = SchedulerDouble(VirtualScheduler())
