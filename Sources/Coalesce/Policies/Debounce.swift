@@ -49,9 +49,6 @@ public struct DebouncePolicy: DeliveryPolicy {
     return true
   }
 
-  /// False: nothing is learnt.
-  public var timesDeliveries: Bool { false }
-
   /// True: each submission starts the wait again.
   public var notesEverySubmission: Bool { true }
 

@@ -45,7 +45,8 @@ public protocol DeliveryPolicy: Sendable {
   mutating func inherit(from old: Self) -> Bool
 
   /// Whether each delivery is timed, layout commit included, before the next may begin. True by
-  /// default. Timing takes one pass of main for each delivery.
+  /// default. Timing takes one more pass of main. Until that is over, no timer is set for the next
+  /// delivery, so that many calls of `flush` in one pass are cheap.
   var timesDeliveries: Bool { get }
 
   /// Whether an update that is due at once is delivered inside a `submit` on main. False by

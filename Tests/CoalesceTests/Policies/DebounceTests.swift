@@ -52,6 +52,24 @@ import Testing
     #expect(timeline.play(input, policy) == shown)
   }
 
+  /// Setting one takes longer than a delivery.
+  @Test func severalFlushesInOnePassSetNoTimer() {
+    let scheduler = VirtualScheduler()
+    let double = SchedulerDouble(scheduler)
+    let coalescer = Coalescer<UpdateCount>(policy, scheduler: double) { _ in }
+    scheduler.at(.zero, .main) {
+      coalescer.setNeedsUpdate()
+      #expect(double.setTimerCount == 1)
+      for _ in 0..<3 {
+        coalescer.flush()
+        coalescer.setNeedsUpdate()
+        #expect(double.setTimerCount == 0)
+      }
+    }
+    scheduler.run()
+    #expect(coalescer.pendingCount == 0)
+  }
+
   @Test func nothingIsDeliveredInsideSubmitEvenWithoutAWait() {
     let stage = Stage(.debounce(wait: .zero))
     stage.at(.zero, .main) {
