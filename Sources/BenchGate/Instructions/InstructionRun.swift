@@ -86,7 +86,7 @@ package struct InstructionRun: Sendable {
     let strategies = Self.text(file("keys")).split(separator: "\n").map { $0.split(separator: " ") }
     let keys = strategies.compactMap(\.last).map(String.init)
     let totals = strategies.flatMap { words in
-      Int32(words[0]).map { Self.totals(Self.text(file("counts.\($0)"))) } ?? []
+      Int32(words[0]).map { CallgrindFile(Self.text(file("counts.\($0)"))).regions } ?? []
     }
     guard case .status(.exited(0)) = ending, totals.count == keys.count * 2, !keys.isEmpty else {
       let log = Self.text(file("log")).split(separator: "\n").last ?? "nothing"
@@ -96,15 +96,6 @@ package struct InstructionRun: Sendable {
           + "\(keys.count * 2). The last line of valgrind: \(log)")
     }
     return InstructionJudgement.table(keys, totals)
-  }
-
-  /// The sums of a file of callgrind's: of each dump that the end of a region made.
-  static func totals(_ text: String) -> [Int] {
-    var isRegion = false
-    return text.split(separator: "\n").compactMap { line in
-      if line.hasPrefix("desc: Trigger: ") { isRegion = line.contains("--dump-before=") }
-      return isRegion && line.hasPrefix("totals: ") ? Int(line.dropFirst(8)) : nil
-    }
   }
 
   private func child(_ tool: String) -> ChildProcess {
