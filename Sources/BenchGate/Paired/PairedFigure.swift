@@ -57,9 +57,12 @@ enum PairedWords {
     "\(blocks) blocks cannot get below p = \(p(level))"
   }
 
-  /// That too many blocks are incomplete.
-  static func tooFew(_ blocks: Int, of all: Int) -> String {
-    "only \(blocks) of \(all) blocks could be used"
+  /// That too many blocks are incomplete; in `withoutFigure` of them a trial had no such figure.
+  static func tooFew(_ blocks: Int, of all: Int, withoutFigure: Int) -> String {
+    let text = "only \(blocks) of \(all) blocks could be used"
+    guard withoutFigure > 0 else { return text }
+    return text + "; in \(withoutFigure), a trial ended well without this figure: "
+      + "short ones have no percentiles"
   }
 }
 

@@ -101,7 +101,7 @@ package struct PairedJudgement {
         : (.unknown, "the candidate does not know this cell")
     }
     guard suite.canFlag(figure.ratios.count) else {
-      return (.unknown, PairedWords.tooFew(figure.ratios.count, of: suite.screenBlocks))
+      return (.unknown, tooFew(figure.ratios.count, of: suite.screenBlocks, .screen, cell, metric))
     }
     guard figure.hasFloor else {
       return (.unknown, "no noise floor is known: too few blocks of base against itself")
@@ -117,10 +117,17 @@ package struct PairedJudgement {
     }
     guard let tested = confirmation.tested(flagged) else {
       let blocks = blocks.logRatios(.confirm, cell, metric.name).count
-      return (.unknown, PairedWords.tooFew(blocks, of: suite.confirmBlocks))
+      return (.unknown, tooFew(blocks, of: suite.confirmBlocks, .confirm, cell, metric))
     }
     figure.confirm(blocks, tested)
     return confirmed(tested, cell, metric, &figure)
+  }
+
+  private func tooFew(
+    _ usable: Int, of all: Int, _ phase: PairedPhase, _ cell: PairedCell, _ metric: PairedMetric
+  ) -> String {
+    PairedWords.tooFew(
+      usable, of: all, withoutFigure: blocks.withoutFigure(phase, cell, metric.name))
   }
 
   private func confirmed(

@@ -41,9 +41,11 @@ struct PairedPlan {
 
 /// The figures of evidence by phase, cell and metric, a block each.
 struct PairedBlocks {
-  /// What was asked.
-  let settings: PairedSettings
+  private let evidence: PairedEvidence
   private let logarithms: [Key: [Block]]
+
+  /// What was asked.
+  var settings: PairedSettings { evidence.settings }
 
   private struct Key: Hashable {
     let phase: PairedPhase
@@ -65,7 +67,7 @@ struct PairedBlocks {
 
   /// Takes the trials that ended well; blocks come in the order of their numbers. O(n).
   init(_ evidence: PairedEvidence) {
-    settings = evidence.settings
+    self.evidence = evidence
     var blocks: [Key: [Int: Block]] = [:]
     for trial in evidence.trials where trial.outcome == .ok {
       for (metric, value) in trial.values where value > 0 {
@@ -90,6 +92,13 @@ struct PairedBlocks {
       guard block.base.count == 2, block.candidate.count == 2 else { return nil }
       return (block.candidate.reduce(0, +) - block.base.reduce(0, +)) / 2
     }
+  }
+
+  /// How many blocks of `cell` a trial spoilt that ended well and has not the figure. O(n).
+  func withoutFigure(_ phase: PairedPhase, _ cell: PairedCell, _ metric: String) -> Int {
+    let ofCell = evidence.trials.filter { $0.phase == phase && $0.cell == cell }
+    let lacking = ofCell.filter { $0.outcome == .ok && $0.values[metric] ?? 0 <= 0 }
+    return Set(lacking.map(\.block)).count
   }
 
   /// The log ratios of every block in which base was compared with itself.

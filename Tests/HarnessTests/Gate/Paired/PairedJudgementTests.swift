@@ -164,6 +164,19 @@ import Testing
     #expect(verdicts[0].reason == "only 5 of 8 blocks could be used")
   }
 
+  @Test func cellWhoseTrialsAreTooShortForTheFigureSaysSo() {
+    var pair = SyntheticPair()
+    var evidence = pair.evidence()
+    for index in evidence.trials.indices where evidence.trials[index].cell == pair.suite.cells[0] {
+      if evidence.trials[index].block > 5 { evidence.trials[index].values = [:] }
+    }
+    let verdict = PairedJudgement(evidence).verdicts()[0]
+    #expect(verdict.verdict == .unknown)
+    #expect(
+      verdict.reason == "only 5 of 8 blocks could be used; "
+        + "in 3, a trial ended well without this figure: short ones have no percentiles")
+  }
+
   @Test func missingConfirmationIsNoPass() {
     var pair = SyntheticPair()
     pair.changes = [0: 0.5]
