@@ -49,7 +49,8 @@ struct PowerTable {
         throw BenchError.badResults(file: file, line: number + 1, cause: "\(error)")
       }
     }
-    return zip(own, try PairedTable.trials(rest, file: file)).map {
+    let trials = try PairedTable.trials(rest, file: file) { own[$0].attempt }
+    return zip(own, trials).map {
       PowerTrial(attempt: $0.attempt, effect: $0.effect, trial: $1)
     }
   }

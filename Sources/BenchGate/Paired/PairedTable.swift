@@ -73,9 +73,16 @@ struct PairedTable {
       ] + metrics.map { CSVText.number(trial.values[$0]) })
   }
 
-  /// The trials in `text`; `file` is for messages. A last line that was cut off is ignored.
-  /// - Throws: ``BenchError/badResults(file:line:cause:)``.
-  static func trials(_ text: String, file: String) throws -> [PairedTrial] {
+  /// The trials in `text`. A last line that was cut off is ignored.
+  /// - Parameters:
+  ///   - text: the file's text.
+  ///   - file: its path, for messages.
+  ///   - attempt: the attempt that a row belongs to, by position: each has a plan of its own.
+  /// - Returns: the trials, in the file's order.
+  /// - Throws: ``BenchError/badResults(file:line:cause:)``, also where a trial stands twice.
+  static func trials(
+    _ text: String, file: String, attempt: (Int) -> Int = { _ in 1 }
+  ) throws -> [PairedTrial] {
     let whole =
       text.hasSuffix("\n") ? text[...] : text[..<(text.lastIndex(of: "\n") ?? text.startIndex)]
     let table = try ResultsCSV(String(whole), file: file, keys: keys)
@@ -88,7 +95,9 @@ struct PairedTable {
         outcome: try row.value("outcome", Outcome.init), detail: row.text("detail"),
         values: try row.numbers(from: keys.count, of: table.header))
     }
-    let finished = trials.map { $0.outcome == .void ? nil : $0.place }
+    let finished = trials.enumerated().map { position, trial in
+      trial.outcome == .void ? nil : [AnyHashable(attempt(position)), trial.place]
+    }
     try RunJournal.checkRepetitions(of: finished, file: file) { table.rows[$0].line }
     return trials
   }

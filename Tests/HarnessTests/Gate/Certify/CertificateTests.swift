@@ -179,6 +179,18 @@ import Testing
     #expect(throws: BenchError.self) { try PowerTable.trials("a,b\n", file: "f") }
   }
 
+  /// A later attempt has the plan of the first; only what stands twice in one counts twice.
+  @Test func trialMayStandInEveryAttemptButTwiceInNone() throws {
+    let trials = (1...2).flatMap { attempt($0).prefix(30) }
+    let table = PowerTable(metrics: settings.suite.metrics.map(\.name))
+    let text = table.header + trials.map(table.line).joined()
+    #expect(try PowerTable.trials(text, file: "f").map(\.attempt) == trials.map(\.attempt))
+    #expect(
+      throws: BenchError.badResults(
+        file: "f", line: 62, cause: "it holds the same trial as line 32. Remove one of the two.")
+    ) { try PowerTable.trials(text + table.line(trials[30]), file: "f") }
+  }
+
   @Test(arguments: [
     (",work=1.1,", ",work=often,"), (",screen,", ",scream,"), ("3,work", "\n3,work"),
   ])
