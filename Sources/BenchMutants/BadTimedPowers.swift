@@ -1,6 +1,5 @@
 import BenchHarness
 import Coalesce
-import Foundation
 
 /// Submissions with a bound do not move a timer that is set.
 ///
@@ -37,8 +36,6 @@ func badCancelDisarms(_ strategy: OneTimer, _ powers: inout AttachedStrategy.Pow
   powers.cancelPending = {
     _ = strategy.waiting.take()
     strategy.inner.cancelPending()
-    // What an app tidies up in between.
-    usleep(50)
     strategy.timer.disarm()
   }
 }

@@ -88,15 +88,16 @@ extension RealTimeStage {
   /// Many instances are brought into their interval; what is pending is cancelled in one after another
   /// while a thread submits to the same; then nobody submits any more, and each is looked at.
   func cancellingPending() -> [Promise: String] {
-    var random = SeededGenerator(seed: seed)
-    for _ in 0..<40 {
+    let race = CancellingRace(seed: seed)
+    defer { race.end() }
+    for _ in 0..<20 {
       let rounds = (0..<64).map { _ in RealTimeRound(strategy, deliveryNanoseconds: 0) }
       for round in rounds {
         round.submit()
         round.flush()
       }
       _ = rounds.turn(atMost: .milliseconds(1)) { false }
-      race(rounds, seed: random.next())
+      rounds.forEach(race.run)
       rounds.settle(patience)
       if let stuck = rounds.first(where: { !$0.isQuiet }) {
         let words = "\(stuck.view.counts.open) updates are not shown and pendingCount is "
@@ -107,30 +108,5 @@ extension RealTimeStage {
       }
     }
     return [:]
-  }
-
-  /// Main goes from one to the next, and a thread with it, a microsecond sooner or later.
-  private func race(_ rounds: [RealTimeRound], seed: UInt64) {
-    let started = PublishedCount()
-    rounds[0].onThread { _ in
-      var random = SeededGenerator(seed: seed)
-      for (number, round) in rounds.enumerated() {
-        while started.value.load(ordering: .acquiring) <= number {}
-        Self.spin(&random)
-        round.submit(1)
-      }
-    }
-    var random = SeededGenerator(seed: seed &+ 1)
-    for round in rounds {
-      started.value.add(1, ordering: .releasing)
-      Self.spin(&random)
-      round.cancelPending()
-    }
-    rounds[0].stop()
-  }
-
-  private static func spin(_ random: inout SeededGenerator) {
-    let now = DispatchTime.now().uptimeNanoseconds
-    _ = Pacer.spin(untilNanoseconds: now + UInt64.random(in: 0...1_500, using: &random))
   }
 }
