@@ -78,8 +78,8 @@ let package = Package(
     .target(
       name: "BenchVerify",
       dependencies: [
-        "BenchHarness", "BenchStatistics", "BenchSupport", "Coalesce", "CoalesceTesting",
-        "Strategies",
+        "BenchHarness", "BenchStatistics", "BenchSupport", "CBenchPlatform", "Coalesce",
+        "CoalesceTesting", "Strategies",
       ],
       swiftSettings: strict),
     .target(

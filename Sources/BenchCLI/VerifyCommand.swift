@@ -55,7 +55,8 @@ struct Verify: ParsableCommand {
   var format: Format = .table
 
   @Option(
-    help: ArgumentHelp("Also write the CSV to this file.", valueName: "file.csv"),
+    help: ArgumentHelp(
+      "Also write the CSV to this file, anew after each strategy.", valueName: "file.csv"),
     completion: .file(extensions: ["csv"]))
   var output: String?
 
@@ -73,12 +74,16 @@ struct Verify: ParsableCommand {
   func run() throws {
     try reportingErrors {
       let run = VerificationRun(try settings(), executable: ThisProgram.path)
+      let keep: @Sendable ([StrategyVerification]) throws -> Void = { [output] in
+        if let output { try VerificationTable.write($0, to: output) }
+      }
       // Refused before minutes are spent, if it cannot be written.
-      if let output { try VerificationTable.write([], to: output) }
+      try keep([])
       let progress = Progress()
-      let verifications = try Interruptible.run { try await run.run(onAdvance: progress.show) }
+      let verifications = try Interruptible.run {
+        try await run.run(onAdvance: progress.show, keep: keep)
+      }
       progress.end()
-      if let output { try VerificationTable.write(verifications, to: output) }
       try VerificationOutput(verifications, showsAllSchedules: strategy != nil).print(format)
       if verifications.contains(where: { !$0.isAsExpected }) { throw ExitCode(1) }
     }

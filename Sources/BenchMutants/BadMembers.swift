@@ -129,6 +129,55 @@ final class BadPauseDrops: WithPowers {
   }
 }
 
+/// Keeps what comes in a pause, takes that at its end, and only then ends the pause.
+///
+/// Defect: what a thread submits between the two is kept, and nobody looks. It behaves as long as no
+/// thread submits at that very moment.
+///
+/// Origin: "first what has come, then the flag", the wrong way round of this project's engine.
+final class BadResumeLooksFirst: WithPowers {
+  let inner: Coalescer<UpdateCount>
+  private let kept = UpdateCount.Pending()
+  private let isPaused = Atomic<Bool>(false)
+
+  init(scheduler: any UpdateScheduler, deliver: @escaping Deliver<UpdateCount>) {
+    inner = Coalescer(.nextPass, scheduler: scheduler, deliver: deliver)
+  }
+
+  func submit(_ update: UpdateCount) { submit(update, inner.submit) }
+
+  private func submit(_ update: UpdateCount, _ submitNow: (UpdateCount) -> Void) {
+    if isPaused.load(ordering: .acquiring) { _ = kept.merge(update) } else { submitNow(update) }
+  }
+
+  func cancel() {
+    inner.cancel()
+    _ = kept.take()
+  }
+
+  var pendingCount: Int { kept.count + inner.pendingCount }
+
+  var powers: AttachedStrategy.Powers {
+    var powers = AttachedStrategy.Powers(inner) { _ in .one }
+    powers.submitWithin = { [self] _, bound in submit(.one) { inner.submit($0, within: bound) } }
+    powers.cancelPending = { [self] in
+      _ = kept.take()
+      inner.cancelPending()
+    }
+    powers.pause = { [self] in
+      isPaused.store(true, ordering: .releasing)
+      inner.pause()
+    }
+    powers.resume = { [self] in
+      // The defect.
+      if let update = kept.take() { inner.submit(update) }
+      inner.resume()
+      isPaused.store(false, ordering: .releasing)
+    }
+    return powers
+  }
+}
+
 /// Shows what must not wait ahead of what waited before it.
 ///
 /// Defect: the end of a text, submitted with a bound, is applied before the words that wait with it: the

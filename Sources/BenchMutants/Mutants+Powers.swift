@@ -26,6 +26,12 @@ extension [StrategyEntry] {
       breaks: [.dropsOnlyPending: "what a thread submits between the two has no timer"]
     ) { OneTimer($0, $1, $2, defect: badCancelDisarms) },
     .withPowers(
+      "bad-resume-looks-first", origin: "first what has come, then the flag",
+      summary: "takes what came in a pause, then ends the pause, in which a thread may just submit",
+      isRealTimeOnly: true,
+      breaks: [.pauseLosesNothing: "what comes between the two waits for the next pause"]
+    ) { BadResumeLooksFirst(scheduler: $1, deliver: $2) },
+    .withPowers(
       "bad-reset-strands", origin: "enh_throttledReloadData, reset",
       summary: "ends the timer at a reset",
       breaks: [.settingsLoseNothing: "what waits at a reset waits for ever"]

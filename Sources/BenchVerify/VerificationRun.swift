@@ -55,7 +55,12 @@ package struct VerificationRun: Sendable {
 
   /// Verifies everything, the mutants last. Whatever a strategy's process leaves running is ended,
   /// and every other child of this process is taken for that: start none meanwhile.
-  package func run(onAdvance: @Sendable (Advance) -> Void) async throws -> [StrategyVerification] {
+  /// `keep` gets all that is known after each strategy, so that an interruption loses no more than one.
+  /// - Throws: ``BenchError``, and what `keep` throws.
+  package func run(
+    onAdvance: @Sendable (Advance) -> Void,
+    keep: @Sendable ([StrategyVerification]) throws -> Void
+  ) async throws -> [StrategyVerification] {
     let folder = try FileManager.makeTemporaryFolder()
     Orphans.adopt()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -67,6 +72,7 @@ package struct VerificationRun: Sendable {
       onAdvance(Advance(strategy.key, done: done, of: all.count))
       let found = try await results(strategy, isMutant: isMutant, folder)
       verifications.append(StrategyVerification(strategy, isMutant: isMutant, found: found))
+      try keep(verifications)
     }
     return verifications
   }

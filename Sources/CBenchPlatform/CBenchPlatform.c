@@ -23,6 +23,9 @@ static void ask(void) {
 
 int cplatform_pin_current_thread(int number) {
   pthread_once(&asked, ask);
+  if (number < 0 && allowed_count > 0) {
+    return sched_setaffinity(0, sizeof allowed, &allowed) == 0 ? 0 : -1;
+  }
   for (int core = 0; core < CPU_SETSIZE && allowed_count > 0; core++) {
     if (!CPU_ISSET(core, &allowed) || number-- > 0) continue;
     cpu_set_t cores;

@@ -29,9 +29,11 @@ import Testing
     }
   }
 
-  @Test func onlyTheDeadlockAndTheRaceNeedRealTime() {
+  @Test func onlyTheDeadlockAndTheRacesNeedRealTime() {
     #expect(
-      mutants.filter(\.isRealTimeOnly).map(\.name) == ["bad-sync-deadlock", "bad-cancel-disarms"])
+      mutants.filter(\.isRealTimeOnly).map(\.name) == [
+        "bad-sync-deadlock", "bad-cancel-disarms", "bad-resume-looks-first",
+      ])
   }
 
   @Test func theBenchHasNoneOfThem() {

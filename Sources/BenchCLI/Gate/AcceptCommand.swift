@@ -59,15 +59,14 @@ struct AcceptCommand: ParsableCommand {
   }
 
   private static func say(_ figures: GateBaseline, in folder: String, before: GateBaseline?) {
+    let size = "\(folder) holds \(figures.trialCount) trials"
     if let before, let judgement = try? ExactJudgement(before, figures, folder: folder) {
       let report = GateReport(
         cells: judgement.cells, notChecked: judgement.notChecked, evidence: nil)
       Output.show(GateText.findings(report))
+      Output.note("\(size). Commit it with the change that caused the difference.")
     } else {
-      Output.note("There was no baseline of this suite before.")
+      Output.note("\(size), the first of this suite. Commit it.")
     }
-    Output.note(
-      "\(folder) holds \(figures.trialCount) trials. Commit it with the change that "
-        + "caused the difference.")
   }
 }

@@ -29,7 +29,8 @@ enum GateStart {
 
   private static func advice(_ program: String) -> String {
     """
-    Commit both. Then three lines are the gate in your CI; a regression ends it with exit code 1:
+    Commit the settings too. Each gate leaves its evidence in Results, where git should ignore it.
+    Then three lines are the gate in your CI; a regression ends it with exit code 1:
 
       swift build -c release --product \(program)
       .build/release/\(program) gate --exact-only --junit gate.xml

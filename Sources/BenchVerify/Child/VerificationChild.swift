@@ -72,7 +72,7 @@ extension VerificationStage {
       return search.results(checks, seed: seed)
     case .memory(let time):
       return [MemoryCheck.result(strategy, time: time)]
-    case .load, .cancellation, .dropping, .reentry, .announcing, .cancellingPending:
+    case .load, .cancellation, .dropping, .reentry, .announcing, .cancellingPending, .resuming:
       let faults = RealTimeStage(strategy, seed: seed, patienceFactor: request.patienceFactor)
         .faults(self)
       return promises.map { promise in

@@ -18,6 +18,8 @@ enum VerificationStage: Codable, Hashable, Sendable {
   case announcing
   /// What is pending is cancelled while a thread submits, in real time, very often.
   case cancellingPending
+  /// A pause ends while a thread submits, in real time, very often.
+  case resuming
 
   /// What there is to do for a strategy in these times, in this order.
   static func stages(of strategy: StrategyEntry, in times: Set<TimeMode>) -> [VerificationStage] {
@@ -25,8 +27,8 @@ enum VerificationStage: Codable, Hashable, Sendable {
     // It is waited for what is lost, and where that is known virtual time has shown it.
     let isStale = strategy.breaks[.freshAfterWillSet] != nil && !strategy.isRealTimeOnly
     let real: [VerificationStage] =
-      [.load, .cancellation, .dropping, .reentry]
-      + (isStale ? [] : [.announcing]) + (strategy.isCoalescer ? [.cancellingPending] : [])
+      [.load, .cancellation, .dropping, .reentry] + (isStale ? [] : [.announcing])
+      + (strategy.isCoalescer ? [.cancellingPending, .resuming] : [])
     let all =
       strategy.isRealTimeOnly ? real + [.memory(.real)] : virtual + [.memory(.virtual)] + real
     return all.filter { times.contains($0.time) }
@@ -44,6 +46,7 @@ enum VerificationStage: Codable, Hashable, Sendable {
     case .reentry: [.reentrancy, .neverNested]
     case .announcing: [.freshAfterWillSet]
     case .cancellingPending: [.dropsOnlyPending]
+    case .resuming: [.pauseLosesNothing]
     }
   }
 
@@ -69,6 +72,7 @@ extension VerificationStage: CustomStringConvertible {
     case .reentry: "submitting inside deliveries in real time"
     case .announcing: "submitting before the change in real time"
     case .cancellingPending: "what was pending was cancelled in real time"
+    case .resuming: "a pause ended in real time"
     }
   }
 }

@@ -132,6 +132,12 @@ final class RealTimeRound: @unchecked Sendable {
     view.noteDrop()
   }
 
+  /// Delivers nothing until ``resume()``.
+  func pause() { strategy.withLock { $0 }?.powers?.pause() }
+
+  /// Ends a pause.
+  func resume() { strategy.withLock { $0 }?.powers?.resume() }
+
   /// Gives up the round's reference; a thread that submits at this moment has another one.
   func drop() {
     var dropped: AttachedStrategy?

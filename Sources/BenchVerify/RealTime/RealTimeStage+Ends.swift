@@ -85,28 +85,52 @@ extension RealTimeStage {
       ? "what the handler captured ended off main after \(event)" : nil
   }
 
-  /// Many instances are brought into their interval; what is pending is cancelled in one after another
-  /// while a thread submits to the same; then nobody submits any more, and each is looked at.
+  /// What is pending is cancelled while a thread submits. A submission that came later is kept.
   func cancellingPending() -> [Promise: String] {
-    let race = CancellingRace(seed: seed)
-    defer { race.end() }
-    for _ in 0..<20 {
-      let rounds = (0..<64).map { _ in RealTimeRound(strategy, deliveryNanoseconds: 0) }
+    let race = TimedRace(seed: seed, step: 40) {
+      $0.cancelPending()
+    } isLate: { round, _ in
+      round.pendingCount > 0
+    }
+    return stranded(by: race, "cancelPending()") { rounds in
       for round in rounds {
         round.submit()
         round.flush()
       }
       _ = rounds.turn(atMost: .milliseconds(1)) { false }
+    }.map { [.dropsOnlyPending: $0] } ?? [:]
+  }
+
+  /// A pause in which nothing has come ends while a thread submits. Nothing that can be seen tells which
+  /// came first, so chance moves the submission by more.
+  func resuming() -> [Promise: String] {
+    let race = TimedRace(seed: seed, step: 400) {
+      $0.resume()
+    } isLate: { _, nanoseconds in
+      nanoseconds > 0
+    }
+    return stranded(by: race, "resume()") { rounds in
+      rounds.forEach { $0.pause() }
+    }.map { [.pauseLosesNothing: $0] } ?? [:]
+  }
+
+  /// Many instances are prepared; main acts on one after another while a thread submits to the same; then
+  /// nobody submits any more, and each is looked at.
+  private func stranded(
+    by race: TimedRace, _ act: String, prepare: ([RealTimeRound]) -> Void
+  ) -> String? {
+    defer { race.end() }
+    for _ in 0..<20 {
+      let rounds = (0..<64).map { _ in RealTimeRound(strategy, deliveryNanoseconds: 0) }
+      prepare(rounds)
       rounds.forEach(race.run)
       rounds.settle(patience)
       if let stuck = rounds.first(where: { !$0.isQuiet }) {
-        let words = "\(stuck.view.counts.open) updates are not shown and pendingCount is "
-        return [
-          .dropsOnlyPending: words + "\(stuck.pendingCount) after cancelPending() beside a "
-            + "submission, and nothing happens for \(patience.text)"
-        ]
+        return "\(stuck.view.counts.open) updates are not shown and pendingCount is "
+          + "\(stuck.pendingCount) after \(act) beside a submission, and nothing happens for "
+          + patience.text
       }
     }
-    return [:]
+    return nil
   }
 }

@@ -35,6 +35,7 @@ struct RealTimeStage {
     case .reentry: reentry()
     case .announcing: announcing()
     case .cancellingPending: cancellingPending()
+    case .resuming: resuming()
     case .search, .memory: [:]
     }
   }

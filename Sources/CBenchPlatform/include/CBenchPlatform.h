@@ -2,8 +2,8 @@
 #ifndef CPLATFORM_H
 #define CPLATFORM_H
 
-/// Binds the calling thread to one of the cores that this process may use, counted from 0. Answers 0,
-/// or -1, also where there are not so many.
+/// Binds the calling thread to one of the cores that this process may use, counted from 0; -1 for all
+/// of them again. Answers 0, or -1, also where there are not so many.
 int cplatform_pin_current_thread(int number);
 
 /// The core the calling thread runs on at this moment, or -1.

@@ -11,6 +11,8 @@ package struct FIFO<Element> {
   package var count: Int { elements.count - head }
   /// Whether there is none.
   package var isEmpty: Bool { count == 0 }
+  /// For how many elements there is room.
+  var capacity: Int { elements.capacity }
   /// The oldest, left where it is.
   package var first: Element? { head < elements.count ? elements[head] : nil }
 
@@ -26,7 +28,7 @@ package struct FIFO<Element> {
     elements[head] = nil
     head += 1
     if head == elements.count {
-      elements.removeAll(keepingCapacity: elements.capacity <= Self.keptCapacity)
+      elements.removeAll(keepingCapacity: capacity <= Self.keptCapacity)
       head = 0
     } else if head > Self.keptCapacity && head * 2 > elements.count {
       // A copy of what is left, which has the room for no more.

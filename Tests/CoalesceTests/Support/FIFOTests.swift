@@ -40,6 +40,15 @@ import Testing
     #expect(list.popFirst() == 7)
   }
 
+  @Test func roomOfABurstIsNotKept() {
+    var list = FIFO<Int>()
+    for number in 0..<10_000 { list.append(number) }
+    for _ in 0..<9_900 { _ = list.popFirst() }
+    #expect(list.capacity < 1_000)
+    while list.popFirst() != nil {}
+    #expect(list.capacity <= FIFO<Int>.keptCapacity)
+  }
+
   @Test func poppedElementIsNotKept() {
     final class Token {}
     var list = FIFO<Token>()
