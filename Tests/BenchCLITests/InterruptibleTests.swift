@@ -29,6 +29,25 @@ extension BenchTests {
       #expect(try Table(folder.text("out/trials.csv")).rows.isEmpty)
     }
 
+    /// The first strategy takes a second or two, and so would the second.
+    @Test func interruptedVerificationKeepsWhatItFound() async throws {
+      let folder = try TemporaryFolder()
+      let bench = try await BenchProcess.start(
+        [
+          "verify", "--strategy", "pending-flag,throttle", "--virtual-only", "--schedules", "200",
+          "--output", "found.csv",
+        ], in: folder
+      ) { process in
+        while (try? folder.text("found.csv"))?.contains("pending-flag") != true, process.isRunning {
+          try await Task.sleep(for: .milliseconds(5))
+        }
+        kill(process.processIdentifier, SIGINT)
+      }
+      #expect(bench.exitCode == 130, "\(bench.errors)")
+      let found = try Table(folder.text("found.csv"))
+      #expect(Set(found.column("strategy")) == ["pending-flag"])
+    }
+
     /// Its folder is claimed by then, and it plans, simulates or tests the machine. Not with SIGQUIT, which
     /// a test runner ignores, and so does what it starts.
     @Test(
