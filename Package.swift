@@ -20,11 +20,10 @@ let package = Package(
     .executable(name: "bench", targets: ["BenchProgram"]),
     .library(name: "Coalesce", targets: ["Coalesce"]),
     .library(name: "CoalesceTesting", targets: ["CoalesceTesting"]),
-    .library(name: "Strategies", targets: ["Strategies"]),
+    .library(name: "CoalesceStrategies", targets: ["CoalesceStrategies"]),
     .library(name: "BenchHarness", targets: ["BenchHarness"]),
     .library(name: "BenchCLI", targets: ["BenchCLI"]),
     .library(name: "PeerStrategies", targets: ["PeerStrategies"]),
-    .library(name: "BenchWorkloads", targets: ["BenchWorkloads"]),
   ],
   traits: [
     // One at a time: SwiftPM before 6.4 passes several in any order, and compiles all anew where that changes
@@ -49,61 +48,40 @@ let package = Package(
     // What an app uses.
     .target(name: "Coalesce", swiftSettings: strict),
     .target(name: "CoalesceTesting", dependencies: ["Coalesce"], swiftSettings: strict),
-    .target(name: "Strategies", dependencies: ["Coalesce"], swiftSettings: strict),
+    .target(
+      name: "CoalesceStrategies", dependencies: ["Coalesce"], path: "Sources/Strategies",
+      swiftSettings: strict),
 
     // What measures, each on those before it. An app that uses Coalesce cannot have a target with the name of one
     // of these, whether it builds that or not: hence `Bench`.
     .target(name: "CBenchPlatform"),
-    .target(name: "BenchSupport", dependencies: ["Coalesce"], swiftSettings: strict),
-    .target(name: "BenchStatistics", swiftSettings: strict),
-    .target(name: "BenchLeastCost", dependencies: ["BenchStatistics"], swiftSettings: strict),
+    .target(name: "BenchMath", swiftSettings: strict),
     .target(
       name: "BenchHarness",
       dependencies: [
-        "BenchLeastCost", "BenchStatistics", "BenchSupport", "CBenchPlatform", "Coalesce",
-        "CoalesceTesting", "Strategies", bench("Subprocess", "swift-subprocess"),
-        bench("SystemPackage", "swift-system"), bench("Histogram", "hdrhistogram-swift"),
+        "BenchMath", "CBenchPlatform", "Coalesce", "CoalesceStrategies", "CoalesceTesting",
+        bench("Subprocess", "swift-subprocess"), bench("SystemPackage", "swift-system"),
+        bench("Histogram", "hdrhistogram-swift"),
       ],
       swiftSettings: strict),
-    .target(
-      name: "BenchTraces",
-      dependencies: ["BenchHarness", "BenchSupport"], swiftSettings: strict),
-    .target(
-      name: "BenchWorkloads",
-      dependencies: ["BenchHarness", "BenchStatistics", "BenchTraces", "Coalesce"],
-      resources: [
-        .embedInCode("Resources/file-events.csv"), .embedInCode("Resources/log-build.csv"),
-        .embedInCode("Resources/log-test.csv"),
-      ], swiftSettings: strict),
     .target(
       name: "BenchVerify",
       dependencies: [
-        "BenchHarness", "BenchStatistics", "BenchSupport", "CBenchPlatform", "Coalesce",
-        "CoalesceTesting", "Strategies",
+        "BenchHarness", "BenchMath", "CBenchPlatform", "Coalesce", "CoalesceStrategies",
+        "CoalesceTesting",
       ],
       swiftSettings: strict),
     .target(
-      name: "BenchRuns",
+      name: "BenchReport",
       dependencies: [
-        "BenchHarness", "BenchStatistics", "BenchSupport", "CBenchPlatform", "Coalesce",
-      ],
-      swiftSettings: strict),
-    .target(
-      name: "BenchAdvice",
-      dependencies: ["BenchHarness", "BenchRuns", "BenchStatistics", "BenchSupport"],
-      swiftSettings: strict),
-    .target(
-      name: "BenchGate",
-      dependencies: [
-        "BenchHarness", "BenchRuns", "BenchStatistics", "BenchSupport", "CBenchPlatform",
-        "Coalesce", "CoalesceTesting", bench("Yams", "Yams"),
+        "BenchHarness", "BenchMath", "CBenchPlatform", "Coalesce", "CoalesceTesting",
+        bench("Yams", "Yams"),
       ],
       swiftSettings: strict),
     .target(
       name: "BenchCLI",
       dependencies: [
-        "BenchAdvice", "BenchGate", "BenchHarness", "BenchRuns", "BenchStatistics", "BenchSupport",
-        "BenchTraces", "BenchVerify", "CBenchPlatform", "Coalesce",
+        "BenchHarness", "BenchMath", "BenchReport", "BenchVerify", "CBenchPlatform", "Coalesce",
         bench("ArgumentParser", "swift-argument-parser"), bench("TextTable", "TextTable"),
       ],
       swiftSettings: strict),
@@ -118,12 +96,12 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "BenchMutants",
-      dependencies: ["BenchHarness", "Coalesce", "Strategies"],
+      dependencies: ["BenchHarness", "Coalesce", "CoalesceStrategies"],
       swiftSettings: strict),
     .executableTarget(
       name: "BenchProgram",
       dependencies: [
-        "BenchCLI", "BenchHarness", "BenchMutants", "BenchWorkloads",
+        "BenchCLI", "BenchHarness", "BenchMutants",
         .target(name: "PeerStrategies", condition: .when(traits: ["Peers"])),
       ],
       path: "Sources/Bench", swiftSettings: strict),
@@ -131,57 +109,37 @@ let package = Package(
     // What tests run; the example as a package of its own sees this one, in the same build.
     .executableTarget(
       name: "ExampleBench",
-      dependencies: ["BenchCLI", "BenchHarness", "BenchWorkloads", "Coalesce"],
+      dependencies: ["BenchCLI", "BenchHarness", "Coalesce"],
       path: "Examples/CustomStrategy/Sources/CustomBench", packageAccess: false),
     .executableTarget(
       name: "FixtureBench",
-      dependencies: [
-        "BenchCLI", "BenchHarness", "BenchSupport", "BenchWorkloads", "Coalesce", "Strategies",
-      ],
+      dependencies: ["BenchCLI", "BenchHarness", "Coalesce", "CoalesceStrategies"],
       path: "Tests/FixtureBench", swiftSettings: strict),
     .executableTarget(
       name: "RealMainFixture",
       dependencies: [
-        "BenchHarness", "BenchMutants", "Coalesce", "PeerStrategies", "Strategies",
+        "BenchHarness", "BenchMutants", "Coalesce", "CoalesceStrategies", "PeerStrategies",
       ],
       path: "Tests/RealMainFixture", swiftSettings: strict),
     .target(
-      name: "FuzzedReaders",
-      dependencies: [
-        "BenchGate", "BenchHarness", "BenchRuns", "BenchSupport", "BenchTraces",
-      ],
+      name: "FuzzedReaders", dependencies: ["BenchHarness", "BenchReport"],
       path: "Tests/FuzzedReaders", exclude: ["Corpus", "Neighbours"], swiftSettings: strict),
     .target(name: "FixtureRun", path: "Tests/FixtureRun", swiftSettings: strict),
-    .target(
-      name: "StrategyFixtures",
-      dependencies: ["Coalesce", "CoalesceTesting"],
-      path: "Tests/StrategyFixtures", swiftSettings: strict),
     .testTarget(
       name: "CoalesceTests",
-      dependencies: ["Coalesce", "CoalesceTesting", "StrategyFixtures"],
+      dependencies: ["BenchHarness", "Coalesce", "CoalesceStrategies", "CoalesceTesting"],
       swiftSettings: strict),
     .testTarget(
-      name: "CoalesceTestingTests",
-      dependencies: ["Coalesce", "CoalesceTesting", "StrategyFixtures"], swiftSettings: strict),
-    .testTarget(
-      name: "StrategiesTests",
+      name: "BenchTests",
       dependencies: [
-        "BenchHarness", "Coalesce", "CoalesceTesting", "Strategies", "StrategyFixtures",
+        "BenchHarness", "BenchMath", "BenchMutants", "BenchReport", "BenchVerify", "Coalesce",
+        "CoalesceStrategies", "CoalesceTesting", "FixtureRun", "FuzzedReaders", "RealMainFixture",
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "HarnessTests",
+      name: "BenchCommandTests",
       dependencies: [
-        "BenchAdvice", "BenchGate", "BenchHarness", "BenchLeastCost", "BenchRuns",
-        "BenchStatistics", "BenchSupport", "BenchTraces", "BenchVerify", "BenchWorkloads",
-        "Coalesce", "CoalesceTesting", "FuzzedReaders", "Strategies",
-      ],
-      swiftSettings: strict),
-    .testTarget(
-      name: "BenchCLITests",
-      dependencies: [
-        "BenchAdvice", "BenchCLI", "BenchGate", "BenchHarness", "BenchProgram", "BenchRuns",
-        "BenchStatistics", "BenchSupport", "BenchTraces", "BenchVerify", "BenchWorkloads",
+        "BenchCLI", "BenchHarness", "BenchMath", "BenchProgram", "BenchReport", "BenchVerify",
         "Coalesce", "FixtureBench",
       ],
       swiftSettings: strict),
@@ -191,27 +149,18 @@ let package = Package(
         "BenchHarness", "Coalesce", "FixtureRun", "PeerStrategies", "RealMainFixture",
       ],
       swiftSettings: strict),
-    .testTarget(
-      name: "MutantsTests",
-      dependencies: [
-        "BenchHarness", "BenchMutants", "BenchVerify", "Coalesce", "CoalesceTesting", "FixtureRun",
-        "RealMainFixture", "Strategies",
-      ],
-      swiftSettings: strict),
   ]
 )
 
 /// The libraries, their tests, and the registry that those go over: a sanitizer need not build the bench.
 /// With `app`, only what an app uses.
 if let libraries = Context.environment["COALESCE_LIBRARIES_ONLY"] {
-  var kept: Set = ["Coalesce", "CoalesceTesting", "Strategies"]
+  var kept: Set = ["Coalesce", "CoalesceStrategies", "CoalesceTesting"]
   if libraries == "app" {
     package.dependencies = []
   } else {
     kept.formUnion([
-      "CBenchPlatform", "BenchSupport", "BenchStatistics", "BenchLeastCost", "BenchHarness",
-      "StrategyFixtures",
-      "CoalesceTests", "CoalesceTestingTests", "StrategiesTests",
+      "CBenchPlatform", "BenchMath", "BenchHarness", "CoalesceTests",
     ])
   }
   package.products.removeAll { !kept.contains($0.name) }
@@ -222,7 +171,9 @@ if let libraries = Context.environment["COALESCE_LIBRARIES_ONLY"] {
 /// end in a third of it. A package with such flags cannot be depended on, so the scripts that test set this.
 if Context.environment["COALESCE_OPTIMISED"] != nil {
   for target in package.targets
-  where target.type != .test && target.path == nil && target.name != "CBenchPlatform" {
+  where target.type != .test && target.name != "CBenchPlatform"
+    && target.path?.hasPrefix("Sources") != false
+  {
     target.swiftSettings = strict + [.unsafeFlags(["-O", "-assert-config", "Debug"])]
   }
 }

@@ -11,7 +11,6 @@ let package = Package(
       dependencies: [
         .product(name: "BenchCLI", package: "Coalesce"),
         .product(name: "BenchHarness", package: "Coalesce"),
-        .product(name: "BenchWorkloads", package: "Coalesce"),
         .product(name: "Coalesce", package: "Coalesce"),
       ])
   ]

@@ -1,7 +1,6 @@
 import BenchCLI
 import BenchHarness
 import BenchMutants
-import BenchWorkloads
 
 #if Peers
   import PeerStrategies

@@ -1,7 +1,5 @@
-import BenchAdvice
+import BenchReport
 import BenchHarness
-import BenchRuns
-import BenchSupport
 
 /// Prints a recommendation.
 enum RecommendTable {

@@ -1,7 +1,6 @@
 import ArgumentParser
 import BenchHarness
-import BenchRuns
-import BenchSupport
+import BenchReport
 import Coalesce
 import Foundation
 

@@ -1,6 +1,5 @@
 import BenchHarness
-import BenchRuns
-import BenchSupport
+import BenchReport
 
 /// What a run comes to, for people: the last that it prints.
 enum BottomLineText {

@@ -1,8 +1,7 @@
 import ArgumentParser
-import BenchAdvice
+import BenchReport
 import BenchHarness
-import BenchStatistics
-import BenchSupport
+import BenchMath
 import Foundation
 
 /// `bench calibrate`: what a view costs.

@@ -1,7 +1,6 @@
 import ArgumentParser
-import BenchGate
+import BenchReport
 import BenchHarness
-import BenchSupport
 import BenchVerify
 
 /// `bench child`: what `run`, `verify` and `gate` call for work that may crash or hang.

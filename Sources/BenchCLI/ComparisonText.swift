@@ -1,6 +1,5 @@
 import BenchHarness
-import BenchRuns
-import BenchSupport
+import BenchReport
 
 /// Prints a comparison for people: a table for each metric, the worst first.
 enum ComparisonText {

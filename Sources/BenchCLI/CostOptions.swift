@@ -1,6 +1,5 @@
 import ArgumentParser
 import BenchHarness
-import BenchSupport
 
 /// What the view's work costs.
 struct CostOptions: ParsableArguments {

@@ -1,7 +1,6 @@
 import ArgumentParser
 import BenchHarness
-import BenchRuns
-import BenchSupport
+import BenchReport
 import Foundation
 
 /// `bench export`: a saved run in other people's formats.

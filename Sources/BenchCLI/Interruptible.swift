@@ -1,5 +1,5 @@
-import BenchRuns
-import BenchSupport
+import BenchReport
+import BenchHarness
 import Coalesce
 import Dispatch
 import Foundation

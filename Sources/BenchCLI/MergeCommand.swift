@@ -1,6 +1,6 @@
 import ArgumentParser
 import BenchHarness
-import BenchRuns
+import BenchReport
 import Foundation
 
 /// `bench merge`: joins the parts of one run.

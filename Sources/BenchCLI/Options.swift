@@ -1,6 +1,5 @@
 import ArgumentParser
 import BenchHarness
-import BenchSupport
 
 /// Whether a timeline can be drawn of what was run.
 struct EventsOption: ParsableArguments {

@@ -1,6 +1,5 @@
 import BenchHarness
-import BenchRuns
-import BenchSupport
+import BenchReport
 import Foundation
 
 /// A progress bar with the time left, on stderr and on a terminal only.

@@ -1,8 +1,6 @@
 import ArgumentParser
-import BenchAdvice
+import BenchReport
 import BenchHarness
-import BenchRuns
-import BenchSupport
 import Foundation
 
 /// `bench recommend`: which strategy suits a workload.

@@ -1,6 +1,5 @@
 import ArgumentParser
-import BenchSupport
-import BenchTraces
+import BenchHarness
 import Foundation
 
 /// `bench record`: when a stream's lines come.

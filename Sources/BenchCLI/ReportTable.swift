@@ -1,6 +1,5 @@
 import BenchHarness
-import BenchRuns
-import BenchSupport
+import BenchReport
 
 /// A column of the result table: which metric, in which unit, how it is written.
 struct ReportColumn {

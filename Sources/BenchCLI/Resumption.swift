@@ -1,7 +1,6 @@
 import ArgumentParser
 import BenchHarness
-import BenchRuns
-import BenchSupport
+import BenchReport
 import Foundation
 
 /// Goes on with a run that was interrupted.

@@ -1,8 +1,6 @@
 import ArgumentParser
 import BenchHarness
-import BenchRuns
-import BenchSupport
-import BenchTraces
+import BenchReport
 import Coalesce
 import Foundation
 

@@ -1,7 +1,6 @@
 import ArgumentParser
-import BenchAdvice
+import BenchReport
 import BenchHarness
-import BenchRuns
 import Foundation
 
 /// `bench sweep`: one parameter of one strategy over a range.

@@ -1,6 +1,5 @@
 import ArgumentParser
 import BenchHarness
-import BenchSupport
 import BenchVerify
 import Foundation
 

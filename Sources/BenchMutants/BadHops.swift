@@ -1,6 +1,6 @@
 import BenchHarness
 import Coalesce
-import Strategies
+import CoalesceStrategies
 
 /// Makes a delivery of whatever waits, and does not look whether one is under way.
 ///

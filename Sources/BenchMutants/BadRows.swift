@@ -1,6 +1,6 @@
 import BenchHarness
 import Coalesce
-import Strategies
+import CoalesceStrategies
 
 /// Updates a row that was deleted instead of removing it.
 ///

@@ -1,6 +1,6 @@
 import Coalesce
 import Dispatch
-import Strategies
+import CoalesceStrategies
 
 /// A serial queue and main that wait for each other.
 ///

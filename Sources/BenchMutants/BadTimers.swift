@@ -1,6 +1,6 @@
 import BenchHarness
 import Coalesce
-import Strategies
+import CoalesceStrategies
 
 /// A throttle without a trailing edge.
 ///

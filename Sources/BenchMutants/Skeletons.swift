@@ -1,6 +1,6 @@
 import BenchHarness
 import Coalesce
-import Strategies
+import CoalesceStrategies
 
 /// The handler of a strategy.
 typealias Deliver<Update> = @Sendable (Update) -> Void

@@ -1,5 +1,4 @@
 import BenchHarness
-import BenchSupport
 import Foundation
 
 /// What became of the search for a case in which a promise is broken.

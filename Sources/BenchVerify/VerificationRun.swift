@@ -1,5 +1,4 @@
 import BenchHarness
-import BenchSupport
 import Coalesce
 import Foundation
 

@@ -1,5 +1,4 @@
 import Foundation
-import StrategyFixtures
 import Synchronization
 import Testing
 

@@ -2,7 +2,7 @@ import BenchHarness
 import Coalesce
 import Dispatch
 import Foundation
-import Strategies
+import CoalesceStrategies
 
 extension [StrategyEntry] {
   /// Strategies whose figures follow from what they do.

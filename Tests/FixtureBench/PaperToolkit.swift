@@ -2,7 +2,7 @@ import BenchHarness
 import Coalesce
 import Dispatch
 import Foundation
-import Strategies
+import CoalesceStrategies
 
 /// A screen without a screen: frames 10 ms apart, on a timer of main; its views cost nothing. It can be
 /// without a display, and can lose it.

@@ -1,6 +1,5 @@
 import BenchCLI
 import BenchHarness
-import BenchWorkloads
 
 // A bench of strategies whose figures are known beforehand, and of such that fail: what tests and
 // Scripts/faults hold the harness against, through its public interface. Its views are the bench's own

@@ -1,8 +1,5 @@
-import BenchGate
+import BenchReport
 import BenchHarness
-import BenchRuns
-import BenchSupport
-import BenchTraces
 import Foundation
 
 /// A reader of files from outside. Whatever it is given it reads, or refuses with a sentence.

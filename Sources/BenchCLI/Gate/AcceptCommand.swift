@@ -1,7 +1,6 @@
 import ArgumentParser
-import BenchGate
+import BenchReport
 import BenchHarness
-import BenchSupport
 import Foundation
 
 /// `bench gate accept`: takes this program's figures for the baseline.

@@ -1,4 +1,4 @@
-import BenchGate
+import BenchReport
 import BenchHarness
 import Foundation
 

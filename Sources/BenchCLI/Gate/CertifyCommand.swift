@@ -1,8 +1,6 @@
 import ArgumentParser
-import BenchGate
+import BenchReport
 import BenchHarness
-import BenchRuns
-import BenchSupport
 import Foundation
 
 /// `bench gate certify`: how often the gate's paired half errs on this machine.

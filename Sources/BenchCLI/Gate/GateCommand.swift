@@ -1,8 +1,6 @@
 import ArgumentParser
-import BenchGate
+import BenchReport
 import BenchHarness
-import BenchRuns
-import BenchSupport
 import Foundation
 
 /// `bench gate`: its check, unless another of the family is named. It has no options of its own, which

@@ -1,7 +1,6 @@
 import ArgumentParser
-import BenchGate
+import BenchReport
 import BenchHarness
-import BenchSupport
 import Foundation
 
 /// Where the gate's settings and its baseline are.

@@ -1,6 +1,5 @@
-import BenchGate
+import BenchReport
 import BenchHarness
-import BenchSupport
 import Foundation
 
 /// `bench gate --init`: settings and a baseline for a package that has neither, and what its CI runs.

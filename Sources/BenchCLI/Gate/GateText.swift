@@ -1,6 +1,5 @@
-import BenchGate
+import BenchReport
 import BenchHarness
-import BenchSupport
 
 /// The gate's verdict for a terminal.
 enum GateText {

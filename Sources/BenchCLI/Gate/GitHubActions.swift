@@ -1,6 +1,5 @@
-import BenchGate
+import BenchReport
 import BenchHarness
-import BenchSupport
 import Foundation
 
 /// What GitHub Actions is told besides: annotations, and a summary of the job. Elsewhere nothing.

@@ -1,6 +1,5 @@
-import BenchGate
+import BenchReport
 import BenchHarness
-import BenchSupport
 import Foundation
 
 /// The instruction half of the gate: this program and another build of it under valgrind.

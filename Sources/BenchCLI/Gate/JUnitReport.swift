@@ -1,4 +1,4 @@
-import BenchGate
+import BenchReport
 import BenchHarness
 
 /// The gate's verdict as JUnit XML, which every CI service reads: a suite for each half, a case for

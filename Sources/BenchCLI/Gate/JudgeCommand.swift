@@ -1,7 +1,6 @@
 import ArgumentParser
-import BenchGate
+import BenchReport
 import BenchHarness
-import BenchSupport
 import Foundation
 
 /// `bench gate judge`: a verdict of the gate once more, from its evidence.

@@ -1,6 +1,5 @@
-import BenchGate
+import BenchReport
 import BenchHarness
-import BenchRuns
 import Foundation
 
 /// The paired half of the gate: this program against another build of it.

@@ -1,4 +1,4 @@
-import BenchStatistics
+import BenchMath
 
 extension [Metric] {
   /// What a screen with frames of its own made of it; empty where there is none.

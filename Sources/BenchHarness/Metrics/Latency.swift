@@ -1,4 +1,4 @@
-import BenchStatistics
+import BenchMath
 
 extension [Metric] {
   /// Intended submission → end of the run-loop turn in which a delivery first shows the update.

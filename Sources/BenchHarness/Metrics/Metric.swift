@@ -1,5 +1,3 @@
-import BenchSupport
-
 /// A figure of one trial: how it is called, read and judged. Tables, CSVs and gates take all this
 /// from here and hold no list of their own.
 package struct Metric: Sendable {

@@ -1,4 +1,4 @@
-import BenchLeastCost
+import BenchMath
 
 extension [Metric] {
   /// How far a trial is from the best possible.

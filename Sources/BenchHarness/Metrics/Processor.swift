@@ -1,4 +1,4 @@
-import BenchStatistics
+import BenchMath
 
 extension [Metric] {
   /// CPU time by who used it, from the clocks of the threads and of the process; real time only.

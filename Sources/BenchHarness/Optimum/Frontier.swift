@@ -1,4 +1,4 @@
-import BenchLeastCost
+import BenchMath
 import Coalesce
 
 /// What is best possible on a workload: for each share of main's time that deliveries take, the

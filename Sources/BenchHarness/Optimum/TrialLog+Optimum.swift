@@ -1,4 +1,4 @@
-import BenchLeastCost
+import BenchMath
 
 extension TrialLog {
   /// What the best possible schedule pays for the arrivals of this trial, at its prices; nil where

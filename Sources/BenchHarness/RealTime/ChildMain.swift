@@ -1,4 +1,3 @@
-import BenchSupport
 import CBenchPlatform
 import Foundation
 /// What a child process does: runs one trial and hands its record over in a file.

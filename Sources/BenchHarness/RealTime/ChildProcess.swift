@@ -1,4 +1,3 @@
-import BenchSupport
 import CBenchPlatform
 import Coalesce
 import Foundation

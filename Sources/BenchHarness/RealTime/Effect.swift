@@ -1,7 +1,6 @@
-import BenchSupport
 import Coalesce
 import Foundation
-import Strategies
+import CoalesceStrategies
 
 /// A regression that is made on purpose, to see whether the gate notices.
 ///

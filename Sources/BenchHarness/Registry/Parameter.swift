@@ -1,4 +1,3 @@
-import BenchSupport
 import Coalesce
 
 /// A number that a strategy or workload can be given, as in `throttle:interval=100ms`.

@@ -1,5 +1,3 @@
-import BenchSupport
-
 /// Something with a permanent name that options select by name or glob.
 package protocol RegistryEntry: Sendable {
   /// Kebab-case and permanent: a key in Results.

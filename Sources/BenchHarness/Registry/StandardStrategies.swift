@@ -1,5 +1,5 @@
 import Coalesce
-import Strategies
+import CoalesceStrategies
 
 extension [StrategyEntry] {
   /// Every strategy of the `Strategies` library, one line each.

@@ -1,5 +1,4 @@
-import BenchStatistics
-import BenchSupport
+import BenchMath
 import Coalesce
 
 /// A seeded generator of trials: which updates come when, from where, to which view.

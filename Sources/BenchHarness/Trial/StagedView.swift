@@ -1,6 +1,6 @@
 import CBenchPlatform
 import Coalesce
-import Strategies
+import CoalesceStrategies
 
 /// One view of a trial: runs what its strategy delivers, and logs it.
 ///

@@ -1,4 +1,3 @@
-import BenchSupport
 import Foundation
 
 /// A recording of updates, as it is replayed.

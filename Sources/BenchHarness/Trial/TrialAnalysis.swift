@@ -1,4 +1,4 @@
-import BenchLeastCost
+import BenchMath
 
 /// What metrics read: a log, worked through once.
 package struct TrialAnalysis: Sendable {

@@ -1,5 +1,3 @@
-import BenchSupport
-
 /// Everything a trial replays: which updates, when, from where, to which view.
 public struct TrialPlan: Sendable {
   /// Who submits.

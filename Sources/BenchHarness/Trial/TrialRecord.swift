@@ -1,5 +1,4 @@
-import BenchStatistics
-import BenchSupport
+import BenchMath
 import Histogram
 
 /// How a trial ended.

@@ -1,5 +1,5 @@
 import Coalesce
-import Strategies
+import CoalesceStrategies
 import Synchronization
 
 /// The way from a strategy's handler to whatever stands for its view.

@@ -1,5 +1,5 @@
 import Coalesce
-import Strategies
+import CoalesceStrategies
 
 /// The bench's own view: real CPU work by a cost model, rows by identity, nothing on a screen.
 final class HeadlessListView: ListView {

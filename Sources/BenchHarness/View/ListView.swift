@@ -1,5 +1,5 @@
 public import Coalesce
-public import Strategies
+public import CoalesceStrategies
 
 /// A list that shows rows by identity. The harness drives it on main, from one thread only.
 ///

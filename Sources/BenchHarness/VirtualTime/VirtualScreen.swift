@@ -1,6 +1,6 @@
 import Coalesce
 import CoalesceTesting
-import Strategies
+import CoalesceStrategies
 
 /// A toolkit of virtual time whose screen has frames of its own: a model of GTK's frame clock.
 ///

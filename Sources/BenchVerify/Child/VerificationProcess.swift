@@ -1,5 +1,4 @@
 import BenchHarness
-import BenchSupport
 import Foundation
 
 /// Has stages of a verification done in a child process, and puts its end down to the stage that was

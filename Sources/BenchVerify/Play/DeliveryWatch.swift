@@ -1,6 +1,6 @@
 import BenchHarness
 import Coalesce
-import Strategies
+import CoalesceStrategies
 
 /// Watches who delivers when: on main, one at a time, none inside another, none after the end, none of
 /// nothing.

@@ -1,5 +1,5 @@
 import BenchHarness
-import Strategies
+import CoalesceStrategies
 
 /// What a view under verification knows: the model, what the view shows of it, and which promises
 /// were seen broken.

@@ -1,6 +1,6 @@
 import BenchHarness
 import Coalesce
-import Strategies
+import CoalesceStrategies
 
 /// The view of a strategy under verification: keeps the model and what is shown of it, and notes
 /// every promise that it sees broken. No strategy is asked about itself.

@@ -1,5 +1,5 @@
 import BenchHarness
-import BenchStatistics
+import BenchMath
 import Coalesce
 import Dispatch
 import Foundation

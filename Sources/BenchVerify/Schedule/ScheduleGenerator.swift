@@ -1,4 +1,4 @@
-import BenchStatistics
+import BenchMath
 
 /// What the schedules of one check are made of.
 struct ScheduleRecipe: Equatable, Sendable {

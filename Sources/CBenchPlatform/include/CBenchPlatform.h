@@ -31,4 +31,12 @@ unsigned long cplatform_open_file_limit(void);
 /// How many of so many threads, at most 64, can be started and be there at once; they have ended then.
 int cplatform_startable_threads(int count);
 
+/// A built-in recording, as CSV.
+typedef struct {
+  const unsigned char *bytes;
+  long count;
+} cplatform_bytes;
+
+extern const cplatform_bytes cplatform_file_events, cplatform_log_build, cplatform_log_test;
+
 #endif

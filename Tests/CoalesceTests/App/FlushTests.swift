@@ -1,6 +1,5 @@
 import Coalesce
 import Dispatch
-import StrategyFixtures
 import Synchronization
 import Testing
 

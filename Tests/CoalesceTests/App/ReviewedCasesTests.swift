@@ -2,7 +2,6 @@ import Coalesce
 import CoalesceTesting
 import Dispatch
 import Observation
-import StrategyFixtures
 import Testing
 
 /// Cases that readers of the code found, each shown by a program that failed.

@@ -1,7 +1,6 @@
 import Coalesce
 import Dispatch
 import Foundation
-import StrategyFixtures
 import Synchronization
 import Testing
 

@@ -1,5 +1,4 @@
 import Coalesce
-import StrategyFixtures
 import Testing
 
 /// Handlers that await, on the real main actor: one delivery goes on at a time.

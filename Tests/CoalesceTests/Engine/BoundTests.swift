@@ -1,6 +1,5 @@
 import Coalesce
 import CoalesceTesting
-import StrategyFixtures
 import Testing
 
 /// `submit(_:within:)`: an update that must not wait takes along what came before it.

@@ -1,6 +1,5 @@
 import Coalesce
 import Dispatch
-import StrategyFixtures
 import Testing
 
 /// Eight threads that submit while others cancel, pause or change: nothing is stranded.

@@ -1,5 +1,4 @@
 import Dispatch
-import StrategyFixtures
 import Testing
 
 @testable import Coalesce

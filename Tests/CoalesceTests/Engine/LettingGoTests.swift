@@ -1,6 +1,5 @@
 import Coalesce
 import Dispatch
-import StrategyFixtures
 import Testing
 
 /// A handler holds views: it is let go of on main only, whoever ends the coalescer.

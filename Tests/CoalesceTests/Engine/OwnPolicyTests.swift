@@ -1,6 +1,5 @@
 import Coalesce
 import CoalesceTesting
-import StrategyFixtures
 import Testing
 
 /// What a policy of an app's own is told, and what it may leave out.

@@ -1,6 +1,5 @@
 import Coalesce
 import CoalesceTesting
-import StrategyFixtures
 import Testing
 
 /// `pause()` and `resume()`: nothing in between, nothing lost.

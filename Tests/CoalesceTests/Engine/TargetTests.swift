@@ -1,6 +1,5 @@
 import Coalesce
 import Dispatch
-import StrategyFixtures
 import Testing
 
 /// `deliver(to:)` on the real main actor: the target is held weakly.

@@ -1,6 +1,5 @@
 import Coalesce
 import CoalesceTesting
-import StrategyFixtures
 
 /// Views that share main, in virtual time, and the order in which they were delivered.
 ///

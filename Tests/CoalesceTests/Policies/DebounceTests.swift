@@ -1,6 +1,5 @@
 import Coalesce
 import CoalesceTesting
-import StrategyFixtures
 import Testing
 
 /// The rule of ``DebouncePolicy``: a wait of 3 ms, of 8 ms at the most.

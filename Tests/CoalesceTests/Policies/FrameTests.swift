@@ -1,6 +1,5 @@
 import Coalesce
 import CoalesceTesting
-import StrategyFixtures
 import Testing
 
 /// The rule of ``FramePolicy``, with frames of 4 ms.

@@ -1,5 +1,4 @@
 import CoalesceTesting
-import StrategyFixtures
 import Testing
 
 @testable import Coalesce

@@ -1,6 +1,5 @@
 import Coalesce
 import CoalesceTesting
-import StrategyFixtures
 import Testing
 
 /// What the policies do that nearly every app wants, to be read: one character is 1 ms.

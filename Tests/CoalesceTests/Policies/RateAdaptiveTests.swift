@@ -1,6 +1,5 @@
 import Coalesce
 import CoalesceTesting
-import StrategyFixtures
 import Testing
 
 /// The rule of ``RateAdaptivePolicy``: from 2 ms, by 1 ms, to 4 ms; its leading edge is inside `submit`.

@@ -1,7 +1,6 @@
 import Coalesce
 import CoalesceTesting
 import Dispatch
-import StrategyFixtures
 import Testing
 
 /// The defects of the original, none of which ours may have; the interval is 10 ms.

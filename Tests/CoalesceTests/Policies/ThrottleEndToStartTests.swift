@@ -1,6 +1,5 @@
 import Coalesce
 import CoalesceTesting
-import StrategyFixtures
 import Testing
 
 /// The rule of ``ThrottlePolicy`` that counts from the end, with the leading edge inside `submit`.

@@ -1,6 +1,5 @@
 import Coalesce
 import CoalesceTesting
-import StrategyFixtures
 import Testing
 
 /// The rule of ``ThrottlePolicy``, with an interval of 10 ms and the leading edge inside `submit`.

@@ -1,7 +1,6 @@
 import Coalesce
 import CoalesceTesting
 import Foundation
-import StrategyFixtures
 import Testing
 
 @Suite struct TraceRecorderTests {

@@ -1,7 +1,6 @@
 import Coalesce
 import CoalesceTesting
 import Dispatch
-import StrategyFixtures
 import Testing
 
 @Suite struct DispatchSchedulerTests {

@@ -1,6 +1,5 @@
 import Coalesce
 import CoalesceTesting
-import StrategyFixtures
 import Testing
 
 /// Updates that an app makes of ready-made parts, and what a coalescer delivers of them.

@@ -1,6 +1,5 @@
 import CoalesceTesting
 import Dispatch
-import StrategyFixtures
 import Testing
 
 @testable import Coalesce

@@ -1,7 +1,6 @@
 import Coalesce
 import CoalesceTesting
 import Dispatch
-import StrategyFixtures
 import Synchronization
 import Testing
 

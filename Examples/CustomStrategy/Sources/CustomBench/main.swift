@@ -1,6 +1,5 @@
 import BenchCLI
 import BenchHarness
-import BenchWorkloads
 
 let batch = StrategyEntry.coalescing(
   "batch", origin: "this example", summary: "when 10 updates wait, or 50 ms after the first",

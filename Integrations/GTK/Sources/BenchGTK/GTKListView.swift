@@ -1,7 +1,7 @@
 import BenchHarness
 import CGtkList
 import Coalesce
-import Strategies
+import CoalesceStrategies
 
 /// A `GtkListView` as a view of the bench. GTK reads the rows that it shows inside each call.
 ///

@@ -1,6 +1,5 @@
 import BenchCLI
 import BenchHarness
-import BenchWorkloads
 import Foundation
 import PeerStrategies
 

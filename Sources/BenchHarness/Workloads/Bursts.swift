@@ -1,0 +1,179 @@
+extension Workload {
+  /// N rows change in one synchronous burst on main, as when "complete all" is chosen in a list of
+  /// tasks and each task reports its change by itself.
+  static let completeAll = Workload(
+    "complete-all", origin: "a list of tasks, all completed by one command",
+    summary: "N updates in one synchronous burst on main",
+    parameters: [
+      .count("updates", 100, "updates in the burst"),
+      .duration("duration", .milliseconds(330), "observed at least"),
+    ]
+  ) { context in
+    try context.require(updates: Double(context.values.count("updates")))
+    var updates = PlannedUpdates()
+    for row in 0..<context.values.count("updates") {
+      updates.append(atNanoseconds: 10_000_000, row: row)
+    }
+    return TrialPlan(
+      updates: updates, producers: [.main], duration: context.values.duration("duration"),
+      costs: context.costs)
+  }
+
+  /// A reload dearer than the usual throttling interval, as with heavy cells: the case in which a
+  /// window counted from start to start keeps main busy all the time.
+  static let slowReload = Workload(
+    "slow-reload", origin: "a list with heavy cells",
+    summary: "a reload of 350 ms, dearer than throttling's 300 ms, under 10 updates a second",
+    parameters: [
+      .duration("reload", .milliseconds(350), "one reload"),
+      .rate("rate", 10, "updates a second"),
+      .duration("duration", .seconds(1), "how long updates come"),
+    ],
+    quick: ["duration": "400ms"]
+  ) { context in
+    let reload = context.nanoseconds("reload")
+    try context.require(reload <= 60_000_000_000, "give a reload of at most 60s.")
+    var plan = try context.even { number in (row: number, kind: .insert) }
+    plan.costs.reloadNanoseconds = reload
+    return plan
+  }
+
+  /// A background service that reports changes at random, independently of each other: a Poisson
+  /// process, here of 200 a second over 50 rows.
+  static let rapidService = Workload(
+    "rapid-service", origin: "a background service; Poisson arrivals",
+    summary: "random updates from one background thread, 200 a second",
+    parameters: [
+      .rate("rate", 200, "updates a second, on average"),
+      .count("rows", 50, "rows that change"),
+      .duration("duration", .milliseconds(700), "how long updates come"),
+    ],
+    quick: ["duration": "400ms"]
+  ) { context in
+    let duration = Double(context.nanoseconds("duration"))
+    try context.require(updates: duration / 1e9 * context.values.rate("rate"))
+    let mean = 1e9 / context.values.rate("rate")
+    let rows = context.values.count("rows")
+    var updates = PlannedUpdates()
+    var time = 0.0
+    while true {
+      time += context.exponential(mean: mean)
+      guard time < duration else { break }
+      updates.append(
+        atNanoseconds: UInt64(time), row: Int.random(in: 0..<rows, using: &context.generator))
+    }
+    return TrialPlan(
+      updates: updates, duration: context.values.duration("duration"), costs: context.costs)
+  }
+
+  /// Updates that come from inside a delivery, and others 60 µs apart before, in and after it: where
+  /// a strategy that clears its flag too late loses one.
+  static let signalsDuringReload = Workload(
+    "signals-during-reload", origin: "cells that change the model while they are loaded",
+    summary: "an update from inside each delivery, and trains of updates 60 µs apart around it",
+    parameters: [
+      .count("trains", 12, "trains of updates from a background thread"),
+      .count("length", 60, "updates in a train"),
+      .duration("spacing", .microseconds(60), "between the updates of a train"),
+      .duration("period", .milliseconds(40), "between the starts of trains"),
+    ],
+    quick: ["trains": "5"]
+  ) { context in
+    let trains = context.values.count("trains")
+    let length = context.values.count("length")
+    let spacing = context.nanoseconds("spacing")
+    let period = context.nanoseconds("period")
+    try context.require(updates: 2 * Double(trains) * Double(length))
+    let duration = try context.total(trains, period)
+    try context.require(
+      try context.total(length, spacing) <= period,
+      "a train lasts longer than a period. Give a longer period.")
+    var updates = PlannedUpdates()
+    for train in 0..<trains {
+      for position in 0..<length {
+        updates.append(
+          atNanoseconds: UInt64(train) * period + UInt64(position) * spacing, row: position)
+      }
+    }
+    for position in 0..<trains * 10 {
+      updates.append(
+        atNanoseconds: max(duration, period), producer: 1, row: length + position % length)
+    }
+    return TrialPlan(
+      updates: updates, producers: [.thread, .delivery],
+      duration: .nanoseconds(Int64(duration)), costs: context.costs)
+  }
+
+  /// Bursts with silence between them: pages of results that arrive as a whole, an on-off source.
+  static let onOff = Workload(
+    "on-off", origin: "pages of results; an on-off source",
+    summary: "100 updates 20 µs apart, every 500 ms, from one background thread",
+    parameters: [
+      .count("burst", 100, "updates in a burst"),
+      .duration("spacing", .microseconds(20), "between the updates of a burst"),
+      .duration("period", .milliseconds(500), "between the starts of bursts"),
+      .count("bursts", 2, "bursts"),
+    ],
+    quick: ["bursts": "1"]
+  ) { context in
+    let burst = context.values.count("burst")
+    let period = context.nanoseconds("period")
+    let spacing = context.nanoseconds("spacing")
+    let bursts = context.values.count("bursts")
+    try context.require(updates: Double(burst) * Double(bursts))
+    let duration = try context.total(bursts, period)
+    try context.require(
+      try context.total(burst, spacing) <= period,
+      "a burst lasts longer than a period. Give a longer period.")
+    var updates = PlannedUpdates()
+    for number in 0..<bursts {
+      for position in 0..<burst {
+        updates.append(
+          atNanoseconds: 10_000_000 + UInt64(number) * period + UInt64(position) * spacing,
+          row: position)
+      }
+    }
+    return TrialPlan(
+      updates: updates, duration: .nanoseconds(Int64(duration)), costs: context.costs)
+  }
+
+  /// Several lists on one screen that are all hit at once, as after a sync: each of 4 threads
+  /// changes rows of its own in each of 8 views.
+  static let multiView = Workload(
+    "multi-view", origin: "several lists on one screen after a sync",
+    summary: "8 views hit at once by 4 threads, every 300 ms",
+    parameters: [
+      .count("views", 8, "views on the same main thread"),
+      .count("threads", 4, "producers, up to 16"),
+      .count("changes", 3, "updates by each thread to each view in a burst"),
+      .duration("period", .milliseconds(300), "between the starts of bursts"),
+      .count("bursts", 2, "bursts"),
+    ],
+    quick: ["bursts": "1"]
+  ) { context in
+    let views = context.values.count("views")
+    let threads = context.values.count("threads")
+    let changes = context.values.count("changes")
+    try context.require(threads <= 16 && views <= 1_000, "give at most 16 threads and 1000 views.")
+    let bursts = context.values.count("bursts")
+    let period = context.nanoseconds("period")
+    let duration = try context.total(bursts, period)
+    try context.require(updates: Double(bursts) * Double(changes) * Double(views * threads))
+    var updates = PlannedUpdates()
+    for burst in 0..<bursts {
+      let time = 10_000_000 + UInt64(burst) * period
+      for change in 0..<changes {
+        for view in 0..<views {
+          for thread in 0..<threads {
+            updates.append(
+              atNanoseconds: time, producer: thread, view: view, row: thread * changes + change)
+          }
+        }
+      }
+    }
+    return TrialPlan(
+      updates: updates, producers: Array(repeating: .thread, count: threads), viewCount: views,
+      duration: .nanoseconds(Int64(duration)),
+      costs: context.costs)
+  }
+}

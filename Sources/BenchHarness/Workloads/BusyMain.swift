@@ -1,0 +1,66 @@
+extension Workload {
+  /// Something else blocks main in the middle of a stream: a decoder, a fetch, a layout elsewhere.
+  static let stall = Workload(
+    "stall", origin: "work on main that is not the view's",
+    summary: "200 updates a second while main is blocked for 60, 220 and 500 ms",
+    parameters: [
+      .rate("rate", 200, "updates a second"),
+      .duration("duration", .seconds(2), "how long updates come"),
+    ],
+    quick: ["duration": "1s"]
+  ) { context in
+    var plan = try context.even { number in (row: number % 50, kind: .change) }
+    let tenth = context.nanoseconds("duration") / 10
+    plan.surroundings.stalls = zip([1, 3, 6], [60, 220, 500]).map { tenths, milliseconds in
+      let start = UInt64(tenths) * tenth
+      return start..<start + UInt64(milliseconds) * 1_000_000
+    }
+    return plan
+  }
+
+  /// The user scrolls: a list that changed under the finger would jump, so the app holds what is
+  /// delivered meanwhile and catches up once, when the scrolling has ended.
+  static let scrollGate = Workload(
+    "scroll-gate", origin: "a list that must not change under the finger",
+    summary: "100 updates a second; deliveries held for 2 s of scrolling, then one catch-up",
+    parameters: [
+      .rate("rate", 100, "updates a second"),
+      .duration("before", .milliseconds(300), "updates before and after the scrolling"),
+      .duration("scroll", .seconds(2), "how long the user scrolls"),
+    ],
+    quick: ["scroll": "400ms"]
+  ) { context in
+    let before = context.nanoseconds("before")
+    let scroll = context.nanoseconds("scroll")
+    var plan = try context.even(lasting: .nanoseconds(Int64(2 * before + scroll))) { number in
+      (row: number % 50, kind: .change)
+    }
+    plan.surroundings.scrolling = [before..<before + scroll]
+    return plan
+  }
+
+  /// An app's launch: the first delivery is followed by work of the app's own on main.
+  ///
+  /// A strategy that takes that work for the price of its delivery is late long after, which two
+  /// lone updates show.
+  static let launch = Workload(
+    "launch", origin: "an app's launch",
+    summary: "5 updates, 1 s of other work on main after the first delivery, then 2 lone updates",
+    parameters: [.duration("work", .seconds(1), "of main's time after the first delivery")],
+    quick: ["work": "200ms"]
+  ) { context in
+    let work = context.nanoseconds("work")
+    try context.require(work <= 60_000_000_000, "give at most 60s of work.")
+    var updates = PlannedUpdates()
+    for number in 0..<5 {
+      updates.append(atNanoseconds: 10_000_000 + UInt64(number) * 20_000_000, row: number)
+    }
+    for (number, pause) in ([1_500_000_000, 2_500_000_000] as [UInt64]).enumerated() {
+      updates.append(atNanoseconds: work + pause, row: 5 + number)
+    }
+    var plan = TrialPlan(
+      updates: updates, duration: .nanoseconds(Int64(work + 3_000_000_000)), costs: context.costs)
+    plan.surroundings.workBehindFirstDelivery = work
+    return plan
+  }
+}

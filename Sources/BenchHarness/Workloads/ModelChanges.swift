@@ -1,0 +1,124 @@
+/// A list whose changes are planned one after another, so that each knows the positions of its time.
+struct OrderedModel {
+  private(set) var rows: [Int] = []
+  private(set) var updates = PlannedUpdates()
+
+  mutating func insert(_ row: Int, at position: Int? = nil, atNanoseconds time: UInt64) {
+    let position = min(position ?? rows.count, rows.count)
+    rows.insert(row, at: position)
+    updates.append(atNanoseconds: time, row: row, kind: .insert, position: position)
+  }
+
+  mutating func delete(at position: Int, atNanoseconds time: UInt64) {
+    let row = rows.remove(at: position)
+    updates.append(atNanoseconds: time, row: row, kind: .delete, position: position)
+  }
+
+  mutating func move(from: Int, to: Int, atNanoseconds time: UInt64) {
+    let row = rows.remove(at: from)
+    rows.insert(row, at: min(to, rows.count))
+    updates.append(atNanoseconds: time, row: row, kind: .move, position: min(to, rows.count - 1))
+  }
+
+  /// A change of `row` that was begun when it was at `position`.
+  mutating func change(_ row: Int, begunAt position: Int, atNanoseconds time: UInt64) {
+    updates.append(atNanoseconds: time, row: row, kind: .change, position: position)
+  }
+}
+
+extension Workload {
+  /// Updates that are submitted on main before their change is made, as Observation's `onChange`
+  /// and Combine's `objectWillChange` announce one.
+  ///
+  /// Handlers read the model themselves, as those do that set a label's text or apply a snapshot. A
+  /// strategy that delivers inside `submit` shows the old model, and behind the last update, which
+  /// comes alone after a silence, for good.
+  static let willSet = Workload(
+    "will-set", origin: "Observation's onChange, Combine's objectWillChange",
+    summary: "updates on main, announced before their change is made; one alone at the end",
+    parameters: [
+      .count("updates", 6, "single updates and bursts, in turn"),
+      .count("burst", 5, "updates in a burst"),
+      .duration("gap", .milliseconds(40), "between them"),
+      .duration("silence", .milliseconds(600), "before the last update"),
+    ],
+    quick: ["updates": "2"]
+  ) { context in
+    let count = context.values.count("updates")
+    let burst = context.values.count("burst")
+    let gap = context.nanoseconds("gap")
+    try context.require(updates: Double(count) * Double(burst))
+    let last =
+      try context.total(count, gap) + context.total(1, context.nanoseconds("silence"))
+      + 10_000_000
+    var updates = PlannedUpdates()
+    for number in 0..<count {
+      for row in 0..<(number % 2 == 0 ? 1 : burst) {
+        updates.append(atNanoseconds: 10_000_000 + UInt64(number) * gap, row: row)
+      }
+    }
+    updates.append(atNanoseconds: last, row: burst)
+    var plan = TrialPlan(
+      updates: updates, producers: [.main], duration: .nanoseconds(Int64(last + 100_000_000)),
+      costs: context.costs)
+    plan.announcesChanges = true
+    return plan
+  }
+
+  /// Pages from the network that insert, delete and move rows, and a timer that inserts a hint row,
+  /// each batch animated for 250 ms: what change sets were made for.
+  ///
+  /// A page has 99, 100 or 101 changes in turn, around the number from which a change set gives up
+  /// and reloads. For a while in the end the view is in no window.
+  static let changeSets = Workload(
+    "change-sets", origin: "Texture's ASDataController, IGListKit's updater",
+    summary: "pages of 99, 100 and 101 inserts, deletes and moves, hint rows, batches of 250 ms",
+    parameters: [
+      .count("pages", 3, "pages"),
+      .duration("period", .milliseconds(400), "between pages"),
+      .duration("hint", .milliseconds(250), "between hint rows"),
+      .flag("captured", "find rows by position, with the model for the view's data source"),
+    ],
+    quick: ["pages": "2"]
+  ) { context in
+    let pages = context.values.count("pages")
+    let period = context.nanoseconds("period")
+    let hint = context.nanoseconds("hint")
+    try context.require(
+      pages <= 1_000 && hint >= 1_000_000,
+      "give at most 1000 pages and a hint each 1ms or more.")
+    let duration = try context.total(pages + 2, period)
+    var model = OrderedModel()
+    for row in 0..<200 { model.insert(row, atNanoseconds: 10_000_000) }
+    let hints = stride(from: hint, to: duration - period, by: UInt64.Stride(hint))
+      .map { (time: $0, page: Int?.none) }
+    let times = (0..<pages).map { (time: UInt64($0 + 1) * period, page: Int?.some($0)) }
+    for (number, event) in (hints + times).sorted(by: { $0.time < $1.time }).enumerated() {
+      if let page = event.page {
+        model.takePage(page, changes: 99 + page % 3, atNanoseconds: event.time)
+      } else {
+        model.insert(1_000_000 + number, at: 0, atNanoseconds: event.time)
+      }
+    }
+    var plan = TrialPlan(
+      updates: model.updates, duration: .nanoseconds(Int64(duration)), costs: context.costs)
+    plan.ordersRows = true
+    plan.rowLookup = context.values.flag("captured") ? .capturedPosition : .identity
+    plan.surroundings.animationNanoseconds = 250_000_000
+    plan.surroundings.offScreen = [
+      UInt64(pages) * period + period / 2..<duration - period / 2
+    ]
+    return plan
+  }
+}
+
+extension OrderedModel {
+  /// One page: as many changes as it says, of distinct rows: half of the rest inserted at the end,
+  /// half deleted, five brought from near the beginning to the end.
+  fileprivate mutating func takePage(_ page: Int, changes: Int, atNanoseconds time: UInt64) {
+    let inserts = (changes - 5) / 2
+    for _ in 0..<changes - 5 - inserts { delete(at: 10, atNanoseconds: time) }
+    for _ in 0..<5 { move(from: 5, to: rows.count, atNanoseconds: time) }
+    for row in 0..<inserts { insert(1_000 * (page + 1) + row, atNanoseconds: time) }
+  }
+}

@@ -1,0 +1,52 @@
+import CBenchPlatform
+
+extension Workload {
+  /// A recording made for this project: the file-system events (inotify) under a Swift package
+  /// while it was built, 4 935 in 10.6 s, with a median gap of 18 µs. A row stands for a path.
+  static let fileEvents = Workload(
+    "file-events", origin: "recorded: inotify under a Swift package during a build",
+    summary: "4 935 file-system events of a build in bursts, 10.6 s",
+    parameters: [.rate("speed", 1, "how many times faster than recorded")],
+    quick: ["speed": "10"]
+  ) { context in
+    try context.recorded(cplatform_file_events)
+  }
+
+  /// Two recordings of `swift build` and `swift test` as this package's `bench record` wrote them; the
+  /// commands are in docs/recordings.md. A row stands for a line, which stays.
+  static let logStream = Workload(
+    "log-stream", origin: "recorded: bench record behind a build and a test run of this package",
+    summary: "lines of a build (463 in 22.4 s) or of a test run (3 656 in 27.2 s), in bursts",
+    parameters: [
+      .choice("recording", ["build", "test"], "whose lines"),
+      .rate("speed", 1, "how many times faster than recorded"),
+    ],
+    quick: ["speed": "10"]
+  ) { context in
+    let isTest = context.values.choice("recording") == 1
+    return try context.recorded(
+      isTest ? cplatform_log_test : cplatform_log_build)
+  }
+
+  /// A recording of the caller's own (`--trace FILE`).
+  static let trace = Workload(
+    "trace", origin: "recorded: the file given with --trace",
+    summary: "any recording with times, replayed from one background thread; needs --trace"
+  ) { context in
+    guard let trace = context.trace else {
+      throw context.refusal("give the file with --trace FILE.")
+    }
+    return trace.plan(costs: context.costs)
+  }
+}
+
+extension Workload.Context {
+  /// The plan of one of the recordings that are built in, at the parameter "speed".
+  fileprivate func recorded(_ csv: cplatform_bytes) throws -> TrialPlan {
+    var options = TraceOptions()
+    options.speed = values.rate("speed")
+    let bytes = Array(UnsafeBufferPointer(start: csv.bytes, count: csv.count))
+    return try Recording(bytes: bytes, name: "a recording", options: options)
+      .trace.plan(costs: costs)
+  }
+}

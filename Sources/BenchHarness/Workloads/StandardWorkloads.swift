@@ -1,0 +1,28 @@
+extension [Workload] {
+  /// Every workload of the harness, one line each.
+  public static let standard: [Workload] = [
+    .completeAll,
+    .rapidService,
+    .uart,
+    .onOff,
+    .steady,
+    .sparse,
+    .multiView,
+    .firehose,
+    .slowReload,
+    .fileEvents,
+    .tokenStream,
+    .selfExciting,
+    .logStream,
+    .thumbnailFeed,
+    .changeSets,
+    .signalsDuringReload,
+    .stall,
+    .fasterThanMain,
+    .idle,
+    .scrollGate,
+    .willSet,
+    .launch,
+    .trace,
+  ]
+}

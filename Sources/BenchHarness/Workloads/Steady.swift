@@ -1,0 +1,102 @@
+extension Workload {
+  /// A terminal view fed by a serial port: 115 200 baud, 10 bits a byte, packets of 20 bytes (what
+  /// one Bluetooth Low Energy packet carries), which makes 576 packets a second.
+  static let uart = Workload(
+    "uart", origin: "serial port over Bluetooth: 115 200 baud in packets of 20 bytes",
+    summary: "evenly spaced packets from one background thread, 576 a second",
+    parameters: [
+      .rate("rate", 576, "packets a second"),
+      .duration("duration", .milliseconds(500), "how long packets come"),
+    ],
+    quick: ["duration": "300ms"]
+  ) { context in
+    try context.even { packet in (row: packet, kind: .insert) }
+  }
+
+  /// A steady stream, as from a sensor: one update each millisecond over 50 rows.
+  static let steady = Workload(
+    "steady", origin: "a sensor",
+    summary: "evenly spaced updates from one background thread, 1 000 a second",
+    parameters: [
+      .rate("rate", 1_000, "updates a second"),
+      .count("rows", 50, "rows that change"),
+      .duration("duration", .milliseconds(400), "how long updates come"),
+    ],
+    quick: ["duration": "200ms"]
+  ) { context in
+    let rows = context.values.count("rows")
+    return try context.even { number in (row: number % rows, kind: .change) }
+  }
+
+  /// Updates so far apart that nothing is gained by waiting: one each 700 ms.
+  static let sparse = Workload(
+    "sparse", origin: "a quiet list",
+    summary: "one update every 700 ms, from one background thread",
+    parameters: [
+      .duration("gap", .milliseconds(700), "between two updates"),
+      .duration("duration", .seconds(10), "how long updates come"),
+    ],
+    quick: ["duration": "1500ms"]
+  ) { context in
+    try context.even(ratePerSecond: 1e9 / Double(max(1, context.nanoseconds("gap")))) { number in
+      (row: number % 10, kind: .change)
+    }
+  }
+
+  /// One update, then silence: whatever wakes main meanwhile drains a battery for nothing.
+  static let idle = Workload(
+    "idle", origin: "an app that is open and has nothing to do",
+    summary: "one update, then silence: 3 s in real time, 60 s in virtual time",
+    parameters: [.duration("duration", .seconds(3), "observed at least")],
+    quick: ["duration": "1s"], virtual: ["duration": "60s"]
+  ) { context in
+    var updates = PlannedUpdates()
+    updates.append(atNanoseconds: 10_000_000, row: 0)
+    return TrialPlan(
+      updates: updates, duration: context.values.duration("duration"), costs: context.costs)
+  }
+
+  /// Producers that submit as fast as they can to a view that costs nothing: what a submission
+  /// itself costs, and what it costs when several threads submit at once.
+  static let firehose = Workload(
+    "firehose", origin: "none; measures submit",
+    summary: "4 threads submit 1 000 000 updates as fast as they can to a view that costs nothing",
+    parameters: [
+      .count("updates", 1_000_000, "updates of all threads together"),
+      .count("producers", 4, "threads, up to 16"),
+    ],
+    quick: ["updates": "200000"],
+    isRealTimeOnly: true
+  ) { context in
+    let producers = context.values.count("producers")
+    try context.require(producers <= 16, "give at most 16 producers.")
+    try context.require(updates: Double(context.values.count("updates")))
+    var updates = PlannedUpdates()
+    updates.reserve(context.values.count("updates"))
+    for number in 0..<context.values.count("updates") {
+      updates.append(atNanoseconds: 0, producer: number % producers, row: 0)
+    }
+    return TrialPlan(
+      updates: updates, producers: Array(repeating: .thread, count: producers),
+      pacing: .unpaced(batch: 1_000), duration: .milliseconds(50), costs: .free, tracksRows: false)
+  }
+
+  /// A producer that main cannot keep up with, and a timer on main that shows whether anything else
+  /// still gets its turn.
+  static let fasterThanMain = Workload(
+    "faster-than-main", origin: "an import, a log view, a chatty protocol",
+    summary: "8 000 updates a second, more than main can apply, and a heartbeat on main",
+    parameters: [
+      .rate("rate", 8_000, "updates a second"),
+      .duration("duration", .milliseconds(500), "how long updates come"),
+      .duration("heartbeat", .milliseconds(10), "the period of the timer on main"),
+    ],
+    quick: ["duration": "200ms"]
+  ) { context in
+    let heartbeat = context.nanoseconds("heartbeat")
+    try context.require(heartbeat > 0, "give a heartbeat longer than 0.")
+    var plan = try context.even { number in (row: number % 50, kind: .change) }
+    plan.surroundings.heartbeatNanoseconds = heartbeat
+    return plan
+  }
+}

@@ -1,0 +1,148 @@
+import Foundation
+
+extension Workload {
+  /// Answers of language models that arrive token by token, several side by side, each in a view of its
+  /// own whose text is laid out as a whole with every delivery.
+  ///
+  /// An answer begins late, then comes in bursts of tokens (a server sends one event a token, a connection
+  /// delivers several at once), and pauses twice for the call of a tool. The first answer ends by itself,
+  /// the second with an error after two thirds, the third where its user stops it half-way, and so on in
+  /// turn. These ends must not wait, nor may they come before the text that was there before them.
+  ///
+  /// Sources: 400 tokens are about the median answer in BurstGPT (Wang and others, arXiv 2401.17644), a
+  /// trace of a serving system; it tells no token's time, so the times are made up. Pango 1.50 lays out
+  /// English prose in 2.3 to 3.6 µs a token of four letters, for 100 to 1 000 tokens.
+  static let tokenStream = Workload(
+    "token-stream", origin: "answers of language models; lengths as in BurstGPT, times made up",
+    summary: "3 answers of 400 tokens in bursts of up to 8; a delivery lays out the text so far",
+    parameters: [
+      .count("answers", 3, "answers side by side, up to 16"),
+      .count("tokens", 400, "tokens of a whole answer"),
+      .rate("rate", 60, "tokens a second of an answer, on average"),
+      .count("burst", 8, "tokens that come at once, at most"),
+      .duration("first", .milliseconds(400), "until the first token, on average"),
+      .duration("pause", .milliseconds(500), "a pause for a tool, two an answer"),
+      .duration("layout", .microseconds(3), "main's time a token shown, at each layout"),
+    ],
+    quick: ["tokens": "60", "first": "100ms", "pause": "100ms"]
+  ) { context in
+    let answers = context.values.count("answers")
+    try context.require((1...16).contains(answers), "give 1 to 16 answers.")
+    try context.require(updates: Double(answers) * Double(context.values.count("tokens")))
+    var arrivals: [TokenArrival] = []
+    for answer in 0..<answers { arrivals += try context.tokens(ofAnswer: answer) }
+    arrivals.sort { ($0.time, $0.answer, $0.row) < ($1.time, $1.answer, $1.row) }
+    var updates = PlannedUpdates()
+    updates.reserve(arrivals.count)
+    for arrival in arrivals {
+      updates.append(
+        atNanoseconds: arrival.time, producer: arrival.isStop ? answers : arrival.answer,
+        view: arrival.answer, row: arrival.row, kind: .insert, isUrgent: arrival.isEnd)
+    }
+    var plan = TrialPlan(
+      updates: updates, producers: Array(repeating: .thread, count: answers) + [.main],
+      viewCount: answers, duration: .nanoseconds(Int64(arrivals.last?.time ?? 0)),
+      costs: context.costs)
+    if plan.costs.contentNanoseconds == 0 {
+      plan.costs.contentNanoseconds = context.nanoseconds("layout")
+    }
+    return plan
+  }
+
+  /// Updates that cause updates: a self-exciting process, as trades in a market and lines in a chat are.
+  ///
+  /// Some come by themselves; each of all causes `children` more on average, after times that are
+  /// exponential with the mean `delay`. Source: Hawkes, "Spectra of some self-exciting and mutually
+  /// exciting point processes", Biometrika 58 (1971); drawn as the clusters of Hawkes and Oakes, "A cluster
+  /// process representation of a self-exciting process", Journal of Applied Probability 11 (1974).
+  static let selfExciting = Workload(
+    "self-exciting", origin: "markets and chats: arrivals that cause arrivals; a Hawkes process",
+    summary: "20 updates a second by themselves, each of which causes 0.8 more within some 50 ms",
+    parameters: [
+      .rate("rate", 20, "updates a second that nothing causes, on average"),
+      .share("children", 0.8, "updates that one causes, on average; at most 0.95"),
+      .duration("delay", .milliseconds(50), "from cause to effect, on average"),
+      .count("rows", 50, "rows that change"),
+      .duration("duration", .seconds(3), "how long updates come"),
+    ],
+    quick: ["duration": "600ms"]
+  ) { context in
+    let duration = Double(context.nanoseconds("duration"))
+    let children = context.values.number("children")
+    try context.require(children <= 0.95, "give at most 0.95 children.")
+    try context.require(
+      updates: duration / 1e9 * context.values.rate("rate") / (1 - children))
+    var times = context.poisson(meanGap: 1e9 / context.values.rate("rate"), until: duration)
+    var next = 0
+    while next < times.count {
+      // As many as a Poisson process of that rate has in one unit of time.
+      for _ in context.poisson(meanGap: 1 / children, until: 1) {
+        let time = times[next] + context.exponential(mean: Double(context.nanoseconds("delay")))
+        if time < duration { times.append(time) }
+      }
+      next += 1
+    }
+    let rows = context.values.count("rows")
+    var updates = PlannedUpdates()
+    updates.reserve(times.count)
+    for time in times.sorted() {
+      updates.append(
+        atNanoseconds: UInt64(time), row: Int.random(in: 0..<rows, using: &context.generator))
+    }
+    return TrialPlan(
+      updates: updates, duration: context.values.duration("duration"), costs: context.costs)
+  }
+}
+
+/// One token, or what ends an answer.
+private struct TokenArrival {
+  var time: UInt64
+  var answer: Int
+  var row: Int
+  var isEnd = false
+  /// Whether main ends it, and not the thread that brings the tokens.
+  var isStop = false
+}
+
+extension Workload.Context {
+  /// The tokens of one answer and its end.
+  fileprivate mutating func tokens(ofAnswer answer: Int) throws -> [TokenArrival] {
+    let whole = values.count("tokens")
+    let meanGap = 1e9 / values.rate("rate")
+    let end = [whole, whole * 2 / 3, whole / 2][answer % 3]
+    var time = Double(nanoseconds("first")) * jitter()
+    var arrivals: [TokenArrival] = []
+    while arrivals.count < end {
+      let first = arrivals.count
+      let burst = Int.random(in: 1...values.count("burst"), using: &generator)
+      for row in first..<min(first + burst, end) {
+        arrivals.append(TokenArrival(time: UInt64(time), answer: answer, row: row))
+      }
+      try require(time < 86_400e9, "it would last over a day.")
+      time += Double(arrivals.count - first) * meanGap * jitter()
+      let pauses = [whole / 3, whole * 2 / 3].count { (first..<arrivals.count).contains($0) }
+      time += Double(pauses) * Double(nanoseconds("pause")) * jitter()
+    }
+    arrivals.append(
+      TokenArrival(
+        time: UInt64(time), answer: answer, row: end, isEnd: true, isStop: answer % 3 == 2))
+    return arrivals
+  }
+
+  /// Between a half and one and a half, evenly.
+  private mutating func jitter() -> Double { 0.5 + generator.nextUnit() }
+
+  /// The times of a Poisson process from 0 on.
+  mutating func poisson(meanGap: Double, until end: Double) -> [Double] {
+    var times: [Double] = []
+    var time = exponential(mean: meanGap)
+    while time < end {
+      times.append(time)
+      time += exponential(mean: meanGap)
+    }
+    return times
+  }
+
+  /// An exponential time.
+  mutating func exponential(mean: Double) -> Double { -log(1 - generator.nextUnit()) * mean }
+}

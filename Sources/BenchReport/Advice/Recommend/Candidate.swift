@@ -1,0 +1,148 @@
+import BenchHarness
+
+/// One strategy with its parameters, and what it did.
+package struct Candidate: Encodable, Sendable {
+  /// What it did on one workload.
+  package struct Result: Encodable, Sendable {
+    /// What it did.
+    package let cell: CellSummary
+    /// The goals that it misses, in their order.
+    package let missed: [Goal]
+    /// All goals, as they are judged there.
+    let goals: [Goal]
+
+    private enum CodingKeys: CodingKey { case cell, missed }
+
+    init(_ cell: CellSummary, _ goals: [Goal]) {
+      (self.cell, self.goals) = (cell, goals)
+      missed = goals.filter { cell.figures[$0.metric]?.median ?? .infinity > $0.limit }
+    }
+
+    func figure(_ metric: String) -> Double? { cell.figures[metric]?.median }
+
+    /// Main's time for deliveries + price × waiting, in ms, of a trial whose own price was `own`. It is
+    /// the same measure for all, where a cost ratio is against the best of a candidate's own kind.
+    func cost(price: Double, of own: Double) -> Double {
+      guard let share = figure("main_busy_share"), let deliveries = figure("deliveries"),
+        let rate = figure("deliveries_per_s"), rate > 0,
+        let mean = figure("latency_mean_ms"), let updates = figure("updates")
+      else { return .infinity }
+      let busy = share * deliveries / rate * 1e3
+      // Where deliveries cost nothing, or a screen has frames, latencies are charged as they were seen.
+      let charged = own > 0 ? figure("cost_ms").map { ($0 - busy) / own } : nil
+      return busy + price * (charged ?? mean * updates)
+    }
+  }
+
+  /// How it stands to a goal on the workload where it comes worst off.
+  struct Standing {
+    let goal: Goal
+    let figure: Double?
+    let workload: String
+    var excess: Double { figure.map { $0 / goal.limit } ?? .infinity }
+  }
+
+  /// The strategy with its parameters.
+  package let selection: Selection<StrategyEntry>
+  /// What it did, workload by workload.
+  package let results: [Result]
+
+  private enum CodingKeys: CodingKey { case results }
+
+  /// The key in results.
+  package var key: String { selection.key }
+
+  /// The registry's entry.
+  package var entry: StrategyEntry { selection.entry }
+
+  /// Whether it showed every update, and meets every goal, everywhere.
+  package var isEligible: Bool { isCorrect && results.allSatisfy(\.missed.isEmpty) }
+
+  /// Whether its deliveries ask nothing of the app but to reload the view.
+  var isReloading: Bool { entry.delivery == .reload }
+
+  /// Whether it showed every update everywhere.
+  var isCorrect: Bool { results.allSatisfy(\.cell.isCorrect) }
+
+  /// What it misses anywhere, or how it failed; empty for neither.
+  package var misses: String {
+    results.flatMap { $0.cell.isCorrect ? $0.missed.map(\.title) : [$0.cell.failures] }
+      .distinct.joined(separator: ", ")
+  }
+
+  /// The figure, on average over the workloads; nil where it is missing on one.
+  func figure(_ metric: String) -> Double? {
+    let figures = results.compactMap { $0.figure(metric) }
+    guard !figures.isEmpty, figures.count == results.count else { return nil }
+    return figures.reduce(0, +) / Double(figures.count)
+  }
+
+  /// The strategy with every parameter that it has, as in "throttle with interval 33 ms", but for
+  /// those that are off, as a cost that is not known but learnt.
+  var description: String {
+    let parameters = entry.parameters
+      .filter { selection.values.text(of: $0) != Duration.zero.text }
+      .map { "\($0.name) \(selection.values.words(of: $0))" }
+    return entry.name + (parameters.isEmpty ? "" : " with " + parameters.joined(separator: ", "))
+  }
+
+  /// How it stands to the goal of that number.
+  func standing(_ goal: Int) -> Standing? {
+    results.filter { goal < $0.goals.count }.map {
+      Standing(
+        goal: $0.goals[goal], figure: $0.figure($0.goals[goal].metric), workload: $0.cell.workload)
+    }.max { $0.excess < $1.excess }
+  }
+
+  /// How many times the limit the worst figure is, over all goals but the one of that number; 1 or less
+  /// where it meets them.
+  func excess(but number: Int? = nil) -> Double {
+    guard isCorrect else { return .infinity }
+    return (0..<(results.first?.goals.count ?? 0)).filter { $0 != number }
+      .compactMap { standing($0)?.excess }.max() ?? 0
+  }
+}
+
+/// Something that a strategy must not exceed.
+package struct Goal: Encodable, Sendable, Equatable {
+  /// The metric's name.
+  package let metric: String
+  /// The figure's name for people, as in "latency p99".
+  package let title: String
+  /// The most that is allowed, in the metric's unit.
+  package let limit: Double
+
+  /// The metric of latency of that name, as in "latency_p99_ms", at most `duration`, over 0.
+  package static func latency(_ metric: String, atMost duration: Duration) -> Goal {
+    Goal(metric, limit: duration.milliseconds)
+  }
+
+  /// Main busy with deliveries for at most `share` of the time, over 0 and up to 1.
+  package static func mainBusy(atMost share: Double) -> Goal {
+    Goal("main_busy_share", limit: share)
+  }
+
+  /// At most `rate` deliveries a second, over 0, on average over the trial.
+  package static func deliveries(atMost rate: Double) -> Goal {
+    Goal("deliveries_per_s", limit: rate)
+  }
+
+  init(_ metric: String, limit: Double) {
+    precondition(limit > 0, "A goal allows something.")
+    self.metric = metric
+    self.limit = limit
+    title = [Metric].named(metric)?.title ?? metric
+  }
+
+  var isOfLatency: Bool { metric.hasPrefix("latency_") }
+
+  /// A goal for a percentile of latency that `cells` have too few updates for becomes one for the
+  /// longest latency, which no percentile exceeds.
+  func judged(on cells: [CellSummary]) -> Goal {
+    guard isOfLatency else { return self }
+    return Goal(LatencyFigure(metric, for: cells).metric, limit: limit)
+  }
+
+  /// A figure of the goal's metric with its unit.
+  func text(_ figure: Double) -> String { FigureText.withUnit(figure, metric: metric) }
+}

@@ -1,0 +1,131 @@
+import BenchHarness
+import BenchMath
+import Foundation
+
+/// Saved runs side by side: each against the first, trial by trial.
+///
+/// Trials of a cell are matched by their number; both runs have the same seed, so the same updates
+/// arrived. The statistics are those of the gate's paired half: log ratios, the Hodges–Lehmann estimate
+/// with its interval, Wilcoxon's exact signed-rank test, Holm's correction. What they cannot tell is a
+/// change from a machine that drifted between the runs.
+package struct RunComparison: Encodable, Sendable {
+  /// The label of the run that the others are held against.
+  package let old: String
+  /// The labels of the others.
+  package let new: [String]
+  /// Real or virtual; where it is virtual, every difference is one.
+  package let time: TimeMode
+  /// What may make the runs differ besides the program.
+  package let warnings: [String]
+  /// What not all of the runs have.
+  package let gaps: [String]
+  /// What the figures come to, a paragraph for each of the others.
+  package let sentences: [String]
+  /// A figure for each cell, metric and other run, metric by metric, the worst first.
+  package let figures: [ComparedFigure]
+  /// The geometric mean over cells of each metric and other run.
+  package let means: [ComparedFigure]
+
+  /// Compares `runs`, two or more, with the first of them. Without `metrics`, by the usual ones.
+  /// - Throws: ``BenchError/cannotCompare(cause:)`` where they were not given the same work.
+  package init(_ runs: [SavedRun], metrics chosen: [Metric]? = nil) throws {
+    precondition(runs.count > 1, "A comparison takes two runs.")
+    let labels = RunLabels.short(of: runs.map(\.folder))
+    let sides = zip(labels, runs).map { ComparedSide($0, $1) }
+    let first = sides[0]
+    for side in sides.dropFirst() { try first.check(side) }
+    let metrics = chosen ?? .usual(first.run.environment.time)
+    old = first.label
+    new = Array(labels.dropFirst())
+    time = first.run.environment.time
+    warnings =
+      sides.flatMap(\.warnings)
+      + sides.dropFirst().flatMap {
+        [first.difference(from: $0), first.calibration(of: $0)].compactMap { $0 }
+      }
+    gaps =
+      sides.dropFirst().flatMap { first.gaps($0, metrics: metrics) }
+      + (chosen == nil ? [] : Self.absent(metrics, sides))
+    let compared = sides.dropFirst().map { Self.compared(first, $0, metrics) }
+    figures = metrics.flatMap { metric in
+      Self.sorted(compared.flatMap(\.figures).filter { $0.metric == metric.name })
+    }
+    means = metrics.flatMap { metric in
+      compared.flatMap(\.means).filter { $0.metric == metric.name }
+    }
+    sentences = zip(sides.dropFirst(), compared).map { side, compared in
+      ComparisonSentences(first, side, compared.figures).text
+    }
+  }
+
+  /// What was asked for and no run has.
+  private static func absent(_ metrics: [Metric], _ sides: [ComparedSide]) -> [String] {
+    let absent = metrics.filter { metric in
+      !sides.contains { $0.run.cells.contains { $0.figures[metric.name] != nil } }
+    }
+    return absent.isEmpty
+      ? [] : ["No run has figures of \(absent.map(\.name).joined(separator: ", "))."]
+  }
+
+  private static func compared(
+    _ old: ComparedSide, _ new: ComparedSide, _ metrics: [Metric]
+  ) -> (figures: [ComparedFigure], means: [ComparedFigure]) {
+    let isExact = old.run.environment.time == .virtual
+    let trials = metrics.map { metric in
+      (metric, old.common(new).map { old.matched($0, metric, with: new) })
+    }
+    return (
+      ComparedFigure.corrected(
+        trials.flatMap(\.1).compactMap { ComparedFigure($0, run: new.label, isExact: isExact) }),
+      ComparedFigure.corrected(
+        trials.compactMap { ComparedFigure(mean: $1, $0, run: new.label, isExact: isExact) })
+    )
+  }
+
+  /// By the worst that any run says of a cell.
+  private static func sorted(_ figures: [ComparedFigure]) -> [ComparedFigure] {
+    let cells = Dictionary(grouping: figures) { "\($0.workload)\n\($0.strategy)" }
+    let ranked = cells.map { key, figures in
+      (rank: figures.map(\.rank).min(by: <) ?? (0, 0), key: key, figures: figures)
+    }
+    return ranked.sorted { ($0.rank.0, $0.rank.1, $0.key) < ($1.rank.0, $1.rank.1, $1.key) }
+      .flatMap(\.figures)
+  }
+
+  /// The figures of one metric, a row a cell, and in it those of the other runs in their order; nil where
+  /// one has none.
+  package func rows(_ metric: String) -> [[ComparedFigure?]] {
+    figures.filter { $0.metric == metric }
+      .chunked { $0.strategy == $1.strategy && $0.workload == $1.workload }
+      .map { row in new.map { run in row.first { $0.run == run } } }
+  }
+}
+
+/// Names of runs, no longer than it takes to tell them apart.
+enum RunLabels {
+  /// Up to so many characters a name is left as it is.
+  private static let longest = 16
+
+  /// What the names of `folders` do not have in common, cut between words; their
+  /// parents where names are the same.
+  static func short(of folders: [URL]) -> [String] {
+    let names = folders.map(\.lastPathComponent)
+    guard Set(names).count == names.count else {
+      return Set(folders.map(\.path)).count == folders.count
+        ? short(of: folders.map { $0.deletingLastPathComponent() }) : numbered(names)
+    }
+    guard names.contains(where: { $0.count > longest }) else { return names }
+    let words = names.map { $0.split(separator: "-", omittingEmptySubsequences: false) }
+    let shortest = (words.map(\.count).min() ?? 1) - 1
+    let head = (0..<shortest).prefix { place in Set(words.map { $0[place] }).count == 1 }.count
+    let tail = (0..<(shortest - head)).prefix { place in
+      Set(words.map { $0[$0.count - 1 - place] }).count == 1
+    }.count
+    return words.map { $0.dropFirst(head).dropLast(tail).joined(separator: "-") }
+  }
+
+  /// The same folder given twice.
+  private static func numbered(_ names: [String]) -> [String] {
+    names.enumerated().map { "\($1) (\($0 + 1))" }
+  }
+}

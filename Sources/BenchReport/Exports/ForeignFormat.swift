@@ -1,0 +1,73 @@
+import BenchHarness
+import Foundation
+
+/// A format of other people's programs that a saved run can be written in.
+package struct ForeignFormat: Sendable {
+  /// What becomes of a run.
+  package struct Product: Sendable {
+    /// The files by name, a single one where the format is no folder.
+    package var files: [(name: String, text: String)]
+    /// What is to be said of it.
+    package var notes: [String] = []
+  }
+
+  /// Permanent: a value of `bench export --format`.
+  package let name: String
+  /// Who reads it, and what it holds, in one line.
+  package let summary: String
+  /// Whether it is a folder that every run is added to, and no single document.
+  package var isFolder = false
+  /// Which metrics it takes; none where it holds no figures.
+  package var directions: Set<Metric.Direction> = [.lower, .higher]
+  /// Makes it of a run, with these metrics; a folder is made of what lies there already, too.
+  package let make: @Sendable (SavedRun, [Metric], URL) throws -> Product
+}
+
+extension ForeignFormat {
+  /// Writes `run` with the metrics that were chosen, or else the usual ones that it takes.
+  /// - Throws: ``BenchError``, also for a metric that was chosen and that it does not take.
+  package func product(
+    _ run: SavedRun, metrics chosen: [Metric]?, into folder: URL
+  ) throws -> Product {
+    if let metric = chosen?.first(where: { !directions.contains($0.direction) }) {
+      let takes = directions.map(\.rawValue).sorted().joined(separator: " or ")
+      throw BenchError.badValue(
+        what: "metric for the format \(name)", value: metric.name,
+        expected: takes.isEmpty
+          ? "no --metric: it holds no figures"
+          : "some of which '\(ProgramName.text) list' says that \(takes) is better")
+    }
+    let usual = [Metric].usual(run.environment.time).filter { directions.contains($0.direction) }
+    return try make(run, chosen ?? usual, folder)
+  }
+}
+
+extension [ForeignFormat] {
+  /// Every format, one line each.
+  package static let standard: [ForeignFormat] = [
+    .github,
+    .bencher,
+    .otava,
+    .perfetto,
+  ]
+
+  /// The format of that name.
+  /// - Throws: ``BenchError/unknownName(kind:name:choices:)``.
+  package static func named(_ name: String) throws -> ForeignFormat {
+    guard let format = standard.first(where: { $0.name == name }) else {
+      throw BenchError.unknownName(kind: "format", name: name, choices: standard.map(\.name))
+    }
+    return format
+  }
+}
+
+extension SavedRun {
+  /// The cells whose trials all ended well: figures of others would be charted beside them.
+  var soundCells: [CellSummary] { cells.filter(\.isCorrect) }
+
+  /// Which cells an export leaves out; empty for none.
+  var leftOut: [String] {
+    let failed = cells.filter { !$0.isCorrect }.map { "\($0.name) (\($0.failures))" }
+    return failed.isEmpty ? [] : ["Left out, for trials failed: \(failed.joined(separator: ", "))."]
+  }
+}

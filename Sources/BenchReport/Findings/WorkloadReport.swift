@@ -1,0 +1,91 @@
+import BenchHarness
+
+/// What the cells of one workload say side by side: the figures, the best of each column, and how
+/// each strategy compares with the reference.
+package struct WorkloadReport: Encodable, Sendable {
+  /// The strategy that the others are compared with, where it took part.
+  package static let reference = "naive"
+
+  /// The workload's key.
+  package let workload: String
+  /// The cells, in the order of the settings.
+  package let cells: [CellSummary]
+  /// Two or three plain sentences.
+  package let sentences: [String]
+  private enum CodingKeys: CodingKey { case workload, cells, sentences }
+  private let best: [String: Double]
+  private let rivals: Set<String>
+
+  /// A report for each workload of `cells`, in the order in which they appear; `silent` names the
+  /// strategies of which nothing is expected to be shown. On a machine that `isBusy`, its sentences
+  /// claim less.
+  package static func reports(
+    of cells: [CellSummary], silent: Set<String>, isBusy: Bool = false
+  ) -> [WorkloadReport] {
+    cells.map(\.workload).distinct.map { workload in
+      WorkloadReport(workload, cells.filter { $0.workload == workload }, silent, isBusy)
+    }
+  }
+
+  private init(
+    _ workload: String, _ cells: [CellSummary], _ silent: Set<String>, _ isBusy: Bool
+  ) {
+    self.workload = workload
+    self.cells = cells
+    let speaking = cells.filter { !silent.contains($0.strategy) }
+    let rivals = speaking.filter(\.isCorrect)
+    self.rivals = Set(rivals.map(\.strategy))
+    best = [Metric].standard.reduce(into: [:]) { best, metric in
+      let medians = rivals.compactMap { $0.figures[metric.name]?.median }
+      guard medians.count > 1, Set(medians).count > 1 else { return }
+      switch metric.direction {
+      case .lower: best[metric.name] = medians.min()
+      case .higher: best[metric.name] = medians.max()
+      case .neither: break
+      }
+    }
+    sentences = Findings(cells: speaking, rivals: rivals, isBusy: isBusy).sentences
+  }
+
+  /// Whether no correct strategy has a better median of that metric, and some have a worse one.
+  package func isBest(_ cell: CellSummary, metric: String) -> Bool {
+    guard rivals.contains(cell.strategy), let best = best[metric] else { return false }
+    return cell.figures[metric]?.median == best
+  }
+
+  /// The cell's median ÷ the reference's; nil where either is missing or zero.
+  package func ratioToReference(_ cell: CellSummary, metric: String) -> Double? {
+    guard
+      let own = cell.figures[metric]?.median,
+      let other = cells.first(where: { $0.strategy == Self.reference })?.figures[metric]?.median,
+      other > 0
+    else { return nil }
+    return own / other
+  }
+}
+
+extension CellSummary {
+  /// The strategy's key as people read it.
+  package var title: String { strategy.readableKey }
+
+  /// Whether no trial ended in a way that the strategy is to blame for.
+  package var isCorrect: Bool { failedOutcomes.isEmpty }
+
+  private var failedOutcomes: [(key: String, value: Int)] {
+    outcomes.filter { Outcome(rawValue: $0.key)?.isFailure ?? true }.sorted { $0.key < $1.key }
+  }
+
+  /// How many trials there were, void ones left out, and how many of them failed.
+  package var trialCount: Int {
+    outcomes.filter { $0.key != Outcome.void.rawValue }.reduce(0) { $0 + $1.value }
+  }
+  package var failedCount: Int { failedOutcomes.reduce(0) { $0 + $1.value } }
+
+  /// How many trials were void, as in "3 void"; empty for none.
+  package var voids: String { outcomes[Outcome.void.rawValue].map { "\($0) void" } ?? "" }
+
+  /// How many trials did not end as they should, by outcome, as in "2 crashed".
+  package var failures: String {
+    failedOutcomes.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
+  }
+}

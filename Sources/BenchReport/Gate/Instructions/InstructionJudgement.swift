@@ -1,0 +1,131 @@
+import BenchHarness
+import Foundation
+
+/// What the instruction half comes to: the counts of two builds, from its evidence.
+package struct InstructionJudgement: Sendable {
+  /// The counts, sorted by strategy.
+  package let counts: [InstructionCount]
+  /// A cell for each strategy that either build has; none without a base.
+  package let cells: [GateCell]
+  /// What was not looked at, each with the reason.
+  package let notChecked: [String]
+
+  static let submission = "instructions_per_submission"
+  static let cycle = "instructions_per_cycle"
+
+  /// Whether a build was counted in `folder`.
+  package static func hasEvidence(in folder: URL) -> Bool {
+    [PairedSide.base, .candidate].contains {
+      FileManager.default.fileExists(atPath: file($0, in: folder).path)
+    }
+  }
+
+  /// Reads what lies in `folder`; `noBase` says why there may be none of a base.
+  /// - Throws: ``BenchError/badEvidence(file:line:cause:)``, ``BenchError/cannotRead(path:cause:)``.
+  package init(_ folder: URL, noBase: String = "there is no evidence of a base") throws {
+    let base = Self.file(.base, in: folder)
+    let hasBase = FileManager.default.fileExists(atPath: base.path)
+    self.init(
+      before: hasBase ? try Self.table(base) : nil,
+      after: try Self.table(Self.file(.candidate, in: folder)), noBase: noBase)
+  }
+
+  init(before: ExactTable?, after: ExactTable, noBase: String) {
+    let keys = Set((before?.rows.keys.map { $0 } ?? []) + after.rows.keys).sorted()
+    counts = keys.map { InstructionCount($0, before, after) }
+    guard let before else {
+      cells = []
+      notChecked = ["instructions: counted, and compared with nothing: \(noBase)"]
+      return
+    }
+    let comparison = ExactComparison(half: .instructions, before: before, after: after)
+    cells = comparison.cells
+    notChecked =
+      comparison.newCells > 0
+      ? ["instructions: strategies that the base does not have: \(comparison.newCells)"] : []
+  }
+
+  static func file(_ side: PairedSide, in folder: URL) -> URL {
+    folder.appendingPathComponent("instructions-\(side.rawValue).csv")
+  }
+
+  /// Two totals for each key: those of its submissions, and those of its cycle.
+  static func table(_ keys: [String], _ totals: [Int]) -> ExactTable {
+    var table = ExactTable(metrics: [submission, cycle])
+    for (position, key) in keys.enumerated() {
+      let values = [
+        submission: Double(totals[2 * position]) / Double(InstructionChild.updates),
+        cycle: Double(totals[2 * position + 1]),
+      ]
+      let workload = "\(InstructionChild.updates) updates"
+      table.add(
+        values, .ok, to: .init(strategy: key, workload: workload, seed: 1), places: 3)
+    }
+    return table
+  }
+
+  private static func table(_ file: URL) throws -> ExactTable {
+    do {
+      let data = try BenchError.readingEvidence { try Data(results: file) }
+      let table = try ExactTable(String(decoding: data, as: UTF8.self))
+      try check(table)
+      return table
+    } catch let malformed as ExactTable.Malformed {
+      throw BenchError.badEvidence(file: file.path, line: nil, cause: "it \(malformed.text)")
+    }
+  }
+
+  /// Refuses what was never counted: each total is a whole number above 0.
+  private static func check(_ table: ExactTable) throws(ExactTable.Malformed) {
+    guard table.columns == [ExactTable.outcome, submission, cycle], !table.rows.isEmpty else {
+      throw ExactTable.Malformed(text: "holds no counts of instructions.")
+    }
+    for (cell, fields) in table.rows.sorted(by: { $0.key < $1.key }) {
+      let line = table.lines[cell].map { "line \($0), " } ?? ""
+      guard fields[0] == Outcome.ok.rawValue else {
+        throw ExactTable.Malformed(
+          text: "has another outcome than 'ok' in \(line)column '\(ExactTable.outcome)'.")
+      }
+      for (column, field) in zip(table.columns, fields).dropFirst() {
+        let parts = column == submission ? Double(InstructionChild.updates) : 1
+        let total = (CSVText.value(field) ?? 0) * parts
+        guard total > 0.5, abs(total - total.rounded()) < 1e-3 else {
+          throw ExactTable.Malformed(
+            text: "has no count of instructions in \(line)column '\(column)': '\(field)'.")
+        }
+      }
+    }
+  }
+
+  /// Whether that is no difference: one instruction a submission, or half a percent of one that takes
+  /// over a thousand; 3 % a cycle.
+  ///
+  /// What takes over a thousand allocates, and calls generic code of other modules. When all modules of
+  /// the bench got other names, four of those counts differed, by 0.11 % at most, and cycles by 0.4 %.
+  static func allows(_ metric: String, _ old: Double, _ new: Double) -> Bool {
+    let allowed = metric == cycle ? 0.03 * old : old > 1_000 ? 0.005 * old : 1
+    return abs(new - old) <= allowed + 1e-9
+  }
+}
+
+/// What one strategy takes. Nil where a build has no such strategy, or was not counted.
+package struct InstructionCount: Codable, Sendable, Equatable {
+  /// The strategy's key.
+  package let strategy: String
+  /// A submission while something is pending, on average.
+  package let baseSubmission, submission: Double?
+  /// A thousand updates in bursts, with all their deliveries.
+  package let baseCycle, cycle: Double?
+
+  fileprivate init(_ cell: ExactTable.Cell, _ before: ExactTable?, _ after: ExactTable) {
+    func figure(_ table: ExactTable?, _ metric: String) -> Double? {
+      guard let table, let column = table.columns.firstIndex(of: metric) else { return nil }
+      return table.rows[cell].flatMap { Double($0[column]) }
+    }
+    strategy = cell.strategy
+    baseSubmission = figure(before, InstructionJudgement.submission)
+    submission = figure(after, InstructionJudgement.submission)
+    baseCycle = figure(before, InstructionJudgement.cycle)
+    cycle = figure(after, InstructionJudgement.cycle)
+  }
+}

@@ -1,0 +1,139 @@
+import BenchHarness
+import Foundation
+
+/// The folder with the evidence of the paired half: enough to repeat its verdict.
+package struct PairedFolder: Sendable {
+  /// Where the files are.
+  package let url: URL
+
+  private var trialsURL: URL { url.appendingPathComponent("paired.csv") }
+  private var settingsURL: URL { url.appendingPathComponent("settings.json") }
+  private var cellsURL: URL { url.appendingPathComponent("gate-cells.csv") }
+
+  /// The folder at `url`, which need not exist yet.
+  package init(_ url: URL) { self.url = url }
+
+  /// Whether anything was run here, even if its trials are gone.
+  package var hasEvidence: Bool {
+    isComplete || FileManager.default.fileExists(atPath: trialsURL.path)
+  }
+
+  /// Whether a verdict was reached here.
+  package var isComplete: Bool { FileManager.default.fileExists(atPath: cellsURL.path) }
+
+  /// Empties what an earlier run left and begins anew.
+  /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
+  func begin(_ settings: PairedSettings) throws {
+    try BenchError.writing(url.path) {
+      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+    if isComplete {
+      try BenchError.writing(cellsURL.path) { try FileManager.default.removeItem(at: cellsURL) }
+    }
+    // First, for by it the next gate knows a folder that it may empty.
+    try table(settings).header.write(whole: trialsURL)
+    try write(settings)
+  }
+
+  /// Writes the settings anew, for what turned out on the way.
+  /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
+  func write(_ settings: PairedSettings) throws {
+    try BenchError.writing(settingsURL.path) {
+      try JSONEncoder.readable.encode(settings).write(whole: settingsURL)
+    }
+  }
+
+  /// Adds a trial; what was written before stays as it is.
+  /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
+  func append(_ trial: PairedTrial, _ settings: PairedSettings) throws {
+    try BenchError.writing(trialsURL.path) {
+      try Data(table(settings).line(trial).utf8).append(to: trialsURL)
+    }
+  }
+
+  /// Writes where the run was made.
+  /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
+  func write(_ environment: RunEnvironment) throws {
+    try environment.json().write(whole: url.appendingPathComponent("environment.json"))
+  }
+
+  /// Writes `gate-cells.csv`.
+  /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
+  package func write(_ verdicts: [PairedVerdict], of settings: PairedSettings) throws {
+    try Self.table(verdicts, of: settings).write(whole: cellsURL)
+  }
+
+  /// A row for each verdict as CSV, changes relative to base.
+  package static func table(_ verdicts: [PairedVerdict], of settings: PairedSettings) -> String {
+    CSVText.table(
+      [
+        "schema", "suite", "half", "strategy", "workload", "metric", "unit", "estimate", "low",
+        "high", "floor", "tolerance", "verdict",
+      ],
+      verdicts.map { verdict -> [String] in
+        let unit = [Metric].named(verdict.metric)?.unit ?? ""
+        let figures = [
+          verdict.estimate, verdict.low, verdict.high, verdict.floor, verdict.tolerance,
+        ]
+        return [
+          "\(ResultsTables.schemaVersion)", settings.isQuick ? "quick" : "full", "paired",
+          verdict.strategy, verdict.workload, verdict.metric, unit,
+        ] + figures.map(CSVText.number) + [verdict.verdict.rawValue]
+      })
+  }
+
+  /// The evidence of a run that came to its verdict.
+  /// - Throws: ``BenchError``; where a trial failed, or the run was interrupted, there is no verdict
+  ///   to repeat.
+  package func whole() throws -> PairedEvidence {
+    let evidence = try read()
+    if let failed = evidence.trials.first(where: \.outcome.isFailure) {
+      throw PairedBench.failure(failed)
+    }
+    guard isComplete else {
+      throw BenchError.cannotCheck(
+        what: url.relativePath, cause: "its run was interrupted before it came to a verdict.")
+    }
+    if let gone = evidence.gone {
+      throw BenchError.badEvidence(
+        file: trialsURL.path, line: nil,
+        cause:
+          "it lacks a trial of \(gone.cell.text) (\(gone.phase.rawValue), block \(gone.block)).")
+    }
+    return evidence
+  }
+
+  /// The evidence that lies here.
+  /// - Throws: ``BenchError/badEvidence(file:line:cause:)``, ``BenchError/cannotRead(path:cause:)``.
+  package func read() throws -> PairedEvidence {
+    try BenchError.readingEvidence {
+      let settings = try self.settings()
+      let text = String(decoding: try Data(results: trialsURL), as: UTF8.self)
+      return PairedEvidence(
+        settings: settings, trials: try PairedTable.trials(text, file: trialsURL.path))
+    }
+  }
+
+  private func settings() throws -> PairedSettings {
+    let settings: PairedSettings
+    do {
+      settings = try JSONDecoder().decode(PairedSettings.self, from: Data(results: settingsURL))
+    } catch let error as DecodingError {
+      throw BenchError.badResults(
+        file: settingsURL.path, line: nil,
+        cause: "it holds no settings of the gate: \(error.jsonCause)")
+    }
+    guard settings.schema == ResultsTables.schemaVersion else {
+      throw BenchError.badResults(
+        file: settingsURL.path, line: nil,
+        cause: "it has schema \(settings.schema); this program reads "
+          + "\(ResultsTables.schemaVersion).")
+    }
+    try settings.suite.checkEvidence(in: settingsURL)
+    return settings
+  }
+
+  private func table(_ settings: PairedSettings) -> PairedTable {
+    PairedTable(metrics: settings.suite.metrics.map(\.name))
+  }
+}

@@ -1,0 +1,104 @@
+import BenchHarness
+import Foundation
+
+/// All that a verdict of the paired half depends on besides its trials: `settings.json`.
+package struct PairedSettings: Codable, Sendable, Equatable {
+  /// A cell that one side does not have.
+  package struct MissingCell: Codable, Sendable, Equatable {
+    /// Which cell.
+    package var cell: PairedCell
+    /// The build that refused it.
+    package var side: PairedSide
+  }
+
+  /// The schema of the evidence.
+  package var schema = ResultsTables.schemaVersion
+  /// What was run and how it is judged.
+  package var suite: PairedSuite
+  /// Whether only the suite's first cells were run.
+  package var isQuick: Bool
+  /// The executables.
+  package var base: String, candidate: String
+  /// Names of the strategies that deliver differently now, as the exact half found.
+  package var deliversDifferently: Set<String>
+  /// Cells that could not be compared.
+  package var missing: [MissingCell] = []
+  /// The calibrated work that all trials shared.
+  package var work: ReloadWork
+
+  /// Makes settings.
+  package init(
+    suite: PairedSuite, isQuick: Bool = false, base: String, candidate: String,
+    deliversDifferently: Set<String> = [], work: ReloadWork
+  ) {
+    self.suite = suite
+    self.isQuick = isQuick
+    self.base = base
+    self.candidate = candidate
+    self.deliversDifferently = deliversDifferently
+    self.work = work
+  }
+
+  /// The cells of this run.
+  package var cells: [PairedCell] {
+    isQuick ? Array(suite.cells.prefix(suite.quickCells)) : suite.cells
+  }
+
+  /// The cells that both sides have.
+  var comparedCells: [PairedCell] {
+    cells.filter { cell in !missing.contains { $0.cell == cell } }
+  }
+}
+
+/// A strategy on a workload, as the paired half runs it: both in the syntax of the command line.
+package struct PairedCell: Codable, Sendable, Hashable {
+  /// The strategy with its parameters, as in "throttle:interval=20ms".
+  package var strategy: String
+  /// The workload with its parameters, as in "steady:duration=100ms".
+  package var workload: String
+
+  /// For people: "naive on uart".
+  package var text: String { "\(strategy) on \(workload)" }
+}
+
+/// A figure that the paired half judges, and how much it may grow worse; by default what strategies
+/// cannot hide behind fewer deliveries.
+package struct PairedMetric: Codable, Sendable, Equatable {
+  /// The key in the registry of metrics; which direction is better comes from there.
+  package var name = "cpu_main_per_delivery_us"
+  /// The relative change that is allowed in a steady cell: 0.05 is 5 %.
+  package var tolerance = 0.05
+  /// The relative change that is allowed in every other cell.
+  package var noisyTolerance = 0.20
+
+  /// The metric of the registry; nil where there is none of that name.
+  var registered: Metric? { [Metric].named(name) }
+}
+
+/// What a paired trial is for.
+package enum PairedPhase: String, Codable, Sendable, CaseIterable {
+  /// Base against candidate, every cell: which cells are worth a closer look?
+  case screen
+  /// Base against itself, as in the screen.
+  case nullScreen = "null-screen"
+  /// Base against candidate, the worst cells that the screen flagged.
+  case confirm
+  /// Base against itself, beside the confirmation: for its noise floor.
+  case floor
+  /// Base against itself, the worst cells that the null screen flagged.
+  case nullConfirm = "null-confirm"
+
+  /// Whether base plays both sides.
+  var isNull: Bool { self != .screen && self != .confirm }
+}
+
+/// Which build a paired trial ran; where base is compared with itself, the candidate is base too.
+package enum PairedSide: String, Codable, Sendable {
+  /// What it was before.
+  case base
+  /// What is judged.
+  case candidate
+
+  /// The other one.
+  var opposite: PairedSide { self == .base ? .candidate : .base }
+}

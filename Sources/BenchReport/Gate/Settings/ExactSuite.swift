@@ -1,0 +1,83 @@
+import BenchHarness
+import Coalesce
+
+/// What the exact half of the gate runs: strategies on workloads in virtual time, and the trials
+/// that count allocations.
+package struct ExactSuite: Codable, Sendable, Equatable {
+  /// Lists as `--strategy` and `--workload` take them.
+  package var strategies: String, workloads: String
+  /// Each seed is a trial of each cell.
+  package var seeds: [UInt64]
+  /// What the view's work costs.
+  package var costs: CostModel
+  /// What waking an idle main or queue costs, in nanoseconds.
+  package var hopNanoseconds: UInt64
+  /// The names of the metrics that are compared.
+  package var metrics: [String]
+  /// What counts allocations; nil for nothing.
+  package var allocations: AllocationSuite?
+
+  init(_ node: SettingsNode) throws {
+    let keys = try node.mapping(
+      ["strategies", "workloads", "seeds", "hop", "metrics", "allocations"] + CostModel.settingsKeys
+    )
+    strategies = try keys.required("strategies").text()
+    workloads = try keys.required("workloads").text()
+    seeds = try keys.required("seeds").list().map { UInt64(try $0.count(0...Int.max)) }
+    costs = try CostModel(keys)
+    hopNanoseconds = try keys["hop"]?.duration().wholeNanoseconds ?? 50_000
+    metrics = try keys.required("metrics").list().map { item in
+      let name = try item.text()
+      guard let metric = [Metric].named(name) else {
+        throw item.failure("there is no metric '\(name)'. Results/README.md names them.")
+      }
+      guard metric.direction != .neither else {
+        throw item.failure("'\(name)' is neither good nor bad, so it cannot get worse.")
+      }
+      guard ![Metric].realTimeOnly.contains(where: { $0.name == name }) else {
+        throw item.failure(
+          "'\(name)' exists in real time only, and this half runs in virtual time.")
+      }
+      return name
+    }
+    allocations = try keys["allocations"].map { try AllocationSuite($0) }
+  }
+
+  /// What is run, a run for each seed; a glob skips what virtual time cannot run.
+  /// - Throws: ``BenchError`` for a name that is in neither list.
+  func runs(_ registry: Registry) throws -> [RunSettings] {
+    try seeds.map { seed in
+      RunSettings(
+        strategies: try .strategies(strategies, from: registry.strategies, time: .virtual),
+        workloads: try .workloads(workloads, from: registry.workloads, time: .virtual),
+        seed: seed, costs: costs, hop: .nanoseconds(Int64(hopNanoseconds)))
+    }
+  }
+}
+
+/// Which cells count allocations: short bursts, and strategies whose deliveries do not depend on
+/// chance.
+package struct AllocationSuite: Codable, Sendable, Equatable {
+  /// Lists as `--strategy` and `--workload` take them.
+  package var strategies: String, workloads: String
+  /// The seed of the workloads.
+  package var seed: UInt64
+  /// What the view's work costs; nothing of it allocates.
+  package var costs: CostModel
+
+  init(_ node: SettingsNode) throws {
+    let keys = try node.mapping(["strategies", "workloads", "seed"] + CostModel.settingsKeys)
+    strategies = try keys.required("strategies").text()
+    workloads = try keys.required("workloads").text()
+    seed = UInt64(try keys["seed"]?.count(0...Int.max) ?? 1)
+    costs = try CostModel(keys)
+  }
+
+  /// - Throws: ``BenchError`` for a name that is in neither list.
+  func run(_ registry: Registry) throws -> RunSettings {
+    RunSettings(
+      strategies: try .strategies(strategies, from: registry.strategies, time: .real),
+      workloads: try .workloads(workloads, from: registry.workloads, time: .real),
+      seed: seed, costs: costs, pin: true, countsAllocations: true)
+  }
+}

@@ -1,0 +1,77 @@
+import BenchHarness
+import BenchMath
+
+/// What the trials of one strategy on one workload say together.
+package struct CellSummary: Codable, Sendable {
+  /// One point of a percentile curve.
+  package struct LatencyPoint: Codable, Sendable {
+    /// From 0 to 100.
+    package var percentile: Double
+    /// The latency that so many percent of the updates do not exceed.
+    package var milliseconds: Double
+    /// The least and the greatest that a trial alone has there; nil where fewer than two trials have
+    /// an update beyond.
+    package var trials: ClosedRange<Double>?
+    /// How many updates the curve rests on.
+    package var updates: UInt64
+  }
+
+  /// The strategy's and the workload's key.
+  package let strategy: String, workload: String
+  /// Real or virtual.
+  package let time: TimeMode
+  /// How many trials ended each way.
+  package let outcomes: [String: Int]
+  /// The median of each metric over the trials that have it, by the metric's name.
+  package let figures: [String: MedianInterval]
+  /// The percentile curve over the updates of all trials.
+  package let latencyCurve: [LatencyPoint]
+
+  /// A summary for each cell that has records, workload by workload.
+  package static func summaries(
+    of records: [TrialRecord], strategies: [String], workloads: [String]
+  ) -> [CellSummary] {
+    let cells = Dictionary(grouping: records) { "\($0.workload)\n\($0.strategy)" }
+    return workloads.flatMap { workload in
+      strategies.compactMap { strategy in
+        cells["\(workload)\n\(strategy)"].flatMap(CellSummary.init)
+      }
+    }
+  }
+
+  private init?(_ records: [TrialRecord]) {
+    guard let first = records.first else { return nil }
+    strategy = first.strategy
+    workload = first.workload
+    time = first.time
+    outcomes = records.reduce(into: [:]) { $0[$1.outcome.rawValue, default: 0] += 1 }
+    let records = records.filter { $0.outcome != .void }
+    figures = [Metric].standard.reduce(into: [:]) { figures, metric in
+      figures[metric.name] = MedianInterval(records.compactMap { $0.values[metric.name] })
+    }
+    latencyCurve = Self.curve(records)
+  }
+
+  private static func curve(_ records: [TrialRecord]) -> [LatencyPoint] {
+    guard let histogram = LatencyHistogram(records.flatMap(\.latencies)) else { return [] }
+    let total = histogram.total
+    let shares = [1, 5, 10, 20, 25, 30, 40, 50, 60, 70, 75, 80, 90, 95, 98, 99, 99.5, 99.9, 99.99]
+    let points = shares.filter { Double(total) * (100 - $0) / 100 >= 10 - 1e-6 }.map { share in
+      LatencyPoint(
+        percentile: share,
+        milliseconds: Double(histogram.percentile(share)) / 1e6,
+        trials: range(records, share), updates: total)
+    }
+    return points + [
+      LatencyPoint(
+        percentile: 100, milliseconds: Double(histogram.longest) / 1e6, trials: range(records, 100),
+        updates: total)
+    ]
+  }
+
+  private static func range(_ records: [TrialRecord], _ share: Double) -> ClosedRange<Double>? {
+    let own = records.compactMap { LatencyCount.percentile(share, of: $0.latencies) }
+    guard own.count > 1, let least = own.min(), let greatest = own.max() else { return nil }
+    return Double(least) / 1e6...Double(greatest) / 1e6
+  }
+}

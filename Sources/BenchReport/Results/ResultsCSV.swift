@@ -1,0 +1,95 @@
+import BenchHarness
+import Foundation
+
+/// A table of results, read back: rows whose fields are found by the names of their columns, refused
+/// with file and line where they are none.
+package struct ResultsCSV {
+  /// The names of the columns.
+  package let header: [String]
+  /// All rows below the header.
+  package let rows: [Row]
+
+  /// One row.
+  package struct Row {
+    fileprivate let fields: [String]
+    fileprivate let places: [String: Int]
+    fileprivate let file: String
+    /// The line of the file in which it begins, from 1.
+    package let line: Int
+
+    /// The field in a column that the table was required to have.
+    package func text(_ column: String) -> String { places[column].map { fields[$0] } ?? "" }
+
+    /// The same as `read` understands it.
+    /// - Throws: ``BenchError/badResults(file:line:cause:)``.
+    package func value<Value>(_ column: String, _ read: (String) -> Value?) throws -> Value {
+      guard let value = read(text(column)) else { throw bad(column) }
+      return value
+    }
+
+    /// The number in a column; nil where it is empty.
+    /// - Throws: ``BenchError/badResults(file:line:cause:)``.
+    package func number(_ column: String) throws -> Double? {
+      try places[column].flatMap { try number(at: $0, column) }
+    }
+
+    /// The numbers in the columns from `first` on, by name; what is empty is not in it.
+    /// - Throws: ``BenchError/badResults(file:line:cause:)``.
+    package func numbers(from first: Int, of header: [String]) throws -> [String: Double] {
+      try (first..<header.count).reduce(into: [:]) { numbers, place in
+        if let number = try number(at: place, header[place]) { numbers[header[place]] = number }
+      }
+    }
+
+    private func number(at place: Int, _ column: String) throws -> Double? {
+      guard !fields[place].isEmpty else { return nil }
+      guard let number = CSVText.value(fields[place]) else { throw bad(column) }
+      return number
+    }
+
+    private func bad(_ column: String) -> BenchError {
+      .badResults(
+        file: file, line: line, cause: "'\(text(column))' cannot stand in the column \(column).")
+    }
+  }
+
+  /// Reads `file`.
+  /// - Throws: ``BenchError/badResults(file:line:cause:)``.
+  package init(_ file: URL, keys: [String]) throws {
+    try self.init(
+      String(decoding: try Data(results: file), as: UTF8.self), file: file.relativePath, keys: keys)
+  }
+
+  /// Reads `text`; `file` is for messages. The first columns have to be `keys`, beginning with the schema.
+  /// - Throws: ``BenchError/badResults(file:line:cause:)``.
+  package init(_ text: String, file: String, keys: [String]) throws {
+    let table: [(line: Int, fields: [String])]
+    do {
+      table = try CSVReader.rows(of: text)
+    } catch let failure as TextFailure {
+      throw BenchError.badResults(
+        file: file, line: failure.line(in: Array(text.utf8)), cause: failure.cause)
+    }
+    let header = table.first?.fields ?? []
+    self.header = header
+    guard Array(header.prefix(keys.count)) == keys, Set(header).count == header.count else {
+      throw BenchError.badResults(
+        file: file, line: 1,
+        cause: "its columns are not those of such a table, which begins with "
+          + keys.joined(separator: ",") + ".")
+    }
+    let places = Dictionary(uniqueKeysWithValues: zip(header, header.indices))
+    let schema = "\(ResultsTables.schemaVersion)"
+    rows = try table.dropFirst().map { line, fields in
+      let isWhole = fields.count == header.count
+      guard isWhole, fields[0] == schema else {
+        throw BenchError.badResults(
+          file: file, line: line,
+          cause: isWhole
+            ? "it has schema \(fields[0]), and this program reads \(schema)."
+            : "it has another number of fields than the header.")
+      }
+      return Row(fields: fields, places: places, file: file, line: line)
+    }
+  }
+}

@@ -1,0 +1,216 @@
+import BenchHarness
+import Coalesce
+import Foundation
+
+/// The folder of one run; everything in it is rewritten as a whole, never left half written.
+package struct ResultsFolder: Sendable {
+  /// Where the files are.
+  package let url: URL
+  private let strategies: [String]
+  private let workloads: [String]
+  private let isResumable: Bool
+
+  /// Uses `output`, or makes a new folder in `Results` named for the time and points
+  /// `Results/latest` to it.
+  /// - Parameters:
+  ///   - output: the folder to write to; nil for a new one.
+  ///   - name: what was run, as part of the new folder's name.
+  ///   - date: now.
+  ///   - settings: gives the order of the rows.
+  ///   - goesOn: whether what is there already is gone on with.
+  /// - Throws: ``BenchError``.
+  package init(
+    output: String?, name: String, date: Date, settings: RunSettings, goesOn: Bool = false
+  ) throws {
+    strategies = settings.strategies.map(\.key)
+    workloads = settings.workloads.map(\.key)
+    isResumable = name == "run"
+    url = try Self.make(output: output, name: name, date: date, goesOn: goesOn)
+    if output == nil { Self.pointLatest(to: url, in: url.deletingLastPathComponent()) }
+  }
+
+  /// Begins a journal with `records` and writes all tables.
+  /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
+  func begin(_ records: [TrialRecord], environment: RunEnvironment) throws {
+    try beginJournal(records)
+    try write(records, environment: environment)
+  }
+
+  /// Begins a journal with `records`.
+  /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
+  func beginJournal(_ records: [TrialRecord]) throws {
+    let journal = RunJournal(folder: url)
+    try reporting(journal.url) { try journal.begin(records) }
+  }
+
+  /// Adds `record` to the journal.
+  /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
+  func append(_ record: TrialRecord) throws {
+    let journal = RunJournal(folder: url)
+    try reporting(journal.url) { try journal.append(record) }
+  }
+
+  /// Writes all tables of the run as it is now. What an earlier run in the same folder found in words
+  /// goes.
+  /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
+  package func write(_ records: [TrialRecord], environment: RunEnvironment) throws {
+    try clear()
+    try remove("findings.csv")
+    try writeEvents(records)
+    try writeTables(records, environment: environment)
+  }
+
+  /// Before anything else is written over: tables of two runs beside the environment of one would be read
+  /// as a run. One that can be resumed needs its own.
+  private func clear() throws {
+    if !isResumable { try remove("environment.json") }
+  }
+
+  /// Writes all tables as they are after so many trials, but `events.csv`.
+  /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
+  func writeTables(_ records: [TrialRecord], environment: RunEnvironment) throws {
+    let trials = ResultsExport.Trials(records: records, cells: summaries(records))
+    for export in [ResultsExport].standard {
+      if let text = export.text(trials) {
+        try write(text, export.file)
+      } else {
+        try remove(export.file)
+      }
+    }
+    try write(environment.json(), "environment.json")
+  }
+
+  /// Writes `events.csv`, or removes it where nothing was recorded.
+  /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
+  func writeEvents(_ records: [TrialRecord]) throws {
+    if let events = ResultsTables.events(records) {
+      try write(events, "events.csv")
+    } else {
+      try remove("events.csv")
+    }
+  }
+
+  /// Writes what the figures say in words, of each workload and of all.
+  /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
+  package func write(_ reports: [WorkloadReport], _ bottomLine: BottomLine) throws {
+    try writeFindings(
+      reports.map { ($0.workload, $0.sentences) } + [("", bottomLine.sentences)])
+  }
+
+  /// Writes `findings.csv`.
+  package func writeFindings(_ findings: [(workload: String, sentences: [String])]) throws {
+    try write(ResultsTables.findings(findings), "findings.csv")
+  }
+
+  /// Writes what is best possible on the workloads of `settings`. `onAdvance` hears how far it is.
+  package func writeFrontier(
+    _ settings: RunSettings, onAdvance: @Sendable (Advance) -> Void = { _ in }
+  ) throws {
+    let plans = try settings.plans()
+    let done = Locked(0)
+    let total = 2 * Frontier.prices.count * plans.count
+    let frontier = ResultsTables.frontier(
+      workloads.compactMap { key in plans[key].map { (workload: key, plan: $0) } }
+    ) { workload in
+      done.withLock { done in
+        done += 1
+        onAdvance(Advance("the best possible on \(workload)", done: done, of: total))
+      }
+    }
+    try clear()
+    try write(frontier, "frontier.csv")
+  }
+
+  /// The records of the run in `folder`.
+  /// - Throws: ``BenchError/badResults(file:line:cause:)``.
+  package static func finished(_ folder: URL) throws -> [TrialRecord] {
+    try RunJournal(folder: folder).read()
+  }
+
+  /// What the trials of each cell say together, in the order of the settings.
+  package func summaries(_ records: [TrialRecord]) -> [CellSummary] {
+    CellSummary.summaries(of: records, strategies: strategies, workloads: workloads)
+  }
+
+  /// Writes one file as a whole.
+  package func write(_ text: String, _ name: String) throws {
+    let file = url.appendingPathComponent(name)
+    try reporting(file) { try Data(text.utf8).write(whole: file) }
+  }
+
+  private func remove(_ name: String) throws {
+    let file = url.appendingPathComponent(name)
+    try reporting(file) { try StagedFile.remove(file) }
+  }
+
+  /// Whether the folder says what was run, and has a trial of it.
+  private var canBeResumed: Bool {
+    let path = url.appendingPathComponent("environment.json").path
+    return FolderClaim.isFilled(RunJournal(folder: url).url)
+      && FileManager.default.fileExists(atPath: path)
+  }
+
+  private func reporting(_ file: URL, _ work: () throws -> Void) throws {
+    do {
+      try work()
+    } catch {
+      let isThere = FileManager.default.fileExists(atPath: url.path)
+      let advice =
+        switch (isThere, isResumable && canBeResumed) {
+        case (false, _): " The folder is gone, and what was finished with it."
+        case (true, true):
+          " What was finished before is kept and can be resumed with --resume \(url.path)."
+        case (true, false): ""
+        }
+      throw BenchError.cannotWrite(path: file.path, cause: error.fileCause + "." + advice)
+    }
+  }
+}
+
+extension ResultsFolder {
+  /// Makes the folder `output`, or a new one in `Results` named for the time, and claims it for this
+  /// process.
+  /// - Parameters:
+  ///   - output: the folder to write to; nil for a new one.
+  ///   - name: what was run, as part of the new folder's name; empty for a part of other results.
+  ///   - date: now.
+  ///   - goesOn: whether what is there already is gone on with.
+  /// - Returns: where it is.
+  /// - Throws: ``BenchError``; what is there of another kind is not written over.
+  package static func make(
+    output: String?, name: String, date: Date, goesOn: Bool = false
+  ) throws -> URL {
+    guard output != "" else {
+      throw BenchError.badValue(
+        what: "folder", value: "", expected: "a name; '.' is the current folder")
+    }
+    let url = output.map { URL(fileURLWithPath: $0, isDirectory: true) } ?? unused(name, date)
+    if !name.isEmpty { try FolderClaim.check(url, command: name, goesOn: goesOn) }
+    try FolderClaim.make(url)
+    return url
+  }
+
+  /// A folder in `Results` that is not there yet.
+  private static func unused(_ name: String, _ date: Date) -> URL {
+    let results = URL(fileURLWithPath: "Results", isDirectory: true)
+    let stamp = date.formatted(.iso8601.timeSeparator(.omitted))
+    var candidate = results.appendingPathComponent("\(stamp)-\(name)", isDirectory: true)
+    var number = 2
+    while FileManager.default.fileExists(atPath: candidate.path) {
+      candidate = results.appendingPathComponent("\(stamp)-\(name)-\(number)", isDirectory: true)
+      number += 1
+    }
+    return candidate
+  }
+
+  /// A convenience: where a link cannot be made, the run goes on without it.
+  static func pointLatest(to url: URL, in results: URL) {
+    let link = results.appendingPathComponent("latest")
+    let temporary = results.appendingPathComponent(".latest-\(getpid())")
+    try? FileManager.default.createSymbolicLink(
+      atPath: temporary.path, withDestinationPath: url.lastPathComponent)
+    if rename(temporary.path, link.path) != 0 {
+      try? FileManager.default.removeItem(at: temporary)
+    }
+  }
+}

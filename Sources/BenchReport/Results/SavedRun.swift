@@ -1,0 +1,88 @@
+import BenchHarness
+import Foundation
+
+/// A run as its folder holds it: in real or in virtual time, whole, interrupted or merged.
+package struct SavedRun: Sendable {
+  /// Where it is.
+  package let folder: URL
+  /// What it was made with.
+  package let environment: RunEnvironment
+  /// Every trial with its figures, and without its latencies.
+  package let records: [TrialRecord]
+  /// The cells that have trials, in the order of the settings.
+  package let cells: [CellSummary]
+
+  /// Reads `environment.json` and `trials.csv` in `folder`.
+  /// - Throws: ``BenchError/badResults(file:line:cause:)``.
+  package init(_ folder: URL) throws {
+    let folder = folder.resolvingSymlinksInPath()
+    let environment = try RunEnvironment.read(folder)
+    let keys = ResultsTables.trialKeys
+    let table = try ResultsCSV(folder.appendingPathComponent("trials.csv"), keys: keys)
+    let records = try table.rows.map { row in
+      TrialRecord(
+        TrialIdentity(
+          strategy: row.text("strategy"), workload: row.text("workload"),
+          trial: try row.value("trial") { Int($0) }, seed: try row.value("seed") { UInt64($0) },
+          time: try row.value("time", TimeMode.init), pass: try row.value("pass", TrialPass.init)),
+        outcome: try row.value("outcome", Outcome.init), detail: row.text("detail"),
+        values: try row.numbers(from: keys.count, of: table.header))
+    }
+    guard !records.isEmpty else {
+      throw BenchError.badResults(file: folder.path, line: nil, cause: "it has no trials yet.")
+    }
+    try RunJournal.checkRepetitions(
+      of: records.map(\.finishedIdentity), file: folder.appendingPathComponent("trials.csv").path
+    ) { table.rows[$0].line }
+    self.folder = folder
+    self.environment = environment
+    self.records = records
+    cells = CellSummary.summaries(
+      of: records, strategies: Self.order(environment.signature?.strategies, records, \.strategy),
+      workloads: Self.order(environment.signature?.workloads, records, \.workload))
+  }
+
+  /// Trials of a run in real time lie in the order of chance.
+  private static func order(
+    _ known: [String]?, _ records: [TrialRecord], _ key: KeyPath<TrialRecord, String>
+  ) -> [String] {
+    var seen = Set<String>()
+    return ((known ?? []) + records.map { $0[keyPath: key] }).filter { seen.insert($0).inserted }
+  }
+
+  /// What was recorded of one trial of each cell, cell by cell.
+  /// - Throws: ``BenchError/badResults(file:line:cause:)``.
+  package func events() throws -> [(trial: String, events: [TrialEvent])] {
+    let file = folder.appendingPathComponent("events.csv")
+    guard FileManager.default.fileExists(atPath: file.path) else {
+      throw BenchError.badResults(
+        file: file.relativePath, line: nil,
+        cause: "it is not there. The run was made without --events.")
+    }
+    let rows = try ResultsCSV(file, keys: ResultsTables.eventKeys).rows
+    let cell = { (row: ResultsCSV.Row) in
+      "\(row.text("strategy")) on \(row.text("workload")), trial \(row.text("trial"))"
+    }
+    return try rows.chunked { cell($0) == cell($1) }.map { rows in
+      (rows.first.map(cell) ?? "", try rows.map(Self.event))
+    }
+  }
+
+  private static func event(_ row: ResultsCSV.Row) throws -> TrialEvent {
+    func time(_ column: String, from earliest: UInt64 = 0) throws -> UInt64? {
+      guard let number = try row.number(column) else { return nil }
+      let nanoseconds = max(0, number * 1e6).rounded()
+      return try row.value(column) { _ in
+        (Double(earliest)...longestNanoseconds).contains(nanoseconds) ? UInt64(nanoseconds) : nil
+      }
+    }
+    let start = try time("start_ms") ?? 0
+    return TrialEvent(
+      kind: try row.value("event", TrialEvent.Kind.init), view: Int(row.text("view")),
+      intended: try time("intended_ms"), start: start, end: try time("end_ms", from: start),
+      shown: try time("shown_ms"))
+  }
+
+  /// No trial takes longer: eleven days.
+  private static let longestNanoseconds = 1e15
+}

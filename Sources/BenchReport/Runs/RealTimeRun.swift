@@ -1,0 +1,119 @@
+import BenchHarness
+import Foundation
+
+/// Runs trials in real time, each as a child process, and writes results after every one.
+package struct RealTimeRun: Sendable {
+  private let settings: RunSettings
+  private let results: ResultsFolder
+  private let executable: String
+
+  /// How often a trial whose load generator was too late is repeated before the run goes on.
+  private static let attempts = 3
+
+  package init(_ settings: RunSettings, results: ResultsFolder, executable: String) {
+    self.settings = settings
+    self.results = results
+    self.executable = executable
+  }
+
+  /// Runs everything that `finished` does not hold; a trial that crashes, hangs or loses updates
+  /// costs that trial only. Whatever a trial's process leaves running is ended, and every other
+  /// child of this process is taken for that: start none meanwhile.
+  /// - Throws: ``BenchError``; what was finished is on disk by then.
+  package func run(
+    environment: RunEnvironment, finished: [TrialRecord] = [], work: ReloadWork,
+    onAdvance: @Sendable (Advance) -> Void
+  ) async throws -> [TrialRecord] {
+    let plans = try settings.plans()
+    let done = Set(finished.filter { $0.outcome != .void }.map(\.identity))
+    let all = RunPlan(settings, time: .real).trials
+    let trials = all.filter { !done.contains($0.identity) }
+    let folder = try FileManager.makeTemporaryFolder()
+    Orphans.adopt()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let trace = try settings.trace.map { try Self.write($0, to: folder) }
+    let start = ContinuousClock.now
+    var records = finished
+    var clock = TableClock()
+    try results.begin(records, environment: environment)
+    do {
+      for (position, trial) in trials.enumerated() {
+        let earlier = all.count - trials.count
+        onAdvance(
+          Advance(
+            trial.identity.cell, done: earlier + position, of: all.count, since: start,
+            earlier: earlier))
+        let child = ChildTrial(
+          executable: executable, folder: folder, deadline: deadline(plans[trial.workload.key]),
+          memoryLimitBytes: settings.memoryLimitBytes)
+        let request = request(trial, trace, work, after: records)
+        if position == 0 { _ = try await child.run(request) }  // warm-up, not kept
+        for _ in 0..<Self.attempts {
+          let record = try await child.run(request)
+          records.append(record)
+          try results.append(record)
+          if clock.isDue {
+            try clock.measure { try results.writeTables(records, environment: environment) }
+          }
+          if record.events != nil { try results.writeEvents(records) }
+          if record.outcome != .void { break }
+        }
+      }
+    } catch {
+      // However it ends: what was finished is in the tables.
+      try? results.writeTables(records, environment: environment)
+      throw error
+    }
+    try results.writeTables(records, environment: environment)
+    return records
+  }
+
+  /// The trace that all trials read.
+  private static func write(_ trace: Trace, to folder: URL) throws -> String {
+    let file = folder.appendingPathComponent("trace")
+    try BenchError.writing(file.path) { try trace.data.write(whole: file) }
+    return file.path
+  }
+
+  private func request(
+    _ trial: RunPlan.Trial, _ trace: String?, _ work: ReloadWork, after records: [TrialRecord]
+  ) -> TrialRequest {
+    TrialRequest(
+      identity: trial.identity, costs: settings.costs, tracePath: trace, work: work,
+      pin: settings.pin, window: settings.window, effect: settings.effect,
+      recordsEvents: settings.recordsEvents(of: trial.identity, after: records),
+      view: settings.view?.key, parent: getpid())
+  }
+
+  private func deadline(_ plan: TrialPlan?) -> Duration {
+    if let deadline = settings.deadline { return deadline }
+    guard var plan else { return .seconds(60) }
+    plan.isOnScreen = settings.view != nil
+    return plan.deadline
+  }
+}
+
+/// Says when tables that are written anew as a whole are due again: whenever that takes little, and else
+/// so seldom that it takes a twentieth of the time at the most. The journal has every trial anyway.
+struct TableClock {
+  private static let little = Duration.milliseconds(20)
+
+  private var ended = ContinuousClock.now
+  private var cost: Duration
+
+  /// As after writing that took `cost`, just now.
+  init(cost: Duration = .zero) { self.cost = cost }
+
+  /// Whether to write now.
+  var isDue: Bool { cost <= Self.little || ContinuousClock.now - ended >= cost * 20 }
+
+  /// Writes, and takes the time of it.
+  mutating func measure(_ write: () throws -> Void) rethrows {
+    let start = ContinuousClock.now
+    defer {
+      ended = ContinuousClock.now
+      cost = ended - start
+    }
+    try write()
+  }
+}

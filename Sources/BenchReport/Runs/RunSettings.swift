@@ -1,0 +1,162 @@
+import BenchHarness
+import Foundation
+
+/// What a run is made of.
+package struct RunSettings: Sendable {
+  /// What to run: every strategy on every workload.
+  package var strategies: [Selection<StrategyEntry>]
+  /// What to run: every strategy on every workload.
+  package var workloads: [Selection<Workload>]
+  /// Repetitions of each cell, 1 or more.
+  package var trials: Int
+  /// The seed of the workloads and of the order of trials.
+  package var seed: UInt64
+  /// What the view's work costs.
+  package var costs: CostModel
+  /// What the workload `trace` replays; nil without one.
+  package var trace: Trace?
+  /// Real time: whether main and producers stay on cores of their own.
+  package var pin: Bool
+  /// Real time: whether each cell gets one more trial that counts allocations.
+  package var countsAllocations: Bool
+  /// Real time: how much memory a trial may take, in bytes.
+  package var memoryLimitBytes: UInt64
+  /// Real time: when a trial is ended; nil for longer than any correct strategy needs.
+  package var deadline: Duration?
+  /// Virtual time: what waking an idle main or queue costs.
+  package var hop: Duration
+  /// The stretch of the workloads that is run; nil for the whole.
+  package var window: TrialWindow?
+  /// Real time: the part of the run that this machine does; nil for the whole.
+  package var shard: Shard?
+  /// Real time: what shows the views; nil for the bench's own, which shows nothing.
+  package var view: Selection<ToolkitEntry>?
+  /// Whether what happens in one trial of each cell is recorded.
+  package var recordsEvents = false
+  /// Recordings that are workloads of their own, by their keys; see ``replay(_:)``.
+  private var recordings: [String: (trace: Trace, workload: Selection<Workload>)] = [:]
+  /// Real time: what every trial is made worse by, on purpose; nil for nothing.
+  package var effect: Effect?
+
+  /// Makes settings.
+  package init(
+    strategies: [Selection<StrategyEntry>], workloads: [Selection<Workload>], trials: Int = 1,
+    seed: UInt64 = 1, costs: CostModel = CostModel(), trace: Trace? = nil, pin: Bool = false,
+    countsAllocations: Bool = false, memoryLimitBytes: UInt64 = 4 << 30, deadline: Duration? = nil,
+    hop: Duration = .microseconds(50)
+  ) {
+    self.strategies = strategies
+    self.workloads = workloads
+    self.trials = trials
+    self.seed = seed
+    self.costs = costs
+    self.trace = trace
+    self.pin = pin
+    self.countsAllocations = countsAllocations
+    self.memoryLimitBytes = memoryLimitBytes
+    self.deadline = deadline
+    self.hop = hop
+  }
+
+  /// Makes every plan once, so that whatever is wrong is refused before anything runs or is written.
+  package func check() throws { _ = try plans() }
+
+  /// Whether what happens in `trial` is recorded, after `records`: in the first of its cell that hands
+  /// a record over and is not void, and not while allocations are counted, on an allocator that
+  /// changes what happens.
+  func recordsEvents(of trial: TrialIdentity, after records: [TrialRecord]) -> Bool {
+    recordsEvents && trial.pass == .timing
+      && !records.contains {
+        $0.events != nil && $0.outcome != .void && $0.strategy == trial.strategy
+          && $0.workload == trial.workload
+      }
+  }
+
+  /// How many updates the workloads have together.
+  package func updateCount() throws -> Int {
+    try plans().values.reduce(0) { $0 + $1.updates.count }
+  }
+
+  /// The stretch of the first workload with the most updates; nil where it is not much longer than
+  /// `length`, and where it makes no sense in part.
+  package func busiestWindow(_ length: Duration) throws -> TrialWindow? {
+    guard let key = workloads.first?.key else { return nil }
+    return try plans()[key]?.busiestWindow(length)
+  }
+
+  /// The plans of the workloads, by key.
+  func plans() throws -> [String: TrialPlan] {
+    try workloads.reduce(into: [:]) { plans, workload in
+      plans[workload.key] = try workload.entry.plan(
+        values: workload.values, costs: costs, seed: seed,
+        trace: recordings[workload.key]?.trace ?? trace
+      ).cut(to: window)
+    }
+  }
+}
+
+extension RunSettings {
+  /// The endings of files that a folder is searched for.
+  package static let recordingTypes = ["csv", "json", "jsonl", "ndjson"]
+
+  /// Replays these recordings. Several become workloads of their own, in the place of the one that
+  /// replays a recording, each under the name of its file.
+  package mutating func replay(_ traces: [(path: String, trace: Trace)]) throws {
+    trace = traces.first?.trace
+    guard traces.count > 1 else { return }
+    let names = traces.map {
+      URL(fileURLWithPath: $0.path).deletingPathExtension().lastPathComponent
+    }
+    workloads = try workloads.flatMap { workload -> [Selection<Workload>] in
+      guard workload.entry.name == "trace" else { return [workload] }
+      return try zip(traces, names).map { recording, name in
+        let isUnique = names.count { $0 == name } == 1
+        let own = try Selection(workload.entry.named(isUnique ? name : recording.path))
+        recordings[own.key] = (recording.trace, workload)
+        return own
+      }
+    }
+  }
+
+  /// The recordings that `paths` name: a folder stands for those in it, in the order of their names.
+  /// - Throws: ``BenchError`` for a folder without any.
+  package static func recordings(at paths: [String]) throws -> [String] {
+    try paths.flatMap { path -> [String] in
+      guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
+        return [path]
+      }
+      let folder = URL(fileURLWithPath: path)
+      let files = names.filter { !$0.hasPrefix(".") }.sorted().map(folder.appendingPathComponent)
+        .filter { recordingTypes.contains($0.pathExtension.lowercased()) }
+      guard !files.isEmpty else {
+        throw BenchError.badTrace(
+          file: path, line: nil, column: nil,
+          cause: "it is a folder without a recording (\(recordingTypes.joined(separator: ", "))).")
+      }
+      return files.map(\.relativePath)
+    }.distinct
+  }
+
+  /// The same with the workload of that key alone, as a child process can run it, too.
+  package func only(_ workload: String) -> RunSettings {
+    var settings = self
+    settings.workloads = workloads.filter { $0.key == workload }
+    if let recording = recordings[workload] {
+      (settings.workloads, settings.trace) = ([recording.workload], recording.trace)
+    }
+    return settings
+  }
+}
+
+/// What is run when nothing is chosen: strategies that people weigh against each other, workloads
+/// that tell them apart.
+package enum Suite {
+  /// The strategies of `bench` without `--strategy`.
+  package static let strategies =
+    "naive,source-add,throttle,throttle-next-pass,view-queue,main-drain,pending-flag,frame,"
+    + "balanced-eager"
+  /// The workloads of `bench` without `--workload`.
+  package static let workloads = "complete-all,rapid-service,uart,on-off,multi-view"
+  /// Repetitions of each cell; the fewest that give a median an interval.
+  package static let trials = 6
+}

@@ -1,0 +1,49 @@
+import BenchHarness
+
+/// Runs trials in virtual time: exact, so one trial a cell.
+package struct VirtualRun {
+  private let settings: RunSettings
+
+  /// - Throws: ``BenchError/realTimeOnly(names:)``.
+  package init(_ settings: RunSettings) throws {
+    let realTimeOnly =
+      settings.strategies.filter(\.entry.isRealTimeOnly).map(\.key)
+      + settings.workloads.filter(\.entry.isRealTimeOnly).map(\.key)
+    guard realTimeOnly.isEmpty else { throw BenchError.realTimeOnly(names: realTimeOnly) }
+    self.settings = settings
+  }
+
+  /// What a run in virtual time found, and how fast it was simulated.
+  package struct Result: Sendable {
+    /// A record for each cell.
+    package let records: [TrialRecord]
+    /// How many updates were simulated.
+    package let updates: Int
+    /// How long the simulation itself took, without making workloads and working through logs.
+    package let simulation: Duration
+  }
+
+  /// Runs every strategy on every workload, in the order of the lists.
+  /// - Throws: ``BenchError``, and what `onRecord` throws, which ends the run.
+  package func run(
+    onAdvance: (Advance) -> Void = { _ in }, onRecord: (TrialRecord) throws -> Void = { _ in }
+  ) throws -> Result {
+    let plans = try settings.plans()
+    let trials = RunPlan(settings, time: .virtual).trials
+    var records: [TrialRecord] = []
+    var updates = 0
+    var simulation = Duration.zero
+    for (done, trial) in trials.enumerated() {
+      guard let plan = plans[trial.workload.key] else { continue }
+      onAdvance(Advance(trial.identity.cell, done: done, of: trials.count))
+      let (record, time) = VirtualTrial.record(
+        trial.identity, plan: plan, strategy: trial.strategy, hop: settings.hop,
+        recordsEvents: settings.recordsEvents(of: trial.identity, after: records))
+      simulation += time
+      updates += plan.updates.count
+      records.append(record)
+      try onRecord(record)
+    }
+    return Result(records: records, updates: updates, simulation: simulation)
+  }
+}

@@ -1,0 +1,132 @@
+import BenchHarness
+@testable import BenchReport
+import Testing
+
+@testable import BenchCLI
+
+@Suite struct GateOutputTests {
+  private let report = GateReport(
+    cells: [
+      GateCell(half: .exact, strategy: "naive", workload: "uart", figures: 3, findings: []),
+      GateCell(
+        half: .exact, strategy: "frame", workload: "uart", figures: 3,
+        findings: [
+          GateFinding(metric: "deliveries", verdict: .improved, text: "deliveries: 2 -> 1")
+        ]
+      ),
+      GateCell(
+        half: .exact, strategy: "throttle", workload: "uart", figures: 3,
+        findings: [GateFinding(metric: nil, verdict: .regressed, text: "is <gone>")]),
+      GateCell(
+        half: .exact, strategy: "throttle", workload: "on-off", figures: 3,
+        findings: [GateFinding(metric: nil, verdict: .regressed, text: "is <gone>")]),
+    ], notChecked: ["the paired half: 50 % of it"], evidence: nil)
+
+  @Test func worstComesFirstAndEqualRemarksStandTogether() {
+    #expect(
+      GateText.findings(report) == """
+        REGRESSED: throttle on uart is <gone>, and 1 more like it.
+        REGRESSED  throttle on uart, on-off
+            is <gone>
+        IMPROVED  frame on uart
+            deliveries: 2 -> 1
+
+        """)
+  }
+
+  @Test func firstLineNamesStrategyWorkloadFigureAndFactor() {
+    let report = GateReport(
+      cells: [
+        cell("frame", .regressed, "latency_p50_ms", 1.1),
+        cell("naive", .regressed, "deliveries", 3),
+        cell("throttle", .improved, "deliveries", 0.01),
+      ], notChecked: [], evidence: nil)
+    #expect(
+      GateText.headline(report)
+        == "REGRESSED: deliveries of naive on uart is 3 times what it was, and 1 more like it.\n")
+  }
+
+  @Test func worseFiguresComeBeforeBetterOnes() {
+    let findings = [Verdict.improved, .regressed, .inconclusive].map {
+      GateFinding(metric: nil, verdict: $0, text: "")
+    }
+    let cell = GateCell(
+      half: .exact, strategy: "naive", workload: "uart", figures: 3, findings: findings)
+    #expect(cell.findings.map(\.verdict) == [.regressed, .inconclusive, .improved])
+  }
+
+  @Test func whatCouldNotBeToldStandsApart() {
+    let report = GateReport(
+      cells: [
+        cell("frame", .inconclusive, "deliveries", 2), cell("naive", .improved, "deliveries", 0.5),
+      ], notChecked: [], evidence: nil)
+    #expect(
+      GateText.findings(report) == """
+        INCONCLUSIVE: deliveries of frame on uart is 2 times what it was.
+        IMPROVED  naive on uart
+            deliveries
+        Undecided:
+        INCONCLUSIVE  frame on uart
+            deliveries
+
+        """)
+  }
+
+  private func cell(
+    _ strategy: String, _ verdict: Verdict, _ metric: String, _ factor: Double
+  ) -> GateCell {
+    GateCell(
+      half: .exact, strategy: strategy, workload: "uart", figures: 1,
+      findings: [GateFinding(metric: metric, verdict: verdict, text: metric, factor: factor)])
+  }
+
+  @Test func whatWasNotCheckedIsSaid() {
+    #expect(
+      GateText.verdict(report) == """
+        Compared 12 figures of 4 cells.
+        Not checked: the paired half: 50 % of it
+        REGRESSED: something got worse. Fix it, or accept it and say why: exact figures with \
+        'bench gate accept', figures of two builds by merging in spite of it.
+
+        """)
+  }
+
+  @Test func annotationsAreEscaped() {
+    #expect(
+      GitHubActions.annotations(report) == [
+        "::error title=REGRESSED%3A throttle on uart%2C on-off::is <gone>",
+        "::warning title=bench gate%3A not checked::the paired half: 50 %25 of it",
+      ])
+  }
+
+  @Test func junitHasACaseForEachCell() {
+    #expect(
+      JUnitReport.text(report) == """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <testsuites name="bench gate">
+          <testsuite name="exact" tests="4" failures="2" errors="0">
+            <testcase classname="exact.naive" name="uart"/>
+            <testcase classname="exact.frame" name="uart">
+              <system-out>deliveries: 2 -&gt; 1</system-out>
+            </testcase>
+            <testcase classname="exact.throttle" name="uart">
+              <failure message="REGRESSED">is &lt;gone&gt;</failure>
+            </testcase>
+            <testcase classname="exact.throttle" name="on-off">
+              <failure message="REGRESSED">is &lt;gone&gt;</failure>
+            </testcase>
+          </testsuite>
+          <testsuite name="not checked" tests="1" skipped="1">
+            <testcase classname="not-checked" name="1"><skipped message="the paired half: 50 % of it"/></testcase>
+          </testsuite>
+        </testsuites>
+
+        """)
+  }
+
+  @Test func markdownIsATableOfRemarks() {
+    #expect(
+      GateMarkdown.text(report).contains(
+        "| REGRESSED | `throttle` | `uart`, `on-off` | is <gone> |\n"))
+  }
+}

@@ -1,0 +1,106 @@
+import BenchReport
+import Foundation
+import Testing
+
+extension LongBenchTests {
+  /// Instructions of the built program under valgrind.
+  @Suite struct InstructionProcessTests {
+    private static let obstacle = Comment(rawValue: InstructionRun.obstacle ?? "")
+    private let fixture: GateFixture
+
+    init() throws {
+      fixture = try GateFixture()
+      try fixture.settings(strategies: "throttle,pending-flag,change-set")
+    }
+
+    private func count(
+      against base: String? = nil, _ more: [String] = [], environment: [String: String] = [:]
+    ) async throws -> BenchProcess {
+      try await fixture.gate(
+        ["--instructions-only"] + (base.map { ["--against", $0] } ?? []) + more,
+        environment: environment)
+    }
+
+    private var program: String { get throws { try BenchProcess.executable("FixtureBench").path } }
+
+    @Test(.enabled(if: InstructionRun.obstacle == nil, obstacle))
+    func sameProgramTakesTheSameInstructions() async throws {
+      // Those that keep tables or call a queue vary in this program. CI compares all strategies of `bench`.
+      try fixture.settings(strategies: "throttle,pending-flag,frame")
+      let bench = try await count(against: try program)
+      #expect(bench.exitCode == 0, "\(bench.output)\(bench.errors)")
+      #expect(bench.output.hasSuffix("PASS: nothing got worse.\n"))
+      // Cycles vary by up to 1 % with what lies where in the heap, which the verdict allows.
+      let base = try Table(fixture.folder.text("evidence/instructions-base.csv"))
+      let candidate = try Table(fixture.folder.text("evidence/instructions-candidate.csv"))
+      #expect(base.rows.count == 3)
+      for column in ["strategy", "instructions_per_submission"] {
+        #expect(base.column(column) == candidate.column(column))
+      }
+    }
+
+    @Test(.enabled(if: InstructionRun.obstacle == nil, obstacle))
+    func oneMoreAllocationASubmissionRegressedAndTheVerdictCanBeRepeated() async throws {
+      let bench = try await count(against: try program, ["--inject", "allocation"])
+      #expect(bench.exitCode == 1, "\(bench.output)\(bench.errors)")
+      for strategy in ["throttle", "pending-flag", "change-set"] {
+        #expect(
+          bench.output.contains(
+            "REGRESSED  \(strategy) on 1000 updates (instructions)\n"
+              + "    instructions_per_submission: "), "\(bench.output)")
+      }
+      let again = try await BenchProcess.run(["gate", "judge", "evidence"], in: fixture.folder)
+      #expect(again.exitCode == 1)
+      #expect(again.output.contains("REGRESSED  throttle on 1000 updates (instructions)"))
+    }
+
+    @Test(.enabled(if: InstructionRun.obstacle == nil, obstacle))
+    func withoutABaseTheCountsAreShownAndNothingIsCompared() async throws {
+      let bench = try await count()
+      #expect(bench.exitCode == 3, "\(bench.output)\(bench.errors)")
+      #expect(bench.output.contains("\npending-flag "))
+      #expect(
+        bench.output.contains(
+          "instructions: counted, and compared with nothing: there is no --against"))
+    }
+
+    @Test(.enabled(if: InstructionRun.obstacle == nil, obstacle))
+    func programThatCountsNothingIsNoVerdict() async throws {
+      let bench = try await count(against: "/bin/true")
+      #expect(bench.exitCode == 2, "\(bench.output)\(bench.errors)")
+      #expect(
+        bench.errors.contains("Cannot check the base's instructions of any strategy"),
+        "\(bench.errors)")
+    }
+
+    /// The child writes its keys when valgrind has made whatever files it makes.
+    @Test(.enabled(if: InstructionRun.obstacle == nil, obstacle))
+    func interruptedCountLeavesNothingInTheTemporaryFolder() async throws {
+      let own = try TemporaryFolder()
+      let bench = try await BenchProcess.start(
+        ["gate", "--instructions-only", "--settings", "gate.yml", "--output", "evidence"],
+        in: fixture.folder, program: "FixtureBench", environment: ["TMPDIR": own.url.path]
+      ) { process in
+        while !Self.isCounting(in: own), process.isRunning {
+          try await Task.sleep(for: .milliseconds(5))
+        }
+        kill(process.processIdentifier, SIGTERM)
+      }
+      #expect(bench.exitCode == 143, "\(bench.errors)")
+      #expect(try own.names().isEmpty)
+    }
+
+    private static func isCounting(in folder: TemporaryFolder) -> Bool {
+      let names = (try? folder.names()) ?? []
+      return names.contains { FileManager.default.fileExists(atPath: folder.path("\($0)/keys")) }
+    }
+
+    @Test func whatHasNoValgrindListsThemAsNotChecked() async throws {
+      let bench = try await count(against: try program, environment: ["PATH": "/nowhere"])
+      #expect(bench.exitCode == 3, "\(bench.output)\(bench.errors)")
+      #expect(
+        bench.output.contains(
+          "Not checked: instructions: valgrind is not installed: apt-get install valgrind\n"))
+    }
+  }
+}

@@ -1,0 +1,172 @@
+import BenchHarness
+import BenchReport
+import Foundation
+import Testing
+
+extension TimedBenchTests {
+  /// Two builds in real time: what is found, and what becomes of a build that fails.
+  @Suite struct PairedProcessTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// Compares the fixture bench with `base` on one cell.
+    private func compare(
+      with base: String, strategy: String = "naive", _ more: [String] = [],
+      whileRunning: @escaping @Sendable (Process) async throws -> Void = { _ in }
+    ) async throws -> BenchProcess {
+      try folder.file(
+        "gate.yml",
+        """
+        schema: 1
+        exact: { strategies: naive, workloads: uart, seeds: [1], metrics: [deliveries] }
+        paired:
+          reload-cost: 1ms
+          screen-blocks: 6
+          confirm-blocks: 8
+          cells:
+            - { strategy: \(strategy), workload: "complete-all:updates=20:duration=40ms" }
+        """)
+      return try await BenchProcess.start(
+        [
+          "gate", "--paired-only", "--settings", "gate.yml", "--against", base, "--output", "out",
+        ] + more, in: folder,
+        program: "FixtureBench", whileRunning: whileRunning)
+    }
+
+    /// A program beside the request: `$4` is the request's file.
+    private func script(_ text: String) throws -> String {
+      let file = try folder.file("base", "#!/bin/sh\n\(text)\n")
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
+      return file.path
+    }
+
+    private var fixture: String { get throws { try BenchProcess.executable("FixtureBench").path } }
+
+    @Test func equalBuildsPassAndTheEvidenceIsThere() async throws {
+      let bench = try await compare(with: try fixture)
+      #expect([0, 3].contains(bench.exitCode), "\(bench.output)\(bench.errors)")
+      #expect(
+        try folder.names(in: "out")
+          == ["environment.json", "gate-cells.csv", "paired.csv", "settings.json"])
+      let trials = try Table(folder.text("out/paired.csv")).rows.filter { $0["outcome"] == "ok" }
+      for phase in ["screen", "null-screen"] {
+        #expect(trials.filter { $0["phase"] == phase }.count == 24)
+      }
+    }
+
+    @Test func dearerWorkRegressedAndItsVerdictCanBeRepeated() async throws {
+      let bench = try await compare(with: try fixture, ["--inject", "work=1.8"])
+      #expect(bench.exitCode == 1, "\(bench.output)\(bench.errors)")
+      #expect(try Table(folder.text("out/gate-cells.csv")).column("verdict") == ["REGRESSED"])
+      let again = try await BenchProcess.run(["gate", "judge", "out"], in: folder)
+      #expect(again.exitCode == 1)
+      let verdict = bench.output.prefix { $0 != "N" }
+      #expect(verdict.contains("REGRESSED  naive on"))
+      #expect(again.output.hasPrefix(verdict))
+      let lenient = try await BenchProcess.run(
+        ["gate", "judge", "out", "--tolerance", "100%"], in: folder)
+      #expect(lenient.exitCode == 0, "\(lenient.output)")
+    }
+
+    @Test func buildThatCannotBeStartedIsNoVerdict() async throws {
+      let file = try folder.file("text", "no program")
+      for path in [folder.path("missing"), file.path, folder.url.path] {
+        let bench = try await compare(with: path)
+        #expect(bench.exitCode == 2, "\(path): \(bench.errors)")
+        #expect(bench.errors.contains("Build the base's bench first"))
+      }
+    }
+
+    @Test(arguments: [
+      ("kill -SEGV $$", "crashed: ended by signal 11"), ("exit 7", "crashed: exited with code 7"),
+      ("exit 0", "crashed: exited without handing over a record"),
+      ("echo '{\"strategy\": 5' > \"$6\"", "crashed: exited without handing over a record"),
+      ("while :; do :; done", "hung: ended by the deadline"),
+      ("exit 64", "knows no cell of the suite"),
+    ])
+    func baseThatFailsIsNamed(program: String, cause: String) async throws {
+      let bench = try await compare(with: try script(program), ["--deadline", "2s"])
+      #expect(bench.exitCode == 2, "\(bench.errors)")
+      #expect(bench.errors.contains("base"))
+      #expect(bench.errors.contains(cause), "\(bench.errors)")
+      #expect(try folder.names(in: "out").contains("paired.csv"))
+    }
+
+    @Test(arguments: [("fault-trap", "crashed"), ("fault-hang", "hung")])
+    func candidateThatFailsIsNamed(strategy: String, outcome: String) async throws {
+      let base = try script(
+        "sed -i 's/\(strategy)/naive/' \"$4\"; exec '\(try fixture)' \"$@\"")
+      let bench = try await compare(with: base, strategy: strategy, ["--deadline", "2s"])
+      #expect(bench.exitCode == 2, "\(bench.errors)")
+      #expect(bench.errors.contains("the candidate's trial of \(strategy)"), "\(bench.errors)")
+      #expect(bench.errors.contains("it ended as \(outcome)"))
+      let rows = try Table(folder.text("out/paired.csv")).rows
+      #expect(rows.last?["outcome"] == outcome, "The evidence is kept.")
+      let judged = try await BenchProcess.run(["gate", "judge", "out"], in: folder)
+      #expect(judged.exitCode == 2, "\(judged.output)")
+      #expect(judged.errors.contains("it ended as \(outcome)"))
+    }
+
+    @Test func interruptedRunKeepsItsEvidence() async throws {
+      let file = folder.url.appendingPathComponent("out/paired.csv")
+      let bench = try await compare(with: try fixture) { process in
+        while (try? String(contentsOf: file, encoding: .utf8).split(separator: "\n").count) ?? 0 < 5
+        {
+          try await Task.sleep(for: .milliseconds(20))
+        }
+        process.interrupt()
+      }
+      #expect(bench.exitCode == 130, "\(bench.errors)")
+      #expect(try Table(folder.text("out/paired.csv")).rows.count >= 4)
+      #expect(!(try folder.names(in: "out").contains("gate-cells.csv")))
+      let judged = try await BenchProcess.run(["gate", "judge", "out"], in: folder)
+      #expect(judged.exitCode == 2, "\(judged.output)")
+      #expect(judged.errors.contains("its run was interrupted"))
+    }
+
+    /// `naive` delivers otherwise in the second baseline, so that dearer deliveries are its choice.
+    @Test func dearerDeliveriesOfWhatTheBaselinesSayDeliversOtherwiseAreATrade() async throws {
+      try folder.file(
+        "exact.yml",
+        """
+        schema: 1
+        exact: { strategies: naive, workloads: complete-all, seeds: [1], metrics: [deliveries] }
+        """)
+      for (baseline, defect) in [("before", ""), ("after", "better")] {
+        let accepted = try await BenchProcess.run(
+          ["gate", "accept", "--settings", "exact.yml", "--baseline", baseline], in: folder,
+          program: "FixtureBench", environment: ["FIXTURE_DEFECT": defect])
+        #expect(accepted.exitCode == 0, "\(accepted.errors)")
+      }
+      let bench = try await compare(
+        with: try fixture,
+        ["--inject", "work=1.8", "--against-baseline", "before", "--baseline", "after"])
+      #expect(bench.exitCode == 0, "\(bench.output)\(bench.errors)")
+      #expect(bench.output.contains("TRADE  naive on"), "\(bench.output)")
+    }
+
+    @Test func certificateIsRepeatedFromItsEvidence() async throws {
+      _ = try await compare(with: folder.path("missing"))
+      let certify = try await BenchProcess.run(
+        ["gate", "certify", "--settings", "gate.yml", "--families", "1", "--attempts", "0"]
+          + ["--output", "certificate"],
+        in: folder, program: "FixtureBench")
+      #expect([1, 3].contains(certify.exitCode), "One family says little. \(certify.errors)")
+      let again = try await BenchProcess.run(
+        ["gate", "judge", "certificate"], in: folder, program: "FixtureBench")
+      #expect(again.exitCode == certify.exitCode)
+      #expect(again.output == certify.output)
+      let other = try await BenchProcess.run(
+        ["gate", "certify", "--settings", "gate.yml", "--families", "1", "--attempts", "0"]
+          + ["--output", "certificate"], in: folder)
+      #expect(other.exitCode == 64)
+      #expect(other.errors.contains("another program"), "\(other.errors)")
+    }
+
+    @Test func folderWithoutEvidenceIsNotJudged() async throws {
+      let bench = try await BenchProcess.run(["gate", "judge", "."], in: folder)
+      #expect(bench.exitCode == 64)
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import BenchHarness
+import BenchReport
+import Foundation
+import Testing
+
+extension BenchTests {
+  @Suite struct OutputTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func output(_ format: String) async throws -> String {
+      let bench = try await BenchProcess.run(
+        [
+          "simulate", "--workload", "complete-all,uart", "--strategy", "*", "--format", format,
+          "--output", "out",
+        ], in: folder)
+      #expect(bench.exitCode == 0, "\(bench.errors)")
+      #expect(bench.errors.contains("Results: out"))
+      return bench.output
+    }
+
+    /// What comes before the bottom line.
+    private func tables(_ format: String) async throws -> Substring {
+      let parts = try await output(format).split(separator: "The bottom line")
+      try #require(parts.count == 2)
+      return parts[0]
+    }
+
+    @Test func csvIsTheTableOfTrials() async throws {
+      let text = try await output("csv")
+      #expect(try text == folder.text("out/trials.csv"))
+      #expect(try Table(text).rows.count == 2 * [StrategyEntry].standard.count)
+    }
+
+    @Test func jsonIsAReportForEachWorkload() async throws {
+      let text = try await output("json")
+      let object = try JSONSerialization.jsonObject(with: Data(text.utf8))
+      let reports = try #require(object as? [[String: Any]])
+      #expect(reports.compactMap { $0["workload"] as? String } == ["complete-all", "uart"])
+      let cells = try #require(reports.first?["cells"] as? [[String: Any]])
+      #expect(cells.count == [StrategyEntry].standard.count)
+      let naive = try #require(cells.first { $0["strategy"] as? String == "naive" })
+      let figures = try #require(naive["figures"] as? [String: [String: Any]])
+      #expect(figures["deliveries"]?["median"] as? Double == 100)
+      #expect(figures["cpu_main_ms"] == nil)
+      #expect((reports.first?["sentences"] as? [String])?.isEmpty == false)
+    }
+
+    @Test func markdownHasATableForEachWorkload() async throws {
+      let lines = try await tables("markdown").split(separator: "\n")
+      #expect(lines.filter { $0.hasPrefix("### ") } == ["### complete-all", "### uart", "### "])
+      let rows = lines.filter { $0.hasPrefix("|") }
+      #expect(rows.count == 2 * (2 + [StrategyEntry].standard.count))
+      let bars = Set(rows.map { row in row.count { $0 == "|" } })
+      #expect(bars.count == 1, "The rows have different numbers of fields.")
+      #expect(rows.contains { $0.hasPrefix("| naive") })
+    }
+
+    @Test func tableIsForTerminalsOfAHundredColumns() async throws {
+      let lines = try await tables("table").split(separator: "\n")
+      let rows = lines.filter { line in
+        line.hasPrefix("strategy ") || line.hasPrefix("---")
+          || ["naive ", "source-add ", "main-drain-bounded ", "null "].contains {
+            line.hasPrefix($0)
+          }
+      }
+      #expect(rows.count == 2 * (2 + 4))
+      #expect(rows.allSatisfy { $0.count <= 100 })
+      #expect(lines.contains("uart"))
+    }
+  }
+}

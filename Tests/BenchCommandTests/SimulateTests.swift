@@ -1,0 +1,120 @@
+import BenchHarness
+import BenchReport
+import Foundation
+import Testing
+
+extension BenchTests {
+  @Suite struct SimulateTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func simulate(_ arguments: [String]) async throws -> BenchProcess {
+      let bench = try await BenchProcess.run(["simulate"] + arguments, in: folder)
+      #expect(bench.exitCode == 0, "\(bench.errors)")
+      return bench
+    }
+
+    /// A heartbeat goes on as long as something is pending.
+    @Test func simulationOfAStrategyThatNeverEndsEnds() async throws {
+      let bench = try await BenchProcess.run(
+        ["simulate", "--strategy", "fault-pending", "--workload", "faster-than-main"]
+          + ["--output", "out"],
+        in: folder, program: "FixtureBench")
+      #expect(bench.exitCode == 1, "\(bench.errors)")
+      #expect(try Table(folder.text("out/trials.csv")).column("outcome") == ["lost"])
+    }
+
+    @Test(arguments: ["table", "csv", "json", "markdown"])
+    func twoSimulationsPrintTheSame(format: String) async throws {
+      let arguments = [
+        "--workload", "complete-all,steady", "--strategy", "frame,naive,balanced*", "--format",
+        format, "--output", "out",
+      ]
+      let first = try await simulate(arguments)
+      let second = try await simulate(arguments)
+      let lines = zip(first.output.split(separator: "\n"), second.output.split(separator: "\n"))
+      let differences = lines.filter { $0 != $1 }
+      #expect(differences.isEmpty)
+      #expect(first.output.count == second.output.count)
+    }
+
+    @Test func strategyThatDeliversNothingIsRunWhereItIsAskedFor() async throws {
+      for (arguments, isThere) in [([], false), (["--strategy", "*"], true)] {
+        let bench = try await simulate(
+          ["--workload", "uart", "--format", "csv", "--output", "out"] + arguments)
+        #expect(try Table(bench.output).column("strategy").contains("null") == isThere)
+      }
+    }
+
+    @Test func costsOfTheViewChangeTheFigures() async throws {
+      let arguments = ["--workload", "complete-all", "--strategy", "naive", "--format", "csv"]
+      let cheap = try await simulate(arguments + ["--reload-cost", "1ms", "--output", "out"])
+      let dear = try await simulate(arguments + ["--reload-cost", "4ms", "--output", "out"])
+      #expect(try Table(cheap.output).column("longest_block_ms") == ["100.24"])
+      #expect(try Table(dear.output).column("longest_block_ms") == ["400.24"])
+    }
+
+    @Test func figureThatVirtualTimeCannotMeasureIsEmpty() async throws {
+      let bench = try await simulate(["--workload", "uart", "--format", "csv", "--output", "out"])
+      let table = try Table(bench.output)
+      for column in ["cpu_main_ms", "peak_memory_mib", "submit_cost_ns"] {
+        #expect(Set(table.column(column)) == [""], "\(column)")
+      }
+    }
+  }
+}
+
+extension LongBenchTests {
+  @Suite struct EverySimulationTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func simulate(_ arguments: [String]) async throws -> BenchProcess {
+      let bench = try await BenchProcess.run(["simulate"] + arguments, in: folder)
+      #expect(bench.exitCode == 0, "\(bench.errors)")
+      return bench
+    }
+
+    /// What is in environment.json, but for the command, which names the folder.
+    private func environment(_ output: String) throws -> NSDictionary {
+      let object = try JSONSerialization.jsonObject(with: folder.data("\(output)/environment.json"))
+      var environment = try #require(object as? [String: Any])
+      let command = try #require(environment.removeValue(forKey: "command") as? [String])
+      #expect(command.contains(output))
+      return environment as NSDictionary
+    }
+
+    @Test func twoSimulationsWriteTheSameFiles() async throws {
+      for output in ["one", "two"] {
+        _ = try await simulate(["--quick", "--seed", "7", "--output", output])
+      }
+      #expect(
+        try folder.names(in: "one")
+          == TemporaryFolder.files(and: "findings.csv", "frontier.csv"))
+      for name in ["trials.csv", "summary.csv", "latency.csv", "frontier.csv", "findings.csv"] {
+        #expect(try folder.data("one/\(name)") == folder.data("two/\(name)"), "\(name)")
+        #expect(try !folder.data("one/\(name)").isEmpty)
+      }
+      #expect(try environment("one") == environment("two"))
+    }
+
+    @Test func everythingThatVirtualTimeCanRunIsRunByDefault() async throws {
+      let bench = try await simulate(["--quick", "--format", "csv", "--output", "out"])
+      let table = try Table(bench.output)
+      let workloads = [Workload].standard.filter { !$0.isRealTimeOnly && $0.name != "trace" }
+      let strategies = [StrategyEntry].standard.filter { $0.delivery != .none }
+      #expect(table.rows.count == workloads.count * strategies.count)
+      // What is known to lose an update does, and that is no failure.
+      let lost = table.rows.filter { $0["outcome"] == "lost" }
+      let known = [StrategyEntry].standard.filter { $0.breaks[.freshAfterWillSet] != nil }
+      #expect(Set(lost.compactMap { $0["strategy"] }) == Set(known.map(\.name)))
+      #expect(lost.allSatisfy { $0["workload"]?.hasPrefix("will-set") == true })
+      #expect(Set(table.column("outcome")) == ["ok", "lost"])
+      #expect(bench.exitCode == 0, "\(bench.errors)")
+      let names = Set(table.column("workload").map { $0.prefix { $0 != ":" } })
+      #expect(names == Set(workloads.map { $0.name[...] }))
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import BenchHarness
+@testable import BenchReport
+import Foundation
+import Testing
+
+extension BenchTests {
+  /// What `recommend` hands people to paste.
+  @Suite struct SwiftLineTests {
+    /// As much of an app as the lines name.
+    private static let app = """
+      import Coalesce
+      import Strategies
+      struct Change: Sendable {}
+      struct Row: Identifiable, Equatable, Sendable { var id = 0 }
+      struct Model: Sendable { var rows: [Row] = [] }
+      final class TableView: Sendable {
+        @MainActor var canAnimate: Bool { true }
+        @MainActor var isOnScreen: Bool { true }
+        @MainActor func reloadData() {}
+        @MainActor func reload(sections: UpdateFlags) {}
+        @MainActor func show(_ change: Change) {}
+        @MainActor func show(_ update: ListUpdate<Row>, completed: @Sendable () -> Void) {}
+      }
+      @MainActor let tableView = TableView()
+      let model = Model()
+
+      """
+
+    private static func candidates() throws -> [Selection<StrategyEntry>] {
+      let all = try [StrategyEntry].standard.filter { $0.swift != nil }.map { try Selection($0) }
+      return CandidateGrid(all, updates: 0).candidates
+        + [try Selection.parse("balanced:delivery=2240us", from: .standard)[0]]
+    }
+
+    @Test func everyStrategyThatDeliversHasOne() {
+      let without = [StrategyEntry].standard.filter { $0.swift == nil }.map(\.name)
+      #expect(without == ["null"])
+    }
+
+    @Test func everyLineCompilesOutsideOfThePackage() async throws {
+      let folder = try TemporaryFolder()
+      let functions = try Self.candidates().enumerated().map { number, candidate in
+        let line = candidate.entry.swift?(candidate.values) ?? ""
+        return "// \(candidate.key)\n@MainActor func use\(number)() {\n\(line)\n_ = updates\n}\n"
+      }
+      try folder.file("Lines.swift", Self.app + functions.joined())
+      let modules = try BenchProcess.executable("bench").deletingLastPathComponent()
+        .appendingPathComponent("Modules")
+      let compiler = try await BenchProcess.run(
+        [
+          "swiftc", "-typecheck", "-parse-as-library", "-swift-version", "6", "-I", modules.path,
+          "Lines.swift",
+        ],
+        in: folder, program: "/usr/bin/env")
+      #expect(compiler.exitCode == 0, "\(compiler.errors)")
+    }
+
+    @Test func valuesAreWrittenAsSwiftHasThem() throws {
+      let parameters: [Parameter] = [
+        .duration("long", .seconds(2), ""), .duration("frame", .seconds(1) / 60, ""),
+        .duration("odd", .nanoseconds(1_500), ""), .count("count", 7, ""),
+        .share("share", 0.25, ""), .flag("flag", ""), .choice("choice", ["one", "two"], ""),
+      ]
+      let entry = StrategyEntry(
+        name: "it", origin: "a test", summary: "a test", parameters: parameters, delivery: .none
+      ) { _, _, _ in preconditionFailure("It is not attached.") }
+      let values = try Selection(entry).values
+      #expect(
+        parameters.map { values.swift($0.name) } == [
+          ".seconds(2)", ".seconds(1) / 60", ".nanoseconds(1500)", "7", "0.25", "false", ".one",
+        ])
+    }
+  }
+}

@@ -1,0 +1,181 @@
+import BenchHarness
+import BenchReport
+import BenchVerify
+import Foundation
+import Testing
+
+/// `bench verify` in a folder of its own.
+private struct Verification {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  func callAsFunction(
+    _ arguments: [String], program: String = "bench"
+  ) async throws -> BenchProcess {
+    try await BenchProcess.run(["verify"] + arguments, in: folder, program: program)
+  }
+
+  /// The verdicts on one faulty strategy of the fixture; the exit code must be 1.
+  func fault(_ name: String, _ options: [String] = []) async throws -> [Promise: PromiseVerdict] {
+    let bench = try await self(
+      ["--strategy", name, "--schedules", "10", "--format", "json"] + options,
+      program: "FixtureBench")
+    #expect(bench.exitCode == 1, "\(bench.errors)")
+    let found = try JSONDecoder().decode([StrategyVerification].self, from: Data(bench.output.utf8))
+    return Dictionary(
+      uniqueKeysWithValues: try #require(found.first).results.map { ($0.promise, $0.verdict) })
+  }
+}
+
+extension BenchTests {
+  @Suite struct VerifyTests {
+    private let verify: Verification
+
+    init() throws { verify = try Verification() }
+
+    @Test func knownBreachIsShownAndNoAlarm() async throws {
+      let bench = try await verify([
+        "--strategy", "main-drain", "--schedules", "30", "--virtual-only",
+      ])
+      #expect(bench.exitCode == 0, "\(bench.errors)")
+      let lines = bench.output.split(separator: "\n", omittingEmptySubsequences: false)
+      #expect(lines.allSatisfy { $0.count <= 100 })
+      #expect(lines.contains { $0.hasPrefix("main-drain ") && $0.contains(" x ") })
+      #expect(bench.output.contains("main-drain, no-starvation: main did no other work for"))
+      #expect(bench.output.contains("--strategy main-drain --seed 1:\n    A hop costs"))
+      #expect(bench.output.hasSuffix("\n1 of 1 strategies kept what they promise.\n"))
+    }
+
+    @Test(arguments: ["table", "csv", "json", "markdown"])
+    func sameSeedPrintsTheSame(_ format: String) async throws {
+      let arguments = [
+        "--strategy", "throttle:interval=20ms", "--schedules", "20", "--virtual-only",
+        "--seed", "5", "--seeds", "2", "--format", format,
+      ]
+      let first = try await verify(arguments)
+      #expect(first.exitCode == 0)
+      #expect(try await verify(arguments).output == first.output)
+      #expect(first.output.contains("throttle:interval=20ms"))
+    }
+
+    @Test func tableIsWrittenToAFile() async throws {
+      let bench = try await verify([
+        "--strategy", "naive", "--schedules", "5", "--virtual-only", "--format", "csv", "--output",
+        "verify.csv",
+      ])
+      #expect(bench.exitCode == 0)
+      #expect(try verify.folder.text("verify.csv") == bench.output)
+    }
+
+    @Test func fileThatCannotBeWrittenIsRefusedAtOnce() async throws {
+      let bench = try await verify(["--output", "no/such/folder/verify.csv"])
+      #expect(bench.exitCode == 2)
+      #expect(bench.errors.contains("Cannot write"))
+    }
+
+    @Test(arguments: [
+      (["--strategy", "nothing"], "There is no strategy 'nothing'."),
+      (["--strategy", "null"], "'null' delivers nothing"),
+      (["--strategy", "throttle:size=3"], "has no parameter 'size'"),
+      (["--seeds", "0"], "--seeds is 0."),
+      (["--schedules", "0"], "--schedules is 0."),
+      (["--virtual-only", "--real-time-only"], "leave nothing."),
+      (["--seed", "18446744073709551615"], "--seed is"),
+    ])
+    func wrongOptionIsRefused(_ arguments: [String], _ message: String) async throws {
+      let bench = try await verify(arguments)
+      #expect(bench.exitCode == 64)
+      #expect(bench.errors.contains(message), "\(bench.errors)")
+    }
+
+    @Test(arguments: ["fault-trap", "fault-kill", "fault-exit"])
+    func crashCostsItsStagesOnly(_ name: String) async throws {
+      let verdicts = try await verify.fault(name, ["--virtual-only"])
+      #expect(verdicts[.survives] == .fail)
+      #expect(verdicts[.finalState] == .interrupted)
+      #expect(!verdicts.values.contains(.notChecked))
+    }
+
+    @Test func strategyThatSaysItIsNeverDoneDoesNotTerminate() async throws {
+      let verdicts = try await verify.fault("fault-pending", ["--virtual-only"])
+      #expect(verdicts[.terminates] == .fail)
+      #expect(verdicts[.nothingLost] == .fail)
+      #expect(verdicts[.order] == .pass)
+    }
+
+    /// A stage takes seconds, and goes on.
+    @Test func slowIsNotHung() async throws {
+      let bench = try await verify(
+        [
+          "--strategy", "slow-deliveries", "--schedules", "12", "--virtual-only", "--deadline",
+          "400ms",
+        ], program: "FixtureBench")
+      #expect(bench.exitCode == 0, "\(bench.output)\(bench.errors)")
+    }
+
+    @Test func swappedUpdatesAreOutOfOrder() async throws {
+      let verdicts = try await verify.fault("swap-pairs", ["--schedules", "50", "--virtual-only"])
+      #expect(verdicts[.order] == .fail)
+    }
+  }
+}
+
+extension TimedBenchTests {
+  /// With stages in real time.
+  @Suite struct RealVerifyTests {
+    private let verify: Verification
+
+    init() throws { verify = try Verification() }
+
+    @Test func correctStrategiesKeepEveryPromise() async throws {
+      let bench = try await verify([
+        "--strategy", "pending-flag,change-set", "--schedules", "30", "--format", "csv",
+      ])
+      #expect(bench.exitCode == 0, "\(bench.output)\(bench.errors)")
+      let table = try Table(bench.output)
+      #expect(table.rows.count == 2 * Promise.allCases.count)
+      #expect(Set(table.column("verdict")) == ["pass", "not-promised"])
+      #expect(Set(table.column("strategy")) == ["pending-flag", "change-set"])
+    }
+
+    @Test(arguments: [
+      ("bad-cancel-disarms", "drops-only-pending"),
+      ("bad-resume-looks-first", "pause-loses-nothing"),
+    ])
+    func mutantOfRealTimeIsCaughtThereAlone(_ mutant: String, _ promise: String) async throws {
+      let bench = try await verify(["--strategy", mutant, "--format", "csv"])
+      #expect(bench.exitCode == 0, "\(bench.output)\(bench.errors)")
+      let failed = bench.output.split(separator: "\n").filter { $0.contains(",fail,") }
+      #expect(failed.count == 1 && failed[0].contains(promise), "\(failed)")
+    }
+
+    @Test func roundsOfRealTimeAloneAreRun() async throws {
+      let bench = try await verify([
+        "--strategy", "pending-flag", "--real-time-only", "--seeds", "3", "--format", "csv",
+      ])
+      #expect(bench.exitCode == 0, "\(bench.output)\(bench.errors)")
+      let table = try Table(bench.output)
+      #expect(Set(table.column("verdict")) == ["pass", "not-checked"])
+    }
+
+    @Test func hangIsNoticed() async throws {
+      let verdicts = try await verify.fault("fault-hang", ["--deadline", "1s"])
+      #expect(verdicts[.terminates] == .fail)
+      #expect(verdicts[.finalState] == .interrupted)
+      #expect(verdicts[.reentrancy] == .notChecked, "Two waits are enough.")
+      #expect(verdicts[.survives] == .pass)
+    }
+
+    @Test func memoryWithoutEndIsNoticed() async throws {
+      let verdicts = try await verify.fault("fault-memory", ["--memory-limit", "256MiB"])
+      #expect(verdicts[.boundedMemory] == .fail)
+    }
+
+    @Test func rareLossIsSeenUnderLoad() async throws {
+      let verdicts = try await verify.fault("lose-hundredth")
+      #expect(verdicts[.nothingLost] == .fail)
+      #expect(verdicts[.order] == .pass)
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import Testing
+
+@testable import BenchHarness
+@testable import BenchMath
+@testable import BenchReport
+@testable import Coalesce
+
+/// What the self-tuning policies pay, held against the optimum on the worst arrivals that a search
+/// finds: up to 500 instants with up to 1 000 updates each.
+///
+/// `Scripts/search-bounds 1000000` makes the search larger, in a release build.
+@Suite struct BalancedBoundTests {
+  static let prices = [0.001, 0.01, 0.02, 0.2]
+  /// How many sets of arrivals are judged for each policy.
+  static let sets =
+    ProcessInfo.processInfo.environment["COALESCE_SEARCH_SETS"].flatMap { Int($0) } ?? 4_000
+  private let reload: UInt64 = 2_240_000
+  private var known: Duration { .nanoseconds(Int64(reload)) }
+
+  private func search<Policy: DeliveryPolicy>(
+    price: Double, allowance: Double = 0, _ policy: () -> Policy
+  ) -> (badness: Double, arrivals: [Arrival]) {
+    let patience = UInt64(Double(reload) / price)
+    var search = ArrivalSearch(gaps: [reload, patience, patience / 10], seed: 7)
+    search.run(Self.sets / Self.prices.count) { arrivals in
+      var replay = PolicyReplay(policy(), price: price) { _, _ in reload }
+      replay.play(arrivals)
+      let least = WeightedOptimum.cost(arrivals, reload: Double(reload), price: price)
+      return (replay.cost - allowance) / least
+    }
+    print("\(Policy.self) at \(price): worst \(search.worst.badness)")
+    return search.worst
+  }
+
+  @Test(arguments: prices)
+  func balancedNeverPaysMoreThanNineQuarters(price: Double) {
+    let worst = search(price: price) { BalancedPolicy(price: price, deliveryCost: known) }
+    #expect(worst.badness <= 2.25 + 1e-6, "\(worst.arrivals)")
+    // A search that finds nothing bad would prove nothing.
+    #expect(worst.badness >= (2 + price) / (1 + price) - 0.05)
+  }
+
+  @Test(arguments: prices)
+  func eagerNeverPaysMoreThanSeventeenEighthsAndOneDelivery(price: Double) {
+    let worst = search(price: price, allowance: Double(reload)) {
+      BalancedEagerPolicy(price: price, deliveryCost: known)
+    }
+    #expect(worst.badness <= 2.125 + 1e-6, "\(worst.arrivals)")
+    #expect(worst.badness >= 1.3)
+  }
+
+  @Test func weightedOptimumIsTheOptimum() {
+    var generator = SeededGenerator(seed: 3)
+    for _ in 0..<200 {
+      var time: UInt64 = 0
+      let arrivals = (0..<Int.random(in: 1...20, using: &generator)).map { _ in
+        time += UInt64.random(in: 0...20_000_000, using: &generator)
+        return Arrival(time: time, count: Int.random(in: 1...6, using: &generator))
+      }
+      let each = arrivals.flatMap { Array(repeating: $0.time, count: $0.count) }
+      let expected = Optimum(delivery: .init(reload: Double(reload)), price: 0.02)
+        .schedule(arrivals: each).cost(price: 0.02)
+      let found = WeightedOptimum.cost(arrivals, reload: Double(reload), price: 0.02)
+      #expect(abs(found - expected) <= 1e-6 * expected)
+    }
+  }
+
+  /// What a reload, a change and a layout commit take: a phone's list, and lists on which reloads pay
+  /// off after many changes or few, with cheap and with dear layout commits. Where a layout commit
+  /// takes nothing, the optimum, whose deliveries may overlap, shows each change alone at the same
+  /// time, and is out of reach.
+  static let rowCosts: [BalancedRowsPolicy.Costs] = [
+    (2_240, 150, 240), (2_240, 20, 240), (2_240, 700, 240),
+    (2_240, 1_200, 100), (2_240, 200, 1_500),
+  ].map { reload, change, layout in
+    .init(
+      reload: .microseconds(reload), change: .microseconds(change),
+      layout: .microseconds(layout))
+  }
+
+  /// No proof, but a figure: ``BalancedRowsPolicy`` names it.
+  @Test(arguments: prices, rowCosts)
+  func rowsStayWithinTheSearchedBound(price: Double, costs: BalancedRowsPolicy.Costs) {
+    let change = costs.change.wholeNanoseconds
+    let layout = costs.layout.wholeNanoseconds
+    let optimum = Optimum(
+      delivery: .init(
+        reload: Double(reload), rows: (change: Double(change), layout: Double(layout))),
+      price: price)
+    let patience = UInt64(Double(reload) / price)
+    var search = ArrivalSearch(
+      gaps: [reload, patience, patience / 10], largestLength: 24, largestCount: 1, seed: 7)
+    search.run(1_000) { arrivals in
+      var replay = PolicyReplay(BalancedRowsPolicy(price: price, costs: costs), price: price) {
+        $1.form == .reload ? reload : UInt64($0) * change + layout
+      }
+      replay.play(arrivals)
+      return replay.cost / optimum.schedule(arrivals: arrivals.map(\.time)).cost(price: price)
+    }
+    let worst = search.worst
+    #expect(worst.badness <= 3.0, "\(worst.badness) on \(worst.arrivals)")
+    #expect(worst.badness >= 1.4)
+  }
+}

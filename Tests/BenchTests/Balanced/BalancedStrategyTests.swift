@@ -1,0 +1,101 @@
+import Testing
+
+@testable import BenchHarness
+@testable import BenchMath
+@testable import BenchReport
+@testable import Coalesce
+@testable import CoalesceTesting
+
+/// The self-tuning policies in a coalescer, with its timers, on random arrivals in virtual time.
+@Suite struct BalancedStrategyTests {
+  private static let reload: UInt64 = 2_240_000
+  private static let price = 0.02
+
+  /// What a coalescer with `policy` pays for `arrivals`, and when its deliveries began and ended.
+  private func play(
+    _ arrivals: [UInt64], hop: Duration = .zero, _ policy: some DeliveryPolicy
+  ) -> (cost: Double, deliveries: [(start: UInt64, end: UInt64)]) {
+    let scheduler = VirtualScheduler(hop: hop)
+    let log = Locked<(cost: Double, deliveries: [(start: UInt64, end: UInt64)])>((0, []))
+    let coalescer = Coalescer<OrderedUpdates<UInt64>>(policy, scheduler: scheduler) {
+      [unowned scheduler] update in
+      let start = scheduler.nowNanoseconds
+      scheduler.spend(nanoseconds: Self.reload)
+      let end = scheduler.nowNanoseconds
+      let waited = update.elements.reduce(0.0) { $0 + Double(end - $1) }
+      log.withLock { log in
+        log.cost += Double(end - start) + Self.price * waited
+        log.deliveries.append((start, end))
+      }
+    }
+    scheduler.setArrivals(arrivals) { coalescer.submit(OrderedUpdates([arrivals[$0]])) }
+    scheduler.run()
+    return log.withLock { $0 }
+  }
+
+  private func randomArrivals(_ seed: UInt64) -> [UInt64] {
+    var generator = SeededGenerator(seed: seed)
+    var time: UInt64 = 0
+    return (0..<Int.random(in: 1...60, using: &generator)).map { _ in
+      let largest: UInt64 =
+        [100_000, 3_000_000, 20_000_000, 300_000_000].randomElement(
+          using: &generator) ?? 0
+      time += UInt64.random(in: 0...largest, using: &generator)
+      return time
+    }
+  }
+
+  private func optimum(_ arrivals: [UInt64]) -> Double {
+    Optimum(delivery: .init(reload: Double(Self.reload)), price: Self.price)
+      .schedule(arrivals: arrivals).cost(price: Self.price)
+  }
+
+  @Test(arguments: [Duration.zero, .microseconds(50)])
+  func balancedKeepsItsBound(hop: Duration) {
+    for seed in 0..<300 {
+      let arrivals = randomArrivals(UInt64(seed))
+      for isKnown in [true, false] {
+        let cost = isKnown ? Duration.nanoseconds(Int64(Self.reload)) : nil
+        let paid = play(
+          arrivals, hop: hop, .balanced(price: Self.price, deliveryCost: cost)
+        ).cost
+        let late = Double(hop.wholeNanoseconds) * 2 + 50_000
+        let learning = isKnown ? 0 : Double(Self.reload) * (1 + Self.price)
+        let most =
+          2.25 * optimum(arrivals) + Self.price * Double(arrivals.count) * late + learning + 1_000
+        #expect(paid <= most, "seed \(seed)")
+      }
+    }
+  }
+
+  @Test func eagerKeepsItsBound() {
+    for seed in 0..<300 {
+      let arrivals = randomArrivals(UInt64(seed))
+      let paid = play(
+        arrivals,
+        .balancedEager(price: Self.price, deliveryCost: .nanoseconds(Int64(Self.reload)))
+      ).cost
+      let late = Self.price * Double(arrivals.count) * 50_000
+      #expect(
+        paid <= 2.125 * optimum(arrivals) + Double(Self.reload) + late + 1_000, "seed \(seed)")
+    }
+  }
+
+  /// Windows that begin with one delivery and end with another are the fullest.
+  @Test(arguments: [0.05, 0.25, 1.0])
+  func budgetedNeverTakesMoreThanItsShareOfAnyWindow(share: Double) {
+    for seed in 0..<200 {
+      let deliveries = play(
+        randomArrivals(UInt64(seed)), hop: .microseconds(50), .budget(share: share)
+      ).deliveries
+      for first in deliveries.indices {
+        var busy = 0.0
+        for delivery in deliveries[first...] {
+          busy += Double(delivery.end - delivery.start)
+          let window = Double(delivery.end - deliveries[first].start)
+          #expect(busy <= share * window + Double(Self.reload) + 1, "seed \(seed)")
+        }
+      }
+    }
+  }
+}

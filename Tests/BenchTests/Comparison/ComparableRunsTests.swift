@@ -1,0 +1,192 @@
+@testable import BenchHarness
+import Foundation
+import Testing
+
+@testable import BenchReport
+
+/// What may be compared at all, and what is said of runs that differ.
+@Suite struct ComparableRunsTests {
+  private let folder: TemporaryFolder
+  private var fixture = SavedRunFixture()
+
+  init() throws {
+    folder = try TemporaryFolder()
+    fixture.add("latency_p50_ms", [1, 2, 3, 4, 5, 6, 7])
+  }
+
+  private func refusal(
+    _ change: (inout SavedRunFixture) -> Void,
+    environment: (inout RunEnvironment) -> Void = { _ in }
+  ) throws -> String {
+    var other = fixture
+    change(&other)
+    let runs = [
+      try fixture.saved("old", in: folder), try other.saved("new", in: folder, environment),
+    ]
+    let error = #expect(throws: BenchError.self) { try RunComparison(runs) }
+    #expect(error?.isUsage == true)
+    return error?.description ?? ""
+  }
+
+  @Test func otherCostsAreRefusedByName() throws {
+    let text = try refusal { $0.costs = CostModel(reload: .milliseconds(3)) }
+    #expect(
+      text.contains("old and new differ in the view's reloadNanoseconds (2000000 and 3000000)"))
+  }
+
+  @Test func otherSeedTimeOrTraceIsRefused() throws {
+    var seeded = SavedRunFixture(seed: 7)
+    seeded.add("latency_p50_ms", [1])
+    #expect(try refusal { $0 = seeded }.contains("seed (1 and 7)"))
+    var virtual = SavedRunFixture(time: .virtual)
+    virtual.add("latency_p50_ms", [1])
+    #expect(try refusal { $0 = virtual }.contains("time (real and virtual)"))
+    #expect(
+      try refusal { _ in
+      } environment: {
+        $0.trace = "abc"
+      }.contains("trace (none and abc)"))
+  }
+
+  @Test func otherWorkloadUnderTheSameKeyIsRefused() throws {
+    var other = SavedRunFixture()
+    other.add("latency_p50_ms", [1, 2], updates: 200)
+    #expect(try refusal { $0 = other }.contains("updates of uart (100 and 200)"))
+  }
+
+  @Test func numberOfUpdatesThatIsNoneIsNotKnown() throws {
+    var other = SavedRunFixture()
+    other.add("latency_p50_ms", [1, 2], updates: 1e308)
+    let runs = [try fixture.saved("old", in: folder), try other.saved("new", in: folder)]
+    #expect(throws: Never.self) { try RunComparison(runs) }
+  }
+
+  @Test func runsWithoutACellInCommonAreRefused() throws {
+    var other = SavedRunFixture()
+    other.add("latency_p50_ms", [1], strategy: "throttle")
+    #expect(try refusal { $0 = other }.contains("no strategy on a workload in common"))
+  }
+
+  @Test func otherMachineIsWarnedOf() throws {
+    let runs = [
+      try fixture.saved("old", in: folder),
+      try fixture.saved("new", in: folder) {
+        $0.governor = "powersave"
+        $0.toolchain = "Swift 5"
+        $0.work = nil
+        $0.isDirty = true
+      },
+    ]
+    let warnings = try RunComparison(runs).warnings
+    #expect(
+      warnings == [
+        "new had uncommitted changes: its commit does not say what ran.",
+        "old and new differ in governor, toolchain, which may be all that their figures show.",
+      ])
+  }
+
+  @Test func differentCalibrationIsWarnedOf() throws {
+    let runs = try [1.0, 1.005, 1.03].enumerated().map { number, rounds in
+      try fixture.saved("run\(number)", in: folder) {
+        $0.work = ReloadWork(roundsPerNanosecond: rounds)
+      }
+    }
+    let warnings = try RunComparison(runs).warnings
+    #expect(
+      warnings.count == 1 && warnings[0].contains("view of run2 does +3.0 % work"), "\(warnings)")
+  }
+
+  @Test(
+    arguments: [
+      (["r/a", "r/b"], ["a", "b"]),
+      (["2026-11-22T10-run", "2026-11-23T10-run"], ["22T10", "23T10"]),
+      (["x/old/run", "x/new/run"], ["old", "new"]),
+      (["r/a", "r/a"], ["a (1)", "a (2)"]),
+      (["base", "base-2"], ["base", "base-2"]),
+    ])
+  func labelsAreAsShortAsTellsThemApart(paths: [String], labels: [String]) {
+    #expect(RunLabels.short(of: paths.map { URL(fileURLWithPath: $0) }) == labels)
+  }
+}
+
+/// Reading results back.
+@Suite struct ResultsCSVTests {
+  private let keys = ["schema", "name", "count"]
+
+  @Test(
+    arguments: [
+      ("name,count\n", 1), ("schema,name,count\n2,a,1\n", 2),
+      ("schema,name,count\n1,a,1\n1,b,1,2\n", 3),
+      ("schema,name,count\n1,a,x\n", 2), ("schema,name,count\n1,a,inf\n", 2),
+      ("schema,name,count\n1,a,1\n1,b,0x10\n", 3), ("schema,name,count\n1,a,+1\n", 2),
+      ("schema,name,count\n1,\"a\nb\n\",1\n1,c,x\n", 5),
+      ("schema,name,count\r\n1,\"a\r\nb\",1\r\n1,c,1,2\r\n", 4),
+      ("schema,name,count\n1,a,1\n\n1,c,x\n", 3),
+      ("schema,name,count,count\n", 1),
+    ])
+  func whatIsWrongIsNamedWithItsLine(text: String, line: Int) {
+    let error = #expect(throws: BenchError.self) {
+      try ResultsCSV(text, file: "f", keys: keys).rows.forEach { _ = try $0.number("count") }
+    }
+    guard case .badResults("f", line, _) = error else {
+      Issue.record("not line \(line): \(String(describing: error))")
+      return
+    }
+  }
+
+  @Test func trialThatStandsThereTwiceIsRefusedWithBothLines() throws {
+    let folder = try TemporaryFolder()
+    var fixture = SavedRunFixture()
+    fixture.add("latency_p50_ms", [1.5, 2])
+    let run = try fixture.saved("run", in: folder)
+    let file = folder.url.appendingPathComponent("run/trials.csv")
+    let text = try String(contentsOf: file, encoding: .utf8)
+    let rows = text.split(separator: "\n").map { $0 + "\n" }
+    try (text + rows[1]).write(whole: file)
+    let error = #expect(throws: BenchError.self) { try SavedRun(run.folder) }
+    guard case .badResults(_, 4, let cause) = error else {
+      Issue.record("not line 4: \(String(describing: error))")
+      return
+    }
+    #expect(cause.contains("line 2"))
+  }
+
+  @Test func timeBeyondAllTimeIsRefusedWithItsLine() throws {
+    let folder = try TemporaryFolder()
+    var fixture = SavedRunFixture()
+    fixture.add("latency_p50_ms", [1.5])
+    fixture.events = [TrialEvent(kind: .update, view: 0, intended: 1_000, start: 2_000)]
+    let run = try fixture.saved("run", in: folder)
+    let file = folder.url.appendingPathComponent("run/events.csv")
+    let text = try String(contentsOf: file, encoding: .utf8)
+    try text.replacing(",0.001,", with: ",1e300,").write(whole: file)
+    let error = #expect(throws: BenchError.self) { try run.events() }
+    guard case .badResults(_, 2, _) = error else {
+      Issue.record("not line 2: \(String(describing: error))")
+      return
+    }
+  }
+
+  @Test func emptyFieldIsNoNumberAndNoZero() throws {
+    let table = try ResultsCSV("schema,name,count\n1,\"a, b\",\n", file: "f", keys: keys)
+    #expect(try table.rows[0].number("count") == nil)
+    #expect(table.rows[0].text("name") == "a, b")
+  }
+
+  @Test func runIsReadBackAsItWasWritten() throws {
+    let folder = try TemporaryFolder()
+    var fixture = SavedRunFixture()
+    fixture.add("latency_p50_ms", [1.5, 2.25])
+    fixture.events = [
+      TrialEvent(kind: .update, view: 0, intended: 1_000, start: 2_000, shown: 9_000),
+      TrialEvent(kind: .delivery, view: 0, start: 3_000, end: 8_000, shown: 9_000),
+      TrialEvent(kind: .cut, start: 10_000),
+    ]
+    let run = try fixture.saved("run", in: folder)
+    #expect(run.records.map(\.identity) == fixture.records.map(\.identity))
+    #expect(run.records.map(\.values) == fixture.records.map(\.values))
+    let events = try run.events()
+    #expect(events.map(\.trial) == ["naive on uart, trial 1"])
+    #expect(events[0].events == fixture.events)
+  }
+}

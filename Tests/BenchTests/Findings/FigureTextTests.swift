@@ -1,0 +1,42 @@
+@testable import BenchHarness
+import Testing
+
+@testable import BenchReport
+
+@Suite struct FigureTextTests {
+  @Test(arguments: [
+    (0.0123, "0.0123"), (1.23, "1.23"), (1.234, "1.23"), (1.236, "1.24"), (123.4, "123"),
+    (12345.6, "12300"), (0.5, "0.5"), (99.95, "100"), (9.996, "10"), (-1.236, "-1.24"),
+    (0.00012345, "0.000123"),
+  ])
+  func figureHasThreeSignificantDigits(value: Double, text: String) {
+    #expect(FigureText.threeDigits(value) == text)
+  }
+
+  @Test(arguments: [(0.0, "0"), (1, "1"), (12_345, "12345"), (999_999, "999999"), (-4, "-4")])
+  func wholeNumberIsWrittenInFull(value: Double, text: String) {
+    #expect(FigureText.threeDigits(value) == text)
+  }
+
+  @Test(arguments: [Double.nan, .infinity, -.infinity])
+  func whatIsNoNumberIsEmpty(value: Double) {
+    #expect(FigureText.threeDigits(value) == "")
+  }
+
+  @Test(arguments: [
+    1e300, -1e308, 1.2e308, 1e-300, .leastNonzeroMagnitude, 9.3e18, 1e15, 1e-9, 1e-6,
+    123_456_789_012_345.6,
+  ])
+  func everyNumberHasAText(value: Double) {
+    let text = FigureText.threeDigits(value)
+    #expect(
+      Double(text).map { abs($0 / value - 1) < 0.006 || ($0 == 0 && abs(value) < 5e-7) } == true)
+    #expect(text.count < 20)
+    #expect(Double(CSVText.number(value)) != nil)
+  }
+
+  @Test(arguments: [1e6, 1_234_567])
+  func largeNumberIsRounded(value: Double) {
+    #expect(Double(FigureText.threeDigits(value)).map { abs($0 - value) / value < 0.005 } == true)
+  }
+}

@@ -1,0 +1,151 @@
+import Testing
+
+@testable import BenchReport
+@testable import BenchHarness
+
+@Suite struct ExactComparisonTests {
+  private func table(_ cells: [(strategy: String, deliveries: Double?, heartbeat: Double?)])
+    -> ExactTable
+  {
+    var table = ExactTable(metrics: ["deliveries", "heartbeat_share"])
+    for cell in cells {
+      let identity = TrialIdentity(
+        strategy: cell.strategy, workload: "uart", trial: 1, seed: 1, time: .virtual)
+      var record = TrialRecord(identity, outcome: .ok, detail: "")
+      record.values["deliveries"] = cell.deliveries
+      record.values["heartbeat_share"] = cell.heartbeat
+      table.add(record, places: 6)
+    }
+    return table
+  }
+
+  private func findings(
+    _ before: (Double?, Double?), _ after: (Double?, Double?)
+  ) throws -> [GateFinding] {
+    let comparison = ExactComparison(
+      half: .exact, before: table([("naive", before.0, before.1)]),
+      after: table([("naive", after.0, after.1)]))
+    #expect(comparison.cells.count == 1)
+    return try #require(comparison.cells.first).findings
+  }
+
+  @Test func equalFiguresAreNoFinding() throws {
+    #expect(try findings((5, 0.5), (5, 0.5)).isEmpty)
+  }
+
+  @Test func moreIsWorseWhereLessIsBetter() throws {
+    let found = try findings((4, 0.5), (5, 0.5))
+    #expect(found.map(\.verdict) == [.regressed])
+    #expect(found.first?.text == "deliveries: 4 -> 5, worse by 25 %")
+  }
+
+  @Test func lessIsWorseWhereMoreIsBetter() throws {
+    let found = try findings((4, 0.5), (4, 0.25))
+    #expect(found.first?.text == "heartbeat_share: 0.5 -> 0.25 share, worse by 50 %")
+  }
+
+  @Test func betterAndWorseTogetherAreARegression() throws {
+    let found = try findings((4, 0.5), (3, 0.25))
+    #expect(found.map(\.verdict) == [.regressed, .improved])
+    #expect(Verdict.together(found.map(\.verdict)) == .regressed)
+  }
+
+  @Test func factorThatIsInfiniteIsNotSaid() throws {
+    let tables = try ["1e-320", "5"].map {
+      try ExactTable("schema,workload,strategy,seed,outcome,deliveries\n1,uart,naive,1,ok,\($0)\n")
+    }
+    let cells = ExactComparison(half: .exact, before: tables[0], after: tables[1]).cells
+    #expect(cells.flatMap(\.findings).map(\.text) == ["deliveries: 1e-320 -> 5, worse"])
+  }
+
+  @Test func figureThatIsGoneIsWorse() throws {
+    #expect(try findings((4, 0.5), (4, nil)).map(\.verdict) == [.regressed])
+  }
+
+  /// Whatever a figure was before it was lost, no other is better than it.
+  @Test func figureThatTheBaselineLostIsRefused() throws {
+    let lost = try ExactTable(table([("frame", 1, 1), ("naive", 4, nil)]).csv)
+    #expect(throws: ExactTable.Malformed.self) {
+      try lost.checkFigures(against: table([("naive", 4, 0.5)]))
+    }
+    do throws(ExactTable.Malformed) {
+      try lost.checkFigures(against: table([("naive", 4, 0.5)]))
+    } catch {
+      #expect(
+        error.text
+          == "has no figure in line 3, column 'heartbeat_share', where this program has one: 0.5.")
+    }
+    try lost.checkFigures(against: table([("naive", 9, nil), ("frame", 9, 9)]))
+  }
+
+  private static func reading(_ row: String, end: String = "\n") -> String {
+    do throws(ExactTable.Malformed) {
+      _ = try ExactTable(
+        "schema,workload,strategy,seed,outcome,deliveries,latency_mean_ms\n"
+          + "1,uart,frame,1,ok,3,1.5\n\(row)\(end)")
+      return "nothing"
+    } catch {
+      return error.text
+    }
+  }
+
+  @Test(arguments: ["abc", "nan", "-nan", "inf", "1e999", "0x1p3", "1,5", " ", "1.5.1", "+1"])
+  func figureThatCannotBeReadIsRefusedWithItsPlace(_ figure: String) {
+    let said = Self.reading("1,uart,naive,1,ok,3,\(figure)")
+    #expect(said.contains("line 3"), "\(said)")
+    #expect(figure.contains(",") || said.contains("column 'latency_mean_ms': '\(figure)'"))
+  }
+
+  @Test(arguments: ["\n", "\r\n", "\n\n\r\n"])
+  func linesAreCountedAsTheyStandInTheFile(blank: String) {
+    let line = 3 + blank.filter(\.isNewline).count
+    #expect(
+      Self.reading(blank + "1,uart,naive,1,ok,3,x")
+        == "has no number in line \(line), column 'latency_mean_ms': 'x'.")
+    #expect(Self.reading(blank + "1,uart,frame,1,ok,9,1").hasSuffix("again in line \(line)."))
+    #expect(Self.reading(blank + "1,uart,naive,1,ok,9,1" + blank) == "nothing")
+  }
+
+  @Test func figureThatWasCutOffIsRefused() {
+    #expect(Self.reading("1,uart,naive,1,ok,3,12", end: "") == "is cut off in its last line.")
+  }
+
+  @Test func rowsTwiceAreRefusedWithBothPlaces() {
+    #expect(
+      Self.reading("1,uart,frame,1,ok,9,1.5")
+        == "has frame on uart, seed 1, in line 2 and again in line 3.")
+  }
+
+  @Test func rowsOfAnotherSchemaOrOutcomeAreRefused() {
+    #expect(
+      Self.reading("2,uart,naive,1,ok,3,1")
+        == "has schema '2' in line 3; this program reads 1.")
+    #expect(Self.reading("1,uart,naive,1,fine,3,1") == "has no outcome in line 3: 'fine'.")
+    #expect(Self.reading("1,uart,naive,1,lost,3,") == "nothing")
+  }
+
+  @Test func cellsThatAppearAndDisappearAreNamed() {
+    let comparison = ExactComparison(
+      half: .exact, before: table([("naive", 1, 1)]), after: table([("frame", 1, 1)]))
+    #expect(comparison.cells.map(\.strategy) == ["frame", "naive"])
+    #expect(comparison.cells.map(\.verdict) == [.pass, .regressed])
+    #expect(comparison.newCells == 1)
+  }
+
+  @Test func tableIsReadAsItWasWritten() throws {
+    let table = table([("throttle:interval=50ms", 1.25, nil), ("naive", 3, 1)])
+    #expect(try ExactTable(table.csv) == table)
+    #expect(
+      table.csv == """
+        schema,workload,strategy,seed,outcome,deliveries,heartbeat_share
+        1,uart,naive,1,ok,3,1
+        1,uart,throttle:interval=50ms,1,ok,1.25,
+
+        """)
+  }
+
+  @Test(arguments: ["", "a,b\n", "schema,workload,strategy,seed,outcome,x\n1,uart,naive,1,ok\n"])
+  func brokenTableIsRefused(text: String) {
+    #expect(throws: ExactTable.Malformed.self) { try ExactTable(text) }
+  }
+}

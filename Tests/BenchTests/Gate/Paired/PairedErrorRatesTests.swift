@@ -1,0 +1,63 @@
+import Foundation
+import Testing
+
+@testable import BenchReport
+@testable import BenchHarness
+
+/// How often the whole procedure errs, on noise somewhat above what was measured: 5 % around the
+/// median, 4 % in a cell where something is to be found, and every fiftieth trial half as long again.
+@Suite struct PairedErrorRatesTests {
+  private func pair(seed: UInt64, cells: Int) -> SyntheticPair {
+    var pair = SyntheticPair(seed: seed)
+    pair.suite.cells = SyntheticPair.cells(cells)
+    pair.noise = 0.05
+    pair.outliers = 0.02
+    return pair
+  }
+
+  /// Whether anything was confirmed beyond the tolerance of 5 %: what a verdict needs besides the
+  /// noise floor, which only makes it rarer.
+  private func isConfirmed(
+    _ blocks: PairedBlocks, _ first: PairedPhase, _ second: PairedPhase
+  ) -> Bool {
+    PairedConfirmation(blocks, PairedScreen(blocks, first), second).tested.contains {
+      $0.adjustedP < 0.01 && $0.hypothesis.effect > log(1.05)
+    }
+  }
+
+  @Test func equalBuildsAreSeldomCalledDifferent() {
+    var flagged = 0
+    var alarms = 0
+    for seed in 1...80 as ClosedRange<UInt64> {
+      var pair = pair(seed: seed, cells: 10)
+      let blocks = PairedBlocks(pair.evidence())
+      flagged += PairedScreen(blocks, .screen).flagged.count { $0.isWorse }
+      if isConfirmed(blocks, .screen, .confirm) { alarms += 1 }
+      if isConfirmed(blocks, .nullScreen, .nullConfirm) { alarms += 1 }
+    }
+    #expect(alarms == 0)
+    // 10 of the 256 outcomes of eight blocks have p < 0.05.
+    #expect((16...50).contains(flagged), "\(flagged) of 800, of which 31 are due")
+  }
+
+  @Test func driftCausesNoFalseAlarm() {
+    let alarms = (1...50 as ClosedRange<UInt64>).count { seed in
+      var pair = pair(seed: seed, cells: 10)
+      pair.drift = 0.02
+      return isConfirmed(PairedBlocks(pair.evidence()), .screen, .confirm)
+    }
+    #expect(alarms == 0)
+  }
+
+  @Test(arguments: [(0.10, 10), (0.20, 12)])
+  func dearerCellIsFound(change: Double, atLeast: Int) {
+    let found = (1...12 as ClosedRange<UInt64>).count { seed in
+      var pair = pair(seed: seed, cells: 2)
+      pair.noise = 0.04
+      pair.changes = [1: change]
+      let judgement = PairedJudgement(pair.evidence())
+      return judgement.verdicts(of: pair.suite.cells[1])[0].verdict == .regressed
+    }
+    #expect(found >= atLeast, "\(found) of 12")
+  }
+}

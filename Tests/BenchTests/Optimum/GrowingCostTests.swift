@@ -1,0 +1,90 @@
+import Coalesce
+import Testing
+
+@testable import BenchHarness
+@testable import BenchMath
+@testable import BenchReport
+
+/// Costs that grow with what a view holds, and their optimum.
+@Suite struct GrowingCostTests {
+  private func arrivals(
+    _ plan: TrialPlan, _ kind: DeliveryKind = .reload, content: UInt64 = 1_000
+  ) -> [Optimum.Arrivals]? {
+    plan.updates.arrivals(
+      at: plan.updates.intendedNanoseconds, views: plan.viewCount, growingBy: content, kind: kind
+    ) { _ in true }
+  }
+
+  private func plan(rows: [Int], kinds: [ChangeKind] = [], producers: [Int] = []) -> TrialPlan {
+    var updates = PlannedUpdates()
+    for (number, row) in rows.enumerated() {
+      updates.append(
+        atNanoseconds: UInt64(number), producer: producers.isEmpty ? 0 : producers[number],
+        row: row, kind: kinds.isEmpty ? .change : kinds[number])
+    }
+    return TrialPlan(
+      updates: updates, producers: [.thread, .thread], duration: .seconds(1), costs: CostModel())
+  }
+
+  @Test func deliveriesGrowWithTheRowsAndNotWithTheUpdates() {
+    #expect(
+      arrivals(plan(rows: [4, 4, 5, 4, 6]))?.first?.growth == [1, 1, 2, 2, 3].map { $0 * 1e3 })
+  }
+
+  @Test func whereNothingGrowsNoGrowthIsSaid() {
+    #expect(arrivals(plan(rows: [1, 2]), content: 0)?.first?.growth == [])
+  }
+
+  @Test func whereRowsGoOrSeveralApplyThemNoOptimumIsKnown() {
+    #expect(arrivals(plan(rows: [1, 1], kinds: [.insert, .delete])) == nil)
+    #expect(arrivals(plan(rows: [1, 2], producers: [0, 1])) != nil)
+    #expect(arrivals(plan(rows: [1, 2], producers: [0, 1]), .rowChange) == nil)
+    #expect(arrivals(plan(rows: [1, 2]), .rowChange) != nil)
+    #expect(arrivals(plan(rows: [1, 2]), .sections) == nil)
+    #expect(arrivals(plan(rows: [1, 2]), .list) == nil)
+  }
+
+  /// What no schedule can pay less than, no strategy does.
+  @Test(
+    arguments: DeliveringStrategies.names,
+    ["token-stream:tokens=80:layout=30us", "token-stream:answers=1:tokens=200:layout=100us"])
+  func noStrategyIsBetterThanTheOptimum(strategy: String, workload: String) throws {
+    let analysis = TrialAnalysis(try VirtualCells.play(strategy, workload).log)
+    guard let optimum = analysis.optimum, let latency = analysis.chargedLatencyNanoseconds else {
+      return
+    }
+    let price = analysis.log.costs.latencyPrice
+    #expect(
+      Double(analysis.busyNanoseconds) + price * latency >= optimum.cost(price: price) * (1 - 1e-9))
+  }
+
+  @Test func everyReloadingStrategyHasAnOptimumOnATokenStream() throws {
+    for strategy in ["throttle", "source-add", "balanced-eager", "naive"] {
+      let log = try VirtualCells.play(strategy, "token-stream:tokens=20").log
+      #expect(TrialAnalysis(log).optimum != nil, "\(strategy)")
+    }
+  }
+
+  /// By hand: two reloads of 2 ms + 0.24 ms, the first with 1 row, the second with 2.
+  @Test func virtualTrialPaysForWhatTheViewHolds() throws {
+    var plan = plan(rows: [0, 1])
+    plan.updates = PlannedUpdates()
+    for row in 0..<2 {
+      plan.updates.append(atNanoseconds: UInt64(row) * 100_000_000, row: row, kind: .insert)
+    }
+    plan.costs.contentNanoseconds = 1_000_000
+    let log = VirtualTrial.play(plan: plan, strategy: try .strategy("naive"), hop: .zero).log
+    #expect(log.turns.map { $0.end - $0.start } == [3_240_000, 4_240_000])
+  }
+
+  @Test func trialThatKeepsNoRowsPaysForNone() throws {
+    let plan = try TrialPlan.of("firehose", costs: CostModel(content: .milliseconds(1)))
+    #expect(!plan.tracksRows && plan.costs.contentNanoseconds == 0)
+  }
+
+  @Test func stretchOfAGrowingTextStandsForNothing() throws {
+    let plan = try TrialPlan.of("token-stream")
+    #expect(plan.duration > .seconds(4))
+    #expect(plan.busiestWindow(.seconds(2)) == nil)
+  }
+}

@@ -1,0 +1,116 @@
+@testable import BenchHarness
+import Foundation
+import Testing
+
+@testable import BenchReport
+@testable import BenchMath
+
+/// What becomes of a child process that does not hand over a record: shell scripts play the child.
+@Suite struct ChildTrialTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func record(
+    of script: String, deadline: Duration = .seconds(300)
+  ) async throws -> TrialRecord {
+    try await record(executable: self.script(script), deadline: deadline)
+  }
+
+  /// Writes a program and answers its path.
+  private func script(_ text: String) throws -> String {
+    let path = try folder.file("child", "#!/bin/sh\n\(text)\n")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    return path
+  }
+
+  private func record(executable: String, deadline: Duration) async throws -> TrialRecord {
+    let request = TrialRequest(
+      identity: TrialIdentity(strategy: "s", workload: "w", trial: 3, seed: 4, time: .real),
+      costs: .free, work: ReloadWork(roundsPerNanosecond: 1),
+      pin: false, parent: getpid())
+    return try await ChildTrial(
+      executable: executable, folder: folder.url, deadline: deadline, memoryLimitBytes: .max
+    ).run(request)
+  }
+
+  @Test func exitCodeMakesATrialCrashed() async throws {
+    let record = try await record(of: "exit 7")
+    #expect(record.outcome == .crashed)
+    #expect(record.detail == "exited with code 7")
+    #expect(record.strategy == "s" && record.workload == "w" && record.trial == 3)
+    #expect(record.values.isEmpty)
+  }
+
+  @Test func signalMakesATrialCrashed() async throws {
+    let record = try await record(of: "kill -SEGV $$")
+    #expect(record.outcome == .crashed)
+    #expect(record.detail == "ended by signal 11 (Segmentation fault)")
+  }
+
+  @Test func successWithoutARecordMakesATrialCrashed() async throws {
+    let record = try await record(of: "exit 0")
+    #expect(record.outcome == .crashed)
+    #expect(record.detail == "exited without handing over a record")
+  }
+
+  @Test func recordThatCannotBeReadMakesATrialCrashed() async throws {
+    let record = try await record(of: "echo '{}' > \"$6\"")
+    #expect(record.outcome == .crashed)
+  }
+
+  /// A disk is to blame, and no strategy.
+  @Test(arguments: ["exit 73", "exit 66", "mkdir \"$6\""])
+  func requestOrRecordThatDoesNotGetThroughIsNoCrash(script: String) async throws {
+    await #expect(throws: BenchError.self) { _ = try await record(of: script) }
+  }
+
+  @Test func recordOfAnEarlierTrialIsNotTakenForThisOne() async throws {
+    let stale = TrialRecord.made(strategy: "stale")
+    try JSONEncoder().encode(stale).write(to: folder.url.appendingPathComponent("response.json"))
+    #expect(try await record(of: "exit 0").outcome == .crashed)
+  }
+
+  @Test func recordThatIsHandedOverIsTheTrials() async throws {
+    let made = TrialRecord.made(strategy: "s", values: ["deliveries": 4])
+    let path = folder.path("made.json")
+    try JSONEncoder().encode(made).write(to: URL(fileURLWithPath: path))
+    let record = try await record(of: "cp '\(path)' \"$6\"")
+    #expect(record.outcome == .ok)
+    #expect(record.values == ["deliveries": 4])
+  }
+
+  @Test func trialThatDoesNotEndIsHung() async throws {
+    let record = try await record(of: "while :; do :; done", deadline: .milliseconds(50))
+    #expect(record.outcome == .hung)
+    #expect(record.detail == "ended by the deadline after 50ms")
+  }
+
+  /// A run that is interrupted kills its child, and must not blame the strategy for that. Many at
+  /// once and at all stages, for what comes first, the end of the child or of the task, is chance.
+  @Test func trialThatIsCancelledIsNoCrash() async throws {
+    let path = try script("while :; do :; done")
+    var generator = SeededGenerator(seed: 1)
+    for _ in 0..<10 {
+      let trials = (0..<10).map { _ in
+        Task { try await record(executable: path, deadline: .seconds(600)) }
+      }
+      for _ in 0..<Int.random(in: 0...2_000, using: &generator) { await Task.yield() }
+      trials.forEach { $0.cancel() }
+      for trial in trials {
+        await #expect(throws: CancellationError.self) { _ = try await trial.value }
+      }
+    }
+  }
+
+  @Test func programThatIsMissingCannotBeStarted() async throws {
+    let path = folder.path("missing")
+    let error = await #expect(throws: BenchError.self) {
+      _ = try await record(executable: path, deadline: .seconds(300))
+    }
+    guard case .cannotStart(path, _) = error else {
+      Issue.record("not a failure to start: \(String(describing: error))")
+      return
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import Testing
+
+@testable import BenchReport
+@testable import BenchHarness
+
+/// What a strategy was found to do, for tests of recommendations.
+struct Figures {
+  var latency = 10.0
+  var mean: Double?
+  var busy = 0.1
+  var rate = 20.0
+  var cost: Double? = 100
+  var outcome = Outcome.ok
+  var time = TimeMode.virtual
+  /// Whether there are enough updates for a percentile.
+  var hasPercentile = true
+
+  func record(_ strategy: String, on workload: String = "uart") -> TrialRecord {
+    var record = TrialRecord(
+      TrialIdentity(strategy: strategy, workload: workload, trial: 1, seed: 1, time: time),
+      outcome: outcome, detail: "")
+    record.values = [
+      "latency_max_ms": latency + 1, "latency_mean_ms": mean ?? latency / 2,
+      "main_busy_share": busy, "deliveries_per_s": rate, "deliveries": rate / 100, "updates": 1,
+    ]
+    record.values["latency_p99_ms"] = hasPercentile ? latency : nil
+    record.values["cost_ms"] = cost
+    record.values["cost_ratio"] = cost.map { $0 / 50 }
+    return record
+  }
+}
+
+extension Recommendation {
+  /// A recommendation among strategies of the registry, in the order of the list.
+  static func among(
+    _ found: [(strategy: String, figures: Figures)], goals: [Goal] = [],
+    weighing: Weighing = .cost
+  ) throws -> Recommendation {
+    let selections = try found.map { try Selection.strategy($0.strategy) }
+    return Recommendation(
+      CandidateGrid(selections, updates: .max), cells(found), goals: goals, weighing: weighing)
+  }
+
+  /// The same on several workloads.
+  static func among(
+    _ found: [(strategy: String, figures: [Figures])], on workloads: [String], goals: [Goal] = []
+  ) throws -> Recommendation {
+    let records = found.flatMap { strategy, figures in
+      zip(workloads, figures).map { $1.record(strategy, on: $0) }
+    }
+    let cells = CellSummary.summaries(
+      of: records, strategies: found.map(\.strategy), workloads: workloads)
+    let selections = try found.map { try Selection.strategy($0.strategy) }
+    return Recommendation(CandidateGrid(selections, updates: .max), cells, goals: goals)
+  }
+
+  static func cells(_ found: [(strategy: String, figures: Figures)]) -> [CellSummary] {
+    CellSummary.summaries(
+      of: found.map { $0.figures.record($0.strategy) }, strategies: found.map(\.strategy),
+      workloads: ["uart"])
+  }
+
+  /// The same with what real time found; a strategy that is missing had no trial.
+  func confirmed(
+    _ found: [(strategy: String, figures: Figures)], window: TrialWindow? = nil,
+    virtual: [(strategy: String, figures: Figures)]? = nil
+  ) -> Recommendation {
+    let real = found.map { strategy, figures in
+      var figures = figures
+      figures.time = .real
+      return (strategy: strategy, figures: figures)
+    }
+    return confirmed(
+      by: Confirmation(
+        finalists, on: cases[0], window: window,
+        virtual: virtual.map(Self.cells) ?? finalists.map { $0.results[0].cell },
+        real: Self.cells(real)))
+  }
+}

@@ -1,0 +1,122 @@
+import Testing
+
+@testable import BenchHarness
+@testable import BenchReport
+@testable import BenchMath
+
+@Suite struct CellSummaryTests {
+  private func summary(_ records: [TrialRecord]) throws -> CellSummary {
+    try #require(
+      CellSummary.summaries(of: records, strategies: ["naive"], workloads: ["uart"]).first)
+  }
+
+  @Test func cellsAreInTheOrderOfTheLists() {
+    let records = ["a", "b"].flatMap { strategy in
+      ["y", "x"].map { TrialRecord.made(strategy: strategy, workload: $0) }
+    }
+    let cells = CellSummary.summaries(
+      of: records, strategies: ["b", "a", "missing"], workloads: ["x", "y"])
+    #expect(cells.map(\.workload) == ["x", "x", "y", "y"])
+    #expect(cells.map(\.strategy) == ["b", "a", "b", "a"])
+  }
+
+  @Test func figureIsTheMedianOfTheTrialsThatHaveIt() throws {
+    let cell = try summary([
+      .made(values: ["deliveries": 3]), .made(outcome: .crashed), .made(values: ["deliveries": 5]),
+    ])
+    #expect(cell.figures["deliveries"]?.median == 4)
+    #expect(cell.figures["deliveries"]?.count == 2)
+    #expect(cell.figures["latency_max_ms"] == nil)
+  }
+
+  @Test func outcomesAreCounted() throws {
+    let cell = try summary([
+      .made(), .made(outcome: .crashed), .made(outcome: .hung), .made(outcome: .crashed),
+    ])
+    #expect(cell.outcomes == ["ok": 1, "crashed": 2, "hung": 1])
+    #expect(!cell.isCorrect)
+    #expect(cell.failures == "2 crashed, 1 hung")
+  }
+
+  @Test func cellOfGoodTrialsIsCorrect() throws {
+    let cell = try summary([.made(), .made()])
+    #expect(cell.isCorrect)
+    #expect(cell.failures.isEmpty)
+  }
+
+  @Test func curveGoesAsFarAsTenUpdatesLieBeyondAndEndsWithTheLongest() throws {
+    let latencies = (1...100).map { LatencyCount(nanoseconds: $0 * 1_000_000, count: 1) }
+    let curve = try summary([.made(latencies: latencies)]).latencyCurve
+    #expect(
+      curve.map(\.percentile) == [1, 5, 10, 20, 25, 30, 40, 50, 60, 70, 75, 80, 90, 100])
+    #expect(curve.allSatisfy { $0.updates == 100 })
+    for point in curve {
+      #expect(abs(point.milliseconds - point.percentile) <= point.percentile / 1_000)
+    }
+  }
+
+  @Test(arguments: [(99, 80.0), (100, 90), (999, 98), (1_000, 99)] as [(UInt64, Double)])
+  func curveLeavesOutWhatRestsOnFewerThanTenUpdates(count: UInt64, last: Double) throws {
+    let latencies = [LatencyCount(nanoseconds: 1_000, count: count)]
+    let curve = try summary([.made(latencies: latencies)]).latencyCurve
+    #expect(curve.dropLast().last?.percentile == last)
+  }
+
+  @Test func curveRestsOnTheUpdatesOfAllTrials() throws {
+    let curve = try summary([
+      .made(latencies: [LatencyCount(nanoseconds: 1_000_000, count: 500)]),
+      .made(latencies: [LatencyCount(nanoseconds: 3_000_000, count: 500)]),
+    ]).latencyCurve
+    #expect(curve.last?.percentile == 100)
+    #expect(curve.last?.updates == 1_000)
+    #expect(curve.contains { $0.percentile == 99 })
+    #expect(curve.allSatisfy { ($0.milliseconds < 2) == ($0.percentile <= 50) })
+  }
+
+  @Test func fewUpdatesHaveTheLongestOnly() throws {
+    let curve = try summary([
+      .made(latencies: [LatencyCount(nanoseconds: 4_000_000, count: 9)])
+    ]).latencyCurve
+    #expect(curve.map(\.percentile) == [100])
+    #expect(curve.map(\.milliseconds) == [4])
+  }
+
+  @Test func curveNeverFalls() throws {
+    var generator = SeededGenerator(seed: 5)
+    let latencies = (0..<2_000).map { _ in
+      UInt64.random(in: 0...5_000_000_000, using: &generator)
+    }.sorted()
+    let curve = try summary([.made(latencies: LatencyCount.counts(latencies))]).latencyCurve
+    for (point, next) in zip(curve, curve.dropFirst()) {
+      #expect(point.milliseconds <= next.milliseconds)
+    }
+  }
+}
+
+@Suite struct LatencyBandTests {
+  private func counts(_ milliseconds: [UInt64]) -> [LatencyCount] {
+    milliseconds.map { LatencyCount(nanoseconds: $0 * 1_000_000, count: 10) }
+  }
+
+  @Test func percentileOfATrialIsEmptyWithoutAnUpdateBeyond() {
+    let counts = counts([1, 2, 3, 4])
+    #expect(LatencyCount.percentile(50, of: counts) == 2_000_000)
+    #expect(LatencyCount.percentile(95, of: counts) == 4_000_000)
+    #expect(LatencyCount.percentile(99, of: counts) == nil)
+    #expect(LatencyCount.percentile(100, of: counts) == 4_000_000)
+    #expect(LatencyCount.percentile(100, of: []) == nil)
+  }
+
+  @Test func bandGoesFromTheLeastToTheGreatestOfTheTrials() throws {
+    let records = [counts([1, 2]), counts([3, 8])].enumerated().map {
+      TrialRecord.made(trial: $0 + 1, latencies: $1)
+    }
+    let cells = CellSummary.summaries(of: records, strategies: ["naive"], workloads: ["uart"])
+    let points = try #require(cells.first).latencyCurve
+    #expect(points.first { $0.percentile == 50 }?.trials == 1...3)
+    #expect(points.last?.trials == 2...8)
+    let single = CellSummary.summaries(
+      of: [records[0]], strategies: ["naive"], workloads: ["uart"])
+    #expect(single.first?.latencyCurve.allSatisfy { $0.trials == nil } == true)
+  }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import Testing
+
+@testable import BenchHarness
+@testable import BenchReport
+
+@Suite struct EventsTableTests {
+  private static let update = TrialEvent(
+    kind: .update, view: 0, intended: 1_000_000, start: 1_250_000, shown: 4_000_000)
+
+  private func record(_ strategy: String, _ outcome: Outcome = .ok) -> TrialRecord {
+    var record = TrialRecord.made(strategy: strategy, outcome: outcome)
+    record.events = [Self.update]
+    return record
+  }
+
+  @Test func timesAreMillisecondsAndWhatIsNotThereIsEmpty() throws {
+    var record = record("naive")
+    record.events?.append(TrialEvent(kind: .cut, start: 5_000_000))
+    let lines = try #require(ResultsTables.events([record])).split(separator: "\n")
+    #expect(lines[0].hasSuffix("event,view,intended_ms,start_ms,end_ms,shown_ms,latency_ms"))
+    #expect(lines[1].hasSuffix(",update,0,1,1.25,,4,3"))
+    #expect(lines[2].hasSuffix(",cut,,,5,,,"))
+  }
+
+  @Test func voidTrialIsLeftOut() throws {
+    let table = ResultsTables.events([record("late", .void), record("naive")])
+    #expect(try !#require(table).contains(",late,"))
+    #expect(ResultsTables.events([record("late", .void)]) == nil)
+  }
+
+  @Test func eventsOutliveTheJournal() throws {
+    let folder = try TemporaryFolder()
+    let journal = RunJournal(folder: folder.url)
+    try journal.begin([record("naive")])
+    #expect(try journal.read().first?.events == [Self.update])
+  }
+
+  @Test func eventsAreRecordedOfTheFirstTrialOfACellThatIsNotVoid() throws {
+    var settings = RunSettings(strategies: [], workloads: [], trials: 2)
+    let trial = record("naive").identity
+    #expect(!settings.recordsEvents(of: trial, after: []))
+    settings.recordsEvents = true
+    let crashed = TrialRecord.made(strategy: "naive", outcome: .crashed)
+    #expect(settings.recordsEvents(of: trial, after: []))
+    #expect(settings.recordsEvents(of: trial, after: [record("naive", .void), crashed]))
+    #expect(settings.recordsEvents(of: trial, after: [record("throttle")]))
+    #expect(!settings.recordsEvents(of: trial, after: [record("naive")]))
+    var other = trial
+    other.pass = .allocations
+    #expect(!settings.recordsEvents(of: other, after: []))
+  }
+
+  @Test func eventsOfAnEarlierRunDoNotStayInTheFolder() throws {
+    let folder = try TemporaryFolder()
+    let settings = RunSettings(
+      strategies: [try .strategy("naive")], workloads: [try .workload("uart")])
+    let environment = RunEnvironment(settings, time: .virtual, command: ["bench"])
+    let results = try ResultsFolder(
+      output: folder.url.path, name: "run", date: Date(), settings: settings)
+    try results.write([record("naive")], environment: environment)
+    #expect(try folder.names.contains("events.csv"))
+    try results.write([.made()], environment: environment)
+    #expect(try !folder.names.contains("events.csv"))
+  }
+}

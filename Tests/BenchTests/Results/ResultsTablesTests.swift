@@ -1,0 +1,77 @@
+import Testing
+
+@testable import BenchHarness
+@testable import BenchReport
+
+@Suite struct ResultsTablesTests {
+  private func rows(_ table: String) -> [[String]] {
+    table.split(separator: "\n").map { line in
+      line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    }
+  }
+
+  private func cells(_ records: [TrialRecord]) -> [CellSummary] {
+    CellSummary.summaries(of: records, strategies: ["naive"], workloads: ["uart"])
+  }
+
+  @Test func trialsHaveAColumnForEveryMetric() throws {
+    let header = try #require(rows(ResultsTables.trials([])).first)
+    #expect(
+      header == [
+        "schema", "time", "pass", "strategy", "workload", "trial", "seed", "outcome", "detail",
+      ]
+        + [Metric].standard.map(\.name))
+  }
+
+  @Test func figureThatATrialDoesNotHaveIsEmpty() throws {
+    let record = TrialRecord.made(
+      outcome: .crashed, detail: "exited with code 7", values: ["deliveries": 4])
+    let rows = rows(ResultsTables.trials([record]))
+    let header = rows[0]
+    let fields = Dictionary(uniqueKeysWithValues: zip(header, rows[1]))
+    #expect(fields["schema"] == "1")
+    #expect(fields["outcome"] == "crashed")
+    #expect(fields["detail"] == "exited with code 7")
+    #expect(fields["deliveries"] == "4")
+    #expect(fields["lost_updates"] == "")
+    #expect(fields["latency_p50_ms"] == "")
+  }
+
+  @Test func summaryHasARowForEachFigureThatIsThere() throws {
+    let records = (1...6).map {
+      TrialRecord.made(trial: $0, values: ["deliveries": Double($0), "updates": 10])
+    }
+    let table = rows(ResultsTables.summary(cells(records)))
+    #expect(
+      table[0] == [
+        "schema", "time", "strategy", "workload", "metric", "unit", "better", "trials", "median",
+        "ci95_low", "ci95_high",
+      ])
+    #expect(table[1].dropFirst(4) == ["updates", "", "neither", "6", "10", "10", "10"])
+    #expect(table[2].dropFirst(4) == ["deliveries", "", "lower", "6", "3.5", "1", "6"])
+    #expect(table.count == 3)
+  }
+
+  @Test func intervalOfFewTrialsIsEmpty() throws {
+    let records = (1...5).map { TrialRecord.made(trial: $0, values: ["deliveries": 4]) }
+    let table = rows(ResultsTables.summary(cells(records)))
+    #expect(table[1].suffix(4) == ["5", "4", "", ""])
+  }
+
+  @Test func latencyHasARowForEachPointOfTheCurve() throws {
+    let record = TrialRecord.made(latencies: [LatencyCount(nanoseconds: 2_000_000, count: 20)])
+    let table = rows(ResultsTables.latency(cells([record])))
+    #expect(
+      table[0] == [
+        "schema", "time", "strategy", "workload", "percentile", "latency_ms", "updates",
+        "trials_low_ms", "trials_high_ms",
+      ])
+    #expect(table[1].prefix(5) == ["1", "virtual", "naive", "uart", "1"])
+    #expect(table.last?.dropFirst(4) == ["100", "2", "20", "", ""])
+    #expect(table.allSatisfy { $0.count == 9 })
+  }
+
+  @Test func cellWithoutLatenciesHasNoCurve() {
+    #expect(rows(ResultsTables.latency(cells([.made()]))).count == 1)
+  }
+}

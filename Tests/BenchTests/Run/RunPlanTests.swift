@@ -1,0 +1,71 @@
+import Testing
+
+@testable import BenchHarness
+@testable import BenchReport
+
+@Suite struct RunPlanTests {
+  private func settings(trials: Int, seed: UInt64 = 1) throws -> RunSettings {
+    RunSettings(
+      strategies: try Selection.parse("naive,throttle,source-add", from: .standard),
+      workloads: try Selection.parse("uart,steady", from: .standard), trials: trials, seed: seed)
+  }
+
+  private func cells(_ settings: RunSettings, time: TimeMode = .real) -> [String] {
+    RunPlan(settings, time: time).trials.map {
+      "\($0.identity.workload) \($0.identity.strategy) \($0.identity.trial)"
+    }
+  }
+
+  @Test func blockHoldsEveryCellOnce() throws {
+    let trials = RunPlan(try settings(trials: 4), time: .real).trials
+    #expect(trials.count == 24)
+    for block in 0..<4 {
+      let identities = trials[block * 6..<block * 6 + 6].map(\.identity)
+      #expect(identities.allSatisfy { $0.trial == block + 1 })
+      #expect(Set(identities).count == 6)
+    }
+  }
+
+  @Test func sameSeedMakesTheSameOrder() throws {
+    let settings = try settings(trials: 3)
+    #expect(cells(settings) == cells(settings))
+  }
+
+  @Test func otherSeedMakesAnotherOrder() throws {
+    let orders = try (1...5 as ClosedRange<UInt64>).map {
+      cells(try settings(trials: 3, seed: $0))
+    }
+    #expect(Set(orders).count == 5)
+  }
+
+  @Test func blocksAreShuffledEachForItself() throws {
+    let trials = RunPlan(try settings(trials: 6), time: .real).trials
+    let orders = (0..<6).map { block in
+      trials[block * 6..<block * 6 + 6].map {
+        "\($0.identity.workload) \($0.identity.strategy)"
+      }
+    }
+    #expect(Set(orders).count > 1)
+  }
+
+  @Test func inVirtualTimeTheListsGiveTheOrder() throws {
+    #expect(
+      cells(try settings(trials: 1), time: .virtual) == [
+        "uart naive 1", "uart throttle 1", "uart source-add 1", "steady naive 1",
+        "steady throttle 1", "steady source-add 1",
+      ])
+  }
+
+  @Test func allocationPassIsABlockOfItsOwnAtTheEnd() throws {
+    var settings = try settings(trials: 2)
+    settings.countsAllocations = true
+    let passes = RunPlan(settings, time: .real).trials.map(\.identity.pass)
+    #expect(passes.prefix(12).allSatisfy { $0 == .timing })
+    #expect(passes.dropFirst(12) == Array(repeating: .allocations, count: 6)[...])
+  }
+
+  @Test func everyTrialHasTheSeedOfTheRun() throws {
+    let trials = RunPlan(try settings(trials: 2, seed: 9), time: .virtual).trials
+    #expect(trials.allSatisfy { $0.identity.seed == 9 && $0.identity.time == .virtual })
+  }
+}

@@ -1,0 +1,81 @@
+@testable import BenchHarness
+import Testing
+
+@testable import BenchReport
+
+@Suite struct RunSettingsTests {
+  private func settings(_ workloads: String) throws -> RunSettings {
+    RunSettings(
+      strategies: [try .strategy("naive")],
+      workloads: try Selection.parse(workloads, from: .standard))
+  }
+
+  @Test func checkRefusesWhatCannotBePlanned() throws {
+    try settings("uart").check()
+    #expect(throws: BenchError.self) { try settings("uart,multi-view:threads=17").check() }
+    #expect(throws: BenchError.self) { try settings("trace").check() }
+  }
+
+  @Test func traceIsTheWorkloadOfThatName() throws {
+    var settings = try settings("trace")
+    settings.trace = try TraceText.read("time_ms\n1\n")
+    try settings.check()
+    #expect(try settings.updateCount() == 1)
+  }
+
+  /// Whatever it is written in, and wherever it lies.
+  @Test func signatureTellsTracesApartByWhatIsReplayed() throws {
+    func signature(_ text: String) throws -> RunSignature {
+      var settings = try settings("trace")
+      settings.trace = try TraceText.read(text)
+      return try RunSignature(settings, executable: #filePath)
+    }
+    let first = try signature("time_ms\n1\n2\n")
+    #expect(try first.differences(from: signature("time_s\n7\n7.001\n")).isEmpty)
+    #expect(try first.differences(from: signature("time_ms\n1\n3\n")) == ["trace"])
+  }
+
+  private static func trace(at time: Double) throws -> Trace {
+    try TraceText.read("time_ms\n\(time)\n")
+  }
+
+  @Test func recordingsOfAFolderAreWorkloadsOfTheirOwn() throws {
+    let folder = try TemporaryFolder()
+    for name in ["b.csv", "a.csv"] { _ = try folder.file(name, "time_ms\n1\n") }
+    for name in [".c.csv", "d.txt"] { _ = try folder.file(name, "no trace") }
+    var settings = try settings("trace,uart")
+    let paths = try RunSettings.recordings(at: [folder.url.path])
+    try settings.replay(paths.map { ($0, try Self.trace(at: Double($0.count))) })
+    #expect(settings.workloads.map(\.key) == ["a", "b", "uart"])
+    try settings.check()
+    let alone = settings.only("b")
+    #expect(alone.workloads.map(\.key) == ["trace"])
+    #expect(alone.trace?.updates.count == 1)
+    #expect(settings.only("uart").workloads.map(\.key) == ["uart"])
+  }
+
+  @Test func recordingsOfOneNameAreToldApartByTheirPaths() throws {
+    var settings = try settings("trace")
+    try settings.replay(
+      ["monday/app.csv", "tuesday/app.csv", "other.csv"].map { ($0, try Self.trace(at: 1)) })
+    #expect(settings.workloads.map(\.key) == ["monday/app.csv", "tuesday/app.csv", "other"])
+  }
+
+  @Test func singleRecordingIsTheTrace() throws {
+    var settings = try settings("trace")
+    try settings.replay([("my.csv", Self.trace(at: 1))])
+    #expect(settings.workloads.map(\.key) == ["trace"])
+    #expect(settings.trace?.updates.count == 1)
+    let folder = try TemporaryFolder()
+    #expect(throws: BenchError.self) { try RunSettings.recordings(at: [folder.url.path]) }
+    #expect(try RunSettings.recordings(at: ["my.csv", "my.csv"]) == ["my.csv"])
+  }
+
+  @Test func standardSuiteIsInTheRegistries() throws {
+    let strategies: [Selection<StrategyEntry>] = try Selection.parse(
+      Suite.strategies, from: .standard)
+    let workloads: [Selection<Workload>] = try Selection.parse(Suite.workloads, from: .standard)
+    #expect(strategies.allSatisfy { $0.entry.delivery != .none })
+    try RunSettings(strategies: strategies, workloads: workloads, trials: Suite.trials).check()
+  }
+}

@@ -1,0 +1,50 @@
+import Coalesce
+import Testing
+
+@testable import BenchHarness
+@testable import BenchReport
+
+@Suite struct VirtualRunTests {
+  private static let workloads = [
+    "complete-all", "complete-all", "uart:duration=125ms", "uart:duration=125ms",
+  ]
+
+  private func settings() throws -> RunSettings {
+    RunSettings(
+      strategies: try Selection.parse("naive,throttle", from: .standard),
+      workloads: try Selection.parse("complete-all,uart:duration=125ms", from: .standard))
+  }
+
+  @Test func recordsAreInTheOrderOfTheLists() throws {
+    let records = try VirtualRun(try settings()).run().records
+    #expect(records.map(\.workload) == Self.workloads)
+    #expect(records.map(\.strategy) == ["naive", "throttle", "naive", "throttle"])
+    #expect(records.allSatisfy { $0.time == .virtual && $0.trial == 1 })
+  }
+
+  @Test func simulatedUpdatesAreCounted() throws {
+    #expect(try VirtualRun(try settings()).run().updates == 2 * (100 + 72))
+  }
+
+  @Test func beginningOfEveryTrialIsTold() throws {
+    let told = Locked<[String]>([])
+    _ = try VirtualRun(try settings()).run(onAdvance: { advance in
+      told.withLock { $0.append("\(advance.done)/\(advance.total) \(advance.what)") }
+    })
+    let (burst, stream) = ("complete-all", "uart:duration=125ms")
+    #expect(
+      told.withLock { $0 } == [
+        "0/4 naive on \(burst)", "1/4 throttle on \(burst)", "2/4 naive on \(stream)",
+        "3/4 throttle on \(stream)",
+      ])
+  }
+
+  @Test func dearerHopMakesABurstSoMuchLater() throws {
+    var settings = RunSettings(
+      strategies: [try .strategy("naive")], workloads: [try .workload("complete-all")])
+    let usual = try VirtualRun(settings).run().records.first?.values["latency_mean_ms"]
+    settings.hop = .milliseconds(5)
+    let dear = try VirtualRun(settings).run().records.first?.values["latency_mean_ms"]
+    #expect(isClose(dear, try #require(usual) + 4.95))
+  }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import Testing
+
+@testable import BenchHarness
+@testable import BenchReport
+@testable import BenchMath
+
+/// Ranks of the interval: the two-sided critical values at 5 % of the signed-rank sum, plus one, as
+/// in Hollander, Wolfe, Chicken (section 3.3 and table A.4).
+@Suite struct HodgesLehmannTests {
+  /// Differences of table 3.1 there: after treatment − before.
+  static let depressionScale: [Double] = zip(
+    [0.878, 0.647, 0.598, 2.05, 1.06, 1.29, 1.06, 3.14, 1.29],
+    [1.83, 0.50, 1.62, 2.48, 1.68, 1.88, 1.55, 3.06, 1.30]
+  ).map { $0 - $1 }
+
+  /// Example 3.3 and 3.4 there: −0.46, and at 96.1 % from −0.786 to −0.010.
+  @Test func publishedExampleIsReproduced() throws {
+    let found = try #require(HodgesLehmann(Self.depressionScale, confidence: 0.96))
+    #expect(abs(found.estimate + 0.46) < 5e-4)
+    #expect(abs(try #require(found.low) + 0.786) < 5e-4)
+    #expect(abs(try #require(found.high) + 0.010) < 5e-4)
+  }
+
+  @Test(arguments: StatisticsFixtures.scipy.samples)
+  func agreesWithNumPy(sample: StatisticsFixtures.Sample) throws {
+    let found = try #require(HodgesLehmann(sample.values))
+    #expect(abs(found.estimate - sample.hodgesLehmann) < 1e-12)
+  }
+
+  @Test(arguments: [
+    (6, 0), (7, 2), (8, 3), (9, 5), (10, 8), (11, 10), (12, 13), (13, 17), (14, 21), (15, 25),
+    (20, 52), (25, 89), (30, 137), (40, 264), (50, 434),
+  ])
+  func intervalLiesAtThePublishedRanks(count: Int, critical: Int) throws {
+    let values = (0..<count).map { pow(1.1, Double($0)) }
+    let averages = values.indices.flatMap { first in
+      values[first...].map { (values[first] + $0) / 2 }
+    }.sorted()
+    let found = try #require(HodgesLehmann(values))
+    #expect(found.low == averages[critical])
+    #expect(found.high == averages[averages.count - 1 - critical])
+  }
+
+  @Test(arguments: 1...5)
+  func fewerThanSixValuesHaveNoInterval(count: Int) throws {
+    let found = try #require(HodgesLehmann((1...count).map(Double.init)))
+    #expect(found.low == nil && found.high == nil)
+  }
+
+  @Test func noValuesHaveNoEstimate() { #expect(HodgesLehmann([]) == nil) }
+
+  @Test func intervalOfManyValuesHoldsTheCentre() throws {
+    let found = try #require(HodgesLehmann((-100...100).map(Double.init)))
+    #expect(found.estimate == 0)
+    #expect(try #require(found.low) < 0 && #require(found.high) > 0)
+  }
+
+  @Test func outliersMoveTheEstimateLittle() throws {
+    let clean = (1...20).map { Double($0) }
+    var spoilt = clean
+    spoilt[19] = 1e9
+    spoilt[18] = 1e9
+    let found = try #require(HodgesLehmann(spoilt)).estimate
+    #expect(abs(found - 10.5) < 1.5)
+  }
+}

@@ -1,0 +1,64 @@
+import Testing
+
+@testable import BenchHarness
+@testable import BenchReport
+@testable import BenchMath
+
+/// Ranks after Conover, "Practical nonparametric statistics", 3rd ed., section 3.2, and the tables
+/// of the binomial distribution (n, ½).
+@Suite struct MedianIntervalTests {
+  /// The numbers from 1, so that a value is its own rank.
+  private func interval(of count: Int) throws -> MedianInterval {
+    try #require(MedianInterval((1...count).map(Double.init)))
+  }
+
+  @Test func noValuesHaveNoMedian() {
+    #expect(MedianInterval([]) == nil)
+  }
+
+  @Test(arguments: 1...5)
+  func fewerThanSixValuesHaveNoInterval(count: Int) throws {
+    let interval = try interval(of: count)
+    #expect(interval.count == count)
+    #expect(interval.low == nil)
+    #expect(interval.high == nil)
+  }
+
+  @Test(arguments: [
+    (6, 1), (7, 1), (8, 1), (9, 2), (10, 2), (11, 2), (12, 3), (15, 4), (20, 6), (25, 8),
+    (30, 10), (40, 14), (50, 18), (100, 40), (1_000, 469),
+  ])
+  func intervalLiesBetweenThePublishedRanks(count: Int, rank: Int) throws {
+    let interval = try interval(of: count)
+    #expect(interval.low == Double(rank))
+    #expect(interval.high == Double(count + 1 - rank))
+  }
+
+  /// 2^−n is no longer a number of double precision from 1 075 values on.
+  @Test(arguments: [(1_060, 498), (1_100, 518), (2_000, 956)])
+  func intervalOfManyValuesLiesBetweenTheExactRanks(count: Int, rank: Int) throws {
+    let interval = try interval(of: count)
+    #expect(interval.low == Double(rank))
+    #expect(interval.high == Double(count + 1 - rank))
+  }
+
+  @Test func medianIsTheMiddleOrTheMeanOfTheTwoInTheMiddle() throws {
+    #expect(MedianInterval([4])?.median == 4)
+    #expect(MedianInterval([4, 8])?.median == 6)
+    #expect(MedianInterval([1.5e308, 1.7e308])?.median == 1.6e308)
+    #expect(MedianInterval([1, 100, 3])?.median == 3)
+  }
+
+  @Test func orderDoesNotMatter() throws {
+    let values = (1...20).map(Double.init)
+    var generator = SeededGenerator(seed: 3)
+    #expect(MedianInterval(values.shuffled(using: &generator)) == MedianInterval(values))
+  }
+
+  @Test func equalValuesHaveAnIntervalWithoutLength() {
+    let interval = MedianInterval(Array(repeating: 7, count: 6))
+    #expect(interval?.median == 7)
+    #expect(interval?.low == 7)
+    #expect(interval?.high == 7)
+  }
+}

@@ -1,0 +1,69 @@
+import Testing
+
+@testable import BenchHarness
+@testable import BenchReport
+@testable import BenchMath
+
+/// How far figures lie apart: coefficient of variation, noise floor, bounds of a probability.
+@Suite struct SpreadTests {
+  @Test(arguments: 0..<3)
+  func variationAgreesWithSciPy(number: Int) throws {
+    let fixture = StatisticsFixtures.scipy.variations[number]
+    let found = try #require(RobustVariation.coefficient(fixture.values))
+    #expect(abs(found - fixture.coefficient) < 1e-12)
+  }
+
+  @Test func variationAroundZeroIsNone() {
+    #expect(RobustVariation.coefficient([]) == nil)
+    #expect(RobustVariation.coefficient([-1, 0, 1]) == nil)
+    #expect(RobustVariation.coefficient([5]) == 0)
+  }
+
+  @Test func oneOutlierDoesNotMoveTheVariation() throws {
+    let values = (1...21).map { 100 + Double($0) }
+    let found = try #require(RobustVariation.coefficient(values))
+    let spoilt = try #require(RobustVariation.coefficient(values.dropLast() + [1e6]))
+    #expect(abs(found - spoilt) < 0.01)
+  }
+
+  @Test(arguments: StatisticsFixtures.scipy.quantiles)
+  func normalQuantileAgreesWithSciPy(pair: [Double]) {
+    #expect(abs(NormalDistribution.quantile(pair[0]) - pair[1]) < 1e-9)
+    #expect(abs(NormalDistribution.cumulative(pair[1]) - pair[0]) < 1e-12)
+  }
+
+  @Test(arguments: StatisticsFixtures.scipy.binomials)
+  func boundsOfAProbabilityAgreeWithSciPy(row: [Double]) {
+    let (happened, count) = (Int(row[0]), Int(row[1]))
+    #expect(abs(ClopperPearson.lower(happened, of: count) - row[2]) < 1e-9)
+    #expect(abs(ClopperPearson.upper(happened, of: count) - row[3]) < 1e-9)
+  }
+
+  /// 3 ÷ n, the rule of three.
+  @Test func neverInAHundredIsAtMostThreePercent() {
+    #expect((ClopperPearson.upper(0, of: 100) * 100).rounded() == 3)
+    #expect((ClopperPearson.upper(0, of: 300) * 100).rounded() == 1)
+    #expect(ClopperPearson.upper(0, of: 0) == 1)
+  }
+
+  /// Normal log ratios of 5 %: the estimate over n blocks has about 1.02 × 5 % ÷ √n, of which 1.96
+  /// times are not exceeded in 95 % of all cases.
+  @Test(arguments: [8, 20])
+  func floorFollowsFromTheSpreadOfBlocks(blocks: Int) throws {
+    var generator = SeededGenerator(seed: 11)
+    let null = (0..<2_000).map { _ in
+      0.05 * NormalDistribution.quantile(generator.nextUnit())
+    }
+    let floor = try #require(NoiseFloor.of(nullBlocks: null, blocks: blocks, seed: 1))
+    let expected = 1.02 * 1.96 * 0.05 / Double(blocks).squareRoot()
+    #expect(abs(floor - expected) < 0.12 * expected)
+  }
+
+  @Test func withoutNullBlocksThereIsNoFloor() {
+    #expect(NoiseFloor.of(nullBlocks: [], blocks: 8, seed: 1) == nil)
+  }
+
+  @Test func blocksWithoutNoiseHaveAFloorOfZero() {
+    #expect(NoiseFloor.of(nullBlocks: [0, 0, 0], blocks: 8, seed: 1) == 0)
+  }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import Testing
+
+@testable import BenchHarness
+@testable import BenchReport
+@testable import BenchMath
+
+/// Critical values: Wilcoxon, Wilcox, "Some rapid approximate statistical procedures", 1964, as
+/// printed in Hollander, Wolfe, Chicken (table A.4) and most textbooks; the rest against SciPy.
+@Suite struct WilcoxonSignedRankTests {
+  /// Differences of the ranks 1 to `count`, of which those of `positive` are positive.
+  private func test(_ count: Int, positive: Set<Int>) -> WilcoxonSignedRank {
+    WilcoxonSignedRank((1...count).map { positive.contains($0) ? Double($0) : -Double($0) })
+  }
+
+  /// Ranks that sum up to `sum`, from the largest down.
+  private func ranks(summingTo sum: Int, of count: Int) -> Set<Int> {
+    var left = sum
+    var ranks: Set<Int> = []
+    for rank in stride(from: count, to: 0, by: -1) where rank <= left {
+      ranks.insert(rank)
+      left -= rank
+    }
+    return ranks
+  }
+
+  @Test(arguments: [
+    (5, 0, 0.05), (6, 2, 0.05), (7, 3, 0.05), (8, 5, 0.05), (9, 8, 0.05), (10, 10, 0.05),
+    (12, 17, 0.05), (15, 30, 0.05), (20, 60, 0.05), (7, 0, 0.01), (8, 1, 0.01), (10, 5, 0.01),
+    (12, 9, 0.01), (15, 19, 0.01), (20, 43, 0.01),
+  ])
+  func levelsBeginAtThePublishedCriticalValues(count: Int, critical: Int, level: Double) {
+    let at = test(count, positive: ranks(summingTo: critical, of: count))
+    let above = test(count, positive: ranks(summingTo: critical + 1, of: count))
+    #expect(at.positiveRankSum == Double(critical))
+    #expect(at.pLess <= level)
+    #expect(above.pLess > level)
+  }
+
+  /// The smallest p that a screen of eight blocks can give.
+  @Test func eightPositiveDifferencesHaveOneChanceIn256() {
+    #expect(test(8, positive: Set(1...8)).pGreater == 1.0 / 256)
+    #expect(test(8, positive: []).pLess == 1.0 / 256)
+    #expect(test(8, positive: []).pGreater == 1)
+  }
+
+  /// Hollander, Wolfe, Chicken, example 3.1 (depression scale factor IV): T+ = 5, p = 0.0195.
+  @Test func publishedExampleIsReproduced() {
+    let test = WilcoxonSignedRank(HodgesLehmannTests.depressionScale)
+    #expect(test.positiveRankSum == 5)
+    #expect((test.pLess * 10_000).rounded() == 195)
+  }
+
+  @Test(arguments: StatisticsFixtures.scipy.samples)
+  func agreesWithSciPy(sample: StatisticsFixtures.Sample) throws {
+    let expected = try #require(sample.wilcoxon)
+    let test = WilcoxonSignedRank(sample.values)
+    #expect(test.positiveRankSum == expected.statistic)
+    #expect(abs(test.pGreater - expected.greater) < 1e-9)
+    #expect(abs(test.pLess - expected.less) < 1e-9)
+  }
+
+  @Test func zerosSayNothing() {
+    let without = WilcoxonSignedRank([1, -2, 3, 4, -5])
+    #expect(WilcoxonSignedRank([1, 0, -2, 3, 0, 0, 4, -5]) == without)
+    let none = WilcoxonSignedRank([0, 0, 0])
+    #expect(none.count == 0)
+    #expect(none.pGreater == 1 && none.pLess == 1)
+    #expect(WilcoxonSignedRank([]).pGreater == 1)
+  }
+
+  @Test func approximationContinuesTheExactValues() {
+    var generator = SeededGenerator(seed: 4)
+    let values = (0..<51).map { _ in generator.nextUnit() - 0.4 }
+    let exact = WilcoxonSignedRank(Array(values.dropLast()))
+    let approximate = WilcoxonSignedRank(values)
+    #expect(abs(exact.pGreater - approximate.pGreater) < 0.02)
+  }
+}

@@ -1,0 +1,108 @@
+import Testing
+
+@testable import BenchHarness
+@testable import BenchReport
+
+extension Selection where Entry == StrategyEntry {
+  /// One strategy of the registry, as it is written on the command line.
+  static func strategy(_ specification: String) throws -> Selection {
+    try #require(try parse(specification, from: .standard).first)
+  }
+}
+
+extension Selection where Entry == Workload {
+  /// One workload of the registry, as it is written on the command line.
+  static func workload(_ specification: String) throws -> Selection {
+    try #require(try parse(specification, from: .standard).first)
+  }
+
+  func plan(costs: CostModel = CostModel(), seed: UInt64 = 1) throws -> TrialPlan {
+    try entry.plan(values: values, costs: costs, seed: seed)
+  }
+}
+
+extension TrialPlan {
+  /// The plan of a workload of the registry.
+  static func of(
+    _ specification: String, costs: CostModel = CostModel(), seed: UInt64 = 1
+  ) throws -> TrialPlan {
+    try Selection.workload(specification).plan(costs: costs, seed: seed)
+  }
+
+  /// The distances between neighbouring intended times, in nanoseconds.
+  var gaps: [UInt64] {
+    zip(updates.intendedNanoseconds.dropFirst(), updates.intendedNanoseconds).map { $0 - $1 }
+  }
+}
+
+/// Workloads of the registry that run in virtual time, cut short.
+enum ShortWorkloads {
+  /// Every workload that virtual time can run: made short here, or as `--quick` makes it.
+  static let specifications =
+    short
+    + [Workload].standard.filter { workload in
+      !workload.isRealTimeOnly && workload.name != "trace"
+        && !short.contains { $0.prefix { $0 != ":" } == workload.name }
+    }.map { $0.quick.sorted { $0.key < $1.key }.reduce($0.name) { "\($0):\($1.key)=\($1.value)" } }
+
+  private static let short = [
+    "complete-all", "rapid-service:duration=200ms", "uart:duration=200ms", "on-off:bursts=1",
+    "steady:duration=100ms", "sparse:duration=1500ms", "multi-view:bursts=1",
+    "slow-reload:duration=400ms", "file-events:speed=20", "log-stream:speed=50",
+    "thumbnail-feed:rows=20",
+    "change-sets:pages=1",
+    "signals-during-reload:trains=2", "stall:duration=1s", "faster-than-main:duration=50ms", "idle",
+    "scroll-gate:scroll=300ms", "will-set:updates=2", "launch:work=200ms",
+  ]
+
+  /// Whether `strategy` is expected to end with the newest model on `workload`.
+  static func endsFresh(_ strategy: String, on workload: String) -> Bool {
+    let entry = [StrategyEntry].standard.first { $0.name == strategy }
+    return !workload.hasPrefix("will-set") || entry?.breaks[.freshAfterWillSet] == nil
+  }
+}
+
+/// Strategies of the registry that are expected to show every update.
+enum DeliveringStrategies {
+  static let names = [StrategyEntry].standard.filter { $0.delivery != .none }.map(\.name)
+}
+
+/// Runs cells in virtual time.
+enum VirtualCells {
+  static func run(
+    strategies: String, workloads: String, costs: CostModel = CostModel(), seed: UInt64 = 1
+  ) throws -> [TrialRecord] {
+    let settings = RunSettings(
+      strategies: try Selection.parse(strategies, from: .standard),
+      workloads: try Selection.parse(workloads, from: .standard), seed: seed, costs: costs)
+    return try VirtualRun(settings).run().records
+  }
+
+  static func play(_ strategy: String, _ workload: String) throws -> TrialStageAndLog {
+    let (stage, log, _) = VirtualTrial.play(
+      plan: try TrialPlan.of(workload), strategy: try .strategy(strategy), hop: .microseconds(50))
+    return TrialStageAndLog(stage: stage, log: log)
+  }
+}
+
+/// What a trial leaves behind.
+struct TrialStageAndLog {
+  let stage: TrialStage
+  let log: TrialLog
+}
+
+extension TrialRecord {
+  /// A record as a trial leaves it.
+  static func made(
+    strategy: String = "naive", workload: String = "uart", trial: Int = 1,
+    outcome: Outcome = .ok, detail: String = "", values: [String: Double] = [:],
+    latencies: [LatencyCount] = [], time: TimeMode = .virtual
+  ) -> TrialRecord {
+    let identity = TrialIdentity(
+      strategy: strategy, workload: workload, trial: trial, seed: 1, time: time)
+    var record = TrialRecord(identity, outcome: outcome, detail: detail)
+    record.values = values
+    record.latencies = latencies
+    return record
+  }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import FuzzedReaders
+import Testing
+
+@testable import BenchMath
+
+/// Whatever a reader of files is given, it reads, or refuses with a sentence. `Scripts/fuzz` looks for
+/// inputs that reach something new; these tests read what it found, and break it at random.
+@Suite struct FuzzedReaderTests {
+  @Test func eachReaderHasAFolderOfInputs() throws {
+    let folders = try FileManager.default.contentsOfDirectory(atPath: FuzzedReader.corpora.path)
+    #expect(folders.sorted() == FuzzedReader.all.map(\.name).sorted())
+  }
+
+  @Test(arguments: FuzzedReader.all.map(\.name))
+  func inputsThatAreKeptAreTaken(name: String) throws {
+    let (reader, folder) = (try Self.reader(name), try TemporaryFolder())
+    let problem = try reader.reading(in: folder.url)
+    let corpus = try reader.corpus
+    #expect(!corpus.isEmpty)
+    for input in corpus {
+      #expect(try problem(input.data) == nil, "\(name)/\(input.name)")
+    }
+  }
+
+  @Test(arguments: FuzzedReader.all.map(\.name))
+  func brokenInputsAreTaken(name: String) throws {
+    let (reader, folder) = (try Self.reader(name), try TemporaryFolder())
+    let problem = try reader.reading(in: folder.url)
+    let corpus = try reader.corpus.map { [UInt8]($0.data) }
+    var generator = SeededGenerator(seed: 1)
+    for number in 0..<Mutation.inputs / 10 {
+      let input = Data(Mutation.broken(corpus[number % corpus.count], &generator))
+      #expect(try problem(input) == nil, "\(input.base64EncodedString())")
+    }
+  }
+
+  private static func reader(_ name: String) throws -> FuzzedReader {
+    try #require(FuzzedReader.all.first { $0.name == name })
+  }
+}

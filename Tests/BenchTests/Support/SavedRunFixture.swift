@@ -1,0 +1,51 @@
+@testable import BenchHarness
+import Foundation
+
+@testable import BenchReport
+
+/// A run that was saved, with the figures that a test gives it.
+struct SavedRunFixture {
+  var time = TimeMode.real
+  var costs = CostModel()
+  var seed: UInt64 = 1
+  private(set) var records: [TrialRecord] = []
+  var events: [TrialEvent]?
+
+  /// Adds a trial to a cell for each of the values.
+  mutating func add(
+    _ metric: String, _ values: [Double], strategy: String = "naive", workload: String = "uart",
+    outcome: Outcome = .ok, updates: Double = 100, pass: TrialPass = .timing
+  ) {
+    for (index, value) in values.enumerated() {
+      let identity = TrialIdentity(
+        strategy: strategy, workload: workload, trial: index + 1, seed: seed, time: time, pass: pass
+      )
+      if let place = records.firstIndex(where: { $0.identity == identity }) {
+        records[place].values[metric] = value
+      } else {
+        records.append(
+          TrialRecord(
+            identity, outcome: outcome, detail: "", values: [metric: value, "updates": updates]))
+      }
+    }
+  }
+
+  /// Writes the files of a run, and reads them back.
+  func saved(
+    _ name: String, in folder: TemporaryFolder,
+    _ change: (inout RunEnvironment) -> Void = { _ in }
+  ) throws -> SavedRun {
+    let settings = RunSettings(strategies: [], workloads: [], seed: seed, costs: costs)
+    var environment = RunEnvironment(settings, time: time, command: ["bench", "run"])
+    environment.isOptimised = true
+    environment.isDirty = false
+    change(&environment)
+    let url = try ResultsFolder.make(output: folder.path(name), name: "", date: Date())
+    var records = records
+    if let events { records[0].events = events }
+    try ResultsTables.trials(records).write(whole: url.appendingPathComponent("trials.csv"))
+    try ResultsTables.events(records)?.write(whole: url.appendingPathComponent("events.csv"))
+    try environment.json().write(whole: url.appendingPathComponent("environment.json"))
+    return try SavedRun(url)
+  }
+}

@@ -1,0 +1,25 @@
+import Testing
+
+@testable import BenchHarness
+@testable import BenchReport
+@testable import BenchMath
+
+@Suite struct SeededGeneratorTests {
+  /// The first outputs of the authors' reference implementation for the seed 1234567.
+  @Test func sequenceIsThatOfTheReferenceImplementation() {
+    var generator = SeededGenerator(seed: 1_234_567)
+    #expect(
+      (0..<5).map { _ in generator.next() } == [
+        6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423,
+        4_593_380_528_125_082_431, 16_408_922_859_458_223_821,
+      ])
+  }
+
+  @Test func unitNumbersLieFromZeroToBelowOneAndSpread() {
+    var generator = SeededGenerator(seed: 1)
+    let numbers = (0..<10_000).map { _ in generator.nextUnit() }
+    #expect(numbers.allSatisfy { $0 >= 0 && $0 < 1 })
+    let mean = numbers.reduce(0, +) / 10_000
+    #expect(abs(mean - 0.5) < 5 * 0.0029)
+  }
+}

@@ -1,0 +1,94 @@
+@testable import BenchHarness
+import Foundation
+import Testing
+
+/// What a failure leaves behind. That nothing fails unnoticed, Scripts/fault-campaign shows.
+@Suite struct WholeFileTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func url(_ name: String) -> URL { folder.url.appendingPathComponent(name) }
+
+  private func text(_ name: String) throws -> String {
+    String(decoding: try Data(whole: url(name)), as: UTF8.self)
+  }
+
+  /// A folder with something in it, whose place no file can take.
+  private func blockade(_ name: String) throws {
+    try FileManager.default.createDirectory(
+      at: url(name).appendingPathComponent("child"), withIntermediateDirectories: true)
+  }
+
+  @Test(arguments: [0, 1, 65_535, 65_536, 200_000])
+  func whatIsWrittenIsRead(count: Int) throws {
+    let data = Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) })
+    try data.write(whole: url("file"))
+    #expect(try Data(whole: url("file")) == data)
+    try data.append(to: url("file"))
+    #expect(try Data(whole: url("file")) == data + data)
+    #expect(try folder.names == ["file"])
+  }
+
+  @Test func fileIsReplacedByAnotherWithTheSameRights() throws {
+    try Data("old".utf8).write(whole: url("file"))
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o640], ofItemAtPath: folder.path("file"))
+    try FileManager.default.linkItem(at: url("file"), to: url("second-name"))
+    try Data("new".utf8).write(whole: url("file"))
+    #expect(try text("file") == "new" && text("second-name") == "old")
+    let rights = try FileManager.default.attributesOfItem(atPath: folder.path("file"))
+    #expect(rights[.posixPermissions] as? Int == 0o640)
+  }
+
+  @Test func failureLeavesNothingBeside() throws {
+    try blockade("file")
+    let new = Data("new".utf8)
+    let error = #expect(throws: (any Error).self) { try new.write(whole: url("file")) }
+    #expect(error?.fileCause == "is a directory")
+    #expect(try folder.names == ["file"])
+  }
+
+  @Test func fileThatIsNotThereIsNotBegunByAppending() throws {
+    let error = #expect(throws: (any Error).self) { try Data("a".utf8).append(to: url("file")) }
+    #expect(error?.isMissingFile == true && error?.fileCause == "no such file or folder")
+    #expect(try folder.names.isEmpty)
+  }
+
+  @Test func fileThatIsNoneIsTheCallersMistake() throws {
+    try blockade("file")
+    let causes = ["nowhere": "it is not there.", "file": "it cannot be read: is a directory."]
+    for (name, cause) in causes {
+      let expected = BenchError.badResults(file: folder.path(name), line: nil, cause: cause)
+      #expect(throws: expected) { _ = try Data(results: url(name)) }
+    }
+  }
+
+  @Test func filesThatBelongTogetherAreReplacedTogether() throws {
+    _ = try folder.file("c", "old")
+    try StagedFile.replace(
+      [("a", Data("1".utf8)), ("b", Data("2".utf8)), ("c", nil), ("d", Data("4".utf8))],
+      in: folder.url)
+    #expect(try folder.names == ["a", "b", "d"])
+    #expect(try text("a") + text("b") + text("d") == "124")
+  }
+
+  /// Neither half of the old and half of the new, nor the last one alone.
+  @Test(arguments: ["b", "c"])
+  func ofFilesThatBelongTogetherAllAreOldWhereOneCannotBeReplaced(name: String) throws {
+    for old in ["a", "b", "c"] where old != name { _ = try folder.file(old, "old \(old)") }
+    try blockade(name)
+    #expect(throws: (any Error).self) {
+      try StagedFile.replace(["a", "b", "c"].map { ($0, Data("new".utf8)) }, in: folder.url)
+    }
+    #expect(try folder.names == ["a", "b", "c"])
+    for old in ["a", "b", "c"] where old != name { #expect(try text(old) == "old \(old)") }
+  }
+
+  /// A failure of Foundation's own says its cause, too.
+  @Test func causeOfFoundationsFailuresIsFound() throws {
+    try blockade("file")
+    let error = #expect(throws: (any Error).self) { try Data(contentsOf: url("file")) }
+    #expect(error?.fileCause == "is a directory")
+  }
+}

@@ -1,0 +1,24 @@
+@testable import BenchHarness
+import Foundation
+import Testing
+
+/// A trace as a file for child trials.
+@Suite struct TraceDataTests {
+  @Test func childReadsWhatTheParentRead() throws {
+    let folder = try TemporaryFolder()
+    let trace = try TraceText.read(
+      "time_ns,view,row,kind\n1,a,x,insert\n1000000001,b,y,delete\n9000000000,a,y,change\n")
+    let path = folder.path("trace")
+    try trace.data.write(to: URL(fileURLWithPath: path))
+    let read = try Trace(path: path)
+    #expect(read.updates.intendedNanoseconds == trace.updates.intendedNanoseconds)
+    #expect(read.updates.view == [0, 1, 0] && read.updates.row == [0, 1, 1])
+    #expect(read.updates.kind == [.insert, .delete, .change] && read.viewCount == 2)
+  }
+
+  @Test(arguments: ["", "too short"])
+  func fileThatIsNoTraceIsRefused(text: String) throws {
+    let path = try TemporaryFolder().file("trace", text)
+    #expect(throws: BenchError.self) { _ = try Trace(path: path) }
+  }
+}

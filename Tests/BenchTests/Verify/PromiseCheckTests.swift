@@ -1,0 +1,76 @@
+import Foundation
+import Testing
+
+@testable import BenchHarness
+@testable import BenchReport
+@testable import BenchVerify
+
+/// Each check fails for a strategy that breaks its promise, and for no other.
+@Suite struct PromiseCheckTests {
+  private static let searched = [PromiseCheck].families.flatMap { $0.map(\.promise) }
+
+  /// What is found about everything that is looked for.
+  private func results(
+    _ strategy: Selection<StrategyEntry>, _ schedules: Int, seed: UInt64 = 1
+  ) -> [PromiseResult] {
+    let search = VirtualSearch(strategy: strategy, schedules: schedules)
+    return [PromiseCheck].families.flatMap { search.results($0, seed: seed) }
+  }
+
+  @Test func everyPromiseHasAProperty() {
+    #expect([PromiseCheck].all.map(\.promise) == Promise.allCases)
+    #expect([PromiseCheck].all.allSatisfy { (1...4).contains($0.shortName.count) })
+    #expect(Set([PromiseCheck].all.map(\.shortName)).count == Promise.allCases.count)
+  }
+
+  @Test func everyCheckIsInTheRegistry() throws {
+    let names = try SourceFolder.names(/static let (\w+) = PromiseCheck/, in: "BenchVerify/Checks")
+    let promises = [PromiseCheck].all.map(\.promise.rawValue)
+    #expect(names.map(SourceFolder.kebabCase).sorted() == promises.sorted())
+  }
+
+  @Test func eachPromiseIsLookedForInOneFamily() {
+    let others: [Promise] = [.survives, .boundedMemory]
+    #expect(Set(Self.searched).count == Self.searched.count)
+    #expect(Set(Self.searched + others) == Set(Promise.allCases))
+  }
+
+  @Test func correctStrategyFailsNothing() throws {
+    for result in results(try Selection(.defective(nil)), 300) {
+      #expect(result.verdict == .pass, "\(result)")
+    }
+  }
+
+  @Test(arguments: Self.searched)
+  func defectIsSeenByItsOwnPropertyAlone(_ defect: Promise) throws {
+    for result in results(try Selection(.defective(defect)), 150) {
+      #expect((result.verdict == .fail) == (result.promise == defect), "\(result)")
+    }
+  }
+
+  @Test(arguments: Self.searched)
+  func sameSeedFindsTheSame(_ defect: Promise) throws {
+    let search = VirtualSearch(strategy: try Selection(.defective(defect)), schedules: 150)
+    let check = try #require([PromiseCheck].all.first { $0.promise == defect })
+    let first = search.results([check], seed: 7)
+    #expect(first[0].seed == 7)
+    #expect(!first[0].schedule.isEmpty && !first[0].detail.isEmpty)
+    #expect(first == search.results([check], seed: 7))
+  }
+
+  @Test func latencyIsLookedAtWhereABoundIsPromisedOnly() throws {
+    let naive = try Selection.parse("naive", from: [StrategyEntry].standard)
+    let found = results(naive[0], 10).first { $0.promise == .boundedLatency }
+    #expect(found?.verdict == .notPromised)
+  }
+
+  /// Early, late and on time; each standard strategy, those that are known to break something too.
+  @Test(arguments: [StrategyEntry].standard.filter { $0.delivery != .none }.map(\.name))
+  func standardStrategyBreaksNothingButWhatIsKnown(_ name: String) throws {
+    let strategy = try #require(try Selection.parse(name, from: [StrategyEntry].standard).first)
+    for result in results(strategy, 100) {
+      let isKnown = strategy.entry.breaks[result.promise] != nil
+      #expect((result.verdict == .fail) == isKnown, "\(name): \(result)")
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import Testing
+
+@testable import BenchHarness
+@testable import BenchReport
+@testable import BenchVerify
+
+@Suite struct StrategyVerificationTests {
+  private func verification(
+    breaks: [Promise: String] = [:], isMutant: Bool = false, _ found: [(Promise, PromiseVerdict)]
+  ) throws -> StrategyVerification {
+    let entry = StrategyEntry(
+      name: "s", origin: "tests", summary: "", delivery: .reload, breaks: breaks
+    ) { _, _, _ in preconditionFailure("It is never attached.") }
+    return StrategyVerification(
+      try Selection(entry), isMutant: isMutant,
+      found: found.map { PromiseResult(promise: $0.0, verdict: $0.1) })
+  }
+
+  @Test func everyPromiseHasAResult() throws {
+    let none = try verification([])
+    #expect(none.results.map(\.promise) == Promise.allCases)
+    #expect(none.results.allSatisfy { $0.verdict == .notChecked })
+    #expect(none.isAsExpected)
+  }
+
+  @Test func worseResultCounts() throws {
+    let both = try verification([(.order, .pass), (.order, .fail), (.order, .interrupted)])
+    #expect(both.alarms.map(\.promise) == [.order])
+    #expect(!both.isAsExpected)
+    let interrupted = try verification([(.order, .pass), (.order, .interrupted)])
+    #expect(interrupted.results[2].verdict == .interrupted)
+    #expect(interrupted.isAsExpected)
+  }
+
+  @Test func knownBreachIsNoAlarm() throws {
+    let known = try verification(breaks: [.order: "by its rule"], [(.order, .fail)])
+    #expect(known.isAsExpected && known.unseen.isEmpty)
+    let another = try verification(
+      breaks: [.order: "by its rule"], [(.survives, .fail), (.order, .pass)])
+    #expect(!another.isAsExpected && another.unseen == [.order])
+  }
+
+  @Test func mutantMustBreakItsOwnPromise() throws {
+    let breaks = [Promise.order: "on purpose"]
+    #expect(try verification(breaks: breaks, isMutant: true, [(.order, .fail)]).isAsExpected)
+    #expect(try !verification(breaks: breaks, isMutant: true, [(.survives, .fail)]).isAsExpected)
+    #expect(try !verification(breaks: breaks, isMutant: true, [(.order, .pass)]).isAsExpected)
+  }
+
+  @Test func tableHasARowForEachPromise() throws {
+    let table = VerificationTable.csv([try verification([(.order, .fail)])])
+    let lines = table.split(separator: "\n")
+    #expect(lines.count == 1 + Promise.allCases.count)
+    #expect(lines[3] == "s,false,order,fail,false,virtual,,,")
+  }
+
+  @Test func breaksAreKeyedByNameInJSON() throws {
+    let data = try JSONEncoder().encode(try verification(breaks: [.order: "by its rule"], []))
+    #expect(String(decoding: data, as: UTF8.self).contains(#""breaks":{"order":"by its rule"}"#))
+  }
+}

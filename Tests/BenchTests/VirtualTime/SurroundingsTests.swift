@@ -1,0 +1,86 @@
+import Testing
+
+@testable import BenchHarness
+@testable import BenchReport
+
+/// What else happens to main and to the view, and that it shows in the figures.
+@Suite struct SurroundingsTests {
+  private func figure(_ metric: String, _ strategy: String, _ workload: String) throws -> Double? {
+    try VirtualCells.run(strategies: strategy, workloads: workload).first?.values[metric]
+  }
+
+  @Test func stallsBlockMainAndAreNoWorkOfTheStrategy() throws {
+    #expect(isClose(try figure("longest_block_ms", "null", "stall"), 500))
+    #expect(try figure("main_busy_share", "null", "stall") == 0)
+    let log = try VirtualCells.play("null", "stall").log
+    #expect(log.stalls.map { $0.count / 1_000_000 } == [60, 220, 500])
+  }
+
+  @Test func stallShowsInTheLatencyOfWhatCameMeanwhile() throws {
+    let latency = try #require(try figure("latency_max_ms", "pending-flag", "stall"))
+    #expect(latency > 495 && latency < 505)
+  }
+
+  @Test func drainWithoutABudgetStarvesTheHeartbeatAndOneWithABudgetDoesNot() throws {
+    let starved = try #require(try figure("heartbeat_share", "main-drain", "faster-than-main"))
+    let heard = try #require(
+      try figure("heartbeat_share", "main-drain-bounded", "faster-than-main"))
+    #expect(starved < 0.1)
+    #expect(heard >= 0.9)
+  }
+
+  @Test func workloadWithoutAHeartbeatHasNoShareOfIt() throws {
+    #expect(try figure("heartbeat_share", "naive", "steady:duration=20ms") == nil)
+  }
+
+  @Test(arguments: DeliveringStrategies.names)
+  func silenceWakesNobody(_ strategy: String) throws {
+    let wakeUps = try #require(
+      try VirtualCells.play(strategy, "idle:duration=60s").log.wakeUps)
+    #expect(wakeUps <= 3)
+  }
+
+  @Test(arguments: DeliveringStrategies.names)
+  func nothingIsDeliveredWhileTheUserScrollsAndThenOnce(_ strategy: String) throws {
+    let log = try VirtualCells.play(strategy, "scroll-gate").log
+    let scrolling = UInt64(300_000_000)..<2_300_000_000
+    #expect(log.deliveries.allSatisfy { !scrolling.contains($0.start) })
+    let caughtUp = log.deliveries.filter {
+      $0.start >= scrolling.upperBound && $0.start < scrolling.upperBound + 1_000_000
+    }
+    // A change set that was computed when the scrolling began is in flight until its end: it comes
+    // first, and all the rest in a second one.
+    #expect(caughtUp.count == (strategy == "change-set" ? 2 : 1))
+  }
+
+  @Test func moreChangesThanMayBeAnimatedAreAppliedWithoutAnimation() throws {
+    let count = try #require(
+      try figure("updates_without_animation", "main-drain", "thumbnail-feed:rows=60"))
+    #expect(count > 0)
+  }
+
+  @Test func rowThatIsFoundByACapturedPositionIsTheWrongOne() throws {
+    let records = try VirtualCells.run(
+      strategies: "main-drain", workloads: "thumbnail-feed:rows=60:captured=yes")
+    let record = try #require(records.first)
+    #expect(record.outcome == .lost || record.outcome == .wrongView, "\(record.detail)")
+  }
+
+  @Test func rowUpdatesByCapturedPositionsAreRefused() throws {
+    let refused = try #require(
+      try figure("invalid_updates", "view-queue", "change-sets:captured=yes"))
+    #expect(refused > 0)
+    #expect(try figure("invalid_updates", "view-queue", "change-sets") == 0)
+  }
+
+  @Test func updatesComeFromInsideDeliveriesUntilTheDurationIsOver() throws {
+    let log = try VirtualCells.play("pending-flag", "signals-during-reload:trains=2").log
+    let inner = log.actual.indices.filter { log.updates.producer[$0] == 1 }
+      .map { log.actual[$0] }.filter { $0 != TrialLog.never }
+    #expect(!inner.isEmpty)
+    #expect(
+      inner.allSatisfy { time in
+        log.deliveries.contains { $0.start <= time && time <= $0.end }
+      })
+  }
+}

@@ -1,0 +1,102 @@
+import Coalesce
+import CoalesceTesting
+import Dispatch
+import CoalesceStrategies
+import Testing
+
+/// The rule of `DispatchChain`; hops take 1 ms.
+@Suite struct DispatchChainTests {
+  private let prepared = Recorder<[Int]>()
+
+  private func stage(_ wrap: (VirtualScheduler) -> any UpdateScheduler = { $0 }) -> Stage {
+    Stage(hop: .milliseconds(1), wrap: wrap) { [prepared] scheduler, deliver in
+      DispatchChain(
+        scheduler: scheduler,
+        prepare: { update in
+          prepared.record(update.elements)
+          return OrderedUpdates(update.elements.map { $0 * 10 })
+        }, deliver: deliver)
+    }
+  }
+
+  @Test(arguments: Origin.allCases)
+  func eachUpdateIsPreparedThenDeliveredInOrder(_ origin: Origin) {
+    let stage = stage()
+    stage.at(.zero, origin) {
+      for number in 0..<50 { stage.submit(number) }
+      #expect(stage.deliveries.isEmpty)
+    }
+    stage.run()
+    #expect(prepared.all == (0..<50).map { [$0] })
+    #expect(stage.deliveries.map(\.elements) == (0..<50).map { [$0 * 10] })
+  }
+
+  @Test func queueGoesOnPreparingWhileMainDelivers() {
+    let stage = stage()
+    stage.cost = .milliseconds(10)
+    var preparedAtFirst = 0
+    stage.inside = { [prepared] _ in
+      if preparedAtFirst == 0 { preparedAtFirst = prepared.count }
+    }
+    stage.at(.zero, .background) { stage.submit(1, 2, 3) }
+    stage.run()
+    #expect(preparedAtFirst == 3)
+    // A hop to the queue, one to main; then main has the next ones waiting when it is done.
+    let starts = stage.deliveries.map(\.start)
+    #expect(starts == [.milliseconds(2), .milliseconds(12), .milliseconds(22)])
+  }
+
+  @Test func flushPreparesWhatIsNotAndLeavesNothingBehind() {
+    let stage = stage()
+    stage.at(.zero, .main) {
+      stage.submit(1, 2, 3)
+      stage.strategy?.flush()
+      #expect(stage.shown == [10, 20, 30])
+      stage.submit(4)
+    }
+    stage.run()
+    #expect(stage.shown == [10, 20, 30, 40])
+    #expect(prepared.all == [[1], [2], [3], [4]])
+    #expect(stage.pendingCount == 0)
+  }
+
+  /// Main prepares it anew rather than wait; what the queue comes back with is void.
+  @Test func flushTakesTheUpdateThatIsBeingPrepared() {
+    let main = RealMain()
+    let (isPreparing, mayGoOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let shown = Recorder<String>()
+    let scheduler = main.scheduler
+    let strategy = DispatchChain<NewestValue<String>>(
+      scheduler: scheduler,
+      prepare: { update in
+        guard !scheduler.isMain else { return NewestValue(update.value + " main") }
+        isPreparing.signal()
+        mayGoOn.wait()
+        return NewestValue(update.value + " queue")
+      }, deliver: { shown.record($0.value) })
+    for value in ["a", "b"] { strategy.submit(NewestValue(value)) }
+    #expect(isPreparing.arrives())
+    main.queue.sync {
+      strategy.flush()
+      #expect(strategy.pendingCount == 0)
+    }
+    #expect(shown.all == ["a main", "b main"])
+    strategy.submit(NewestValue("c"))
+    for _ in 0..<2 { mayGoOn.signal() }
+    while strategy.pendingCount > 0 { main.settle() }
+    #expect(shown.all == ["a main", "b main", "c queue"])
+  }
+
+  @Test(.timeLimit(.minutes(15)))
+  @MainActor func deliversOnTheMainActor() async {
+    let (values, continuation) = AsyncStream.makeStream(of: Int.self)
+    let strategy = DispatchChain<NewestValue<Int>>(prepare: { NewestValue($0.value + 1) }) {
+      update in
+      MainActor.assertIsolated()
+      continuation.yield(update.value)
+    }
+    strategy.submit(NewestValue(1))
+    var iterator = values.makeAsyncIterator()
+    #expect(await iterator.next() == 2)
+  }
+}

@@ -1,0 +1,99 @@
+import Coalesce
+import CoalesceTesting
+import Dispatch
+import CoalesceStrategies
+import Testing
+
+/// The flags of `SourceOr`; when it delivers is what the contract tests are about.
+@Suite struct SourceOrTests {
+  private let scheduler = VirtualScheduler()
+  private let shown = Recorder<UpdateFlags>()
+
+  private func strategy() -> SourceOr {
+    SourceOr(scheduler: scheduler) { [shown] in shown.record($0) }
+  }
+
+  private func flags(_ numbers: UInt...) -> UpdateFlags {
+    UpdateFlags(rawValue: numbers.reduce(0) { $0 | 1 << $1 })
+  }
+
+  @Test func deliveryHasEveryFlagOnce() {
+    let strategy = strategy()
+    for number: UInt in [0, 3, 3, 63, 0] { strategy.submit(flags(number)) }
+    #expect(strategy.pendingCount == 1)
+    scheduler.run()
+    #expect(shown.all == [flags(0, 3, 63)])
+    #expect(strategy.pendingCount == 0)
+  }
+
+  @Test func nextDeliveryHasItsOwnFlagsAlone() {
+    let strategy = strategy()
+    strategy.submit(flags(1))
+    scheduler.run()
+    strategy.submit(flags(2))
+    scheduler.run()
+    #expect(shown.all == [flags(1), flags(2)])
+  }
+
+  @Test func noFlagsAtAllAreNoUpdate() {
+    let strategy = strategy()
+    strategy.submit([])
+    #expect(strategy.pendingCount == 0)
+    scheduler.run()
+    #expect(shown.all.isEmpty)
+    strategy.submit(flags(5))
+    strategy.submit([])
+    scheduler.run()
+    #expect(shown.all == [flags(5)])
+  }
+
+  @Test func flagsThatAreFlushedAreNotDeliveredAgain() {
+    let strategy = strategy()
+    scheduler.onMain { [shown, self] in
+      strategy.submit(flags(1, 2))
+      strategy.flush()
+      #expect(shown.all == [flags(1, 2)])
+      strategy.submit(flags(2))
+    }
+    scheduler.run()
+    #expect(shown.all == [flags(1, 2), flags(2)])
+  }
+
+  @Test func cancelDropsTheFlags() {
+    let strategy = strategy()
+    strategy.submit(flags(1))
+    strategy.cancel()
+    strategy.submit(flags(2))
+    scheduler.run()
+    #expect(shown.all.isEmpty)
+    #expect(strategy.pendingCount == 0)
+  }
+
+  @Test func strategyDroppedWithFlagsPendingDeliversNothing() {
+    for _ in 0..<2 { strategy().submit(flags(1)) }
+    scheduler.run()
+    #expect(shown.all.isEmpty)
+  }
+
+  /// Each of eight threads raises its own flag again and again; after the last, none may be missing.
+  @Test func noFlagOfEightProducersIsLost() {
+    let main = RealMain()
+    let seen = Locked<UpdateFlags>([])
+    let done = DispatchSemaphore(value: 0)
+    let strategy = SourceOr(scheduler: main.scheduler) { flags in
+      seen.withLock { $0.formUnion(flags) }
+      if flags.contains(UpdateFlags(rawValue: 1 << 20)) { done.signal() }
+    }
+    for round in 0..<200 {
+      seen.withLock { $0 = [] }
+      produce(threads: 8, each: 20) { producer, _ in
+        strategy.submit(UpdateFlags(rawValue: 1 << UInt(producer)))
+      }
+      strategy.submit(UpdateFlags(rawValue: 1 << 20))
+      #expect(done.arrives())
+      #expect(seen.withLock { $0.rawValue } == 0xFF | 1 << 20, "in round \(round)")
+    }
+    main.settle()
+    #expect(strategy.pendingCount == 0)
+  }
+}

@@ -1,0 +1,44 @@
+import Coalesce
+import CoalesceTesting
+import CoalesceStrategies
+import Testing
+
+/// The rule that the strategies over a dispatch source share.
+@Suite struct SourceTests {
+  @Test(arguments: StrategyCase.sources, Origin.allCases)
+  func burstIsOneDelivery(_ subject: StrategyCase, _ origin: Origin) {
+    for count in [1, 2, 1_000] {
+      let stage = Stage(subject)
+      stage.at(.zero, origin) {
+        for number in 0..<count { stage.submit(number) }
+        #expect(stage.deliveries.isEmpty)
+      }
+      stage.run()
+      #expect(stage.deliveries.map(\.elements) == [Array(0..<count)])
+    }
+  }
+
+  @Test(arguments: StrategyCase.sources)
+  func updatesDuringADeliveryCauseOneMore(_ subject: StrategyCase) {
+    let stage = Stage(subject, cost: .milliseconds(5))
+    for number in 0..<5 {
+      stage.at(.milliseconds(number), .background) { stage.submit(number) }
+    }
+    stage.run()
+    #expect(stage.deliveries.map(\.elements) == [[0], [1, 2, 3, 4]])
+  }
+
+  @Test(arguments: StrategyCase.sources)
+  func burstOnRealQueuesIsOneDelivery(_ subject: StrategyCase) {
+    let main = RealMain()
+    let counts = Recorder<Int>()
+    let strategy = subject.make(main.scheduler) { (update: UpdateCount) in
+      counts.record(update.updateCount)
+    }
+    main.queue.sync {
+      for _ in 0..<1_000 { strategy.submit(.one) }
+    }
+    main.settle()
+    #expect(counts.all == [1_000])
+  }
+}

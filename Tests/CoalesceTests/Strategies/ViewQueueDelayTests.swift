@@ -1,0 +1,139 @@
+import Coalesce
+import CoalesceTesting
+import CoalesceStrategies
+import Testing
+
+/// Delays of `ViewQueue`; hops cost nothing.
+@Suite struct ViewQueueDelayTests {
+  private typealias Queue = ViewQueue<OrderedUpdates<Int>>
+
+  /// A stage whose view queue delays nothing of its own accord.
+  private func stage(cost: Duration = .zero) throws -> (Stage, Queue) {
+    let stage = Stage(hop: .zero, cost: cost) { ViewQueue(scheduler: $0, deliver: $1) }
+    return (stage, try #require(stage.strategy as? Queue))
+  }
+
+  private func delayed(_ milliseconds: Int) -> Timeline.Make {
+    { ViewQueue(delay: .milliseconds(milliseconds), scheduler: $0, deliver: $1) }
+  }
+
+  @Test(arguments: Origin.allCases)
+  func everyUpdateIsShownADelayLater(_ origin: Origin) {
+    let input = "ab-c--[de]"
+    let shown = "---ab-c--[de]"
+    #expect(Timeline(origin: origin).play(input, delayed(3)) == shown)
+  }
+
+  @Test(arguments: Origin.allCases)
+  func dearDeliveriesFollowOneAnother(_ origin: Origin) {
+    let input = "abc------d"
+    let shown = "---a----b----c----d"
+    let timeline = Timeline(origin: origin, cost: .milliseconds(5))
+    #expect(timeline.play(input, delayed(3)) == shown)
+  }
+
+  @Test(arguments: Origin.allCases)
+  func earlyTimerIsSetAgain(_ origin: Origin) {
+    let timeline = Timeline(origin: origin, timerError: .milliseconds(-1))
+    #expect(timeline.play("ab-c--[de]", delayed(3)) == "---ab-c--[de]")
+  }
+
+  @Test func lateTimerTakesAllWhoseTimeHasCome() {
+    let timeline = Timeline(timerError: .milliseconds(1))
+    #expect(timeline.play("ab-c", delayed(3)) == "----[ab]--c")
+  }
+
+  @Test(arguments: Origin.allCases)
+  func lessDelayJoinsEarlier(_ origin: Origin) throws {
+    let (stage, queue) = try stage()
+    stage.at(.zero, origin) {
+      for (number, delay) in [9, 3, 0, 6, 3, -5].enumerated() {
+        queue.submit(OrderedUpdates([number]), delay: .milliseconds(delay))
+      }
+    }
+    stage.run()
+    #expect(stage.shown == [2, 5, 1, 4, 3, 0])
+    #expect(stage.deliveries.map(\.start) == [0, 0, 3, 3, 6, 9].map { .milliseconds($0) })
+  }
+
+  @Test func equalDelaysKeepTheirOrder() throws {
+    let (stage, queue) = try stage()
+    stage.at(.zero, .background) {
+      for number in 0..<500 {
+        queue.submit(
+          OrderedUpdates([number]), delay: .milliseconds(number.isMultiple(of: 2) ? 2 : 4))
+      }
+    }
+    stage.run()
+    #expect(
+      stage.shown == Array(stride(from: 0, to: 500, by: 2)) + Array(stride(from: 1, to: 500, by: 2))
+    )
+  }
+
+  @Test func pendingCountHasTheDelayedOnes() throws {
+    let (stage, queue) = try stage()
+    stage.at(.zero, .main) {
+      queue.submit(OrderedUpdates([1]), delay: .milliseconds(5))
+      queue.submit(OrderedUpdates([2]))
+      #expect(stage.pendingCount == 2)
+    }
+    stage.at(.milliseconds(2), .background) { #expect(stage.pendingCount == 1) }
+    stage.run()
+    #expect(stage.shown == [2, 1])
+    #expect(stage.pendingCount == 0)
+  }
+
+  @Test func flushDeliversInTheOrderOfJoining() throws {
+    let (stage, queue) = try stage()
+    stage.at(.zero, .main) {
+      queue.submit(OrderedUpdates([1]), delay: .milliseconds(9))
+      queue.submit(OrderedUpdates([2]), delay: .milliseconds(3))
+      queue.submit(OrderedUpdates([3]))
+      queue.flush()
+      #expect(stage.shown == [3, 2, 1])
+      queue.submit(OrderedUpdates([4]), delay: .milliseconds(1))
+    }
+    stage.run()
+    #expect(stage.shown == [3, 2, 1, 4])
+    #expect(stage.deliveries.last?.start == .milliseconds(1))
+  }
+
+  @Test func flushInsideADeliveryStrandsNoDelayedOne() throws {
+    let (stage, queue) = try stage()
+    stage.inside = { elements in
+      guard elements == [1] else { return }
+      queue.submit(OrderedUpdates([2]), delay: .milliseconds(3))
+      queue.flush()
+      #expect(stage.shown == [1])
+    }
+    stage.at(.zero, .main) { stage.submit(1) }
+    stage.run()
+    #expect(stage.shown == [1, 2])
+    #expect(stage.deliveries.last?.start == .milliseconds(3))
+  }
+
+  @Test(arguments: Origin.allCases)
+  func cancelDropsTheDelayedOnes(_ origin: Origin) throws {
+    let (stage, queue) = try stage()
+    stage.at(.zero, origin) {
+      for delay in 0..<5 { queue.submit(OrderedUpdates([delay]), delay: .milliseconds(delay)) }
+    }
+    stage.at(.microseconds(2_500), origin) {
+      queue.cancel()
+      #expect(stage.pendingCount == 0)
+    }
+    stage.run()
+    #expect(stage.shown == [0, 1, 2])
+  }
+
+  @Test func longestDelayIsNeverOver() throws {
+    let (stage, queue) = try stage()
+    stage.at(.milliseconds(1), .main) {
+      queue.submit(OrderedUpdates([1]), delay: .seconds(Int64.max))
+      stage.submit(2)
+    }
+    stage.run()
+    #expect(stage.shown == [2])
+    #expect(stage.pendingCount == 1)
+  }
+}

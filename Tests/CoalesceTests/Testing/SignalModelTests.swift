@@ -1,0 +1,142 @@
+import Coalesce
+import CoalesceTesting
+import Testing
+
+/// The model of a dispatch source held against the real one: the same test, the same observations.
+@Suite struct SignalModelTests {
+  typealias Kind = SignalSubject.Kind
+
+  @Test(arguments: Kind.allCases, SignalKind.all)
+  func mergesInOnePassOfMainAreOneRun(_ kind: Kind, _ merging: SignalKind) {
+    let subject = SignalSubject(kind, merging)
+    subject.handle()
+    subject.mergeInOnePass([1, 2, 3, 4])
+    subject.settle(runs: 1)
+    #expect(subject.seen.all == [merging.merged([1, 2, 3, 4])])
+  }
+
+  @Test(arguments: Kind.allCases, SignalKind.all)
+  func mergesBeforeTheHandlerIsSetCount(_ kind: Kind, _ merging: SignalKind) {
+    let subject = SignalSubject(kind, merging)
+    subject.signal.merge(2)
+    subject.signal.merge(5)
+    subject.handle()
+    subject.settle(runs: 1)
+    #expect(subject.seen.all == [merging.merged([2, 5])])
+  }
+
+  @Test(arguments: Kind.allCases, SignalKind.all)
+  func mergeDuringTheHandlerCausesAnotherRun(_ kind: Kind, _ merging: SignalKind) {
+    let subject = SignalSubject(kind, merging)
+    subject.handle { [weak subject] data in
+      guard data < 4 else { return }
+      subject?.signal.merge(data + 1)
+    }
+    subject.signal.merge(1)
+    subject.settle(runs: 4)
+    #expect(subject.seen.all == [1, 2, 3, 4])
+  }
+
+  @Test(arguments: Kind.allCases, SignalKind.all)
+  func mergesDuringTheHandlerAreOneRun(_ kind: Kind, _ merging: SignalKind) {
+    let subject = SignalSubject(kind, merging)
+    subject.handle { [weak subject] data in
+      guard data == 1 else { return }
+      for data: UInt in [4, 8, 6] { subject?.signal.merge(data) }
+    }
+    subject.signal.merge(1)
+    subject.settle(runs: 2)
+    #expect(subject.seen.all == [1, merging.merged([4, 8, 6])])
+  }
+
+  @Test(arguments: Kind.allCases, SignalKind.all)
+  func mergeOfZeroAloneDoesNothing(_ kind: Kind, _ merging: SignalKind) {
+    let subject = SignalSubject(kind, merging)
+    subject.handle()
+    subject.signal.merge(0)
+    subject.settle(runs: 0)
+    #expect(subject.seen.all.isEmpty)
+  }
+
+  @Test(arguments: Kind.allCases, [SignalKind.add, .or])
+  func mergeOfZeroLeavesWhatIsPending(_ kind: Kind, _ merging: SignalKind) {
+    let subject = SignalSubject(kind, merging)
+    subject.handle()
+    subject.mergeInOnePass([7, 0])
+    subject.settle(runs: 1)
+    #expect(subject.seen.all == [7])
+  }
+
+  @Test(arguments: Kind.allCases)
+  func replacingByZeroErasesWhatIsPending(_ kind: Kind) {
+    let subject = SignalSubject(kind, .replace)
+    subject.handle()
+    subject.mergeInOnePass([7, 0])
+    subject.settle(runs: 0)
+    #expect(subject.seen.all.isEmpty)
+    subject.mergeInOnePass([7, 0, 5])
+    subject.settle(runs: 1)
+    #expect(subject.seen.all == [5])
+  }
+
+  @Test(arguments: Kind.allCases)
+  func replacingByZeroInTheHandlerCausesNoOtherRun(_ kind: Kind) {
+    let subject = SignalSubject(kind, .replace)
+    subject.handle { [weak subject] _ in
+      subject?.signal.merge(9)
+      subject?.signal.merge(0)
+    }
+    subject.signal.merge(1)
+    subject.settle(runs: 1)
+    #expect(subject.seen.all == [1])
+  }
+
+  /// Merges that nobody chose: seeded random ones, zeros and the largest numbers among them.
+  @Test(arguments: SignalKind.all, 0..<10)
+  func modelAndRealSourceSeeTheSame(_ merging: SignalKind, _ seed: Int) {
+    var random = SeededGenerator(seed: UInt64(seed))
+    let model = SignalSubject(.model, merging)
+    let real = SignalSubject(.real, merging)
+    let data: [UInt] = [0, 0, 1, 2, 3, 64, UInt(Int.max)]
+    for subject in [model, real] { subject.handle() }
+    for _ in 0..<50 {
+      let merges = (0..<Int.random(in: 1...4, using: &random)).map { _ in
+        data.randomElement(using: &random) ?? 0
+      }
+      let runsBefore = model.seen.count
+      model.mergeInOnePass(merges)
+      model.settle(runs: 0)
+      real.mergeInOnePass(merges)
+      real.settle(runs: model.seen.count - runsBefore)
+    }
+    #expect(model.seen.all == real.seen.all)
+    #expect(model.seen.count > 0)
+  }
+
+  @Test(arguments: Kind.allCases, SignalKind.all)
+  func nothingHappensAfterCancel(_ kind: Kind, _ merging: SignalKind) {
+    let subject = SignalSubject(kind, merging)
+    subject.handle()
+    subject.signal.merge(1)
+    subject.settle(runs: 1)
+    subject.onMain {
+      subject.signal.merge(2)
+      subject.signal.cancel()
+      subject.signal.merge(3)
+    }
+    subject.settle(runs: 0)
+    subject.signal.merge(4)
+    subject.settle(runs: 0)
+    #expect(subject.seen.all == [1])
+  }
+
+  @Test(arguments: Kind.allCases, SignalKind.all)
+  func nothingHappensWhereCancelCameBeforeTheHandler(_ kind: Kind, _ merging: SignalKind) {
+    let subject = SignalSubject(kind, merging)
+    subject.signal.merge(1)
+    subject.signal.cancel()
+    subject.handle()
+    subject.settle(runs: 0)
+    #expect(subject.seen.all.isEmpty)
+  }
+}

@@ -1,0 +1,118 @@
+import Coalesce
+import CoalesceTesting
+import Testing
+
+@Suite struct VirtualSchedulerTests {
+  private let scheduler = VirtualScheduler(hop: .milliseconds(1))
+
+  private func time(_ milliseconds: Int) -> UInt64 {
+    Duration.milliseconds(milliseconds).wholeNanoseconds
+  }
+
+  @Test func wakingAnIdleMainCostsAHop() {
+    var startedAt: UInt64?
+    scheduler.onMain(atNanoseconds: time(5)) { startedAt = scheduler.nowNanoseconds }
+    scheduler.run()
+    #expect(startedAt == time(6))
+  }
+
+  @Test func busyMainTakesUpInItsNextPassWhatCameMeanwhile() {
+    var startedAt: UInt64?
+    scheduler.onMain(atNanoseconds: time(0)) { scheduler.spend(nanoseconds: time(10)) }
+    scheduler.onMain(atNanoseconds: time(5)) { startedAt = scheduler.nowNanoseconds }
+    scheduler.run()
+    #expect(startedAt == time(11))
+  }
+
+  @Test func passRunsTheBlocksThatWereWaitingWhenItBegan() {
+    let log = Recorder<String>()
+    scheduler.onMain { [scheduler] in
+      log.record("first")
+      scheduler.onMain { log.record("third") }
+    }
+    scheduler.onMain { log.record("second") }
+    scheduler.turnDidEnd = { log.record("turn") }
+    scheduler.run()
+    #expect(log.all == ["first", "second", "turn", "third", "turn"])
+  }
+
+  @Test func everythingElseGoesOnWhileMainWorks() {
+    var log: [String] = []
+    scheduler.onMain(atNanoseconds: time(0)) {
+      scheduler.spend(nanoseconds: time(10))
+      log.append("worked, on main: \(scheduler.isMain)")
+    }
+    scheduler.at(nanoseconds: time(5)) { log.append("at 5, on main: \(scheduler.isMain)") }
+    scheduler.at(nanoseconds: time(12)) { log.append("at 12, on main: \(scheduler.isMain)") }
+    scheduler.run()
+    #expect(log == ["at 5, on main: false", "worked, on main: true", "at 12, on main: false"])
+  }
+
+  @Test func equalTimesHappenInTheOrderOfTheirSetting() {
+    var log: [Int] = []
+    for number in 0..<10 { scheduler.at(nanoseconds: 7) { log.append(number) } }
+    scheduler.run()
+    #expect(log == Array(0..<10))
+  }
+
+  @Test func arrivalsHappenInOrderAmongOtherEvents() {
+    var log: [String] = []
+    scheduler.setArrivals([1, 3, 3]) { log.append("arrival \($0)") }
+    scheduler.at(nanoseconds: 2) { log.append("event") }
+    scheduler.run()
+    #expect(log == ["arrival 0", "event", "arrival 1", "arrival 2"])
+  }
+
+  @Test func runStopsAtItsLimitAndGoesOnLater() {
+    var log: [Int] = []
+    for number in 1...3 { scheduler.at(nanoseconds: UInt64(number)) { log.append(number) } }
+    #expect(!scheduler.run(untilNanoseconds: 2))
+    #expect(log == [1, 2])
+    #expect(scheduler.run())
+    #expect(log == [1, 2, 3])
+  }
+
+  @Test func timerSetAgainFiresOnceAtItsLastSetting() {
+    let fired = Recorder<UInt64>()
+    let timer = scheduler.makeTimer()
+    timer.setHandler { [scheduler] in fired.record(scheduler.nowNanoseconds) }
+    timer.schedule(deadlineNanoseconds: time(5))
+    timer.schedule(deadlineNanoseconds: time(3))
+    scheduler.run()
+    #expect(fired.all == [time(4)])
+  }
+
+  @Test func disarmedTimerNeverFires() {
+    let fired = Recorder<Bool>()
+    let timer = scheduler.makeTimer()
+    timer.setHandler { fired.record(true) }
+    timer.schedule(deadlineNanoseconds: time(5))
+    timer.disarm()
+    scheduler.run()
+    #expect(fired.count == 0)
+  }
+
+  @Test func timerForThePastFiresSoon() {
+    let fired = Recorder<UInt64>()
+    let timer = scheduler.makeTimer()
+    timer.setHandler { [scheduler] in fired.record(scheduler.nowNanoseconds) }
+    scheduler.at(nanoseconds: time(5)) { timer.schedule(deadlineNanoseconds: 0) }
+    scheduler.run()
+    #expect(fired.all == [time(6)])
+  }
+
+  @Test func queueIsHeldUntilItIsReleased() {
+    let log = Recorder<String>()
+    let queue = scheduler.makeQueue(label: "test")
+    queue.async { [scheduler] release in
+      log.record("first at \(scheduler.nowNanoseconds)")
+      scheduler.at(nanoseconds: 20_000_000) { release() }
+    }
+    queue.async { [scheduler] release in
+      log.record("second at \(scheduler.nowNanoseconds)")
+      release()
+    }
+    scheduler.run()
+    #expect(log.all == ["first at 1000000", "second at 21000000"])
+  }
+}
