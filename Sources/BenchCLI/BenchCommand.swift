@@ -31,7 +31,7 @@ public enum BenchCommand {
     do {
       let arguments = Self.understood(Array(CommandLine.arguments.dropFirst()))
       guard arguments != ["--version"] else {
-        Output.show("bench \(RunEnvironment.version(of: ThisProgram.path))\n")
+        Output.show("bench \(Build.version(of: ThisProgram.path))\n")
         Streams.exit(nil)
       }
       try reportingErrors { try Self.check(arguments, of: Root.self) }
@@ -106,7 +106,7 @@ struct Root: ParsableCommand {
       Exit codes: 0 done; 1 a strategy crashed, hung, lost an update, broke a promise or got worse, or
       nothing meets the goals; 2 the command could not do its work; 3 inconclusive; 64 an option or a
       file that was given is wrong; 130 and 143 interrupted.
-      """, version: RunEnvironment.versionNumber,
+      """, version: Build.versionNumber,
     subcommands: [
       Run.self, Simulate.self, SweepCommand.self, RecommendCommand.self, RecordCommand.self,
       Verify.self, GateCommand.self, CompareCommand.self, ExportCommand.self, MergeCommand.self,

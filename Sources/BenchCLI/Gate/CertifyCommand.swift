@@ -63,7 +63,7 @@ struct CertifyCommand: ParsableCommand {
     try reportingErrors {
       let certified = CertifySettings(
         suite: try suite(), isQuick: quick, hasBackgroundLoad: burn, executable: ThisProgram.path,
-        build: try RunSignature.digest(ThisProgram.path), work: .calibrated())
+        build: try Digest.of(file: ThisProgram.path), work: .calibrated())
       let folder = try ResultsFolder.make(
         output: output, name: "certify", date: Date(), goesOn: true)
       let run = try CertifyRun(certified, folder: folder, Registered.registry)

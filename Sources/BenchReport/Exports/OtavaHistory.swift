@@ -58,10 +58,10 @@ struct OtavaHistory {
       try FileManager.default.attributesOfItem(
         atPath: run.folder.appendingPathComponent("trials.csv").path)[.modificationDate] as? Date
     // A run in virtual time holds no date.
-    let date = run.environment.date ?? written ?? Date()
+    let date = run.header.date ?? written ?? Date()
     var row = [
       "time": date.formatted(.iso8601), "run": run.folder.lastPathComponent,
-      "commit": run.environment.commit ?? "",
+      "commit": run.header.commit ?? "",
     ]
     for cell in run.soundCells {
       for metric in metrics {

@@ -29,7 +29,7 @@ struct ExactTable {
   init(metrics: [String]) { columns = [Self.outcome] + metrics }
 
   /// Adds what a trial found; `places` after the point are kept of each figure.
-  mutating func add(_ record: TrialRecord, places: Int) {
+  mutating func add(_ record: Trial, places: Int) {
     let cell = Cell(strategy: record.strategy, workload: record.workload, seed: record.seed)
     add(record.values, record.outcome, to: cell, places: places)
   }

@@ -53,7 +53,7 @@ package struct PairedFolder: Sendable {
 
   /// Writes where the run was made.
   /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
-  func write(_ environment: RunEnvironment) throws {
+  func write(_ environment: RunHeader) throws {
     try environment.json().write(whole: url.appendingPathComponent("environment.json"))
   }
 
