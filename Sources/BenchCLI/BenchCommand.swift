@@ -15,12 +15,14 @@ public enum BenchCommand {
   ///   - workloads: what can be chosen with `--workload`.
   ///   - mutants: strategies that break a promise on purpose, which `bench verify` has to catch.
   ///   - toolkits: what can show the views in real time. The first does unless `--view` chooses another.
+  ///   - adaptersElsewhere: names or globs of strategies that Scripts/bench-peers has instead, for errors.
   public static func main(
     strategies: [StrategyEntry], workloads: [Workload], mutants: [StrategyEntry] = [],
-    toolkits: [ToolkitEntry] = [.headless]
+    toolkits: [ToolkitEntry] = [.headless], adaptersElsewhere: [String] = []
   ) {
     let registry = Registry(strategies, workloads, toolkits)
     Registered.entries.withLock { $0 = (registry, mutants) }
+    Registered.adaptersElsewhere.withLock { $0 = adaptersElsewhere }
     ProgramName.text = URL(fileURLWithPath: ThisProgram.path).lastPathComponent
     Streams.prepare()
     // A child has what its parent was found to have, and is measured.
@@ -75,6 +77,17 @@ public enum BenchCommand {
 /// nothing over to them.
 enum Registered {
   fileprivate static let entries = Locked((registry: Registry([], []), mutants: [StrategyEntry]()))
+
+  fileprivate static let adaptersElsewhere = Locked<[String]>([])
+
+  /// What to say of `error`: where the strategy is that it misses, if it is in another program.
+  static func words(for error: BenchError) -> String {
+    guard case .unknownName(StrategyEntry.kind, let name, _) = error,
+      adaptersElsewhere.withLock({ $0.contains { matchesGlob($0, name) } })
+    else { return "\(error)" }
+    return "There is no strategy '\(name)' in \(ProgramName.text): "
+      + "it is one of the adapters in Scripts/bench-peers."
+  }
 
   static var registry: Registry { entries.withLock { $0.registry } }
   static var strategies: [StrategyEntry] { registry.strategies }

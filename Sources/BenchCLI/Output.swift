@@ -193,7 +193,7 @@ func reportingErrors(_ work: () throws -> Void) throws {
   } catch BenchError.interrupted(let signal) {
     throw ExitCode(128 + signal)
   } catch let error as BenchError {
-    Output.note("Error: \(error)")
+    Output.note("Error: \(Registered.words(for: error))")
     throw ExitCode(error.isUsage ? 64 : 2)
   }
 }

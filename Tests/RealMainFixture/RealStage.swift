@@ -3,7 +3,6 @@ import BenchMutants
 import Coalesce
 import Dispatch
 import Foundation
-import PeerStrategies
 import Synchronization
 
 /// A strategy on the main thread of this process, and the script that is played to it.
@@ -36,7 +35,7 @@ final class RealStage: @unchecked Sendable {
 
   /// Plays `script` and returns when it has come to its `e`.
   func play(_ script: String, on name: String) throws {
-    for selection in try Selection<StrategyEntry>.parse(name, from: .peers + .mutants) {
+    for selection in try Selection<StrategyEntry>.parse(name, from: .mutants) {
       let attached = selection.entry.attach(selection.values, DispatchScheduler.main, self)
       strategy.withLock { $0 = attached }
     }

@@ -1,0 +1,109 @@
+import Foundation
+
+/// What came of a script that was played to a strategy on a real main thread, in a process of its
+/// own. See `RealStage` for what a script is.
+struct FixtureRun: Sendable {
+  /// One line of the report.
+  struct Line: Sendable {
+    /// "shown", "nested" and "off-main" for deliveries, "pending", "end".
+    let what: String
+    /// Milliseconds since the script's start.
+    let time: Double
+    /// The number of updates that the delivery showed, that were pending, or that there were.
+    let value: Int
+  }
+
+  /// How the process ended.
+  enum Ending: Sendable, Equatable {
+    /// By itself, with that exit code.
+    case exit(Int32)
+    /// By that signal.
+    case signal(Int32)
+    /// It hung until patience was at its end.
+    case hang
+  }
+
+  /// How the process ended.
+  let ending: Ending
+  /// Its report.
+  let lines: [Line]
+
+  /// The deliveries as they should be: on main, none inside another.
+  var shown: [Line] { lines.filter { $0.what == "shown" } }
+  /// What deliveries showed, one after another.
+  var shownValues: [Int] { shown.map(\.value) }
+  /// What was pending each time the script asked.
+  var pending: [Int] { lines.filter { $0.what == "pending" }.map(\.value) }
+  /// Deliveries inside another one, or off main.
+  var misplaced: [Line] { lines.filter { ["nested", "off-main"].contains($0.what) } }
+  /// How many updates were submitted.
+  var model: Int? { lines.last { $0.what == "end" }?.value }
+  /// Whether the last delivery showed the newest model, and the process ended as it should.
+  var endsUpToDate: Bool { ending == .exit(0) && shown.last?.value == model }
+
+  /// Plays `script` on `strategy`. `inside` is what the first delivery does, `reload` how many ms a
+  /// delivery keeps main busy, and `patience` says when the process is ended.
+  static func play(
+    _ script: String, on strategy: String, inside: String = "", reload: Int = 0,
+    patience: Duration = .seconds(60)
+  ) async throws -> FixtureRun {
+    let process = Process()
+    process.executableURL = try executable()
+    process.arguments = [strategy, script, inside, "\(reload)"]
+    // A backtrace of a crash takes longer than the test.
+    process.environment = ProcessInfo.processInfo.environment
+      .merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
+    process.standardInput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    _ = FileManager.default.createFile(atPath: file.path, contents: nil)
+    defer { try? FileManager.default.removeItem(at: file) }
+    process.standardOutput = try FileHandle(forWritingTo: file)
+    let hung = try await run(process, patience: patience)
+    let report = try String(contentsOf: file, encoding: .utf8)
+    return FixtureRun(ending: hung ? .hang : ending(of: process), lines: lines(of: report))
+  }
+
+  /// Returns whether the process had to be ended.
+  private static func run(_ process: Process, patience: Duration) async throws -> Bool {
+    let (ended, end) = AsyncStream<Void>.makeStream()
+    process.terminationHandler = { _ in end.finish() }
+    try process.run()
+    let processID = process.processIdentifier
+    let watch = Task {
+      try await Task.sleep(for: patience)
+      kill(processID, SIGKILL)
+    }
+    for await _ in ended {}
+    watch.cancel()
+    return if case .success = await watch.result { true } else { false }
+  }
+
+  private static func ending(of process: Process) -> Ending {
+    process.terminationReason == .exit
+      ? .exit(process.terminationStatus) : .signal(process.terminationStatus)
+  }
+
+  private static func lines(of report: String) -> [Line] {
+    report.split(separator: "\n").compactMap { line in
+      let words = line.split(separator: " ")
+      guard words.count == 3, let time = Double(words[1]), let value = Int(words[2]) else {
+        return nil
+      }
+      return Line(what: String(words[0]), time: time, value: value)
+    }
+  }
+
+  /// The fixture lies beside the tests.
+  private static func executable() throws -> URL {
+    let bundles = Bundle.allBundles.map(\.bundleURL).filter { $0.pathExtension == "xctest" }
+    let places = bundles + [URL(fileURLWithPath: CommandLine.arguments[0])]
+    let candidates = places.map {
+      $0.deletingLastPathComponent().appendingPathComponent("PeerFixture")
+    }
+    let manager = FileManager.default
+    guard let found = candidates.first(where: { manager.isExecutableFile(atPath: $0.path) })
+    else { throw CocoaError(.fileNoSuchFile) }
+    return found
+  }
+}
