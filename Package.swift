@@ -94,14 +94,10 @@ let package = Package(
         bench("OpenCombineDispatch", "OpenCombine", traits: ["Peers"]),
       ],
       swiftSettings: strict),
-    .target(
-      name: "BenchMutants",
-      dependencies: ["BenchHarness", "Coalesce", "CoalesceStrategies"],
-      swiftSettings: strict),
     .executableTarget(
       name: "BenchProgram",
       dependencies: [
-        "BenchCLI", "BenchHarness", "BenchMutants",
+        "BenchCLI", "BenchHarness",
         .target(name: "PeerStrategies", condition: .when(traits: ["Peers"])),
       ],
       path: "Sources/Bench", swiftSettings: strict),
@@ -111,20 +107,16 @@ let package = Package(
       name: "ExampleBench",
       dependencies: ["BenchCLI", "BenchHarness", "Coalesce"],
       path: "Examples/CustomStrategy/Sources/CustomBench", packageAccess: false),
+    .target(
+      name: "Mutants", dependencies: ["BenchHarness", "Coalesce", "CoalesceStrategies"],
+      path: "Tests/Mutants", swiftSettings: strict),
     .executableTarget(
       name: "FixtureBench",
-      dependencies: ["BenchCLI", "BenchHarness", "Coalesce", "CoalesceStrategies"],
+      dependencies: ["BenchCLI", "BenchHarness", "Coalesce", "CoalesceStrategies", "Mutants"],
       path: "Tests/FixtureBench", swiftSettings: strict),
-    .executableTarget(
-      name: "RealMainFixture",
-      dependencies: [
-        "BenchHarness", "BenchMutants", "Coalesce", "CoalesceStrategies", "PeerStrategies",
-      ],
-      path: "Tests/RealMainFixture", swiftSettings: strict),
     .target(
       name: "FuzzedReaders", dependencies: ["BenchHarness", "BenchReport"],
       path: "Tests/FuzzedReaders", exclude: ["Corpus", "Neighbours"], swiftSettings: strict),
-    .target(name: "FixtureRun", path: "Tests/FixtureRun", swiftSettings: strict),
     .testTarget(
       name: "CoalesceTests",
       dependencies: ["BenchHarness", "Coalesce", "CoalesceStrategies", "CoalesceTesting"],
@@ -132,8 +124,8 @@ let package = Package(
     .testTarget(
       name: "BenchTests",
       dependencies: [
-        "BenchHarness", "BenchMath", "BenchMutants", "BenchReport", "BenchVerify", "Coalesce",
-        "CoalesceStrategies", "CoalesceTesting", "FixtureRun", "FuzzedReaders", "RealMainFixture",
+        "BenchHarness", "BenchMath", "BenchReport", "BenchVerify", "Coalesce",
+        "CoalesceStrategies", "CoalesceTesting", "FuzzedReaders", "Mutants",
       ],
       swiftSettings: strict),
     .testTarget(
@@ -141,12 +133,6 @@ let package = Package(
       dependencies: [
         "BenchCLI", "BenchHarness", "BenchMath", "BenchProgram", "BenchReport", "BenchVerify",
         "Coalesce", "FixtureBench",
-      ],
-      swiftSettings: strict),
-    .testTarget(
-      name: "PeerStrategiesTests",
-      dependencies: [
-        "BenchHarness", "Coalesce", "FixtureRun", "PeerStrategies", "RealMainFixture",
       ],
       swiftSettings: strict),
   ]

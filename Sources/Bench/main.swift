@@ -1,6 +1,5 @@
 import BenchCLI
 import BenchHarness
-import BenchMutants
 
 #if Peers
   import PeerStrategies
@@ -10,4 +9,4 @@ import BenchMutants
   let strategies: [StrategyEntry] = .standard
 #endif
 
-BenchCommand.main(strategies: strategies, workloads: .standard, mutants: .mutants)
+BenchCommand.main(strategies: strategies, workloads: .standard)

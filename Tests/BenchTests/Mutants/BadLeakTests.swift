@@ -3,7 +3,7 @@ import CoalesceTesting
 import Synchronization
 import Testing
 
-@testable import BenchMutants
+@testable import Mutants
 
 @Suite struct BadLeakTests {
   /// An update that tells when it ends.

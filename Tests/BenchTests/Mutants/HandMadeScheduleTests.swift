@@ -1,7 +1,7 @@
 import Testing
 
 @testable import BenchHarness
-@testable import BenchMutants
+@testable import Mutants
 @testable import BenchVerify
 
 /// For each promise a short schedule that a correct strategy gets through and a mutant does not.

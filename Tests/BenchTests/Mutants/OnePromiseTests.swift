@@ -1,7 +1,7 @@
 import Testing
 
 @testable import BenchHarness
-@testable import BenchMutants
+@testable import Mutants
 @testable import BenchVerify
 
 /// Every promise has a mutant that breaks it and keeps all others.

@@ -1,5 +1,5 @@
 import BenchHarness
-import BenchMutants
+import Mutants
 import Coalesce
 import CoalesceTesting
 import Testing
