@@ -75,13 +75,9 @@ let package = Package(
         bench("ArgumentParser", "swift-argument-parser"), bench("TextTable", "TextTable"),
       ],
       swiftSettings: strict),
-    .target(
-      name: "BenchMutants",
-      dependencies: ["BenchHarness", "Coalesce", "CoalesceStrategies"],
-      swiftSettings: strict),
     .executableTarget(
       name: "BenchProgram",
-      dependencies: ["BenchCLI", "BenchHarness", "BenchMutants"],
+      dependencies: ["BenchCLI", "BenchHarness"],
       path: "Sources/Bench", swiftSettings: strict),
 
     // What tests run; the example as a package of its own sees this one, in the same build.
@@ -89,18 +85,16 @@ let package = Package(
       name: "ExampleBench",
       dependencies: ["BenchCLI", "BenchHarness", "Coalesce"],
       path: "Examples/CustomStrategy/Sources/CustomBench", packageAccess: false),
+    .target(
+      name: "BenchMutants", dependencies: ["BenchHarness", "Coalesce", "CoalesceStrategies"],
+      path: "Tests/Mutants", swiftSettings: strict),
     .executableTarget(
       name: "FixtureBench",
-      dependencies: ["BenchCLI", "BenchHarness", "Coalesce", "CoalesceStrategies"],
+      dependencies: ["BenchCLI", "BenchHarness", "Coalesce", "CoalesceStrategies", "BenchMutants"],
       path: "Tests/FixtureBench", swiftSettings: strict),
-    .executableTarget(
-      name: "RealMainFixture",
-      dependencies: ["BenchHarness", "BenchMutants", "Coalesce", "CoalesceStrategies"],
-      path: "Tests/RealMainFixture", swiftSettings: strict),
     .target(
       name: "FuzzedReaders", dependencies: ["BenchHarness", "BenchReport"],
       path: "Tests/FuzzedReaders", exclude: ["Corpus", "Neighbours"], swiftSettings: strict),
-    .target(name: "FixtureRun", path: "Tests/FixtureRun", swiftSettings: strict),
     .testTarget(
       name: "CoalesceTests",
       dependencies: ["BenchHarness", "Coalesce", "CoalesceStrategies", "CoalesceTesting"],
@@ -108,8 +102,8 @@ let package = Package(
     .testTarget(
       name: "BenchTests",
       dependencies: [
-        "BenchHarness", "BenchMath", "BenchMutants", "BenchReport", "BenchVerify", "Coalesce",
-        "CoalesceStrategies", "CoalesceTesting", "FixtureRun", "FuzzedReaders", "RealMainFixture",
+        "BenchHarness", "BenchMath", "BenchReport", "BenchVerify", "Coalesce",
+        "CoalesceStrategies", "BenchMutants", "CoalesceTesting", "FuzzedReaders",
       ],
       swiftSettings: strict),
     .testTarget(

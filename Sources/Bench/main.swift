@@ -1,7 +1,6 @@
 import BenchCLI
 import BenchHarness
-import BenchMutants
 
 BenchCommand.main(
-  strategies: .standard, workloads: .standard, mutants: .mutants,
+  strategies: .standard, workloads: .standard,
   adaptersElsewhere: ["async-*", "combine-*", "notification-queue", "observations"])

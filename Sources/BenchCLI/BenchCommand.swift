@@ -124,7 +124,7 @@ struct Root: ParsableCommand {
       Run.self, Simulate.self, SweepCommand.self, RecommendCommand.self, RecordCommand.self,
       Verify.self, GateCommand.self, CompareCommand.self, ExportCommand.self, MergeCommand.self,
       List.self,
-      CalibrateCommand.self, ChildCommand.self, SoakCommand.self,
+      CalibrateCommand.self, ChildCommand.self,
     ],
     defaultSubcommand: Run.self)
 }

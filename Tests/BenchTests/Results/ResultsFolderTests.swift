@@ -8,7 +8,7 @@ import Testing
   private static let files = ([ResultsExport].standard.map(\.file) + ["environment.json"]).sorted()
   private let folder: TemporaryFolder
   private let settings: RunSettings
-  private let header: RunHeader
+  private let environment: RunHeader
 
   init() throws {
     folder = try TemporaryFolder()
