@@ -21,10 +21,13 @@ struct Output {
   func print(_ records: [TrialRecord]) throws {
     let environment = try RunEnvironment.read(results.url)
     let silent = Set(strategies(.none))
+    let families = ParameterFamily.families(of: settings.strategies)
     let reports = WorkloadReport.reports(
-      of: results.summaries(records), silent: silent, isBusy: environment.isBusy)
+      of: results.summaries(records), silent: silent, families: families,
+      isBusy: environment.isBusy)
     let bottomLine = BottomLine(
-      reports, silent: silent, reloading: Set(strategies(.reload)), isBusy: environment.isBusy)
+      reports, silent: silent, reloading: Set(strategies(.reload)), families: families,
+      isBusy: environment.isBusy)
     try results.write(reports, bottomLine)
     let layout: Layout? =
       switch format {
