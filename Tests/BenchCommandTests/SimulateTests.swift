@@ -34,8 +34,8 @@ extension BenchTests {
       let trials = try Table(folder.text("out/trials.csv"))
       #expect(trials.rows.count == 24)
       #expect(trials.column("strategy").contains("throttle:interval=140ms"))
-      let findings = try Table(folder.text("out/findings.csv")).column("finding")
-      #expect(findings.contains { $0.hasPrefix("Over 2 workloads, ") })
+      let findings = try folder.text("out/findings.csv")
+      #expect(findings.contains("Over 2 workloads, "))
       #expect(findings.contains("throttle alone is throttle:interval=300ms."))
     }
 
