@@ -38,7 +38,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
-    .package(url: "https://github.com/ordo-one/TextTable", from: "0.0.2"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.4"),
     .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
@@ -80,7 +79,7 @@ let package = Package(
       name: "BenchCLI",
       dependencies: [
         "BenchHarness", "BenchMath", "BenchReport", "BenchVerify", "CBenchPlatform", "Coalesce",
-        bench("ArgumentParser", "swift-argument-parser"), bench("TextTable", "TextTable"),
+        bench("ArgumentParser", "swift-argument-parser"),
       ],
       swiftSettings: strict),
     .target(

@@ -25,15 +25,16 @@ enum ComparisonText {
     }
     let unit = metric.unit.isEmpty ? "" : ", " + (metric.unit == "share" ? "%" : metric.unit)
     let single = comparison.new.count == 1
-    let table = FieldTable.fitted(
-      titles: ["cell"]
+    let all = Table(
+      ["cell"]
         + (single
           ? [comparison.old, comparison.new[0], "change [95 %]", "verdict"] : [comparison.old])
         + (single ? [] : comparison.new),
-      rows: rows.map { fields($0, single) } + (rows.count > 1 ? [mean(means, single)] : []),
-      layout: layout, width: layout == .terminal ? Terminal.output.columns : nil,
+      rows.map { fields($0, single) } + (rows.count > 1 ? [mean(means, single)] : []))
+    let table = all.fitted(
+      layout, width: layout == .terminal ? Terminal.output.columns : nil,
       expendable: [comparison.old] + (single ? comparison.new : []))
-    let room = FieldTable.room(table.leftOut, "--format csv").map { Prose.wrapped($0) }
+    let room = Layout.room(table.leftOut, "--format csv").map { Prose.wrapped($0) }
     return layout.heading("\(metric.title)\(unit) (\(metric.name))") + table.text + (room ?? "")
   }
 

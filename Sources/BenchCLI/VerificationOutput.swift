@@ -1,7 +1,6 @@
 import BenchHarness
 import BenchVerify
 import Foundation
-import TextTable
 
 /// Prints what a verification found: a matrix of strategies and promises, 100 columns wide, and what
 /// is to be said of promises that were broken.
@@ -46,15 +45,12 @@ struct VerificationOutput {
   private static let columnWidth = 7
 
   private func matrix(_ promises: Range<Int>, _ layout: Layout) -> String {
-    layout.table(of: verifications) { verification in
-      [Column(title: "strategy", value: verification.strategy, align: .left)]
-        + promises.map { promise in
-          let check = [PromiseCheck].all[promise]
-          let result = verification.results[promise]
-          return Column(
-            title: check.shortName, value: Self.mark(result, of: verification), align: .left)
-        }
+    let titles = ["strategy"] + [PromiseCheck].all[promises].map(\.shortName)
+    let rows = verifications.map { verification in
+      [verification.strategy]
+        + verification.results[promises].map { Self.mark($0, of: verification) }
     }
+    return Table(titles.map { Table.Column($0, .left) }, rows).text(layout)
   }
 
   private static func mark(

@@ -1,8 +1,8 @@
 /// Writes rows as CSV (RFC 4180): fields with commas, quotes or line breaks are quoted.
 package enum CSVText {
-  /// A header and the rows below it.
+  /// As ``Table/csv``.
   package static func table(_ header: [String], _ rows: some Sequence<[String]>) -> String {
-    rows.reduce(into: row(header)) { $0 += row($1) }
+    Table(header, Array(rows)).csv
   }
 
   /// One line.
