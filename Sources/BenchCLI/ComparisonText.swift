@@ -46,15 +46,19 @@ enum ComparisonText {
     return ["\(first.strategy.readableKey) on \(first.workload.readableKey)", number(first.old)]
       + (single
         ? [number(first.new), change(first), verdict(first)]
-        : row.map { $0.map { "\(change($0, short: true)) \(verdict($0))" } ?? "" })
+        : row.map(shortChange))
   }
 
   private static func mean(_ means: [ComparedFigure?], _ single: Bool) -> [String] {
-    let cells = means.compactMap { $0?.cells }.max() ?? 0
-    return ["geometric mean of \(cells)", ""]
-      + (single
-        ? ["", means[0].map { change($0) } ?? "", means[0].map(verdict) ?? ""]
-        : means.map { $0.map { "\(change($0, short: true)) \(verdict($0))" } ?? "" })
+    let title = "geometric mean of \(means.compactMap { $0?.cells }.max() ?? 0)"
+    guard !single else {
+      return [title, "", "", means[0].map { change($0) } ?? "", means[0].map(verdict) ?? ""]
+    }
+    return [title, ""] + means.map(shortChange)
+  }
+
+  private static func shortChange(_ figure: ComparedFigure?) -> String {
+    figure.map { "\(change($0, short: true)) \(verdict($0))" } ?? ""
   }
 
   /// "+20.1 % [+18.2, +21.9]".

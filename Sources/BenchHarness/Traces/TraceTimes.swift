@@ -20,9 +20,12 @@ struct TraceTimes {
 
   /// The column that is called as columns of times are, whether in capitals or not.
   static func column(among names: [String]) -> String? {
-    ["time", "timestamp", "ts", "@timestamp"]
-      .flatMap { stem in TimeUnit.allCases.map { "\(stem)_\($0.rawValue)" } + [stem] }
-      .lazy.compactMap { known in names.first { $0.lowercased() == known } }.first
+    for stem in ["time", "timestamp", "ts", "@timestamp"] {
+      for known in TimeUnit.allCases.map({ "\(stem)_\($0.rawValue)" }) + [stem] {
+        if let name = names.first(where: { $0.lowercased() == known }) { return name }
+      }
+    }
+    return nil
   }
 
   /// The time in nanoseconds, since 1970 or since whenever its column counts from. `offset` is that of its
