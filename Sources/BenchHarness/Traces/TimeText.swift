@@ -143,15 +143,3 @@ struct TimeText: CustomStringConvertible {
     return number
   }
 }
-
-extension TimeUnit {
-  /// How many decimals nanoseconds have in it.
-  fileprivate var decimals: Int {
-    switch self {
-    case .s: 9
-    case .ms: 6
-    case .us: 3
-    case .ns: 0
-    }
-  }
-}

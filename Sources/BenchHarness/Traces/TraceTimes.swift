@@ -100,14 +100,3 @@ extension TraceTimes: CustomStringConvertible {
     }
   }
 }
-
-extension TimeUnit {
-  fileprivate var word: String {
-    switch self {
-    case .s: "seconds"
-    case .ms: "milliseconds"
-    case .us: "microseconds"
-    case .ns: "nanoseconds"
-    }
-  }
-}
