@@ -25,21 +25,11 @@ struct Output {
     let bottomLine = BottomLine(
       reports, silent: silent, reloading: Set(strategies(.reload)), isBusy: environment.isBusy)
     try results.write(reports, bottomLine)
-    let layout: Layout? =
-      switch format {
-      case .table: .terminal
-      case .markdown: .markdown
-      case .csv, .json: nil
-      }
-    if let layout {
-      Self.show(ReportTable.text(reports, rowChanging: strategies(.rowChange), layout))
-    } else if format == .csv {
-      Self.show(ResultsTables.trials(records))
-    } else {
-      try Self.show(json: reports)
+    try format.show(reports, csv: ResultsTables.trials(records)) {
+      ReportTable.text(reports, rowChanging: strategies(.rowChange), $0)
     }
     Self.noteFailures(records)
-    if let layout {
+    if let layout = format.layout {
       Self.show(BottomLineText.text(bottomLine, warnings: environment.allWarnings, layout))
     }
     Self.note("Results: \(results.url.relativePath)")
@@ -53,12 +43,10 @@ struct Output {
   /// Results; see ``Streams/show(_:)``.
   static func show(_ text: String) { Streams.show(text) }
 
-  static func show(json value: some Encodable) throws { show(try text(json: value)) }
-
-  static func text(json value: some Encodable) throws -> String {
+  static func show(json value: some Encodable) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-    return String(decoding: try encoder.encode(value), as: UTF8.self) + "\n"
+    show(String(decoding: try encoder.encode(value), as: UTF8.self) + "\n")
   }
 
   /// A line on stderr for each trial that did not end as it should.

@@ -17,16 +17,10 @@ struct VerificationOutput {
   }
 
   func print(_ format: Format) throws {
-    let text =
-      switch format {
-      case .table: matrices(.terminal) + "\n" + Self.legend + findings + summary
-      case .markdown:
-        matrices(.markdown) + "\n" + Self.legend
-          + findings.replacing("\n\n", with: "\n") + summary
-      case .csv: VerificationTable.csv(verifications)
-      case .json: try Output.text(json: verifications)
-      }
-    Output.show(text)
+    try format.show(verifications, csv: VerificationTable.csv(verifications)) { layout in
+      matrices(layout) + "\n" + Self.legend
+        + (layout == .terminal ? findings : findings.replacing("\n\n", with: "\n")) + summary
+    }
   }
 
   /// As many promises beside each other as there is room for, the others below.
