@@ -1,15 +1,17 @@
-/// What is wrong in a text, and where: an offset in bytes.
+/// What is wrong in a text, and where: an offset in bytes and a column, where there is one.
 package struct TextFailure: Error {
-  package let offset: Int
+  let offset: Int?
+  let column: String?
   package let cause: String
 
-  package init(_ offset: Int, _ cause: String) {
+  init(_ offset: Int?, column: String? = nil, _ cause: String) {
     self.offset = offset
+    self.column = column
     self.cause = cause
   }
 
   /// The line in `bytes`, from 1.
-  package func line(in bytes: [UInt8]) -> Int { 1 + bytes[..<offset].lineEnds }
+  package func line(in bytes: [UInt8]) -> Int? { offset.map { 1 + bytes[..<$0].lineEnds } }
 }
 
 extension ArraySlice<UInt8> {

@@ -22,12 +22,12 @@ struct CSVRows: TraceRows {
 
   mutating func choose(_ names: [String?], name: String?) throws {
     guard name == nil else {
-      throw TraceFailure(nil, "it is a CSV. --name chooses the events of a Chrome trace.")
+      throw TextFailure(nil, "it is a CSV. --name chooses the events of a Chrome trace.")
     }
     chosen = try names.map { name in
       let indices = columns.indices.filter { columns[$0] == name }
       guard indices.count <= 1 else {
-        throw TraceFailure(
+        throw TextFailure(
           0, column: name, "there are several columns of that name. Rename all but one.")
       }
       return indices.first
@@ -38,7 +38,7 @@ struct CSVRows: TraceRows {
     while let start = try reader.next(&row) {
       if row.allSatisfy({ [bytes] in $0.trimmed(bytes).range.isEmpty }) { continue }
       guard row.count <= columns.count else {
-        throw TraceFailure(
+        throw TextFailure(
           start,
           "the row has \(row.count) fields and the header \(columns.count). Quote a field that "
             + "holds '\(Character(Unicode.Scalar(reader.delimiter)))'.")

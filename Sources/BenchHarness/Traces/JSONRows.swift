@@ -52,7 +52,7 @@ struct JSONRows: TraceRows {
 
   mutating func choose(_ columns: [String?], name: String?) throws {
     guard name == nil || isChrome else {
-      throw TraceFailure(nil, "it is not a Chrome trace. --name chooses the events of one.")
+      throw TextFailure(nil, "it is not a Chrome trace. --name chooses the events of one.")
     }
     self.name = name
     chosen = (columns + (isChrome ? ["ph", "name"] : [])).map { $0.map { ($0, Array($0.utf8)) } }
@@ -68,7 +68,7 @@ struct JSONRows: TraceRows {
             text.bytes[key.range].elementsEqual(wanted.bytes)
           else { continue }
           guard value.isScalar else {
-            throw TraceFailure(offset, column: wanted.column, "it is neither text nor a number.")
+            throw TextFailure(offset, column: wanted.column, "it is neither text nor a number.")
           }
           members[place] = value.field
         }

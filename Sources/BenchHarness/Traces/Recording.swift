@@ -20,21 +20,16 @@ package struct Recording: Sendable {
   /// Reads `bytes`; `name` is for messages. What begins with a brace or a bracket is JSON, all else CSV.
   /// - Throws: ``BenchError/badTrace(file:line:column:cause:)``.
   package init(bytes: [UInt8], name: String, options: TraceOptions) throws {
-    func refusal(_ offset: Int?, _ column: String?, _ cause: String) -> BenchError {
-      let line = offset.map { TextFailure($0, cause).line(in: bytes) }
-      return .badTrace(file: name, line: line, column: column, cause: cause)
-    }
     do {
       guard String(validating: bytes, as: UTF8.self) != nil else {
-        throw TraceFailure(nil, "it is not text in UTF-8.")
+        throw TextFailure(nil, "it is not text in UTF-8.")
       }
       let (trace, understood) = try Self.read(bytes, options)
       self.trace = trace
       self.understood = "\(name): \(understood)"
-    } catch let failure as TraceFailure {
-      throw refusal(failure.offset, failure.column, failure.cause)
     } catch let failure as TextFailure {
-      throw refusal(failure.offset, nil, failure.cause)
+      throw BenchError.badTrace(
+        file: name, line: failure.line(in: bytes), column: failure.column, cause: failure.cause)
     }
   }
 
@@ -44,7 +39,7 @@ package struct Recording: Sendable {
     // A byte-order mark is no part of a name.
     let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     switch bytes[start...].first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) {
-    case nil: throw TraceFailure(nil, "it is empty.")
+    case nil: throw TextFailure(nil, "it is empty.")
     case UInt8(ascii: "{"), UInt8(ascii: "["):
       var reader = try TraceReader(try JSONRows(bytes, from: start), options)
       return try reader.read()

@@ -10,12 +10,12 @@ protocol TraceRows {
   var isOrdered: Bool { get }
 
   /// Says which columns are read; nil leaves a place empty. `name` chooses events.
-  /// - Throws: ``TraceFailure``.
+  /// - Throws: ``TextFailure``.
   mutating func choose(_ columns: [String?], name: String?) throws
 
   /// Reads the next row that has anything into as many fields as columns were chosen, nil for what it
   /// lacks, and answers where it begins; nil at the end.
-  /// - Throws: ``TraceFailure``, ``TextFailure``.
+  /// - Throws: ``TextFailure``.
   mutating func next(_ fields: inout [TextField?]) throws -> Int?
 
   /// Where the fields are.

@@ -30,7 +30,7 @@ struct TraceTimes {
 
   /// The time in nanoseconds, since 1970 or since whenever its column counts from. `offset` is that of its
   /// row.
-  /// - Throws: ``TraceFailure``.
+  /// - Throws: ``TextFailure``.
   mutating func read(_ bytes: [UInt8], _ range: Range<Int>, at offset: Int) throws -> Int64 {
     let text = TimeText(bytes, range)
     let notation = try notation ?? guess(text, offset)
@@ -43,9 +43,9 @@ struct TraceTimes {
     }
     guard let time else { throw failure(text, offset) }
     guard time != .max else {
-      throw TraceFailure(offset, column: column, "'\(text)' is too large for a time.")
+      throw TextFailure(offset, column: column, "'\(text)' is too large for a time.")
     }
-    guard time >= 0 else { throw TraceFailure(offset, column: column, "'\(text)' is negative.") }
+    guard time >= 0 else { throw TextFailure(offset, column: column, "'\(text)' is negative.") }
     return time
   }
 
@@ -68,12 +68,12 @@ struct TraceTimes {
     case 100_000_000_000_000..<100_000_000_000_000_000: return .since1970(.us)
     case 100_000_000_000_000_000...: return .since1970(.ns)
     default:
-      throw TraceFailure(
+      throw TextFailure(
         offset, column: column, "its unit is not known. Give --time-unit s, ms, us or ns.")
     }
   }
 
-  private func failure(_ text: TimeText, _ offset: Int) -> TraceFailure {
+  private func failure(_ text: TimeText, _ offset: Int) -> TextFailure {
     let cause =
       switch notation {
       case _ where "\(text)".contains("\0"): "it has a NUL character inside."
@@ -85,7 +85,7 @@ struct TraceTimes {
         "'\(text)' is not a time. Give decimal numbers, ISO 8601 as in 2026-05-01T12:30:00.5Z, "
           + "and HH:MM:SS.mmm."
       }
-    return TraceFailure(offset, column: column, cause)
+    return TextFailure(offset, column: column, cause)
   }
 }
 
