@@ -1,4 +1,4 @@
-/// How far something is that people wait for.
+/// The progress of something that people wait for.
 package struct Advance: Sendable {
   /// What comes next, in words.
   package let what: String
@@ -7,7 +7,7 @@ package struct Advance: Sendable {
   /// How long it still takes; nil where that is not known.
   package let secondsLeft: Double?
 
-  /// Tells how far it is; `start` is when it began, or went on with `earlier` done already.
+  /// `start` is when it began, or went on with `earlier` done already.
   package init(
     _ what: String, done: Int, of total: Int, since start: ContinuousClock.Instant? = nil,
     earlier: Int = 0

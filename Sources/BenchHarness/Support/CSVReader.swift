@@ -1,7 +1,7 @@
 /// Reads a CSV (RFC 4180) row by row, from its bytes: a million rows take a second.
 ///
-/// Blanks may surround a field in quotes. A quote anywhere else is refused, and one that is not closed:
-/// what follows it would be one field to the end.
+/// Blanks may surround a field in quotes. A quote anywhere else is refused, and one that is not
+/// closed: what follows it would be one field to the end.
 package struct CSVReader {
   package let bytes: [UInt8]
   package let delimiter: UInt8
@@ -26,7 +26,7 @@ package struct CSVReader {
     return choices.max { counts[$0] ?? 0 < counts[$1] ?? 0 } ?? choices[0]
   }
 
-  /// Reads the next row and answers where it begins; nil at the end.
+  /// Reads the next row and returns where it begins; nil at the end.
   /// - Throws: ``TextFailure``.
   package mutating func next(_ fields: inout [TextField]) throws -> Int? {
     guard position < bytes.count else { return nil }
@@ -36,8 +36,8 @@ package struct CSVReader {
     return start
   }
 
-  /// All rows of `text`, the header first, with the line in which each begins, from 1; each may have
-  /// another number of fields.
+  /// All rows of `text`, the header first, with the line in which each begins, from 1; each may
+  /// have another number of fields.
   /// - Throws: ``TextFailure``.
   package static func rows(of text: String) throws -> [(line: Int, fields: [String])] {
     var reader = CSVReader(Array(text.utf8))
@@ -98,7 +98,7 @@ package struct CSVReader {
     while position < bytes.count, bytes[position] == 0x20 { position += 1 }
   }
 
-  /// Goes on behind what ended a field; whether another follows in its row.
+  /// Skips what ended a field, and returns whether another follows in its row.
   private mutating func endsWithDelimiter() -> Bool {
     guard position < bytes.count else { return false }
     let end = bytes[position]

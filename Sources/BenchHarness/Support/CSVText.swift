@@ -15,8 +15,8 @@ package enum CSVText {
     return "\"" + field.replacing("\"", with: "\"\"") + "\""
   }
 
-  /// The number to six places after the point, whole numbers without one; empty where there is none,
-  /// never 0.
+  /// The number to six places after the point, whole numbers without one; empty where there is
+  /// none, never 0.
   package static func number(_ value: Double?) -> String {
     guard let value, value.isFinite else { return "" }
     // It has no places after the point, and a millionth of it may be infinite.
@@ -26,8 +26,9 @@ package enum CSVText {
     return String(rounded)
   }
 
-  /// The number that ``number(_:)`` wrote: decimal, with digits on both sides of a point, as in JSON. Nil
-  /// for all else that `Double` reads, such as `0x10`, `+1` and `nan`, and for what no `Double` holds.
+  /// The number that ``number(_:)`` wrote: decimal, with digits on both sides of a point, as in
+  /// JSON. Nil for what else `Double` reads, such as `0x10`, `+1` and `nan`, and for numbers that
+  /// are too large.
   package static func value(_ field: String) -> Double? {
     var rest = field.utf8[...]
     if rest.first == UInt8(ascii: "-") { rest.removeFirst() }

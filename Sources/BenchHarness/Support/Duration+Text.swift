@@ -32,8 +32,8 @@ extension Duration {
     return "\(FigureText.threeDigits(value)) \(unit == .us ? "µs" : unit.rawValue)"
   }
 
-  /// The duration as people write it in an option, as in "16.7ms": to three digits, or to four where
-  /// that is all of it.
+  /// The duration as people write it in an option, as in "16.7ms": to three digits, or to four
+  /// where that is all of it.
   package var short: String {
     let (value, unit) = inUnit
     let full = String(format: "%.4g", value)

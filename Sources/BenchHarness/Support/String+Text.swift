@@ -1,19 +1,20 @@
 extension String {
-  /// A key of results, or a value in it, with its durations as people write them: "frame:period=16.7ms".
+  /// A key of results, or a value in it, with its durations as people write them:
+  /// "frame:period=16.7ms".
   package var readableKey: String {
     replacing(/(^|=)([0-9]+[mun]?s)(?=[: ]|$)/) { match in
       match.1 + ((try? Duration(parsing: String(match.2)))?.short ?? String(match.2))
     }
   }
 
-  /// The one of `names` that this may be a slip of the pen for; nil where none is near.
+  /// The one of `names` that this is probably a misspelling of; nil where none is close.
   package func nearest(of names: [String]) -> String? {
     let near = names.map { (name: $0, distance: distance(to: $0)) }
       .filter { count > 2 && $0.distance <= max(1, count / 3) }
     return near.min { $0.distance < $1.distance }?.name
   }
 
-  /// How many letters have to be put in, left out, replaced or swapped with their neighbour.
+  /// How many letters to insert, delete, replace or swap with their neighbour.
   private func distance(to other: String) -> Int {
     let (own, others) = (Array(self), Array(other))
     var before: [Int] = []

@@ -2,7 +2,7 @@
 package struct TextField: Sendable {
   /// Where it is, without quotes around it.
   package var range: Range<Int>
-  /// Whether it is written otherwise than it reads: doubled quotes, or a backslash.
+  /// Whether it has doubled quotes or backslashes in it, so that its text differs from its bytes.
   package var isEscaped = false
 
   package init(_ range: Range<Int>) { self.range = range }

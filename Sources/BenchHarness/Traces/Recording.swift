@@ -1,6 +1,6 @@
 import Foundation
 
-/// A recording that was read: updates to replay, and how what it says was understood.
+/// A recording that was read: updates to replay, and how it was understood.
 package struct Recording: Sendable {
   /// The largest file that is read, in bytes.
   package static let maximumBytes = 512 * 1_048_576
@@ -17,7 +17,8 @@ package struct Recording: Sendable {
     try self.init(bytes: [UInt8](Self.contents(path, name)), name: name, options: options)
   }
 
-  /// Reads `bytes`; `name` is for messages. What begins with a brace or a bracket is JSON, all else CSV.
+  /// Reads `bytes`; `name` is for messages. What begins with a brace or a bracket is JSON, all else
+  /// CSV.
   /// - Throws: ``BenchError/badTrace(file:line:column:cause:)``.
   package init(bytes: [UInt8], name: String, options: TraceOptions) throws {
     do {

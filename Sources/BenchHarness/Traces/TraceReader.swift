@@ -1,4 +1,4 @@
-/// Makes updates of rows, by rules that hold whatever a recording is written in.
+/// Makes updates of rows, by the same rules for all formats.
 struct TraceReader<Rows: TraceRows> {
   private var rows: Rows
   private let options: TraceOptions
@@ -49,7 +49,7 @@ struct TraceReader<Rows: TraceRows> {
     names.map { "'\($0)'" }.joined(separator: ", ")
   }
 
-  /// Reads all, and says in a sentence how it was understood.
+  /// Reads all, and says in a sentence how it understood it.
   /// - Throws: ``TextFailure``.
   mutating func read() throws -> (trace: Trace, understood: String) {
     var fields = [TextField?](repeating: nil, count: 4)

@@ -1,8 +1,8 @@
-/// A recording row by row, whatever it is written in.
+/// A recording, row by row, in any format.
 protocol TraceRows {
-  /// What it is, for people; nil for CSV.
+  /// The format, for people; nil for CSV.
   var format: String? { get }
-  /// What can be asked for.
+  /// The columns that can be chosen.
   var columns: [String] { get }
   /// Its column of times and their unit, where the format says so.
   var times: (column: String, unit: TimeUnit)? { get }
@@ -13,15 +13,15 @@ protocol TraceRows {
   /// - Throws: ``TextFailure``.
   mutating func choose(_ columns: [String?], name: String?) throws
 
-  /// Reads the next row that has anything into as many fields as columns were chosen, nil for what it
-  /// lacks, and answers where it begins; nil at the end.
+  /// Reads the next row that is not empty into a field for each chosen column, nil for what it
+  /// lacks, and returns where it begins; nil at the end.
   /// - Throws: ``TextFailure``.
   mutating func next(_ fields: inout [TextField?]) throws -> Int?
 
   /// Where the fields are.
   var bytes: [UInt8] { get }
-  /// What a field reads.
+  /// The text of a field.
   func text(_ field: TextField) -> String
-  /// Why there is no row that was chosen.
+  /// Says why there was no row.
   var emptiness: String { get }
 }

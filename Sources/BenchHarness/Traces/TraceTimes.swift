@@ -1,4 +1,4 @@
-/// Reads the times of a column, all in the way in which the first one is written.
+/// Reads the times of a column, which are all written like the first one.
 struct TraceTimes {
   private enum Notation {
     case number(TimeUnit)
@@ -11,14 +11,15 @@ struct TraceTimes {
   private var notation: Notation?
   private var days: Int64 = 0, last: Int64 = 0
 
-  /// Without a `unit`, it is the one that the column's name ends with, or what the first time looks like.
+  /// A `unit` that is nil is taken from the end of the column's name, or guessed from the first
+  /// time.
   init(column: String, unit: TimeUnit?) {
     self.column = column
     let ending = column.split(separator: "_").last.flatMap { TimeUnit(rawValue: $0.lowercased()) }
     notation = (unit ?? ending).map { .number($0) }
   }
 
-  /// The column that is called as columns of times are, whether in capitals or not.
+  /// The first column with a usual name for times, in capitals or not.
   static func column(among names: [String]) -> String? {
     for stem in ["time", "timestamp", "ts", "@timestamp"] {
       for known in TimeUnit.allCases.map({ "\(stem)_\($0.rawValue)" }) + [stem] {
@@ -28,8 +29,8 @@ struct TraceTimes {
     return nil
   }
 
-  /// The time in nanoseconds, since 1970 or since whenever its column counts from. `offset` is that of its
-  /// row.
+  /// The time in nanoseconds, since 1970 or whatever else the column counts from. `offset` is that
+  /// of its row.
   /// - Throws: ``TextFailure``.
   mutating func read(_ bytes: [UInt8], _ range: Range<Int>, at offset: Int) throws -> Int64 {
     let text = TimeText(bytes, range)

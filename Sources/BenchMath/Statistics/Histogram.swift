@@ -1,11 +1,12 @@
 /// Whole numbers, counted to three significant digits.
 ///
-/// Numbers below 2048 are counted one by one. Above, the numbers from one power of two to the next share 1024 classes
-/// of equal width, so that no class is wider than a thousandth of its numbers.
+/// Numbers below 2048 are counted one by one. Above, the numbers from one power of two to the next
+/// share 1024 classes of equal width, so that no class is wider than a thousandth of its numbers.
 ///
 /// Source: Tene, HdrHistogram, http://hdrhistogram.org.
 package struct Histogram {
-  /// The classes that have numbers, ascending: the greatest number that a class can hold, and how many it holds.
+  /// The classes that have numbers, ascending: the greatest number that a class can hold, and how
+  /// many it holds.
   package let classes: [(greatest: UInt64, count: UInt64)]
   /// The greatest number, exactly.
   package let greatest: UInt64
@@ -26,7 +27,8 @@ package struct Histogram {
     total = counts.reduce(0, +)
   }
 
-  /// The number that `share` percent, more than 0 and less than 100, do not exceed; 0 where there are none.
+  /// The number that `share` percent, more than 0 and less than 100, do not exceed; 0 where there
+  /// are none.
   package func percentile(_ share: Double) -> UInt64 {
     // The next smaller share, so that rounding does not lead into the next class.
     let rank = max(1, UInt64((share.nextDown * Double(total) / 100).rounded(.up)))
