@@ -19,12 +19,13 @@ package struct Histogram {
     for (number, count) in numbers {
       let index = Self.index(of: number)
       if index >= counts.count { counts += repeatElement(0, count: index + 1 - counts.count) }
-      counts[index] += count
+      // Wraps, because a damaged file may claim any count.
+      counts[index] &+= count
     }
     classes = counts.indices.lazy.filter { counts[$0] > 0 }
       .map { (Self.greatest(inClass: $0), counts[$0]) }
     greatest = numbers.lazy.map(\.number).max() ?? 0
-    total = counts.reduce(0, +)
+    total = counts.reduce(0, &+)
   }
 
   /// The number that `share` percent, more than 0 and less than 100, do not exceed; 0 where there
@@ -34,7 +35,7 @@ package struct Histogram {
     let rank = max(1, UInt64((share.nextDown * Double(total) / 100).rounded(.up)))
     var seen: UInt64 = 0
     let found = classes.first {
-      seen += $0.count
+      seen &+= $0.count
       return seen >= rank
     }
     return min(found?.greatest ?? 0, greatest)
