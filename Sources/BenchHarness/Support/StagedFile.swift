@@ -1,10 +1,11 @@
 import Foundation
 
-/// Files of results: written as a whole or not at all, and read with the cause of a failure in the error.
+/// Files of results: written as a whole or not at all, and read with the cause of a failure in the
+/// error.
 ///
-/// Not by Foundation. Where the system took only a part of the bytes, `Data.write` of Swift 6.3 goes on with
-/// the first bytes again, and says nothing: a file of the right length and the wrong content. Where a call
-/// was interrupted, it gives up. `FileManager.contents` says nothing of why it failed.
+/// Without Foundation. Where the system took only a part of the bytes, `Data.write` of Swift 6.3
+/// silently writes the first bytes again: the file has the right length and the wrong content. It
+/// gives up when a call is interrupted. `FileManager.contents` does not say why it failed.
 package struct StagedFile {
   private let file: URL
   private let temporary: String
@@ -51,9 +52,9 @@ package struct StagedFile {
 }
 
 extension StagedFile {
-  /// Writes files of one folder that say something together only; nil is a file that must not be there.
-  /// Without the last of them nobody takes the others for anything, so it goes first and comes last. Where
-  /// that fails, the folder is as it was before, as far as the disk lets it.
+  /// Writes files of one folder that belong together; nil removes a file. Readers ignore the others
+  /// where the last of them is missing, so it is removed first and written last. On failure, the
+  /// folder is restored as far as the disk lets it.
   /// - Throws: an error with the cause.
   package static func replace(_ files: [(name: String, data: Data?)], in folder: URL) throws {
     let places = files.map { folder.appendingPathComponent($0.name) }
@@ -78,7 +79,7 @@ extension StagedFile {
     }
   }
 
-  /// Removes a file, where there is one; never a folder, whose contents would go with it.
+  /// Removes a file, where there is one; never a folder.
   /// - Throws: an error with the cause.
   package static func remove(_ file: URL) throws {
     if unlink(file.path) != 0, errno != ENOENT { throw SystemCall.cause }
@@ -100,7 +101,7 @@ private enum SystemCall {
     Int32(try result { Int(Foundation.open(path, flags | O_CLOEXEC, 0o666)) })
   }
 
-  /// Waits until the disk has it all; what is no file of a disk cannot, and says so.
+  /// Waits until the disk has it all. What is not on a disk cannot, which is no failure.
   static func synchronise(_ descriptor: Int32) throws {
     do {
       _ = try result { Int(fsync(descriptor)) }
@@ -114,12 +115,13 @@ private enum SystemCall {
 }
 
 extension Data {
-  /// Writes this as a file, as a whole: whoever reads it, and whoever comes after a failure, finds what was
-  /// there before or all of this.
+  /// Writes this as a file, as a whole: readers find what was there before or all of this, also
+  /// after a failure.
   /// - Throws: an error with the cause.
   package func write(whole file: URL) throws { try StagedFile(self, for: file).commit() }
 
-  /// Adds this to the end of the file, which must be there: a journal that is gone must not begin anew.
+  /// Adds this to the end of the file, which must be there: a journal that is gone must not begin
+  /// anew.
   /// - Throws: an error with the cause.
   package func append(to file: URL) throws {
     try write(closing: SystemCall.open(file.path, O_WRONLY | O_APPEND))
@@ -156,8 +158,8 @@ extension Data {
     }
   }
 
-  /// Writes this, does the rest, and closes the file whatever happens. A file that cannot be closed is not
-  /// written: on a network it is then that a full disk is said.
+  /// Writes this, does the rest, and closes the file whatever happens. If closing fails, so does
+  /// this: a network file system may report a full disk only then.
   fileprivate func write(closing descriptor: Int32, then finish: () throws -> Void = {}) throws {
     do {
       try withUnsafeBytes { (bytes: UnsafeRawBufferPointer) in
@@ -173,7 +175,7 @@ extension Data {
       close(descriptor)
       throw error
     }
-    // Interrupted, it is closed all the same.
+    // When interrupted, it is closed nevertheless.
     if close(descriptor) != 0, errno != EINTR { throw SystemCall.cause }
   }
 }
@@ -187,7 +189,8 @@ extension String {
 }
 
 extension Error {
-  /// Whether another file should have been named: this one is not there, no file, or not for this user.
+  /// Whether another file should have been named: this one is not there, no file, or not for this
+  /// user.
   package var isWrongFile: Bool {
     let error = self as NSError
     return error.domain == NSPOSIXErrorDomain
