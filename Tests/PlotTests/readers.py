@@ -1,7 +1,7 @@
-"""Every reader of Scripts/plotting and Scripts/tables, as a function of the bytes of one file.
+"""Every reader of Scripts/plotting and Scripts/dev/tables, as a function of the bytes of one file.
 
 A reader returns, or raises what is told in a sentence; whatever else it raises is a defect. Tests of the
-corpus and Scripts/fuzz-plots use the same.
+corpus and Scripts/dev/fuzz use the same. Run by itself, it prints the readers' names, or one's good file.
 """
 
 import importlib.machinery
@@ -16,6 +16,9 @@ from pathlib import Path
 from unittest.mock import patch
 
 import polars as pl
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "Scripts"))
+
 from plotting import gallery, page, real_view, reference, run, simulation, tables
 from plotting.errors import PlotError
 
@@ -124,7 +127,7 @@ def documents(folder: Path) -> object:
 
 
 def _script(name: str) -> object:
-    loader = importlib.machinery.SourceFileLoader(f"script_{name}", str(PACKAGE / "Scripts" / name))
+    loader = importlib.machinery.SourceFileLoader("script", str(PACKAGE / "Scripts" / name))
     spec = importlib.util.spec_from_loader(loader.name, loader)
     assert spec
     module = importlib.util.module_from_spec(spec)
@@ -132,7 +135,7 @@ def _script(name: str) -> object:
     return module
 
 
-SCRIPT = _script("tables")
+SCRIPT = _script("dev/tables")
 for _name in gallery.PICTURES:
     importlib.import_module(f"plotting.pictures.{_name.partition('.')[0]}")
 
@@ -190,3 +193,6 @@ READERS = {
         Reader("run", "older/comparison.csv", whole),
     )
 }
+
+if __name__ == "__main__":
+    print(*([READERS[sys.argv[1]].seed] if sys.argv[1:] else READERS), sep="\n")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BenchHarness
 
-/// What a failure leaves behind. That nothing fails unnoticed, Scripts/fault-campaign shows.
+/// What a failure leaves behind. That nothing fails unnoticed, Scripts/dev/faults shows.
 @Suite struct WholeFileTests {
   private let folder: TemporaryFolder
 
