@@ -59,12 +59,7 @@ def arguments(words: list[str]) -> argparse.Namespace:
     return parser.parse_args(words)
 
 
-def plot(
-    folder: Path,
-    virtual: Path | None,
-    required: str | None = None,
-    reference: Path | None = None,
-) -> Path:
+def plot(folder: Path, virtual: Path | None, required: str | None = None, reference: Path | None = None) -> Path:
     """Everything is made aside and moved into place at the end, so that no half of it is left."""
     run = Run.read(folder)
     if reference is not None:
@@ -72,9 +67,7 @@ def plot(
     if virtual is not None or (folder / VIRTUAL).is_dir():
         run.virtual = Run.read(virtual or folder / VIRTUAL)
         if run.virtual.is_real or run.virtual.trials is None:
-            raise BadRun(
-                f"{run.virtual.folder} is not a run in virtual time; bench simulate makes one."
-            )
+            raise BadRun(f"{run.virtual.folder} is not a run in virtual time; bench simulate makes one.")
     elif run.is_real and run.trials is not None:
         run.virtual = simulate(run)
     figures = gallery.figures(run)
@@ -94,9 +87,7 @@ def plot(
     except OSError as error:
         raise PlotError(f"Cannot write to {folder}: {error.strerror or error}.") from error
     if missing:
-        raise MissingPicture(
-            " ".join(f"Not drawn: {figure.name}. {' '.join(figure.gaps)}" for figure in missing)
-        )
+        raise MissingPicture(" ".join(f"Not drawn: {figure.name}. {' '.join(figure.gaps)}" for figure in missing))
     return folder / "report.html"
 
 

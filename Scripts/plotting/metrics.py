@@ -30,8 +30,7 @@ def metrics(run: Run) -> list[dict[str, Any]]:
     if run.trials is None or run.summary is None:
         return []
     known = {
-        name: (unit, better)
-        for name, unit, better in run.summary.select("metric", "unit", "better").unique().rows()
+        name: (unit, better) for name, unit, better in run.summary.select("metric", "unit", "better").unique().rows()
     }
     usual = set(USUAL)
     if run.comparison is not None:
@@ -84,8 +83,7 @@ def _cells(summary: pl.DataFrame) -> Cells:
 
 def troubles(run: Run) -> dict[str, dict[str, str]]:
     return {
-        workload: {s: why for s in run.strategies if (why := run.trouble(s, workload))}
-        for workload in run.workloads
+        workload: {s: why for s in run.strategies if (why := run.trouble(s, workload))} for workload in run.workloads
     }
 
 

@@ -43,10 +43,7 @@ def write(run: Run, figures: list[Figure], path: Path) -> None:
         environment=_environment(run),
         data=_json(_data(run, charts)),
         vega=vl_convert.javascript_bundle().replace("</script", "<\\/script"),
-        script="\n".join(
-            (PARTS / name).read_text(encoding="utf-8")
-            for name in ("report.js", "charts.js", "table.js")
-        ),
+        script="\n".join((PARTS / name).read_text(encoding="utf-8") for name in ("report.js", "charts.js", "table.js")),
     )
     path.write_text(text, encoding="utf-8")
 

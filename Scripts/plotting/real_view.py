@@ -132,27 +132,20 @@ def spearman(page: Pages, guess: Trials, workload: str) -> float | None:
     ranges of their painted trials, of both runs, overlap; a tie counts as one in both rankings."""
     cells = [cell for cell in page.cells() if cell[0] == workload]
     figure = "latency_mean_ms"
-    ranges = {
-        cell: page.painted.values(cell, figure) + page.again.values(cell, figure) for cell in cells
-    }
+    ranges = {cell: page.painted.values(cell, figure) + page.again.values(cell, figure) for cell in cells}
     cells = [cell for cell in cells if ranges[cell] and guess.median(cell, figure) is not None]
 
     def ties(a: Cell, b: Cell) -> bool:
         return min(ranges[a]) <= max(ranges[b]) and min(ranges[b]) <= max(ranges[a])
 
     def ranks(value: Callable[[Cell], float]) -> list[float]:
-        return [
-            sum(0.5 if ties(a, b) else float(value(b) < value(a)) for b in cells if b != a)
-            for a in cells
-        ]
+        return [sum(0.5 if ties(a, b) else float(value(b) < value(a)) for b in cells if b != a) for a in cells]
 
     real = ranks(lambda cell: median(ranges[cell]))
     said = ranks(lambda cell: guess.median(cell, figure) or 0.0)
     centre = mean(real), mean(said)
     products = [sum((x - centre[0]) * (y - centre[1]) for x, y in zip(real, said, strict=True))]
-    spreads = [
-        sum((x - c) ** 2 for x in ranked) for ranked, c in zip((real, said), centre, strict=True)
-    ]
+    spreads = [sum((x - c) ** 2 for x in ranked) for ranked, c in zip((real, said), centre, strict=True)]
     return products[0] / (spreads[0] * spreads[1]) ** 0.5 if all(spreads) else None
 
 
@@ -191,8 +184,7 @@ def answer(page: Pages) -> list[str]:
         "about by how much. In the middle one of "
         f"{len(said['latency_mean_ms'])} cells (a strategy on a workload) it misses "
         + " and ".join(
-            f"{title} by {percent(middle(said[figure]))} "
-            f"(a second run of GTK: {percent(middle(itself[figure]))})"
+            f"{title} by {percent(middle(said[figure]))} (a second run of GTK: {percent(middle(itself[figure]))})"
             for figure, title in FIGURES.items()
         )
         + ".",
@@ -219,9 +211,7 @@ def answer(page: Pages) -> list[str]:
 def ranking(page: Pages) -> list[str]:
     rows = []
     for workload in page.workloads():
-        values = [
-            spearman(page, guess, workload) for guess in (page.predicted, page.headless)
-        ]
+        values = [spearman(page, guess, workload) for guess in (page.predicted, page.headless)]
         if any(value is not None for value in values):
             rows.append([workload] + ["" if value is None else f"{value:.2f}" for value in values])
     return table(["workload", "with the costs and frames of GTK", "as `bench simulate` is"], rows)
@@ -241,16 +231,12 @@ def suite(page: Pages) -> list[str]:
             ):
                 row += [
                     number(None if value is None else value * factor)
-                    for value in (
-                        page.predicted.median(cell, figure),
-                        page.painted.median(cell, figure),
-                    )
+                    for value in (page.predicted.median(cell, figure), page.painted.median(cell, figure))
                 ]
             rows.append(row)
         titles = ["deliveries", "mean ms", "p99 ms", "busy %"]
         lines += [f"### {workload}", ""] + table(
-            ["strategy"] + [f"{title}, {kind}" for title in titles for kind in ("predicted", "painted")],
-            rows,
+            ["strategy"] + [f"{title}, {kind}" for title in titles for kind in ("predicted", "painted")], rows
         )
     return lines
 
@@ -277,17 +263,7 @@ def everything(page: Pages) -> list[str]:
                 ]
             )
         lines += [f"### {workload}", ""] + table(
-            [
-                "strategy",
-                "deliveries",
-                "mean ms",
-                "longest ms",
-                "p99 to paint ms",
-                "missed",
-                "frames/s",
-                "lost",
-            ],
-            rows,
+            ["strategy", "deliveries", "mean ms", "longest ms", "p99 to paint ms", "missed", "frames/s", "lost"], rows
         )
     return lines
 
@@ -301,10 +277,7 @@ def starvation(page: Pages) -> list[str]:
                 cells = [cell for cell in trials.cells if cell[1] == strategy]
                 row.append(number(trials.median(cells[0], figure)) if cells else "")
         rows.append(row)
-    return table(
-        ["strategy", "frames/s, 0", "frames/s, 121", "longest latency ms, 0", "longest latency ms, 121"],
-        rows,
-    )
+    return table(["strategy", "frames/s, 0", "frames/s, 121", "longest latency ms, 0", "longest latency ms, 121"], rows)
 
 
 def picture(page: Pages) -> Figure:
@@ -323,14 +296,11 @@ def picture(page: Pages) -> Figure:
         rows = [
             (*cell, factor * painted, factor * predicted)
             for cell in page.cells()
-            if (painted := page.painted.median(cell, name))
-            and (predicted := page.predicted.median(cell, name))
+            if (painted := page.painted.median(cell, name)) and (predicted := page.predicted.median(cell, name))
         ]
         if not rows:
             raise BadRun(f"{title}: no cell was both predicted and painted.")
-        pairs = pl.DataFrame(
-            rows, schema=["workload", "strategy", "real", "virtual"], orient="row"
-        )
+        pairs = pl.DataFrame(rows, schema=["workload", "strategy", "real", "virtual"], orient="row")
         chart = panel(pairs, strategies, title, ("predicted", "painted"))
         figure.panels.append(Panel(title, chart, *SIZE))
     figure.key = strategies

@@ -51,11 +51,7 @@ def _check(run: Run, other: Run) -> None:
 def _of_run(other: Run) -> Reference:
     columns = ["strategy", "workload", "metric", "unit", "median", "ci95_low", "ci95_high"]
     assert other.summary is not None
-    sound = [
-        other.trouble(s, w) is None for s, w in other.summary.select("strategy", "workload").rows()
-    ]
-    figures = other.summary.filter(pl.Series(sound, dtype=pl.Boolean)).select(columns)
-    return Reference(other.folder.resolve().name, figures)
+    return Reference(other.folder.resolve().name, other.sound(other.summary).select(columns))
 
 
 def _of_comparison(rows: pl.DataFrame) -> Reference:
@@ -90,9 +86,7 @@ def _compared(run: Run, other: Run, bench: Path) -> pl.DataFrame | None:
         folder = Path(name) / "comparison"
         words = [bench, "compare", other.folder, run.folder, "--format", "csv", "--output", folder]
         try:
-            ended = subprocess.run(
-                [str(word) for word in words], capture_output=True, timeout=SECONDS, check=False
-            )
+            ended = subprocess.run([str(word) for word in words], capture_output=True, timeout=SECONDS, check=False)
             if ended.returncode != 0:
                 return None
             return tables.read(folder, tables.COMPARISON)

@@ -49,8 +49,7 @@ class Run:
     def read(folder: Path) -> "Run":
         if not folder.is_dir():
             raise BadRun(
-                f"There is no folder {folder}. Give the folder of a run, as in Results/latest; "
-                "Scripts/bench makes one."
+                f"There is no folder {folder}. Give the folder of a run, as in Results/latest; Scripts/bench makes one."
             )
         gate = tables.read_if_there(folder, tables.GATE)
         comparison = tables.read_if_there(folder, tables.COMPARISON)
@@ -144,6 +143,17 @@ class Run:
             return f"void in all {counts[VOID]} trials: the machine was too busy"
         return None
 
+    def troubles(self, workload: str) -> list[str]:
+        """A sentence for each strategy that has trouble on a workload."""
+        name = brief(self.workloads)[workload]
+        found = ((strategy, self.trouble(strategy, workload)) for strategy in self.strategies)
+        return [f"{name}, {strategy}: {trouble}." for strategy, trouble in found if trouble]
+
+    def sound(self, rows: pl.DataFrame) -> pl.DataFrame:
+        """The rows of cells without trouble."""
+        keep = [self.trouble(s, w) is None for s, w in rows.select("strategy", "workload").rows()]
+        return rows.filter(pl.Series(keep, dtype=pl.Boolean))
+
     def is_missing(self, strategy: str, workload: str) -> bool:
         """Whether a cell has no trial that counts, for no fault of the strategy."""
         counts = self.outcomes.get((strategy, workload), {})
@@ -153,9 +163,13 @@ class Run:
         """Of each cell without trouble that has it: the metric's median and interval."""
         if self.summary is None:
             return pl.DataFrame(schema={"strategy": pl.String, "workload": pl.String})
-        rows = self.summary.filter((pl.col("metric") == metric) & pl.col("median").is_not_null())
-        sound = [self.trouble(s, w) is None for s, w in rows.select("strategy", "workload").rows()]
-        return rows.filter(pl.Series(sound, dtype=pl.Boolean))
+        return self.sound(self.summary.filter((pl.col("metric") == metric) & pl.col("median").is_not_null()))
+
+
+def brief(keys: list[str]) -> dict[str, str]:
+    """Workloads without their parameters, where the name alone tells them apart."""
+    bare = [key.partition(":")[0] for key in keys]
+    return {k: name if bare.count(name) == 1 else k for k, name in zip(keys, bare, strict=True)}
 
 
 def read_environment(folder: Path, needed: bool) -> dict[str, Any]:

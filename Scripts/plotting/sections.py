@@ -59,9 +59,7 @@ def _panel(panel: Panel, figure: Figure, charts: list[dict[str, Any]]) -> str:
     if figure.minimum_width:
         name = escape(f"{figure.title}, scrolls sideways")
         chart = f'<div class="scroll" role="region" tabindex="0" aria-label="{name}">{chart}</div>'
-    return (
-        f'<figure class="panel" data-workload="{escape(panel.workload)}">{caption}{chart}</figure>'
-    )
+    return f'<figure class="panel" data-workload="{escape(panel.workload)}">{caption}{chart}</figure>'
 
 
 def _key(strategies: list[str], run: Run) -> str:
@@ -84,8 +82,7 @@ def gaps(figures: list[Figure]) -> str:
     if not found:
         return ""
     items = "".join(
-        f"<li>{escape(gap)} <small>({escape(', '.join(names))})</small></li>"
-        for gap, names in found.items()
+        f"<li>{escape(gap)} <small>({escape(', '.join(names))})</small></li>" for gap, names in found.items()
     )
     undrawn = [(f.label or f.title).lower() for f in figures if not f.panels]
     without = f"; without pictures: {', '.join(undrawn)}" if undrawn else ""

@@ -44,9 +44,7 @@ def findings(run: Run) -> str:
             if own:
                 heading = f"On {names[workload]}" if workload else "Over all workloads"
                 items = "".join(f"<li>{escape(sentence)}</li>" for sentence in own)
-                blocks.append(
-                    f'<div><h3>{escape(heading)}</h3><ul class="findings">{items}</ul></div>'
-                )
+                blocks.append(f'<div><h3>{escape(heading)}</h3><ul class="findings">{items}</ul></div>')
         text = f'<div class="workloads">{"".join(blocks)}</div>'
     return (
         '<section id="findings" aria-labelledby="findings-title">'

@@ -112,9 +112,7 @@ CONFIG: dict[str, Any] = {
 
 def variables() -> str:
     """The roles as variables of a style sheet, which follow the colour scheme of the page."""
-    return "".join(
-        f"--{role[1:]}: light-dark({color}, {DARK[role]}); " for role, color in LIGHT.items()
-    )
+    return "".join(f"--{role[1:]}: light-dark({color}, {DARK[role]}); " for role, color in LIGHT.items())
 
 
 def resolve(value: Any, theme: str) -> Any:

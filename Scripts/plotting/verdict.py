@@ -164,9 +164,7 @@ def warnings(run: Run) -> str:
         void = run.trials.filter(pl.col("outcome") == VOID)
         if len(void) > 0:
             count = "1 trial was" if len(void) == 1 else f"{len(void):,} trials were"
-            text += _folded(
-                f"{count} void, and repeated up to twice: the machine was too busy", _ends(void)
-            )
+            text += _folded(f"{count} void, and repeated up to twice: the machine was too busy", _ends(void))
     return (
         f'<aside class="{"alert" if said else "calm"}" aria-labelledby="warnings-title">'
         f'<h3 id="warnings-title">{heading}</h3>{text}</aside>'

@@ -3,10 +3,10 @@
 import altair as alt
 import polars as pl
 
-from ..errors import BadRun
-from ..figure import Figure, Panel
 from .. import identity
-from ..marks import log_axis, log_domain, log_scale, short
+from ..errors import BadRun
+from ..figure import Figure
+from ..marks import log_axis, log_domain, log_scale, short, tip
 from ..ranking import brief
 from ..run import Run
 
@@ -31,41 +31,30 @@ def sweep(run: Run) -> Figure:
         label="Sweep",
     )
     if run.sweep is None or run.sweep.is_empty():
-        figure.gaps.append(
-            "This run swept no parameter. Scripts/bench sweep throttle --interval 4ms...300ms "
-            "makes one that does."
+        return figure.without(
+            "This run swept no parameter. Scripts/bench sweep throttle --interval 4ms...300ms makes one that does."
         )
-        return figure
-    column = _column(run)
+    column = next((c for c in run.sweep.columns if c == VALUE or c.startswith(f"{VALUE}_")), None)
+    if column is None:
+        raise BadRun(
+            f"{run.folder / 'sweep.csv'} has no column '{VALUE}', with or without a unit. "
+            "Was it written by a bench of this revision? Results/README.md names the columns."
+        )
     name = run.sweep["strategy"][0].partition(":")[0]
     unit = column.removeprefix(VALUE).removeprefix("_")
-    parameter = f"{run.sweep['parameter'][0]} of {name}" + (f" ({unit})" if unit else "")
-    figure.title = _title(run.sweep, column, parameter.partition(" (")[0], unit)
-    figure.alt_text = (
-        f"Line charts, two a workload: latency and main's busy share over the {parameter}."
+    bare = f"{run.sweep['parameter'][0]} of {name}"
+    parameter = bare + (f" ({unit})" if unit else "")
+    figure.title = _title(run.sweep, column, bare, unit)
+    figure.alt_text = f"Line charts, two a workload: latency and main's busy share over the {parameter}."
+    rows = run.sweep.with_columns(pl.col("main_busy_share") * 100, pl.col(column).alias(VALUE)).filter(
+        pl.col(VALUE) > 0
     )
-    rows = run.sweep.with_columns(
-        pl.col("main_busy_share") * 100, pl.col(column).alias(VALUE)
-    ).filter(pl.col(VALUE) > 0)
-    failed = rows.filter(pl.col("failed_trials") > 0)
-    for strategy, workload in failed.select("strategy", "workload").rows():
+    for strategy, workload in rows.filter(pl.col("failed_trials") > 0).select("strategy", "workload").rows():
         figure.gaps.append(f"{workload}, {strategy}: a trial failed.")
-    rows, names = rows.filter(pl.col("failed_trials") == 0), brief(run.workloads)
+    rows = rows.filter(pl.col("failed_trials") == 0)
     for workload in run.workloads:
-        own = rows.filter(pl.col("workload") == workload)
-        _add(figure, own, workload, names[workload], (parameter, name))
+        _add(figure, rows.filter(pl.col("workload") == workload), workload, brief(run.workloads)[workload], parameter)
     return figure
-
-
-def _column(run: Run) -> str:
-    assert run.sweep is not None
-    for column in run.sweep.columns:
-        if column == VALUE or column.startswith(f"{VALUE}_"):
-            return column
-    raise BadRun(
-        f"{run.folder / 'sweep.csv'} has no column '{VALUE}', with or without a unit. "
-        "Was it written by a bench of this revision? Results/README.md names the columns."
-    )
 
 
 def _title(rows: pl.DataFrame, column: str, parameter: str, unit: str) -> str:
@@ -73,51 +62,32 @@ def _title(rows: pl.DataFrame, column: str, parameter: str, unit: str) -> str:
     if not knees:
         return f"{parameter}: latency against main's time, without a knee"
     where = short(knees[0]) + (f" to {short(knees[-1])}" if len(knees) > 1 else "")
-    where = f"{where} {unit}".strip()
-    return f"Beyond {where}, more {parameter} saves little of main's time for much latency"
+    return f"Beyond {f'{where} {unit}'.strip()}, more {parameter} saves little of main's time for much latency"
 
 
-def _add(
-    figure: Figure, rows: pl.DataFrame, workload: str, title: str, swept: tuple[str, str]
-) -> None:
+def _add(figure: Figure, rows: pl.DataFrame, workload: str, title: str, parameter: str) -> None:
     has_p99 = "latency_p99_ms" in rows.columns and rows["latency_p99_ms"].null_count() == 0
-    latency = "latency_p99_ms" if has_p99 and len(rows) > 0 else "latency_max_ms"
-    for measure in (latency, "main_busy_share"):
+    for measure in ("latency_p99_ms" if has_p99 and len(rows) > 0 else "latency_max_ms", "main_busy_share"):
         points = rows.filter(pl.col(measure) > 0).sort(VALUE)
         if points.is_empty():
             figure.gaps.append(f"{workload}: {MEASURES[measure]} is not there for any value.")
             continue
-        chart = _panel(points.select(VALUE, measure, "is_knee", "strategy"), measure, *swept)
-        figure.panels.append(Panel(title, chart, *SIZE, workload=workload))
+        chart = _panel(points.select(VALUE, measure, "is_knee", "strategy"), measure, parameter)
+        figure.add(title, chart, *SIZE, workload=workload)
 
 
-def _panel(rows: pl.DataFrame, measure: str, parameter: str, name: str) -> alt.LayerChart:
-    x_domain = log_domain(rows[VALUE].to_list(), 1.1)
-    y_domain = log_domain(rows[measure].to_list(), 1.3)
+def _panel(rows: pl.DataFrame, measure: str, parameter: str) -> alt.LayerChart:
+    x_domain, y_domain = log_domain(rows[VALUE].to_list(), 1.1), log_domain(rows[measure].to_list(), 1.3)
     x = alt.X(f"{VALUE}:Q", scale=log_scale(x_domain), title=parameter, axis=log_axis(x_domain))
-    y = alt.Y(
-        f"{measure}:Q",
-        scale=log_scale(y_domain),
-        title=MEASURES[measure],
-        axis=log_axis(y_domain),
-    )
-    base = alt.Chart(rows)
-    hue = identity.color(name)
+    y = alt.Y(f"{measure}:Q", scale=log_scale(y_domain), title=MEASURES[measure], axis=log_axis(y_domain))
+    base, hue = alt.Chart(rows), identity.color(rows["strategy"][0])
     knee = base.transform_filter("datum.is_knee == 'yes'")
+    told = [tip(VALUE, parameter, ",.4~g"), tip(measure, MEASURES[measure])]
     return alt.layer(
         knee.mark_rule(color="@muted", strokeDash=[4, 3]).encode(x=x),
         base.mark_line(color=hue, strokeWidth=1.8).encode(x=x, y=y),
-        base.mark_point(color=hue, filled=True, size=34, opacity=1).encode(
-            x=x,
-            y=y,
-            tooltip=[
-                alt.Tooltip(f"{VALUE}:Q", title=parameter, format=",.4~g"),
-                alt.Tooltip(f"{measure}:Q", title=MEASURES[measure], format=",.3~g"),
-            ],
-        ),
-        knee.mark_text(align="left", dx=5, baseline="top", color="@muted").encode(
-            x=x,
-            y=alt.value(2),
-            text=alt.Text("label:N"),
-        ).transform_calculate(label=f"'knee: ' + format(datum.{VALUE}, ',.3~g')"),
-    )  # fmt: skip
+        base.mark_point(color=hue, filled=True, size=34, opacity=1).encode(x=x, y=y, tooltip=told),
+        knee.mark_text(align="left", dx=5, baseline="top", color="@muted")
+        .encode(x=x, y=alt.value(2), text=alt.Text("label:N"))
+        .transform_calculate(label=f"'knee: ' + format(datum.{VALUE}, ',.3~g')"),
+    )
