@@ -114,7 +114,7 @@ def whole(folder: Path) -> None:
 
 def gtk(folder: Path) -> object:
     real_view.picture(real_view.Pages.read(folder))
-    return real_view.text(folder)
+    return real_view.text(folder, real_view.PAGE.read_text())
 
 
 def documents(folder: Path) -> object:

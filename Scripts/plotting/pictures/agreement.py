@@ -5,7 +5,7 @@ from math import exp, log
 import altair as alt
 import polars as pl
 
-from ..figure import Figure, Panel
+from ..figure import Figure
 from ..marks import color, log_axis, log_domain, log_scale, shape, short, tip
 from ..ranking import brief, times
 from ..run import Run

@@ -63,8 +63,8 @@ def p99(run: Run) -> Figure:
         counts = run.latency.filter(pl.col("workload") == workload)["updates"]
         if workload not in set(wide["workload"]) and len(counts) > 0:
             figure.gaps.append(
-                f"{brief(run.workloads)[workload]}: a 99th percentile takes 1,000 updates; the trials of a strategy had "
-                f"{short(counts.max())} together."
+                f"{brief(run.workloads)[workload]}: a 99th percentile takes 1,000 updates; "
+                f"the trials of a strategy had {short(counts.max())} together."
             )
     return _draw(figure, run, wide, "99th percentile of latency (ms)", None, " in the slowest hundredth")
 
