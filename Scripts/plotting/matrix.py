@@ -3,8 +3,8 @@
 from html import escape
 
 from .marks import short
-from .ranking import COST, STEPS, Ranking, brief, figure, main_ranking, step
-from .run import Run
+from .ranking import COST, STEPS, Ranking, figure, main_ranking, step
+from .run import Run, brief
 
 WORDS = {"lost": "lost", "crashed": "crashed", "hung": "hung", "void": "void", "not run": "not run"}
 

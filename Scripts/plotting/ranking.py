@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from .run import Run, brief  # noqa: F401
+from .run import Run
 
 #: Against the best possible, which no strategy sets.
 COST = "cost_ratio"

@@ -103,10 +103,6 @@ def read(folder: Path, table: Table) -> pl.DataFrame:
     )
 
 
-def read_if_there(folder: Path, table: Table) -> pl.DataFrame | None:
-    return read(folder, table) if (folder / table.file).exists() else None
-
-
 def columns(folder: Path, table: Table) -> list[str]:
     """The names in the file's header, in their order."""
     return pl.read_csv(folder / table.file, n_rows=0, infer_schema=False).columns

@@ -7,8 +7,8 @@ import polars as pl
 
 from ..figure import Figure
 from ..marks import color, log_axis, log_domain, log_scale, shape, short, tip
-from ..ranking import brief, times
-from ..run import Run
+from ..ranking import times
+from ..run import Run, brief
 
 SIZE = (270, 270)
 METRICS = {

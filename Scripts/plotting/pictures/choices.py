@@ -5,8 +5,7 @@ import polars as pl
 
 from ..figure import Figure
 from ..marks import color, log_axis, log_scale, names, short
-from ..ranking import brief
-from ..run import Run
+from ..run import Run, brief
 
 WIDTH, ROW = 420, 26
 #: Neighbouring prices are a factor of two apart: each stands for as much around it, and a little more,

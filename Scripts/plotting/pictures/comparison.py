@@ -8,8 +8,8 @@ import polars as pl
 from ..figure import Figure
 from ..marks import log_scale, names, tip, verdicts
 from ..metrics import title as metric_title
-from ..ranking import brief, listed
-from ..run import Run
+from ..ranking import listed
+from ..run import Run, brief
 
 WIDTH, ROW = 360, 20
 #: A verdict has a colour and a shape, and its word stands in the row.

@@ -5,8 +5,7 @@ import polars as pl
 
 from ..figure import Figure
 from ..marks import color, shape, short, symlog_axis, symlog_scale, tip
-from ..ranking import brief
-from ..run import Run
+from ..run import Run, brief
 
 WIDTH, ROW = 170, 22
 COLUMNS = 5

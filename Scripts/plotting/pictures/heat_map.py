@@ -7,9 +7,9 @@ import polars as pl
 from ..figure import Figure
 from ..marks import names
 from ..matrix import bounds
-from ..ranking import COST, Ranking, brief, ranking, step, times
+from ..ranking import COST, Ranking, ranking, step, times
 from ..ranking import figure as text_of
-from ..run import Run
+from ..run import Run, brief
 
 
 def heat_map(run: Run) -> Figure:

@@ -8,8 +8,8 @@ import polars as pl
 from ..figure import Figure
 from ..labels import spread
 from ..marks import color, dash, log_axis, log_domain, log_scale, short, tip
-from ..ranking import brief, whole
-from ..run import Run
+from ..ranking import whole
+from ..run import Run, brief
 
 SIZE = (300, 250)
 #: More curves than these are named by the key alone.

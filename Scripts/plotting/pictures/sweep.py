@@ -7,8 +7,7 @@ from .. import identity
 from ..errors import BadRun
 from ..figure import Figure
 from ..marks import log_axis, log_domain, log_scale, short, tip
-from ..ranking import brief
-from ..run import Run
+from ..run import Run, brief
 
 SIZE = (230, 150)
 #: The column of the value, whatever its unit.

@@ -5,8 +5,8 @@ import polars as pl
 from ..figure import Figure, Panel
 from ..identity import REFERENCES
 from ..marks import short
-from ..ranking import brief, main_ranking
-from ..run import Run
+from ..ranking import main_ranking
+from ..run import Run, brief
 from .timeline_chart import SUBMITTED, Lane, chart, lane
 
 WIDTH, LANE = 860, 62

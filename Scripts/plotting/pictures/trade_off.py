@@ -7,8 +7,8 @@ from .. import identity
 from ..figure import Figure
 from ..labels import place_by_points
 from ..marks import color, log_axis, log_domain, log_scale, shape, short, tick_size, tip
-from ..ranking import CLOSE, brief, listed
-from ..run import Run
+from ..ranking import CLOSE, listed
+from ..run import Run, brief
 
 SIZE = (300, 250)
 #: The widest range of figures with which all panels have the same axes.
