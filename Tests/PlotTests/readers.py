@@ -123,7 +123,7 @@ def documents(folder: Path) -> object:
         path = str(folder / "verify.csv")
         return [SCRIPT.promises(path, which) for which in ("strategies", "mutants")]
     metrics = "deliveries,latency_mean_ms,main_busy_share"
-    return SCRIPT.rows("run", f"{folder} uart", metrics), SCRIPT.means([str(folder)], "cost_ratio")
+    return SCRIPT.rows("run", f"{folder} uart", metrics), SCRIPT.means(str(folder), "cost_ratio")
 
 
 def _script(name: str) -> object:
