@@ -57,7 +57,7 @@ def _data(run: Run, charts: list[dict[str, Any]]) -> dict[str, Any]:
         "workloads": run.workloads,
         "strategies": run.strategies,
         "metrics": metrics.metrics(run),
-        "cells": metrics.cells(run),
+        "cells": metrics.cells(run.summary),
         "troubles": metrics.troubles(run),
         "isReal": run.is_real,
         "steps": STEPS,
