@@ -52,38 +52,20 @@ CONFIG: dict[str, Any] = {
     "font": FONT,
     "view": {"stroke": None},
     "axis": {
-        "gridColor": "@grid",
-        "domainColor": "@line",
-        "tickColor": "@line",
-        "labelColor": "@muted",
-        "titleColor": "@ink",
-        "titleFontWeight": "normal",
-        "labelFontSize": 11,
-        "titleFontSize": 12,
-        "titlePadding": 6,
-        "tickSize": 4,
-        "labelOverlap": "greedy",
+        "gridColor": "@grid", "domainColor": "@line", "tickColor": "@line", "labelColor": "@muted",
+        "titleColor": "@ink", "titleFontWeight": "normal", "labelFontSize": 11, "titleFontSize": 12,
+        "titlePadding": 6, "tickSize": 4, "labelOverlap": "greedy",
     },
     "title": {
-        "color": "@ink",
-        "subtitleColor": "@muted",
-        "fontSize": 13,
-        "subtitleFontSize": 11,
-        "anchor": "start",
-        "frame": "group",
-        "offset": 8,
+        "color": "@ink", "subtitleColor": "@muted", "fontSize": 13, "subtitleFontSize": 11, "anchor": "start",
+        "frame": "group", "offset": 8,
     },
     "text": {"color": "@ink", "fontSize": 11},
     "legend": {
-        "labelColor": "@ink",
-        "titleColor": "@muted",
-        "titleFontWeight": "normal",
-        "labelFontSize": 12,
-        "titleFontSize": 11,
-        "orient": "top",
-        "labelLimit": 240,
+        "labelColor": "@ink", "titleColor": "@muted", "titleFontWeight": "normal", "labelFontSize": 12,
+        "titleFontSize": 11, "orient": "top", "labelLimit": 240,
     },
-}
+}  # fmt: skip
 
 
 def variables() -> str:
