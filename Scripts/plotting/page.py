@@ -87,10 +87,17 @@ def _command(run: Run) -> str:
     return shlex.join(["Scripts/bench" if program == "bench" else program, *command[1:]])
 
 
+#: What the page says elsewhere, or what says nothing to its reader.
+NOT_SHOWN = {
+    "command", "warnings", "signature", "strategies", "workloads", "trials", "pin", "countsAllocations",
+    "recordsEvents", "build",
+}
+
+
 def _environment(run: Run) -> str:
     rows = []
     for key, value in run.environment.items():
-        if key in ("command", "warnings", "signature"):
+        if key in NOT_SHOWN:
             continue
         text = ", ".join(f"{k} {v}" for k, v in value.items()) if isinstance(value, dict) else value
         words = "".join(f" {c.lower()}" if c.isupper() else c for c in key.replace("MiB", "_MiB"))
