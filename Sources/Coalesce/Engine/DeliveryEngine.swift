@@ -1,5 +1,8 @@
 import Synchronization
 
+/// Somebody who waits for a delivery.
+typealias Waiter = CheckedContinuation<Void, Never>
+
 /// When what waits is delivered: the part of a coalescer that does not know the type of its updates.
 ///
 /// Submitting takes no lock: a submission merges, which tells it how many wait, and only where that
@@ -17,32 +20,32 @@ import Synchronization
 /// 4. A submission that finds the lock taken leaves a flag and then tries once more; whoever had the
 ///    lock looks at the flag after giving it back. So no submission waits for another, or for main.
 ///
-/// Thread safety: every member may be used from any thread unless it says that it is main's. What the
-/// extensions in the files beside this one share is the engine's own and nobody else's.
+/// Thread safety: every member may be used from any thread unless it says that it belongs to the main
+/// thread.
 @usableFromInline
 final class DeliveryEngine: Sendable {
   /// How many submissions must wait for the next of them to call ``arrived(_:)``.
   @usableFromInline let wakeAt = Atomic<Int>(1)
   /// The same where every submission calls, to note its time.
-  let threshold = Atomic<Int>(1)
-  let isNoting = Atomic<Bool>(false)
-  let newest = LatestTime()
+  private let threshold = Atomic<Int>(1)
+  private let isNoting = Atomic<Bool>(false)
+  private let newest = LatestTime()
 
   let scheduler: any UpdateScheduler
-  let pending: any Deliverable
-  let timer: any UpdateTimer
-  let leeway: UInt64
+  private let pending: any Deliverable
+  private let timer: any UpdateTimer
+  private let leeway: UInt64
   let group: CoalescerGroup?
-  let mayDeliverInSubmit: Bool
+  private let mayDeliverInSubmit: Bool
   /// Somebody found the lock taken and went away; whoever has it answers.
-  let wasMissed = Atomic<Bool>(false)
+  private let wasMissed = Atomic<Bool>(false)
   // For tests; everything else comes by way of `locked`.
   let state: Locked<State>
 
   /// By how much a timer may be late, rather than be set again: about a hop, so that n updates pay no
   /// more for it than for the hop that follows. Setting one takes about a microsecond, and each gains
   /// at least this, so a fast burst sets few.
-  static var toleranceNanoseconds: UInt64 { 50_000 }
+  private static var toleranceNanoseconds: UInt64 { 50_000 }
 
   init(
     _ policy: some DeliveryPolicy, pending: any Deliverable, scheduler: any UpdateScheduler,
@@ -69,7 +72,7 @@ final class DeliveryEngine: Sendable {
   }
 
   /// What a caller does outside the lock.
-  enum Step {
+  private enum Step {
     case nothing
     case discard
     /// By when in a group; `.max` for its turn.
@@ -104,14 +107,14 @@ final class DeliveryEngine: Sendable {
     if hear(.submission) || leaveOrHear() { answerMissed() }
   }
 
-  /// Leaves what has come to whoever has the lock. Answers whether it was free after all, and this has
+  /// Leaves what has come to whoever has the lock. Returns whether it was free after all, and this has
   /// heard it: first the flag and then the lock, or the holder could miss the one and this the other.
-  func leaveOrHear() -> Bool {
+  private func leaveOrHear() -> Bool {
     _ = wasMissed.exchange(true, ordering: .acquiringAndReleasing)
     return hear(.other)
   }
 
-  func arrived(within bound: UInt64) {
+  private func arrived(within bound: UInt64) {
     change { state in
       guard !state.isCancelled else { return .discard }
       let now = scheduler.nowNanoseconds
@@ -123,8 +126,8 @@ final class DeliveryEngine: Sendable {
     }
   }
 
-  /// Hears and arranges what has come, if nobody has the lock. Answers whether it did.
-  func hear(_ place: Place) -> Bool {
+  /// Hears and arranges what has come, if nobody has the lock. Returns whether it did.
+  private func hear(_ place: Place) -> Bool {
     let done = state.withLockIfFree { state -> (Step, [Waiter]) in
       guard !state.isCancelled else { return (.discard, []) }
       // Inside the lock: a thread that waited for it would bring an older time than was heard.
@@ -140,14 +143,14 @@ final class DeliveryEngine: Sendable {
 
   /// Does what somebody went away for. Whoever gives the lock back calls this: either it sees what
   /// they left, for both exchange the same flag, or they see that the lock is free.
-  func answerMissed() {
+  private func answerMissed() {
     while wasMissed.exchange(false, ordering: .acquiringAndReleasing) {
       guard hear(.other) || leaveOrHear() else { return }
     }
   }
 
   /// Everything that touches the state and may wait for the lock does so through this.
-  func locked<Result>(isMain: Bool = false, _ body: (inout State) -> Result) -> Result {
+  private func locked<Result>(isMain: Bool = false, _ body: (inout State) -> Result) -> Result {
     defer { answerMissed() }
     return isMain ? state.withLockSoon(body) : state.withLock(body)
   }
@@ -156,7 +159,7 @@ final class DeliveryEngine: Sendable {
   var isCancelled: Bool { locked { $0.isCancelled } }
 
   /// Does under the lock what `body` says, and then, without it, what that makes necessary.
-  func change(isMain: Bool = false, _ body: (inout State) -> Step) {
+  private func change(isMain: Bool = false, _ body: (inout State) -> Step) {
     let (step, waiters) = locked(isMain: isMain) { state in
       (body(&state), waitersForNothing(&state))
     }
@@ -165,12 +168,12 @@ final class DeliveryEngine: Sendable {
   }
 
   /// Who waits for a delivery, though nothing is left to deliver.
-  func waitersForNothing(_ state: inout State) -> [Waiter] {
+  private func waitersForNothing(_ state: inout State) -> [Waiter] {
     guard !state.waiters.isEmpty, !state.isDelivering, pending.submissions() == 0 else { return [] }
     return state.takeWaiters()
   }
 
-  func perform(_ step: Step) {
+  private func perform(_ step: Step) {
     switch step {
     case .nothing: break
     case .discard: pending.discard()
@@ -179,5 +182,415 @@ final class DeliveryEngine: Sendable {
       guard let group else { return scheduler.onMain { [weak self] in self?.look(.hop) } }
       group.enqueue(self, by: deadline)
     }
+  }
+}
+
+/// What an app does besides submitting.
+extension DeliveryEngine {
+  /// From now on there is somebody to deliver to.
+  func open() { resume { $0.isAttached = true } }
+
+  /// Nothing is delivered until ``resume()``.
+  func pause() {
+    locked { state in
+      state.isPaused = true
+      guard !state.isCancelled else { return }
+      setWakeAt(.max)
+      setTimer(&state, due: .max)
+    }
+  }
+
+  /// Delivers what has come meanwhile in main's next pass.
+  func resume() { resume { $0.isPaused = false } }
+
+  private func resume(_ open: (inout State) -> Void) {
+    change { state in
+      let wasOpen = state.isOpen
+      open(&state)
+      guard state.isOpen, !wasOpen else { return .nothing }
+      let now = scheduler.nowNanoseconds
+      hear(&state, at: now)
+      if state.heard > 0 { state.bound = now }
+      return arrange(&state, at: now, .other)
+    }
+  }
+
+  /// Gives the policy other settings. The old one ends outside the lock, for it may call out.
+  func setPolicy<Policy: DeliveryPolicy>(_ policy: Policy) {
+    var old: (any DeliveryPolicy)?
+    change { state in
+      old = state.policy
+      var new = policy
+      let isSame = (old as? Policy).map { new.inherit(from: $0) } ?? false
+      if !isSame {
+        // It has to hear of everything, and did not begin what is under way.
+        state.heard = 0
+        state.epoch += 1
+      }
+      state.policy = new
+      let wasNoting = isNoting.exchange(policy.notesEverySubmission, ordering: .relaxed)
+      if policy.notesEverySubmission, !wasNoting {
+        newest.note(nanoseconds: scheduler.nowNanoseconds)
+      }
+      return arrangeAnew(&state)
+    }
+    withExtendedLifetime(old) {}
+  }
+
+  /// Lets the policy forget the last delivery.
+  func reset() {
+    change { state in
+      state.policy.reset()
+      return arrangeAnew(&state)
+    }
+  }
+
+  /// What waits is due at another time than the timer was set for, perhaps a later one.
+  private func arrangeAnew(_ state: inout State) -> Step {
+    guard !state.isCancelled else { return .nothing }
+    let now = scheduler.nowNanoseconds
+    setTimer(&state, due: .max)
+    hear(&state, at: now)
+    return arrange(&state, at: now, .other)
+  }
+
+  /// Drops what waits. Emptied outside the lock, for what is dropped may call out; whatever is heard
+  /// of meanwhile has its timer or its hop, which finds the store empty.
+  func cancelPending() {
+    let waiters = locked { state in
+      guard !state.isCancelled else { return [Waiter]() }
+      state.heard = 0
+      state.bound = .max
+      state.policy.dropped()
+      if state.isOpen { setWakeAt(1) }
+      setTimer(&state, due: .max)
+      // A delivery that is under way is waited for, and nothing after it.
+      guard state.isDelivering else { return state.takeWaiters() }
+      for id in state.waiters.keys { state.waiters[id]?.delivery = state.number }
+      return []
+    }
+    pending.discard()
+    waiters.forEach { $0.resume() }
+    // For whoever began to wait before the store was empty.
+    change { _ in .nothing }
+  }
+
+  /// Ends it all.
+  func cancel() {
+    let (waiters, task) = locked { state in
+      state.isCancelled = true
+      state.heard = 0
+      state.bound = .max
+      setWakeAt(.min)
+      setTimer(&state, due: .max)
+      return (state.takeWaiters(), state.task)
+    }
+    task?.cancel()
+    pending.discard()
+    pending.releaseHandler(on: scheduler)
+    waiters.forEach { $0.resume() }
+  }
+
+  /// Returns when all that was submitted before has been delivered, or was dropped.
+  func delivered() async {
+    let id = locked { $0.makeWaiterID() }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { waiter in
+        let isWaiting = locked { state in
+          let waits = pending.submissions() > 0
+          guard !state.isCancelled, !Task.isCancelled, waits || state.isDelivering else {
+            return false
+          }
+          state.waiters[id] = (waits ? state.number + 1 : state.number, waiter)
+          return true
+        }
+        if !isWaiting { waiter.resume() }
+      }
+    } onCancel: {
+      locked { $0.waiters.removeValue(forKey: id) }?.waiter.resume()
+    }
+  }
+}
+
+/// Looking, under the lock, at what has come and what is due.
+extension DeliveryEngine {
+  /// Lets the policy hear what was submitted since the last time, and says when to hear it again.
+  private func hear(_ state: inout State, at now: UInt64, isLook: Bool = false) {
+    var count = pending.submissions()
+    repeat {
+      if count > state.heard {
+        let more = count - state.heard
+        if isLook { state.policy.looked(more, at: now) } else { state.policy.heard(more, at: now) }
+      } else if count == 0, state.heard > 0 {
+        // Merged, they cancelled out.
+        state.policy.dropped()
+        state.bound = .max
+      }
+      state.heard = count
+      setWakeAt(state.nextCount)
+      count = pending.submissions()
+    } while count >= state.nextCount && state.nextCount < .max
+  }
+
+  /// What is to be done for what waits. Sets the timer where that is not due yet.
+  private func arrange(_ state: inout State, at now: UInt64, _ place: Place) -> Step {
+    guard state.mayArrange else { return urgent(state) }
+    guard state.heard > 0 else {
+      setTimer(&state, due: .max)
+      return .nothing
+    }
+    guard isDue(&state, at: now, place) else { return .nothing }
+    if place == .submission, mayDeliverInSubmit, state.policy.deliversInSubmit,
+      state.bound > now, !state.isDelivering, scheduler.isMain
+    {
+      return .deliver
+    }
+    guard place == .submission || place == .other || (group != nil && place != .hop) else {
+      return .deliver
+    }
+    state.isPosted = true
+    setWakeAt(.max)
+    return .post(by: state.bound)
+  }
+
+  /// Whether what waits is due. If not, sets the timer for it.
+  private func isDue(_ state: inout State, at now: UInt64, _ place: Place) -> Bool {
+    if isNoting.load(ordering: .relaxed) { state.policy.noted(newest: newest.nanoseconds) }
+    guard min(state.policy.due, state.bound) > now else { return true }
+    if place == .timer || place == .hop { state.policy.foundNothingDue(at: now) }
+    setTimer(&state, due: min(state.policy.due, state.bound))
+    return false
+  }
+
+  /// A bound cannot wait for a place in the group that was taken before.
+  private func urgent(_ state: State) -> Step {
+    guard group != nil, state.isPosted, state.bound < .max else { return .nothing }
+    return .post(by: state.bound)
+  }
+
+  /// Sets the timer for `due`, or to not fire where that is never. Under the lock, so that two callers
+  /// cannot leave the older deadline behind; the timer calls nothing back from here. One that is set
+  /// too early looks, and is set again; one that is set late enough for what is due is left alone.
+  private func setTimer(_ state: inout State, due: UInt64) {
+    guard due < .max else {
+      if state.timer != nil { timer.disarm() }
+      return state.timer = nil
+    }
+    let latest = min(
+      due.adding(orNever: max(Self.toleranceNanoseconds, leeway)), max(due, state.bound))
+    if let set = state.timer, set.latest <= latest { return }
+    let leeway = min(leeway, max(due, state.bound) - due)
+    state.timer = (due, due.adding(orNever: leeway))
+    timer.schedule(deadlineNanoseconds: due, leewayNanoseconds: leeway)
+  }
+
+  private func setWakeAt(_ count: Int) {
+    threshold.store(count, ordering: .relaxed)
+    wakeAt.store(isNoting.load(ordering: .relaxed) ? min(count, 1) : count, ordering: .relaxed)
+  }
+}
+
+/// Delivering. On main.
+extension DeliveryEngine {
+  /// Looks what is due, and delivers it. Returns whether anything was delivered.
+  @discardableResult
+  func look(_ place: Place) -> Bool {
+    var isDue = false
+    change(isMain: true) { state in
+      if place == .hop { state.isPosted = false }
+      if place == .timer { state.timer = nil }
+      guard !state.isCancelled else { return .nothing }
+      let now = scheduler.nowNanoseconds
+      hear(&state, at: now, isLook: true)
+      let step = arrange(&state, at: now, place)
+      guard case .deliver = step else { return step }
+      isDue = true
+      return .nothing
+    }
+    return isDue && deliver()
+  }
+
+  /// Makes a delivery of what waits, unless one is under way. Returns whether there was one.
+  @discardableResult
+  func deliver() -> Bool {
+    let (begun, waiters) = locked(isMain: true) { (begin(&$0), waitersForNothing(&$0)) }
+    waiters.forEach { $0.resume() }
+    guard let begun else { return false }
+    scheduler.deliveries.begin()
+    switch pending.call() {
+    case .returned(let isWanted): end(begun, isWanted: isWanted, isAsynchronous: false)
+    case .goesOn(let start):
+      let task = start { [weak self] in
+        self?.end(begun, isWanted: true, isAsynchronous: true)
+      }
+      let isCancelled = locked(isMain: true) { state in
+        if state.isDelivering, state.number == begun.number { state.task = task }
+        return state.isCancelled
+      }
+      if isCancelled { task.cancel() }
+    }
+    return true
+  }
+
+  private func begin(_ state: inout State) -> Begun? {
+    guard state.isOpen, !state.isDelivering else { return nil }
+    let now = scheduler.nowNanoseconds
+    hear(&state, at: now, isLook: true)
+    setWakeAt(1)
+    let isTaken = pending.take()
+    state.heard = 0
+    state.bound = .max
+    setTimer(&state, due: .max)
+    guard isTaken else {
+      state.policy.dropped()
+      return nil
+    }
+    state.policy.began(at: now)
+    return state.begin(at: now)
+  }
+
+  /// The handler is done with a delivery.
+  private func end(_ begun: Begun, isWanted: Bool, isAsynchronous: Bool) {
+    guard isWanted else { return cancel() }
+    // What a handler that goes on takes of main is not known.
+    let timing = DeliveryTiming(
+      start: begun.start, end: scheduler.nowNanoseconds, mainNanoseconds: isAsynchronous ? 0 : nil)
+    let unsettled = Unsettled(begun: begun, timing: timing, deliveries: scheduler.deliveries.count)
+    let (step, waiters, needsHop): (Step, [Waiter], Bool) = locked(isMain: true) { state in
+      let waiters = state.end(begun)
+      let needsHop = begun.isTimed && state.waits(for: unsettled)
+      guard !state.isBusy, !state.isCancelled else { return (.nothing, waiters, needsHop) }
+      let now = scheduler.nowNanoseconds
+      hear(&state, at: now)
+      let step = arrange(&state, at: now, .other)
+      return (step, waiters + waitersForNothing(&state), needsHop)
+    }
+    if needsHop { scheduler.onMain { [weak self] in self?.settle() } }
+    waiters.forEach { $0.resume() }
+    perform(step)
+  }
+
+  /// Runs behind the layout commit of a delivery. Where another view was delivered meanwhile, what
+  /// passed says nothing.
+  private func settle() {
+    locked(isMain: true) { state in
+      guard var unsettled = state.unsettled else { return }
+      state.unsettled = nil
+      let isLast = state.number == unsettled.begun.number
+      if isLast && scheduler.deliveries.count == unsettled.deliveries {
+        unsettled.timing.settle(at: scheduler.nowNanoseconds)
+      }
+      state.ended(unsettled)
+      if isLast { state.isBusy = false }
+    }
+    look(.settle)
+  }
+}
+
+extension DeliveryEngine {
+  /// What the engine knows; touched under its lock alone.
+  struct State {
+    var policy: any DeliveryPolicy
+    /// How many of the submissions that wait the policy has heard of. While this is more than 0 and
+    /// something may be delivered, a timer, a hop, or the end of a delivery is to come.
+    var heard = 0
+    /// When what waits has to be delivered whatever the policy says; `.max` for no such time.
+    var bound = UInt64.max
+    /// What the timer is set for, and when it fires at the latest; nil once it has fired.
+    var timer: (deadline: UInt64, latest: UInt64)?
+    /// A hop to main is on its way, or a place in the group is taken.
+    var isPosted = false
+    /// A handler is being called, or goes on in `task`.
+    var isDelivering = false
+    /// From the start of a delivery that is timed until it has settled.
+    var isBusy = false
+    /// The newest delivery that is over and has not settled; a hop is on its way, behind which it will.
+    var unsettled: Unsettled?
+    /// There is somebody to deliver to.
+    var isAttached = false
+    var isPaused = false
+    var isCancelled = false
+    /// Deliveries so far.
+    var number = 0
+    /// How often another policy took the place of one without going on where that was.
+    var epoch = 0
+    var task: Task<Void, Never>?
+    /// Who waits for which delivery, by a number of their own.
+    var waiters: [Int: (delivery: Int, waiter: Waiter)] = [:]
+    private var waiterIDs = 0
+
+    init(policy: any DeliveryPolicy) { self.policy = policy }
+  }
+
+  /// A delivery under way.
+  struct Begun: Sendable {
+    let number: Int
+    let start: UInt64
+    let isTimed: Bool
+    let epoch: Int
+  }
+
+  /// A delivery that is over, but not its layout commit.
+  struct Unsettled: Sendable {
+    let begun: Begun
+    var timing: DeliveryTiming
+    /// How many deliveries there had been on this main.
+    let deliveries: Int
+  }
+}
+
+extension DeliveryEngine.State {
+  /// Whether anything may be delivered.
+  var isOpen: Bool { isAttached && !isPaused && !isCancelled }
+
+  /// Whether a timer or a hop is of use.
+  var mayArrange: Bool { isOpen && !isBusy && !isPosted }
+
+  /// With how many submissions waiting the next one must call.
+  var nextCount: Int {
+    if isCancelled { return .min }
+    if isPosted || !isOpen { return .max }
+    guard heard < .max else { return .max }
+    return heard == 0 ? 1 : max(heard + 1, policy.nextCount(after: heard))
+  }
+
+  mutating func begin(at now: UInt64) -> DeliveryEngine.Begun {
+    isDelivering = true
+    isBusy = policy.timesDeliveries
+    number += 1
+    return DeliveryEngine.Begun(number: number, start: now, isTimed: isBusy, epoch: epoch)
+  }
+
+  /// Returns what waited for this delivery.
+  mutating func end(_ begun: DeliveryEngine.Begun) -> [Waiter] {
+    isDelivering = false
+    task = nil
+    return takeWaiters { $0 <= begun.number }
+  }
+
+  /// A delivery waits until main has come behind it. Returns whether that takes a dispatch: one is enough for
+  /// all deliveries of a pass, of which only the newest can settle.
+  mutating func waits(for newest: DeliveryEngine.Unsettled) -> Bool {
+    defer { unsettled = newest }
+    guard let earlier = unsettled else { return true }
+    ended(earlier)
+    return false
+  }
+
+  /// Another policy would learn what it never began.
+  mutating func ended(_ delivery: DeliveryEngine.Unsettled) {
+    if epoch == delivery.begun.epoch { policy.ended(delivery.timing) }
+  }
+
+  mutating func takeWaiters(_ isServed: (Int) -> Bool = { _ in true }) -> [Waiter] {
+    guard !waiters.isEmpty else { return [] }
+    let served = waiters.filter { isServed($0.value.delivery) }
+    for id in served.keys { waiters.removeValue(forKey: id) }
+    return served.values.map(\.waiter)
+  }
+
+  mutating func makeWaiterID() -> Int {
+    waiterIDs += 1
+    return waiterIDs
   }
 }
