@@ -21,8 +21,9 @@ final class RealTimeTrial {
   private var wakeUps = 0
   /// Over 0 in a turn in which something of the harness's own ran.
   private let ownWork = PublishedCount()
-  /// Producers and bursts that are not done yet.
+  /// Producers that are not done yet.
   private let running = PublishedCount()
+  private var startNanoseconds: UInt64 = 0
 
   /// Opens the views: `toolkit`'s, or where it is nil the bench's own, which nobody sees.
   /// - Throws: ``ToolkitUnavailable``.
@@ -61,11 +62,11 @@ final class RealTimeTrial {
     let switchesBefore = ProcessUsage.voluntarySwitches
     let mainBefore = Clocks.threadCPU
     let processBefore = Clocks.processCPU
-    let start = DispatchTime.now().uptimeNanoseconds + 2_000_000
-    stage.start(atNanoseconds: start)
-    scheduleMain(start: start)
+    startNanoseconds = DispatchTime.now().uptimeNanoseconds + 2_000_000
+    stage.start(atNanoseconds: startNanoseconds)
+    scheduleMain()
     let allocationsBefore = allocations?.read()
-    producers.forEach { $0.start(atNanoseconds: start) }
+    producers.forEach { $0.start(atNanoseconds: startNanoseconds) }
     let givenUp = turnRunLoop()
     let end = stage.now()
     var counters = counters(
@@ -118,59 +119,20 @@ final class RealTimeTrial {
     producers.forEach { $0.waitUntilReady() }
   }
 
-  /// Bursts that main itself submits, and a tick from the end of the duration on, which gives the
-  /// loop a turn in which to see that nothing is pending.
-  private func scheduleMain(start: UInt64) {
-    for (producer, kind) in stage.plan.producers.enumerated() where kind == .main {
-      let indices = stage.updatesByProducer[producer]
-      var published = 0
-      for burst in VirtualTrial.bursts(indices, stage.plan.updates) {
-        let first = published
-        published += burst.count
-        running.value.add(1, ordering: .relaxed)
-        let time = start + stage.plan.updates.intendedNanoseconds[burst[burst.startIndex]]
-        addTimer(atNanoseconds: time) { [self] in
-          submitBurst(burst, producer: producer, first: first)
+  /// The script of the main thread, and a tick from the end of the duration on, which gives the loop a
+  /// turn in which to see that nothing is pending.
+  private func scheduleMain() {
+    stage.play(on: self)
+    for interval in stage.plan.surroundings.offScreen {
+      for (time, isOnScreen) in [(interval.lowerBound, false), (interval.upperBound, true)] {
+        onMain(atNanoseconds: time) { [stage] in
+          stage.views.forEach { $0.view.setOnScreen(isOnScreen) }
         }
       }
     }
-    scheduleSurroundings(start: start)
-    for interval in stage.plan.surroundings.offScreen {
-      addTimer(atNanoseconds: start + interval.lowerBound) { [stage] in
-        stage.views.forEach { $0.view.setOnScreen(false) }
-      }
-      addTimer(atNanoseconds: start + interval.upperBound) { [stage] in
-        stage.views.forEach { $0.view.setOnScreen(true) }
-      }
-    }
     addTimer(
-      atNanoseconds: start + stage.plan.duration.wholeNanoseconds, repeating: .milliseconds(20)
+      atNanoseconds: stage.plan.duration.wholeNanoseconds, repeating: .milliseconds(20)
     ) {}
-  }
-
-  private func scheduleSurroundings(start: UInt64) {
-    let surroundings = stage.plan.surroundings
-    for stall in surroundings.stalls {
-      addTimer(atNanoseconds: start + stall.lowerBound) { [stage] in
-        stage.stall(nanoseconds: stall.upperBound - stall.lowerBound)
-      }
-    }
-    for interval in surroundings.scrolling {
-      addTimer(atNanoseconds: start + interval.upperBound) { [stage] in stage.catchUp() }
-    }
-    if let period = surroundings.heartbeatNanoseconds {
-      addTimer(atNanoseconds: start + period, repeating: .nanoseconds(Int(period))) { [stage] in
-        stage.hearHeartbeat()
-      }
-    }
-  }
-
-  private func submitBurst(_ burst: ArraySlice<Int>, producer: Int, first: Int) {
-    stage.beginWork()
-    for (offset, index) in burst.enumerated() {
-      stage.submitOnMain(index, producer: producer, count: first + offset + 1)
-    }
-    running.value.subtract(1, ordering: .releasing)
   }
 
   private func addTimer(
@@ -179,7 +141,7 @@ final class RealTimeTrial {
   ) {
     let timer = DispatchSource.makeTimerSource(queue: .main)
     timer.schedule(
-      deadline: DispatchTime(uptimeNanoseconds: time), repeating: interval,
+      deadline: DispatchTime(uptimeNanoseconds: startNanoseconds + time), repeating: interval,
       leeway: .nanoseconds(0))
     timer.setEventHandler(
       handler: DispatchWorkItem { [ownWork] in
@@ -198,7 +160,7 @@ final class RealTimeTrial {
       toolkit.turn()
       stage.endTurn()
       if ownWork.value.exchange(0, ordering: .relaxed) == 0 { wakeUps += 1 }
-      guard running.value.load(ordering: .acquiring) == 0 else { continue }
+      guard stage.burstsLeft == 0, running.value.load(ordering: .acquiring) == 0 else { continue }
       let now = stage.now()
       guard now >= duration else { continue }
       let pending = stage.pendingCount
@@ -225,6 +187,19 @@ final class RealTimeTrial {
       counters.voluntarySwitches = after - before
     }
     return counters
+  }
+}
+
+extension RealTimeTrial: MainClock {
+  func onMain(atNanoseconds time: UInt64, _ work: @escaping () -> Void) {
+    addTimer(atNanoseconds: time, work)
+  }
+
+  /// A repeating timer, which ends with the trial.
+  func onMain(
+    everyNanoseconds period: UInt64, while _: @escaping () -> Bool, _ work: @escaping () -> Void
+  ) {
+    addTimer(atNanoseconds: period, repeating: .nanoseconds(Int(period)), work)
   }
 }
 

@@ -146,6 +146,11 @@ public struct PlannedUpdates: Sendable {
     self.kind.append(kind)
   }
 
+  /// Splits updates, by their numbers, where the intended time changes.
+  func bursts(_ indices: [Int]) -> [ArraySlice<Int>] {
+    indices.chunked { intendedNanoseconds[$0] == intendedNanoseconds[$1] }
+  }
+
   /// Whether update `index` must not wait.
   func isUrgent(_ index: Int) -> Bool { !urgent.isEmpty && urgent.contains(index) }
 

@@ -1,8 +1,56 @@
-/// What a plan has main do besides delivering.
+/// A clock that has the main thread work: the real one, or a simulated one.
+protocol MainClock {
+  /// Runs `work` on the main thread at that time since the trial's start.
+  func onMain(atNanoseconds time: UInt64, _ work: @escaping () -> Void)
+  /// Runs `work` on the main thread once a period, as long as `goesOn`. Beats that the main thread missed
+  /// come as one.
+  func onMain(
+    everyNanoseconds period: UInt64, while goesOn: @escaping () -> Bool,
+    _ work: @escaping () -> Void)
+}
+
+/// What a plan has the main thread do besides delivering.
 extension TrialStage {
+  /// Has `clock` play the plan's script for the main thread: the same in real and in virtual time.
+  func play(on clock: some MainClock) {
+    for (producer, indices) in updatesByProducer.enumerated()
+    where plan.producers[producer] == .main {
+      var published = 0
+      for burst in plan.updates.bursts(indices) {
+        let first = published
+        published += burst.count
+        burstsLeft += 1
+        clock.onMain(atNanoseconds: plan.updates.intendedNanoseconds[burst[burst.startIndex]]) {
+          [self] in submit(burst, producer: producer, after: first)
+        }
+      }
+    }
+    for stall in plan.surroundings.stalls {
+      clock.onMain(atNanoseconds: stall.lowerBound) { [self] in
+        self.stall(nanoseconds: stall.upperBound - stall.lowerBound)
+      }
+    }
+    for interval in plan.surroundings.scrolling {
+      clock.onMain(atNanoseconds: interval.upperBound) { [self] in catchUp() }
+    }
+    guard let period = plan.surroundings.heartbeatNanoseconds else { return }
+    clock.onMain(
+      everyNanoseconds: period,
+      while: { [self] in now() < plan.duration.wholeNanoseconds || pendingCount > 0 },
+      { [self] in heartbeatsHeard += 1 })
+  }
+
+  private func submit(_ burst: ArraySlice<Int>, producer: Int, after first: Int) {
+    beginWork()
+    for (offset, index) in burst.enumerated() {
+      submitOnMain(index, producer: producer, count: first + offset + 1)
+    }
+    burstsLeft -= 1
+  }
+
   /// Submits update `index` and makes the change, the `count`-th of `producer`: before it is
   /// submitted, or, where the submission announces it, after.
-  func submitOnMain(_ index: Int, producer: Int, count: Int) {
+  private func submitOnMain(_ index: Int, producer: Int, count: Int) {
     if plan.announcesChanges { submit(index) }
     actual[index] = now()
     publish(count, producer: producer)
@@ -48,7 +96,7 @@ extension TrialStage {
     }
   }
 
-  /// Keeps main busy with something else.
+  /// Keeps the main thread busy with something else.
   func stall(nanoseconds: UInt64) {
     otherWorkBegins()
     let start = beginWork()
@@ -57,8 +105,5 @@ extension TrialStage {
   }
 
   /// The user scrolls no longer.
-  func catchUp() { views.forEach { $0.catchUp() } }
-
-  /// Main heard its heartbeat.
-  func hearHeartbeat() { heartbeatsHeard += 1 }
+  private func catchUp() { views.forEach { $0.catchUp() } }
 }

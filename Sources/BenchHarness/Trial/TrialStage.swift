@@ -36,6 +36,8 @@ final class TrialStage: @unchecked Sendable {
   /// Called where main begins other work that belongs to the plan.
   var otherWorkBegins: () -> Void = {}
   var heartbeatsHeard = 0
+  /// Bursts that the main thread has yet to submit.
+  var burstsLeft = 0
   let deliveryProducers: [Int]
   var submittedFromDeliveries: [Int]
 

@@ -49,9 +49,8 @@ package enum VirtualTrial {
       }
     }
     scheduler.turnDidEnd = { stage.endTurn() }
-    scheduleMain(stage, on: scheduler)
+    stage.play(on: VirtualClock(scheduler: scheduler))
     scheduleThreads(stage, on: scheduler)
-    scheduleSurroundings(stage, on: scheduler)
     let isOver = scheduler.run(
       untilNanoseconds: plan.duration.wholeNanoseconds + plan.patienceNanoseconds
         + patienceNanoseconds)
@@ -60,51 +59,6 @@ package enum VirtualTrial {
     // As in real time: not when the last timer fired that nothing followed from.
     let end = max(stage.turns.last?.end ?? 0, plan.duration.wholeNanoseconds)
     return (stage, stage.log(endNanoseconds: end, wakeUps: scheduler.mainWakeUps), isOver)
-  }
-
-  private static func scheduleSurroundings(_ stage: TrialStage, on scheduler: VirtualScheduler) {
-    let surroundings = stage.plan.surroundings
-    for stall in surroundings.stalls {
-      scheduler.onMain(atNanoseconds: stall.lowerBound) {
-        stage.stall(nanoseconds: stall.upperBound - stall.lowerBound)
-      }
-    }
-    for interval in surroundings.scrolling {
-      scheduler.onMain(atNanoseconds: interval.upperBound) { stage.catchUp() }
-    }
-    if let period = surroundings.heartbeatNanoseconds {
-      beat(period, stage, scheduler)
-    }
-  }
-
-  /// As a repeating dispatch timer does: whoever is late hears one beat for all that were missed.
-  private static func beat(_ period: UInt64, _ stage: TrialStage, _ scheduler: VirtualScheduler) {
-    let next = (scheduler.nowNanoseconds / period + 1) * period
-    scheduler.onMain(atNanoseconds: next) {
-      stage.hearHeartbeat()
-      guard
-        stage.now() < stage.plan.duration.wholeNanoseconds || stage.pendingCount > 0
-      else { return }
-      beat(period, stage, scheduler)
-    }
-  }
-
-  private static func scheduleMain(_ stage: TrialStage, on scheduler: VirtualScheduler) {
-    let updates = stage.plan.updates
-    for (producer, indices) in stage.updatesByProducer.enumerated()
-    where stage.plan.producers[producer] == .main {
-      var published = 0
-      for burst in bursts(indices, updates) {
-        let first = published
-        published += burst.count
-        scheduler.onMain(atNanoseconds: updates.intendedNanoseconds[burst[burst.startIndex]]) {
-          stage.beginWork()
-          for (offset, index) in burst.enumerated() {
-            stage.submitOnMain(index, producer: producer, count: first + offset + 1)
-          }
-        }
-      }
-    }
   }
 
   private static func scheduleThreads(_ stage: TrialStage, on scheduler: VirtualScheduler) {
@@ -121,9 +75,24 @@ package enum VirtualTrial {
       stage.submit(index)
     }
   }
+}
 
-  /// Splits a producer's updates where the intended time changes.
-  static func bursts(_ indices: [Int], _ updates: PlannedUpdates) -> [ArraySlice<Int>] {
-    indices.chunked { updates.intendedNanoseconds[$0] == updates.intendedNanoseconds[$1] }
+/// Virtual time, for the script of the main thread.
+private struct VirtualClock: MainClock {
+  let scheduler: VirtualScheduler
+
+  func onMain(atNanoseconds time: UInt64, _ work: @escaping () -> Void) {
+    scheduler.onMain(atNanoseconds: time, work)
+  }
+
+  func onMain(
+    everyNanoseconds period: UInt64, while goesOn: @escaping () -> Bool,
+    _ work: @escaping () -> Void
+  ) {
+    let next = (scheduler.nowNanoseconds / period + 1) * period
+    scheduler.onMain(atNanoseconds: next) {
+      work()
+      if goesOn() { onMain(everyNanoseconds: period, while: goesOn, work) }
+    }
   }
 }

@@ -10,7 +10,7 @@ import Testing
     #expect(plan.producers == [.main])
     #expect(plan.gaps.allSatisfy { $0 == 0 })
     #expect(plan.updates.row == Array(0..<100))
-    #expect(VirtualTrial.bursts(Array(0..<100), plan.updates).count == 1)
+    #expect(plan.updates.bursts(Array(0..<100)).count == 1)
   }
 
   @Test(arguments: [1, 2, 10_000])

@@ -31,7 +31,7 @@ import Testing
 
   @Test func burstsHaveOneToEightTokensAtOneInstant() throws {
     let plan = try TrialPlan.of("token-stream:answers=1:tokens=10000")
-    let bursts = VirtualTrial.bursts(Array(0..<10_000), plan.updates).map(\.count)
+    let bursts = plan.updates.bursts(Array(0..<10_000)).map(\.count)
     #expect(Set(bursts) == Set(1...8))
     #expect(abs(Double(bursts.reduce(0, +)) / Double(bursts.count) - 4.5) < 0.3)
   }
