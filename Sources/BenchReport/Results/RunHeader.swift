@@ -112,9 +112,10 @@ package struct RunHeader: Equatable, Sendable {
       }
       return essence
     }
-    return Difference.all(essence(self), essence(other)).map { difference in
-      difference.field.hasSuffix(".build") ? "build of the program" : difference.text
-    }
+    let (own, others) = (essence(self), essence(other))
+    let differences =
+      Difference.all(own.options, others.options) + Difference.all(own.origin, others.origin)
+    return differences.map { $0.field == "build" ? "build of the program" : $0.text }
   }
 
   /// Keeps what was known when the run began, and adds what it is warned of now.

@@ -22,7 +22,8 @@ import Testing
     #expect(
       try keys(environment) == [
         "schema", "command", "time", "seed", "costs", "toolchain", "isOptimised",
-        "hopNanoseconds",
+        "hopNanoseconds", "strategies", "workloads", "trials", "pin", "countsAllocations",
+        "recordsEvents",
       ])
     let again = RunHeader(settings, time: .virtual, command: ["bench"])
     #expect(try environment.json() == again.json())
@@ -78,11 +79,16 @@ import Testing
   }
 
   @Test func anotherMachineIsNamedByWhatDiffers() {
-    let environment = RunHeader(settings, time: .real, command: ["bench"])
+    var environment = RunHeader(settings, time: .real, command: ["bench"])
+    environment.processor = "AMD"
+    environment.cores = 2
     var other = environment
     #expect(environment.differences(from: other).isEmpty)
     other.processor = "another one"
     other.cores = 1_000
-    #expect(environment.differences(from: other) == ["processor", "number of cores"])
+    #expect(
+      environment.differences(from: other) == [
+        "processor (AMD, another one)", "cores (2, 1000)",
+      ])
   }
 }
