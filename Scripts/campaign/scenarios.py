@@ -475,4 +475,4 @@ def all_of(short):
     return [
         RealRun(), Resumed(), TemporaryOfRun(), TemporaryOfTrials(), Merged(), Simulated(), Gated(),
         GatedChildren(), Judged(), Accepted(), AcceptedTables(), Recorded(), Exported("github"),
-        Exported("bencher"), Exported("otava"), Exported("perfetto"), Compared()]
+        Exported("bencher"), Exported("perfetto"), Compared()]

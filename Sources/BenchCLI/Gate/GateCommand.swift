@@ -9,9 +9,7 @@ struct GateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "gate",
     abstract: "Fails if a strategy got worse, and says how far to trust that.",
-    subcommands: [
-      CheckCommand.self, AcceptCommand.self, JudgeCommand.self, CertifyCommand.self,
-    ],
+    subcommands: [CheckCommand.self, AcceptCommand.self, JudgeCommand.self],
     defaultSubcommand: CheckCommand.self)
 }
 
@@ -21,9 +19,9 @@ struct CheckCommand: ParsableCommand {
     commandName: "check",
     abstract: "Fails if a strategy got worse than the stored baseline, or than another build.",
     discussion: """
-      The exact half runs in virtual time and counts allocations: anything worse than in
+      The exact check runs in virtual time and counts allocations: anything worse than in
       Results/baseline is a regression until it is accepted with 'bench gate accept'. With
-      --against, a paired half runs this program and another build of it in turns, in real time, and
+      --against, a paired check runs this program and another build of it in turns, in real time, and
       with --instructions both are counted under valgrind: a submission may differ by one
       instruction, a cycle by 3 %. Results/gate.yml says what is run.
 
@@ -60,22 +58,22 @@ struct CheckCommand: ParsableCommand {
     help: "Start: write settings for your own strategies, and take the first baseline.")
   var begins = false
 
-  @Flag(help: "Leave out the paired half.")
+  @Flag(help: "Leave out the paired check.")
   var exactOnly = false
 
-  @Flag(help: "Leave out the exact half.")
+  @Flag(help: "Leave out the exact check.")
   var pairedOnly = false
 
   @Flag(help: "Also count instructions, under valgrind.")
   var instructions = false
 
-  @Flag(help: "Count instructions, and leave out both halves.")
+  @Flag(help: "Count instructions, and leave out both other checks.")
   var instructionsOnly = false
 
-  @Flag(help: "Fewer cells in the paired half.")
+  @Flag(help: "Fewer cells in the paired check.")
   var quick = false
 
-  @Flag(inversion: .prefixedNo, help: "Count allocations in the exact half.")
+  @Flag(inversion: .prefixedNo, help: "Count allocations in the exact check.")
   var allocations = true
 
   @Option(
@@ -105,7 +103,7 @@ struct CheckCommand: ParsableCommand {
     }
     if exactOnly && against != nil && !instructions {
       throw ValidationError(
-        "--against is for the paired half, which --exact-only leaves out, and for --instructions.")
+        "--against is for the paired check, which --exact-only leaves out, and for --instructions.")
     }
     if againstBaseline != nil && against == nil {
       throw ValidationError("--against-baseline needs --against BENCH, whose baseline it is.")
@@ -139,7 +137,7 @@ struct CheckCommand: ParsableCommand {
       changed = judgement.changedStrategies
     } else {
       notChecked.append(
-        "the exact half: left out by \(pairedOnly ? "--paired-only" : "--instructions-only")")
+        "the exact check: left out by \(pairedOnly ? "--paired-only" : "--instructions-only")")
     }
     if let againstBaseline {
       changed.formUnion(try changes(since: againstBaseline, &notChecked))
@@ -173,7 +171,7 @@ struct CheckCommand: ParsableCommand {
       notChecked.append("instructions: \(obstacle)")
       return nil
     }
-    let judgement = try InstructionHalf.run(
+    let judgement = try InstructionCheck.run(
       suite, in: folder, base: against, effect: inject, limits: files.limits)
     notChecked += judgement.notChecked
     return judgement
@@ -198,7 +196,7 @@ struct CheckCommand: ParsableCommand {
     guard let against, !exactOnly, !instructionsOnly else {
       let only = exactOnly ? "--exact-only" : instructionsOnly ? "--instructions-only" : nil
       notChecked.append(
-        "the paired half: \(only.map { "left out by \($0)" } ?? "no --against BENCH")")
+        "the paired check: \(only.map { "left out by \($0)" } ?? "no --against BENCH")")
       return []
     }
     guard let suite = settings.paired else {
@@ -210,7 +208,7 @@ struct CheckCommand: ParsableCommand {
     let paired = PairedSettings(
       suite: suite, isQuick: quick, base: base, candidate: ThisProgram.path,
       deliversDifferently: changed, work: .calibrated())
-    return try PairedHalf.run(
+    return try PairedCheck.run(
       paired, in: PairedFolder(folder), effect: inject, deadline: files.limits.deadline)
   }
 }

@@ -24,7 +24,7 @@ struct GateFiles: ParsableArguments {
 
   var baselineFolder: URL { URL(fileURLWithPath: baseline, isDirectory: true) }
 
-  /// Runs the exact half of this program, with a progress bar.
+  /// Runs the exact check of this program, with a progress bar.
   func figures(
     _ suite: ExactSuite, countsAllocations: Bool, in folder: URL
   ) throws -> GateBaseline {

@@ -57,12 +57,12 @@ package struct Gate: Sendable {
     }
   }
 
-  /// What the exact half is asked for lies here in the evidence, before anything else.
+  /// What the exact check is asked for lies here in the evidence, before anything else.
   package static let exactRequest = "exact-request.json"
   /// Where the figures of the build that is judged lie in the evidence.
   package static let candidateFolder = "candidate"
 
-  /// Runs the exact half, and the trials that count allocations where they can be counted.
+  /// Runs the exact check, and the trials that count allocations where they can be counted.
   /// - Parameters:
   ///   - countsAllocations: whether to run those at all.
   ///   - onAdvance: is told how far it is.
@@ -152,7 +152,7 @@ extension Outcome {
   }
 }
 
-/// What the child process of the exact half does: runs the suite in virtual time and writes a line
+/// What the child process of the exact check does: runs the suite in virtual time and writes a line
 /// for each trial as soon as it has ended.
 package enum ExactChild {
   /// Runs what `requestPath` asks for and appends a record a line to `responsePath`.
@@ -176,7 +176,7 @@ package enum ExactChild {
   }
 }
 
-/// What the child process of the exact half is asked to run.
+/// What the child process of the exact check is asked to run.
 struct ExactRequest: ChildRequest {
   let suite: ExactSuite
   /// The process to die with.

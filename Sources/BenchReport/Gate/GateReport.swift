@@ -9,9 +9,9 @@ package struct GateReport: Codable, Sendable, Equatable {
   package let cells: [GateCell]
   /// What was not looked at, each with the reason.
   package let notChecked: [String]
-  /// The figures of the paired half; empty without it.
+  /// The figures of the paired check; empty without it.
   package let paired: [PairedVerdict]
-  /// The counts of the instruction half; empty without it.
+  /// The counts of the instruction check; empty without it.
   package let instructions: [InstructionCount]
   /// Where the evidence lies; nil where none was kept.
   package let evidence: String?
@@ -24,7 +24,7 @@ package struct GateReport: Codable, Sendable, Equatable {
     instructions: [InstructionCount] = []
   ) {
     let all = cells + GateCell.cells(paired)
-    let new = all.count { $0.half == .paired && $0.figures == 0 && $0.verdict == .pass }
+    let new = all.count { $0.check == .paired && $0.figures == 0 && $0.verdict == .pass }
     self.cells = all
     self.paired = paired
     self.instructions = instructions
@@ -78,10 +78,10 @@ package struct GateFinding: Codable, Sendable, Equatable {
   fileprivate var change: Double { factor.map { abs(log($0)) } ?? .infinity }
 }
 
-/// One strategy on one workload, as one half of the gate saw it.
+/// One strategy on one workload, as one check of the gate saw it.
 package struct GateCell: Codable, Sendable, Equatable {
-  /// The halves of the gate, and the pass of the first that runs in real time.
-  package enum Half: String, Codable, Sendable {
+  /// The checks of the gate, and the pass of the first that runs in real time.
+  package enum Check: String, Codable, Sendable {
     /// Figures in virtual time, for equality.
     case exact
     /// Allocations, for equality.
@@ -93,7 +93,7 @@ package struct GateCell: Codable, Sendable, Equatable {
   }
 
   /// Who looked at it.
-  package let half: Half
+  package let check: Check
   /// The strategy's key.
   package let strategy: String
   /// The workload's key.
@@ -105,11 +105,16 @@ package struct GateCell: Codable, Sendable, Equatable {
   /// What its findings come to.
   package let verdict: Verdict
 
+  private enum CodingKeys: String, CodingKey {
+    case check = "half"
+    case strategy, workload, figures, findings, verdict
+  }
+
   /// Makes a cell.
   package init(
-    half: Half, strategy: String, workload: String, figures: Int, findings: [GateFinding]
+    check: Check, strategy: String, workload: String, figures: Int, findings: [GateFinding]
   ) {
-    self.half = half
+    self.check = check
     self.strategy = strategy
     self.workload = workload
     self.figures = figures
@@ -129,7 +134,7 @@ extension GateReport {
       cells.flatMap { cell in
         (cell.findings.isEmpty ? none : cell.findings).map { finding in
           [
-            "\(schema)", cell.half.rawValue, cell.strategy, cell.workload, finding.metric ?? "",
+            "\(schema)", cell.check.rawValue, cell.strategy, cell.workload, finding.metric ?? "",
             finding.verdict.rawValue, finding.text,
           ]
         }

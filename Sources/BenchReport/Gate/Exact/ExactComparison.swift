@@ -3,7 +3,7 @@ import Foundation
 
 /// Compares two tables of figures for equality; counts of instructions with their tolerances.
 struct ExactComparison {
-  let half: GateCell.Half
+  let check: GateCell.Check
   let before: ExactTable
   let after: ExactTable
 
@@ -13,7 +13,7 @@ struct ExactComparison {
     return all.chunked { $0.workload == $1.workload && $0.strategy == $1.strategy }.map { rows in
       let first = rows[rows.startIndex]
       return GateCell(
-        half: half, strategy: first.strategy, workload: first.workload,
+        check: check, strategy: first.strategy, workload: first.workload,
         figures: rows.count { before.rows[$0] != nil && after.rows[$0] != nil }
           * after.columns.count,
         findings: rows.flatMap { findings($0, named: rows.count > 1) })
@@ -36,7 +36,7 @@ struct ExactComparison {
         GateFinding(
           metric: nil, verdict: .regressed,
           text:
-            "is gone\(seed): it is in \(half == .instructions ? "base" : "the baseline"), but is "
+            "is gone\(seed): it is in \(check == .instructions ? "base" : "the baseline"), but is "
             + "no longer run")
       ]
     case (let old?, let new?):
@@ -47,7 +47,7 @@ struct ExactComparison {
   }
 
   private func isSame(_ column: String, _ old: String, _ new: String) -> Bool {
-    guard half == .instructions, let before = Double(old), let after = Double(new) else {
+    guard check == .instructions, let before = Double(old), let after = Double(new) else {
       return old == new
     }
     return InstructionJudgement.allows(column, before, after)
@@ -92,7 +92,7 @@ extension String {
   fileprivate var orNone: String { isEmpty ? "none" : self }
 }
 
-/// What the exact half comes to: a program's figures against the stored ones.
+/// What the exact check comes to: a program's figures against the stored ones.
 package struct ExactJudgement {
   /// A cell for each strategy and workload in either.
   package let cells: [GateCell]
@@ -110,14 +110,14 @@ package struct ExactJudgement {
           + " Make it again with '\(ProgramName.text) gate accept'.")
     }
     try before.checkFigures(against: after, folder: folder)
-    let exact = ExactComparison(half: .exact, before: before.exact, after: after.exact)
+    let exact = ExactComparison(check: .exact, before: before.exact, after: after.exact)
     var cells = exact.cells
     var notChecked: [String] = []
     var newCells = exact.newCells
     if let reason = Self.whyNoAllocations(before, after) {
       notChecked.append("allocations: \(reason)")
     } else if let old = before.allocations, let new = after.allocations {
-      let allocations = ExactComparison(half: .allocations, before: old, after: new)
+      let allocations = ExactComparison(check: .allocations, before: old, after: new)
       cells += allocations.cells
       newCells += allocations.newCells
     }
@@ -133,7 +133,7 @@ package struct ExactJudgement {
   /// The strategies that deliver otherwise than in the baseline; what is new delivered nothing there.
   package var changedStrategies: Set<String> {
     let changed = cells.filter { cell in
-      cell.half == .exact && cell.findings.contains { $0.verdict != .pass }
+      cell.check == .exact && cell.findings.contains { $0.verdict != .pass }
     }
     return Set(changed.map(\.strategy))
   }

@@ -1,7 +1,7 @@
 import BenchHarness
 import Foundation
 
-/// The stored figures that the exact half is compared with: `exact.csv`, `allocations.csv` and
+/// The stored figures that the exact check is compared with: `exact.csv`, `allocations.csv` and
 /// `suite.json`, which says what made them.
 package struct GateBaseline: Sendable {
   /// Grows by one with every change that an older reader would misread.

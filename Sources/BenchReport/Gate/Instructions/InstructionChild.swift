@@ -4,7 +4,7 @@ import Coalesce
 import CoalesceTesting
 import Foundation
 
-/// What the child process of the instruction half does, under valgrind: runs two regions of each
+/// What the child process of the instruction check does, under valgrind: runs two regions of each
 /// strategy between the two functions whose names valgrind was told.
 ///
 /// All that a region runs is the strategy, virtual time and a view that does nothing, on one thread: no
@@ -96,7 +96,7 @@ package enum InstructionChild {
   }
 }
 
-/// What the child process of the instruction half is asked to run.
+/// What the child process of the instruction check is asked to run.
 struct InstructionRequest: ChildRequest {
   /// A list as `--strategy` takes it.
   let strategies: String

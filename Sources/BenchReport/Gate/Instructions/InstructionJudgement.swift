@@ -1,7 +1,7 @@
 import BenchHarness
 import Foundation
 
-/// What the instruction half comes to: the counts of two builds, from its evidence.
+/// What the instruction check comes to: the counts of two builds, from its evidence.
 package struct InstructionJudgement: Sendable {
   /// The counts, sorted by strategy.
   package let counts: [InstructionCount]
@@ -38,7 +38,7 @@ package struct InstructionJudgement: Sendable {
       notChecked = ["instructions: counted, and compared with nothing: \(noBase)"]
       return
     }
-    let comparison = ExactComparison(half: .instructions, before: before, after: after)
+    let comparison = ExactComparison(check: .instructions, before: before, after: after)
     cells = comparison.cells
     notChecked =
       comparison.newCells > 0

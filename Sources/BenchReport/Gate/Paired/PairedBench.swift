@@ -17,18 +17,15 @@ struct PairedBench {
 
   private let settings: PairedSettings
   private let deadline: Duration?
-  private let beforeTrial: @Sendable () -> Void
   private let folder: URL
   private var cells: [PairedCell: Cell] = [:]
 
   /// - Throws: ``BenchError`` for a cell that this program does not know.
   init(
-    _ settings: PairedSettings, _ registry: Registry, folder: URL, deadline: Duration? = nil,
-    beforeTrial: @escaping @Sendable () -> Void
+    _ settings: PairedSettings, _ registry: Registry, folder: URL, deadline: Duration? = nil
   ) throws {
     self.settings = settings
     self.deadline = deadline
-    self.beforeTrial = beforeTrial
     self.folder = folder
     let suite = settings.suite
     for cell in settings.cells {
@@ -68,7 +65,6 @@ struct PairedBench {
     var identity = cell.identity
     identity.trial = block.number
     identity.seed = block.seed
-    beforeTrial()
     // Not pinned: CPU time was as steady without, and fewer producers were late on a busy machine.
     let record = try await ChildTrial(
       executable: side == .candidate && !block.phase.isNull ? settings.candidate : settings.base,

@@ -46,7 +46,7 @@ struct PairedFigure {
   }
 }
 
-/// Figures of the paired half, for people.
+/// Figures of the paired check, for people.
 enum PairedWords {
   /// A p-value to two significant digits.
   static func p(_ value: Double) -> String { String(format: "%.2g", value) }
@@ -66,13 +66,13 @@ enum PairedWords {
 }
 
 extension GateCell {
-  /// The cells of the paired half.
+  /// The cells of the paired check.
   static func cells(_ verdicts: [PairedVerdict]) -> [GateCell] {
     verdicts.chunked { $0.strategy == $1.strategy && $0.workload == $1.workload }.map { group in
       let first = group[group.startIndex]
       let findings = group.compactMap(GateFinding.init)
       return GateCell(
-        half: .paired, strategy: first.strategy, workload: first.workload,
+        check: .paired, strategy: first.strategy, workload: first.workload,
         figures: group.count { $0.blocks > 0 },
         findings: findings.enumerated().filter { !findings.prefix($0).contains($1) }.map(\.element))
     }

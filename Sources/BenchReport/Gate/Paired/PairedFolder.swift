@@ -1,7 +1,7 @@
 import BenchHarness
 import Foundation
 
-/// The folder with the evidence of the paired half: enough to repeat its verdict.
+/// The folder with the evidence of the paired check: enough to repeat its verdict.
 package struct PairedFolder: Sendable {
   /// Where the files are.
   package let url: URL

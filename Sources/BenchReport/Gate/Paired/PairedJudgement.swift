@@ -1,7 +1,7 @@
 import BenchHarness
 import Foundation
 
-/// What the paired half says of one figure of one cell.
+/// What the paired check says of one figure of one cell.
 ///
 /// Changes are relative, candidate to base: 0.05 is 5 % more, whatever direction is better.
 package struct PairedVerdict: Codable, Sendable, Equatable {
@@ -29,7 +29,7 @@ package struct PairedVerdict: Codable, Sendable, Equatable {
   package var reason: String
 }
 
-/// The verdicts of the paired half: a pure function of its blocks.
+/// The verdicts of the paired check: a pure function of its blocks.
 ///
 /// A figure REGRESSED when the screen flagged it, fresh blocks confirmed it (Holm over all that was
 /// confirmed), and the change is larger than the tolerance and than the cell's own noise floor.
@@ -55,11 +55,8 @@ package struct PairedJudgement {
   }
 
   /// A verdict for each cell and metric, in the order of the suite.
-  package func verdicts() -> [PairedVerdict] { blocks.settings.cells.flatMap { verdicts(of: $0) } }
-
-  /// The verdicts of one cell.
-  func verdicts(of cell: PairedCell) -> [PairedVerdict] {
-    suite.metrics.map { verdict(cell, $0) }
+  package func verdicts() -> [PairedVerdict] {
+    blocks.settings.cells.flatMap { cell in suite.metrics.map { verdict(cell, $0) } }
   }
 
   /// Base against itself, judged as the candidate is; its floor would be made of the very blocks

@@ -127,7 +127,7 @@ struct PairedBlocks {
   }
 }
 
-/// Counts the trials of the paired half.
+/// Counts the trials of the paired check.
 struct PairedClock {
   private let start = ContinuousClock.now
   private var done = 0

@@ -1,7 +1,7 @@
 import BenchHarness
 import Foundation
 
-/// Runs the paired half: two builds of `bench`, a trial at a time, each a child process.
+/// Runs the paired check: two builds of `bench`, a trial at a time, each a child process.
 ///
 /// Whatever a trial's process leaves running is ended, and every other child of this process is
 /// taken for that: start none meanwhile.
@@ -11,19 +11,16 @@ package struct PairedRun: Sendable {
   private let registry: Registry
   private let effect: Effect?
   private let deadline: Duration?
-  private let beforeTrial: @Sendable () -> Void
 
   package init(
     _ settings: PairedSettings, folder: PairedFolder, _ registry: Registry,
-    effect: Effect? = nil, deadline: Duration? = nil,
-    beforeTrial: @escaping @Sendable () -> Void = {}
+    effect: Effect? = nil, deadline: Duration? = nil
   ) {
     self.settings = settings
     self.folder = folder
     self.registry = registry
     self.effect = effect
     self.deadline = deadline
-    self.beforeTrial = beforeTrial
   }
 
   /// Screens every cell, measures again what was flagged, and writes each trial as it ends.
@@ -46,7 +43,7 @@ package struct PairedRun: Sendable {
     defer { try? FileManager.default.removeItem(at: temporary) }
     Orphans.adopt()
     let bench = try PairedBench(
-      settings, registry, folder: temporary, deadline: deadline, beforeTrial: beforeTrial)
+      settings, registry, folder: temporary, deadline: deadline)
     var evidence = PairedEvidence(settings: settings, trials: [])
     evidence.settings.missing = try await missing(bench)
     try folder.write(evidence.settings)

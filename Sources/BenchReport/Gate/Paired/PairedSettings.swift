@@ -1,7 +1,7 @@
 import BenchHarness
 import Foundation
 
-/// All that a verdict of the paired half depends on besides its trials: `settings.json`.
+/// All that a verdict of the paired check depends on besides its trials: `settings.json`.
 package struct PairedSettings: Codable, Sendable, Equatable {
   /// A cell that one side does not have.
   package struct MissingCell: Codable, Sendable, Equatable {
@@ -19,7 +19,7 @@ package struct PairedSettings: Codable, Sendable, Equatable {
   package var isQuick: Bool
   /// The executables.
   package var base: String, candidate: String
-  /// Names of the strategies that deliver differently now, as the exact half found.
+  /// Names of the strategies that deliver differently now, as the exact check found.
   package var deliversDifferently: Set<String>
   /// Cells that could not be compared.
   package var missing: [MissingCell] = []
@@ -50,7 +50,7 @@ package struct PairedSettings: Codable, Sendable, Equatable {
   }
 }
 
-/// A strategy on a workload, as the paired half runs it: both in the syntax of the command line.
+/// A strategy on a workload, as the paired check runs it: both in the syntax of the command line.
 package struct PairedCell: Codable, Sendable, Hashable {
   /// The strategy with its parameters, as in "throttle:interval=20ms".
   package var strategy: String
@@ -61,7 +61,7 @@ package struct PairedCell: Codable, Sendable, Hashable {
   package var text: String { "\(strategy) on \(workload)" }
 }
 
-/// A figure that the paired half judges, and how much it may grow worse; by default what strategies
+/// A figure that the paired check judges, and how much it may grow worse; by default what strategies
 /// cannot hide behind fewer deliveries.
 package struct PairedMetric: Codable, Sendable, Equatable {
   /// The key in the registry of metrics; which direction is better comes from there.

@@ -1,7 +1,7 @@
 import BenchHarness
 import Foundation
 
-/// What the paired half runs and how it judges: a part of `Results/gate.yml`.
+/// What the paired check runs and how it judges: a part of `Results/gate.yml`.
 ///
 /// Cells are cheap to repeat (a trial takes at most 0.25 s) and steady: they were chosen by measured
 /// noise. Blocks and levels: eight blocks can give p = 1/256 at the best, so the screen is not

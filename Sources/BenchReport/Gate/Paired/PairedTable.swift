@@ -1,7 +1,7 @@
 import BenchHarness
 import Foundation
 
-/// One trial of the paired half: a row of `paired.csv`.
+/// One trial of the paired check: a row of `paired.csv`.
 package struct PairedTrial: Sendable, Equatable {
   /// What it was for.
   package var phase: PairedPhase
@@ -40,7 +40,7 @@ extension PairedTrial {
   }
 }
 
-/// What a verdict of the paired half rests on.
+/// What a verdict of the paired check rests on.
 package struct PairedEvidence: Sendable, Equatable {
   /// What it was asked.
   package var settings: PairedSettings
@@ -75,12 +75,9 @@ struct PairedTable {
   /// - Parameters:
   ///   - text: the file's text.
   ///   - file: its path, for messages.
-  ///   - attempt: the attempt that a row belongs to, by position: each has a plan of its own.
   /// - Returns: the trials, in the file's order.
   /// - Throws: ``BenchError/badResults(file:line:cause:)``, also where a trial stands twice.
-  static func trials(
-    _ text: String, file: String, attempt: (Int) -> Int = { _ in 1 }
-  ) throws -> [PairedTrial] {
+  static func trials(_ text: String, file: String) throws -> [PairedTrial] {
     let whole =
       text.hasSuffix("\n") ? text[...] : text[..<(text.lastIndex(of: "\n") ?? text.startIndex)]
     let table = try ResultsCSV(String(whole), file: file, keys: keys)
@@ -93,9 +90,7 @@ struct PairedTable {
         outcome: try row.value("outcome", Outcome.init), detail: row.text("detail"),
         values: try row.numbers(from: keys.count, of: table.header))
     }
-    let finished = trials.enumerated().map { position, trial in
-      trial.outcome == .void ? nil : [AnyHashable(attempt(position)), trial.place]
-    }
+    let finished = trials.map { $0.outcome == .void ? nil : $0.place }
     try RunJournal.checkRepetitions(of: finished, file: file) { table.rows[$0].line }
     return trials
   }

@@ -1,7 +1,7 @@
 import BenchHarness
 import Coalesce
 
-/// What the exact half of the gate runs: strategies on workloads in virtual time, and the trials
+/// What the exact check of the gate runs: strategies on workloads in virtual time, and the trials
 /// that count allocations.
 package struct ExactSuite: Codable, Sendable, Equatable {
   /// Lists as `--strategy` and `--workload` take them.
@@ -36,7 +36,7 @@ package struct ExactSuite: Codable, Sendable, Equatable {
       }
       guard ![Metric].realTimeOnly.contains(where: { $0.name == name }) else {
         throw item.failure(
-          "'\(name)' exists in real time only, and this half runs in virtual time.")
+          "'\(name)' exists in real time only, and this check runs in virtual time.")
       }
       return name
     }

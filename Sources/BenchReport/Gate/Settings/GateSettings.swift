@@ -6,9 +6,9 @@ package struct GateSettings: Codable, Sendable, Equatable {
   /// The schema of the file that this program reads.
   package static let schema = 1
 
-  /// The half that needs no statistics.
+  /// The check that needs no statistics.
   package var exact: ExactSuite
-  /// The half that compares two builds in real time; nil for none.
+  /// The check that compares two builds in real time; nil for none.
   package var paired: PairedSuite?
 
   /// Reads the YAML file at `path`. Unknown keys, values of another kind and empty lists are refused

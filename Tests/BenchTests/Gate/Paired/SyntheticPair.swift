@@ -2,7 +2,7 @@
 @testable import BenchHarness
 @testable import BenchMath
 
-/// Evidence of the paired half as a machine with known noise and known changes would leave it.
+/// Evidence of the paired check as a machine with known noise and known changes would leave it.
 struct SyntheticPair {
   var suite = PairedSuite(cells: SyntheticPair.cells(4))
   /// The relative change of the candidate, by position of the cell.

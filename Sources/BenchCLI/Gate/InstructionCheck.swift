@@ -2,8 +2,8 @@ import BenchReport
 import BenchHarness
 import Foundation
 
-/// The instruction half of the gate: this program and another build of it under valgrind.
-enum InstructionHalf {
+/// The instruction check of the gate: this program and another build of it under valgrind.
+enum InstructionCheck {
   /// Counts with a progress bar; ends on SIGINT and SIGTERM.
   /// - Throws: ``BenchError``.
   static func run(

@@ -2,8 +2,8 @@ import BenchReport
 import BenchHarness
 import Foundation
 
-/// The paired half of the gate: this program against another build of it.
-enum PairedHalf {
+/// The paired check of the gate: this program against another build of it.
+enum PairedCheck {
   /// Runs, judges, and writes the verdicts beside the evidence.
   ///
   /// With a progress bar; ends on SIGINT and SIGTERM, and keeps what was measured by then.
@@ -42,7 +42,7 @@ enum PairedHalf {
   }
 }
 
-/// The figures of the paired half as a table.
+/// The figures of the paired check as a table.
 enum PairedText {
   static func table(_ verdicts: [PairedVerdict], _ layout: Layout) -> String {
     guard !verdicts.isEmpty else { return "" }
