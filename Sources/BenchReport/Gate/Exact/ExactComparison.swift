@@ -40,51 +40,34 @@ struct ExactComparison {
             + "no longer run")
       ]
     case (let old?, let new?):
-      return zip(after.columns, zip(old, new)).compactMap { column, values in
-        isSame(column, values.0, values.1) ? nil : difference(column, values.0, values.1, seed)
-      }
+      return zip(after.columns, zip(old, new)).compactMap { finding($0, $1.0, $1.1, seed) }
     }
   }
 
-  private func isSame(_ column: String, _ old: String, _ new: String) -> Bool {
-    guard check == .instructions, let before = Double(old), let after = Double(new) else {
-      return old == new
-    }
-    return InstructionJudgement.allows(column, before, after)
-  }
-
-  private func difference(
+  /// Nil where nothing changed.
+  private func finding(
     _ column: String, _ old: String, _ new: String, _ seed: String
-  ) -> GateFinding {
+  ) -> GateFinding? {
+    guard old != new else { return nil }
     guard column != ExactTable.outcome else {
       return GateFinding(
         metric: nil, verdict: new == Outcome.ok.rawValue ? .improved : .regressed,
         text: "outcome\(seed): \(old) -> \(new)")
     }
+    let base = Double(old)
+    let allowed =
+      check == .instructions ? base.map { InstructionJudgement.allowed(column, $0) } : nil
+    guard let change = Change(exact: base, Double(new), allowed: allowed) else { return nil }
     let metric = [Metric].named(column)
-    let isWorse = isWorse(metric?.direction ?? .lower, Double(old), Double(new))
+    // The gate compares nothing that is neither good nor bad.
+    let isWorse = change.effect(metric?.direction == .higher ? .higher : .lower) == .worse
     let unit = metric.map { $0.unit.isEmpty ? "" : " \($0.unit)" } ?? ""
-    let factor = factor(Double(old), Double(new))
     return GateFinding(
       metric: column, verdict: isWorse ? .regressed : .improved,
       text: "\(column)\(seed): \(old.orNone) -> \(new.orNone)\(unit), "
         + (isWorse ? "worse" : "better")
-        + (factor.map { " by \(FigureText.threeDigits(abs($0 - 1) * 100)) %" } ?? ""),
-      factor: factor)
-  }
-
-  /// A figure that is gone is worse: whatever it would have shown is not seen any more. So is one that
-  /// is no number, which compares with nothing.
-  private func isWorse(_ direction: Metric.Direction, _ old: Double?, _ new: Double?) -> Bool {
-    guard let new, let old, !new.isNaN, !old.isNaN else { return true }
-    return direction == .higher ? new < old : new > old
-  }
-
-  private func factor(_ old: Double?, _ new: Double?) -> Double? {
-    guard let old, let new, old != 0 else { return nil }
-    let factor = new / old
-    // In percent it has to be a number, too.
-    return (factor * 100).isFinite ? factor : nil
+        + (change.ratio.map { " by \(FigureText.threeDigits(abs($0 - 1) * 100)) %" } ?? ""),
+      factor: change.ratio)
   }
 }
 

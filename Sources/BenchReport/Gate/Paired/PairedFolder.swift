@@ -137,3 +137,51 @@ package struct PairedFolder: Sendable {
     PairedTable(metrics: settings.suite.metrics.map(\.name))
   }
 }
+
+/// `paired.csv`: a row for each trial, written and read back.
+struct PairedTable {
+  private static let keys = [
+    "schema", "phase", "strategy", "workload", "block", "position", "side", "seed", "outcome",
+    "detail",
+  ]
+
+  /// The metrics that have a column.
+  let metrics: [String]
+
+  /// The first line.
+  var header: String { CSVText.row(Self.keys + metrics) }
+
+  /// The line of `trial`.
+  func line(_ trial: PairedTrial) -> String {
+    CSVText.row(
+      [
+        "\(ResultsTables.schemaVersion)", trial.phase.rawValue, trial.cell.strategy,
+        trial.cell.workload, "\(trial.block)", "\(trial.position)", trial.side.rawValue,
+        "\(trial.seed)", trial.outcome.rawValue, trial.detail,
+      ] + metrics.map { CSVText.number(trial.values[$0]) })
+  }
+
+  /// The trials in `text`. A last line that was cut off is ignored.
+  /// - Parameters:
+  ///   - text: the file's text.
+  ///   - file: its path, for messages.
+  /// - Returns: the trials, in the file's order.
+  /// - Throws: ``BenchError/badResults(file:line:cause:)``, also where a trial stands twice.
+  static func trials(_ text: String, file: String) throws -> [PairedTrial] {
+    let whole =
+      text.hasSuffix("\n") ? text[...] : text[..<(text.lastIndex(of: "\n") ?? text.startIndex)]
+    let table = try ResultsCSV(String(whole), file: file, keys: keys)
+    let trials = try table.rows.map { row in
+      PairedTrial(
+        phase: try row.value("phase", PairedPhase.init),
+        cell: PairedCell(strategy: row.text("strategy"), workload: row.text("workload")),
+        block: try row.value("block") { Int($0) }, position: try row.value("position") { Int($0) },
+        side: try row.value("side", PairedSide.init), seed: try row.value("seed") { UInt64($0) },
+        outcome: try row.value("outcome", Outcome.init), detail: row.text("detail"),
+        values: try row.numbers(from: keys.count, of: table.header))
+    }
+    let finished = trials.map { $0.outcome == .void ? nil : $0.place }
+    try RunJournal.checkRepetitions(of: finished, file: file) { table.rows[$0].line }
+    return trials
+  }
+}

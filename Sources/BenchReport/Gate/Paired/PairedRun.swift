@@ -143,3 +143,20 @@ extension PairedEvidence {
     }.first { !present.contains($0) }
   }
 }
+
+/// Counts the trials of the paired check.
+private struct PairedClock {
+  private let start = ContinuousClock.now
+  private var done = 0
+  private var total = 0
+
+  /// So many trials more will come.
+  mutating func expect(_ trials: Int) { total += trials }
+
+  /// The next trial begins.
+  mutating func begin(_ block: PairedPlan.Block) -> Advance {
+    defer { done += 1 }
+    return Advance(
+      "\(block.phase.rawValue): \(block.cell.text)", done: done, of: total, since: start)
+  }
+}

@@ -33,6 +33,9 @@ package struct PairedSuite: Codable, Sendable, Equatable {
   /// The fewest blocks that anything is concluded from: as many as an interval of 95 % takes.
   static let minimumBlocks = 6
 
+  /// A p-value to two significant digits.
+  static func text(_ p: Double) -> String { String(format: "%.2g", p) }
+
   /// Whether so many blocks can flag anything: n of them give p = 2⁻ⁿ at the best.
   func canFlag(_ blocks: Int) -> Bool {
     blocks >= Self.minimumBlocks && pow(0.5, Double(blocks)) < screenLevel
@@ -97,7 +100,7 @@ extension PairedSuite {
     for (stage, blocks, level, canFind) in stages where !canFind {
       throw BenchError.badValue(
         what: "number of blocks \(stage)", value: "\(blocks)",
-        expected: "more, or a higher level: so few never get below p = \(PairedWords.p(level))")
+        expected: "more, or a higher level: so few never get below p = \(Self.text(level))")
     }
   }
 

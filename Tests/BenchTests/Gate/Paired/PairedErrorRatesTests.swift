@@ -20,8 +20,8 @@ import Testing
   private func isConfirmed(
     _ blocks: PairedBlocks, _ first: PairedPhase, _ second: PairedPhase
   ) -> Bool {
-    PairedConfirmation(blocks, PairedScreen(blocks, first), second).tested.contains {
-      $0.adjustedP < 0.01 && $0.hypothesis.effect > log(1.05)
+    PairedScreen(blocks, first).confirmation(blocks, second).contains {
+      $0.pValue < 0.01 && $0.effect > log(1.05)
     }
   }
 
