@@ -7,10 +7,8 @@ let strict: [SwiftSetting] = [
 ]
 
 /// A product of another package; an app that wants the libraries alone turns all traits off.
-func bench(
-  _ product: String, _ package: String, traits: Set<String> = ["Bench", "Peers"]
-) -> Target.Dependency {
-  .product(name: product, package: package, condition: .when(traits: traits))
+func bench(_ product: String, _ package: String) -> Target.Dependency {
+  .product(name: product, package: package, condition: .when(traits: ["Bench"]))
 }
 
 let package = Package(
@@ -23,16 +21,10 @@ let package = Package(
     .library(name: "CoalesceStrategies", targets: ["CoalesceStrategies"]),
     .library(name: "BenchHarness", targets: ["BenchHarness"]),
     .library(name: "BenchCLI", targets: ["BenchCLI"]),
-    .library(name: "PeerStrategies", targets: ["PeerStrategies"]),
   ],
   traits: [
-    // One at a time: SwiftPM before 6.4 passes several in any order, and compiles all anew where that changes
-    // (swift-package-manager#10525).
     .trait(name: "Bench", description: "All that `bench` needs; the libraries need none of it."),
-    .trait(
-      name: "Peers",
-      description: "`Bench`, with adapters to libraries that people use for the same job."),
-    .default(enabledTraits: ["Peers"]),
+    .default(enabledTraits: ["Bench"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -41,8 +33,6 @@ let package = Package(
     .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
     .package(url: "https://github.com/ordo-one/TextTable", from: "0.0.2"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
-    .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.4"),
-    .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
   ],
   targets: [
     // What an app uses.
@@ -85,25 +75,9 @@ let package = Package(
         bench("ArgumentParser", "swift-argument-parser"), bench("TextTable", "TextTable"),
       ],
       swiftSettings: strict),
-    .target(
-      name: "PeerStrategies",
-      dependencies: [
-        "BenchHarness", "Coalesce",
-        bench("AsyncAlgorithms", "swift-async-algorithms", traits: ["Peers"]),
-        bench("OpenCombine", "OpenCombine", traits: ["Peers"]),
-        bench("OpenCombineDispatch", "OpenCombine", traits: ["Peers"]),
-      ],
-      swiftSettings: strict),
-    .target(
-      name: "BenchMutants",
-      dependencies: ["BenchHarness", "Coalesce", "CoalesceStrategies"],
-      swiftSettings: strict),
     .executableTarget(
       name: "BenchProgram",
-      dependencies: [
-        "BenchCLI", "BenchHarness", "BenchMutants",
-        .target(name: "PeerStrategies", condition: .when(traits: ["Peers"])),
-      ],
+      dependencies: ["BenchCLI", "BenchHarness"],
       path: "Sources/Bench", swiftSettings: strict),
 
     // What tests run; the example as a package of its own sees this one, in the same build.
@@ -111,20 +85,16 @@ let package = Package(
       name: "ExampleBench",
       dependencies: ["BenchCLI", "BenchHarness", "Coalesce"],
       path: "Examples/CustomStrategy/Sources/CustomBench", packageAccess: false),
+    .target(
+      name: "BenchMutants", dependencies: ["BenchHarness", "Coalesce", "CoalesceStrategies"],
+      path: "Tests/Mutants", swiftSettings: strict),
     .executableTarget(
       name: "FixtureBench",
-      dependencies: ["BenchCLI", "BenchHarness", "Coalesce", "CoalesceStrategies"],
+      dependencies: ["BenchCLI", "BenchHarness", "Coalesce", "CoalesceStrategies", "BenchMutants"],
       path: "Tests/FixtureBench", swiftSettings: strict),
-    .executableTarget(
-      name: "RealMainFixture",
-      dependencies: [
-        "BenchHarness", "BenchMutants", "Coalesce", "CoalesceStrategies", "PeerStrategies",
-      ],
-      path: "Tests/RealMainFixture", swiftSettings: strict),
     .target(
       name: "FuzzedReaders", dependencies: ["BenchHarness", "BenchReport"],
       path: "Tests/FuzzedReaders", exclude: ["Corpus", "Neighbours"], swiftSettings: strict),
-    .target(name: "FixtureRun", path: "Tests/FixtureRun", swiftSettings: strict),
     .testTarget(
       name: "CoalesceTests",
       dependencies: ["BenchHarness", "Coalesce", "CoalesceStrategies", "CoalesceTesting"],
@@ -132,8 +102,8 @@ let package = Package(
     .testTarget(
       name: "BenchTests",
       dependencies: [
-        "BenchHarness", "BenchMath", "BenchMutants", "BenchReport", "BenchVerify", "Coalesce",
-        "CoalesceStrategies", "CoalesceTesting", "FixtureRun", "FuzzedReaders", "RealMainFixture",
+        "BenchHarness", "BenchMath", "BenchReport", "BenchVerify", "Coalesce",
+        "CoalesceStrategies", "BenchMutants", "CoalesceTesting", "FuzzedReaders",
       ],
       swiftSettings: strict),
     .testTarget(
@@ -141,12 +111,6 @@ let package = Package(
       dependencies: [
         "BenchCLI", "BenchHarness", "BenchMath", "BenchProgram", "BenchReport", "BenchVerify",
         "Coalesce", "FixtureBench",
-      ],
-      swiftSettings: strict),
-    .testTarget(
-      name: "PeerStrategiesTests",
-      dependencies: [
-        "BenchHarness", "Coalesce", "FixtureRun", "PeerStrategies", "RealMainFixture",
       ],
       swiftSettings: strict),
   ]

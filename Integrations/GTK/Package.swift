@@ -15,7 +15,6 @@ let package = Package(
         "CGtkList",
         .product(name: "BenchCLI", package: "Coalesce"),
         .product(name: "BenchHarness", package: "Coalesce"),
-        .product(name: "PeerStrategies", package: "Coalesce"),
         .product(name: "Coalesce", package: "Coalesce"),
         .product(name: "CoalesceStrategies", package: "Coalesce"),
       ],

@@ -1,6 +1,7 @@
 """The same cells in virtual time, by the bench that Scripts/bench has built: what a run in real
 time is held against, and what a timeline is drawn from where the run recorded no events."""
 
+import re
 import subprocess
 import tempfile
 from pathlib import Path
@@ -9,8 +10,8 @@ from .errors import BadRun
 from .run import Run
 
 BENCH = Path(__file__).parents[2] / ".build/release/bench"
-#: How the bench names what it refuses to simulate.
-REFUSAL = " cannot run in virtual time"
+#: How the bench names what it refuses to simulate, and what another bench has.
+REFUSAL = re.compile(r"Error: (?:There is no strategy '(.*?)'|(.*) cannot run in virtual time)")
 SECONDS = 60
 
 
@@ -22,9 +23,7 @@ def simulate(run: Run, bench: Path = BENCH) -> Run | None:
     strategies, workloads = list(run.strategies), list(run.workloads)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name) / "virtual"
-        for _ in range(2):
-            if not strategies or not workloads:
-                return None
+        while strategies and workloads:
             words = _words(run, strategies, workloads)
             try:
                 ended = subprocess.run(
@@ -40,7 +39,10 @@ def simulate(run: Run, bench: Path = BENCH) -> Run | None:
             if ended.returncode in (0, 1):
                 break
             refused = _refused(ended.stderr)
-            strategies = [s for s in strategies if s not in refused]
+            left = [s for s in strategies if not {s, s.partition(":")[0]} & refused]
+            if len(left) == len(strategies) and not refused & set(workloads):
+                return None
+            strategies = left
             workloads = [w for w in workloads if w not in refused]
         try:
             return Run.read(folder)
@@ -69,8 +71,6 @@ def _words(run: Run, strategies: list[str], workloads: list[str]) -> list[str]:
 
 
 def _refused(errors: str) -> set[str]:
-    for line in errors.splitlines():
-        if REFUSAL in line:
-            names = line.removeprefix("Error: ").partition(REFUSAL)[0]
-            return {name.strip() for name in names.replace(" and ", ",").split(",")}
-    return set()
+    found = REFUSAL.search(errors)
+    names = (found[1] or found[2]) if found else ""
+    return {name.strip() for name in names.replace(" and ", ",").split(",")} - {""}

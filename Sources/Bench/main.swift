@@ -1,13 +1,6 @@
 import BenchCLI
 import BenchHarness
-import BenchMutants
 
-#if Peers
-  import PeerStrategies
-
-  let strategies: [StrategyEntry] = .standard + .peers
-#else
-  let strategies: [StrategyEntry] = .standard
-#endif
-
-BenchCommand.main(strategies: strategies, workloads: .standard, mutants: .mutants)
+BenchCommand.main(
+  strategies: .standard, workloads: .standard,
+  adaptersElsewhere: ["async-*", "combine-*", "notification-queue", "observations"])

@@ -15,12 +15,14 @@ public enum BenchCommand {
   ///   - workloads: what can be chosen with `--workload`.
   ///   - mutants: strategies that break a promise on purpose, which `bench verify` has to catch.
   ///   - toolkits: what can show the views in real time. The first does unless `--view` chooses another.
+  ///   - adaptersElsewhere: names or globs of strategies that Scripts/bench-peers has instead, for errors.
   public static func main(
     strategies: [StrategyEntry], workloads: [Workload], mutants: [StrategyEntry] = [],
-    toolkits: [ToolkitEntry] = [.headless]
+    toolkits: [ToolkitEntry] = [.headless], adaptersElsewhere: [String] = []
   ) {
     let registry = Registry(strategies, workloads, toolkits)
     Registered.entries.withLock { $0 = (registry, mutants) }
+    Registered.adaptersElsewhere.withLock { $0 = adaptersElsewhere }
     ProgramName.text = URL(fileURLWithPath: ThisProgram.path).lastPathComponent
     Streams.prepare()
     // A child has what its parent was found to have, and is measured.
@@ -31,7 +33,7 @@ public enum BenchCommand {
     do {
       let arguments = Self.understood(Array(CommandLine.arguments.dropFirst()))
       guard arguments != ["--version"] else {
-        Output.show("bench \(RunEnvironment.version(of: ThisProgram.path))\n")
+        Output.show("bench \(Build.version(of: ThisProgram.path))\n")
         Streams.exit(nil)
       }
       try reportingErrors { try Self.check(arguments, of: Root.self) }
@@ -76,6 +78,17 @@ public enum BenchCommand {
 enum Registered {
   fileprivate static let entries = Locked((registry: Registry([], []), mutants: [StrategyEntry]()))
 
+  fileprivate static let adaptersElsewhere = Locked<[String]>([])
+
+  /// What to say of `error`: where the strategy is that it misses, if it is in another program.
+  static func words(for error: BenchError) -> String {
+    guard case .unknownName(StrategyEntry.kind, let name, _) = error,
+      adaptersElsewhere.withLock({ $0.contains { matchesGlob($0, name) } })
+    else { return "\(error)" }
+    return "There is no strategy '\(name)' in \(ProgramName.text): "
+      + "it is one of the adapters in Scripts/bench-peers."
+  }
+
   static var registry: Registry { entries.withLock { $0.registry } }
   static var strategies: [StrategyEntry] { registry.strategies }
   static var workloads: [Workload] { registry.workloads }
@@ -108,12 +121,11 @@ struct Root: ParsableCommand {
       Exit codes: 0 done; 1 a strategy crashed, hung, lost an update, broke a promise or got worse, or
       nothing meets the goals; 2 the command could not do its work; 3 inconclusive; 64 an option or a
       file that was given is wrong; 130 and 143 interrupted.
-      """, version: RunEnvironment.versionNumber,
+      """, version: Build.versionNumber,
     subcommands: [
       Run.self, Simulate.self, SweepCommand.self, RecommendCommand.self, RecordCommand.self,
       Verify.self, GateCommand.self, CompareCommand.self, ExportCommand.self, MergeCommand.self,
       List.self,
-    ] + (Registered.hasViews ? [CalibrateCommand.self] : [])
-      + [ChildCommand.self, SoakCommand.self],
+    ] + (Registered.hasViews ? [CalibrateCommand.self] : []) + [ChildCommand.self],
     defaultSubcommand: Run.self)
 }

@@ -32,7 +32,7 @@ struct MergeCommand: ParsableCommand {
     try reportingErrors {
       let whole = try ShardedResults(
         folders: folders.map { URL(fileURLWithPath: $0, isDirectory: true) })
-      let settings = try settings(whole.signature)
+      let settings = try settings(whole.header.options)
       let results = try ResultsFolder(output: output, name: "run", date: Date(), settings: settings)
       try whole.write(to: results, command: CommandLine.arguments)
       try Output(settings, results, format).print(whole.records)
@@ -42,12 +42,12 @@ struct MergeCommand: ParsableCommand {
   }
 
   /// What was run, as this program knows it.
-  private func settings(_ signature: RunSignature) throws -> RunSettings {
+  private func settings(_ options: RunOptions) throws -> RunSettings {
     RunSettings(
       strategies: try .strategies(
-        signature.strategies.joined(separator: ","), from: Registered.strategies, time: .real),
+        options.strategies.joined(separator: ","), from: Registered.strategies, time: .real),
       workloads: try .workloads(
-        signature.workloads.joined(separator: ","), from: Registered.workloads, time: .real),
-      trials: signature.trials, seed: signature.seed, costs: signature.costs)
+        options.workloads.joined(separator: ","), from: Registered.workloads, time: .real),
+      trials: options.trials, seed: options.seed, costs: options.costs)
   }
 }

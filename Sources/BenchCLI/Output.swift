@@ -18,13 +18,13 @@ struct Output {
 
   /// Results go to stdout; where they were written goes to stderr, unless a person reads both. The
   /// bottom line comes last, where a terminal still shows it.
-  func print(_ records: [TrialRecord]) throws {
-    let environment = try RunEnvironment.read(results.url)
+  func print(_ records: [Trial]) throws {
+    let header = try RunHeader.read(results.url)
     let silent = Set(strategies(.none))
     let reports = WorkloadReport.reports(
-      of: results.summaries(records), silent: silent, isBusy: environment.isBusy)
+      of: results.summaries(records), silent: silent, isBusy: header.isBusy)
     let bottomLine = BottomLine(
-      reports, silent: silent, reloading: Set(strategies(.reload)), isBusy: environment.isBusy)
+      reports, silent: silent, reloading: Set(strategies(.reload)), isBusy: header.isBusy)
     try results.write(reports, bottomLine)
     let layout: Layout? =
       switch format {
@@ -41,7 +41,7 @@ struct Output {
     }
     Self.noteFailures(records)
     if let layout {
-      Self.show(BottomLineText.text(bottomLine, warnings: environment.allWarnings, layout))
+      Self.show(BottomLineText.text(bottomLine, warnings: header.allWarnings, layout))
     }
     Self.note("Results: \(results.url.relativePath)")
   }
@@ -63,10 +63,10 @@ struct Output {
   }
 
   /// A line on stderr for each trial that did not end as it should.
-  static func noteFailures(_ records: [TrialRecord]) {
+  static func noteFailures(_ records: [Trial]) {
     for record in records where record.outcome != .ok {
       note(
-        "\(record.identity.cell.readableKey), trial \(record.trial): "
+        "\(record.cell.text.readableKey), trial \(record.number): "
           + "\(record.outcome.rawValue), \(record.detail)")
     }
   }
@@ -74,7 +74,7 @@ struct Output {
   /// Ends a command that ran trials: with exit code 1 where one of them failed in a way that its
   /// strategy is not known for, and with 3 where all that were to be timed are void, for then it has measured nothing. Trials without deliveries,
   /// which have no latency, are never void and do not count.
-  static func end(_ records: [TrialRecord]) throws {
+  static func end(_ records: [Trial]) throws {
     let isFailed = records.contains { $0.outcome.isFailure && $0.isExpected != true }
     if isFailed { throw ExitCode(1) }
     let timed = records.filter { $0.pass == .timing && $0.values["deliveries"] != 0 }
@@ -193,7 +193,7 @@ func reportingErrors(_ work: () throws -> Void) throws {
   } catch BenchError.interrupted(let signal) {
     throw ExitCode(128 + signal)
   } catch let error as BenchError {
-    Output.note("Error: \(error)")
+    Output.note("Error: \(Registered.words(for: error))")
     throw ExitCode(error.isUsage ? 64 : 2)
   }
 }

@@ -50,7 +50,7 @@ extension VirtualRun {
     progress.end()
     try results.write(
       result.records,
-      environment: RunEnvironment(settings, time: .virtual, command: CommandLine.arguments))
+      header: RunHeader(settings, time: .virtual, command: CommandLine.arguments))
     return result
   }
 }
@@ -61,22 +61,22 @@ extension RealTimeRun {
   /// known of the run's first part.
   static func run(
     _ settings: RunSettings, into results: ResultsFolder,
-    command: [String] = CommandLine.arguments, finished: [TrialRecord] = [],
-    work: ReloadWork = .calibrated(), earlier: RunEnvironment? = nil
-  ) throws -> [TrialRecord] {
+    command: [String] = CommandLine.arguments, finished: [Trial] = [],
+    work: ReloadWork = .calibrated(), earlier: RunHeader? = nil
+  ) throws -> [Trial] {
     let executable = ThisProgram.path
-    var environment = RunEnvironment(settings, time: .real, command: command)
-    environment.signature = try RunSignature(settings, executable: executable)
-    environment.work = work
-    environment.take(try SelfTest.run(work: work))
-    environment.warnings?.forEach { Output.note("Warning: \($0)") }
-    if let earlier { environment.goOn(from: earlier) }
+    var header = RunHeader(settings, time: .real, command: command)
+    header.build = try Digest.of(file: executable)
+    header.work = work
+    header.take(try SelfTest.run(work: work))
+    header.warnings?.forEach { Output.note("Warning: \($0)") }
+    if let earlier { header.goOn(from: earlier) }
     let run = RealTimeRun(settings, results: results, executable: executable)
     let progress = Progress()
     defer { progress.end() }
-    return try Interruptible.run { [environment] in
+    return try Interruptible.run { [header] in
       try await run.run(
-        environment: environment, finished: finished, work: work, onAdvance: progress.show)
+        header: header, finished: finished, work: work, onAdvance: progress.show)
     }
   }
 }

@@ -119,8 +119,9 @@ struct RecommendCommand: ParsableCommand {
       throw BenchError.nothingToRun(cause: "what is chosen delivers nothing.")
     }
     var settings = RunSettings(
-      strategies: strategies, workloads: workloads, seed: selection.seed, costs: model, pin: true,
-      hop: hop.hop)
+      strategies: strategies, workloads: workloads, seed: selection.seed, costs: model)
+    settings.pin = true
+    settings.hop = hop.hop
     try settings.replay(trace.readAll())
     return settings
   }

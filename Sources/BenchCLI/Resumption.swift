@@ -19,21 +19,20 @@ struct Resumption {
   /// Runs what is missing with the options of the run's own command. Other options that were given
   /// besides must say the same.
   func run(asked: Run) throws {
-    let environment = try RunEnvironment.read(folder)
-    guard let signature = environment.signature, environment.time == .real else {
+    let header = try RunHeader.read(folder)
+    guard header.time == .real else {
       throw BenchError.cannotResume(
         folder: path, cause: "it holds no run in real time; virtual ones take seconds.")
     }
-    let original = try originalRun(environment.command)
+    let original = try originalRun(header.command)
     var settings = try original.settings()
-    let executable = ThisProgram.path
-    let here = RunEnvironment(settings, time: .real, command: environment.command)
-    try refuse(environment.differences(from: here))
-    try refuse(signature.differences(from: RunSignature(settings, executable: executable)))
+    var here = RunHeader(settings, time: .real, command: header.command)
+    here.build = try Digest.of(file: ThisProgram.path)
+    try refuse(header.differences(from: here))
     let given = CommandLine.arguments
     if hasOtherOptions(given) {
-      let own = try RunSignature(asked.settings(), executable: executable)
-      try refuse(signature.differences(from: own))
+      here.options = try asked.settings().options
+      try refuse(header.differences(from: here))
     }
     if given.contains(where: { Self.isOption($0, "--deadline") }) {
       settings.deadline = asked.limits.deadline
@@ -43,7 +42,7 @@ struct Resumption {
     }
     try asked.run(
       settings: settings, into: path, finished: try ResultsFolder.finished(folder),
-      work: environment.work ?? .calibrated(), earlier: environment)
+      work: header.work ?? .calibrated(), earlier: header)
   }
 
   private func refuse(_ differences: [String]) throws {

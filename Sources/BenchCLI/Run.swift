@@ -83,7 +83,7 @@ struct Run: ParsableCommand {
 
   private static func work(_ run: String) throws -> ReloadWork {
     let folder = URL(fileURLWithPath: run, isDirectory: true)
-    guard let work = try RunEnvironment.read(folder).work else {
+    guard let work = try RunHeader.read(folder).work else {
       throw BenchError.badResults(
         file: run, line: nil, cause: "it holds no calibration. Give a run in real time.")
     }
@@ -92,14 +92,14 @@ struct Run: ParsableCommand {
 
   /// Runs what `finished` does not hold.
   func run(
-    settings: RunSettings, into output: String?, finished: [TrialRecord],
-    work: ReloadWork, earlier: RunEnvironment? = nil
+    settings: RunSettings, into output: String?, finished: [Trial],
+    work: ReloadWork, earlier: RunHeader? = nil
   ) throws {
     let results = try ResultsFolder(
       output: output, name: "run", date: Date(), settings: settings, goesOn: earlier != nil)
     try results.writeFrontierWithProgress(settings)
     let command = earlier?.command ?? CommandLine.arguments
-    let records: [TrialRecord]
+    let records: [Trial]
     do {
       records = try RealTimeRun.run(
         settings, into: results, command: command, finished: finished, work: work, earlier: earlier)
@@ -120,9 +120,11 @@ struct Run: ParsableCommand {
       workloads: try selection.workloads(
         default: Suite.workloads, time: .real, hasTrace: trace.trace != nil),
       trials: trials ?? (selection.quick ? 1 : Suite.trials), seed: selection.seed,
-      costs: costs.costs, trace: try trace.read(), pin: pin,
-      countsAllocations: (allocations ?? !selection.quick) && Jemalloc.path != nil,
-      memoryLimitBytes: limits.memoryLimit.bytes, deadline: limits.deadline)
+      costs: costs.costs, trace: try trace.read())
+    settings.pin = pin
+    settings.countsAllocations = (allocations ?? !selection.quick) && Jemalloc.path != nil
+    settings.memoryLimitBytes = limits.memoryLimit.bytes
+    settings.deadline = limits.deadline
     settings.shard = shard
     settings.view = try view.selection()
     let count = settings.workloads.count

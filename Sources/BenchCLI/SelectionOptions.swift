@@ -9,7 +9,7 @@ struct SelectionOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Strategies: names or globs, with parameters, separated by commas.",
-      discussion: "As in naive,'source-*',throttle:interval=100ms; '*,!async-*' is all but those. "
+      discussion: "As in naive,'source-*',throttle:interval=100ms; '*,!view-*' is all but those. "
         + "'bench list' names them.", valueName: "list"),
     completion: .names { Registered.strategies.map(\.name) })
   var strategy: String?

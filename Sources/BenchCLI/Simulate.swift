@@ -32,7 +32,8 @@ struct Simulate: ParsableCommand {
           .filter { selection.strategy != nil || $0.entry.delivery != .none },
         workloads: try selection.workloads(
           default: "*", time: .virtual, hasTrace: trace.trace != nil),
-        seed: selection.seed, costs: costs.costs, trace: try trace.read(), hop: hop.hop)
+        seed: selection.seed, costs: costs.costs, trace: try trace.read())
+      settings.hop = hop.hop
       settings.recordsEvents = record.events
       try settings.checkWithProgress()
       let run = try VirtualRun(settings)

@@ -81,13 +81,15 @@ struct SweepCommand: ParsableCommand {
   }
 
   private func settings(_ sweep: Sweep) throws -> RunSettings {
-    let settings = RunSettings(
+    var settings = RunSettings(
       strategies: sweep.steps.map(\.selection),
       workloads: try selection.workloads(
         default: real ? Suite.workloads : "*", time: real ? .real : .virtual,
         hasTrace: trace.trace != nil),
       trials: real ? trials ?? (selection.quick ? 1 : 3) : 1, seed: selection.seed,
-      costs: costs.costs, trace: try trace.read(), pin: true, hop: hop.hop)
+      costs: costs.costs, trace: try trace.read())
+    settings.pin = true
+    settings.hop = hop.hop
     try settings.checkWithProgress()
     return settings
   }

@@ -12,8 +12,7 @@ struct Verify: ParsableCommand {
       that breaks it is made as short as possible and printed. In real time, threads submit under
       load while main delivers, cancels and drops; a case found there is checked once more before it
       counts. Each strategy has a process of its own, which counts as hung when --deadline (10 s)
-      passes without progress. Without --strategy, strategies that break promises on purpose are
-      verified too, and must be caught.
+      passes without progress.\(mutantsAreVerified)
 
       Examples:
         bench verify
@@ -22,9 +21,18 @@ struct Verify: ParsableCommand {
         bench verify --real-time-only --seeds 100
         bench verify --format markdown --output verify.csv
 
-      Exit codes: 0 every promise was kept that a strategy is not known to break, and every mutant
-      was caught; 1 not so; 2 the command could not do its work; 64 an option is wrong.
+      Exit codes: 0 no unexpected violation\(mutantsAreCaught); 1 otherwise; 2 the command could
+      not do its work; 64 an option is wrong.
       """)
+
+  private static let mutantsAreVerified =
+    Registered.mutants.isEmpty
+    ? ""
+    : " Without --strategy, strategies that break promises on\n"
+      + "purpose are verified, too, and must be caught."
+
+  private static let mutantsAreCaught =
+    Registered.mutants.isEmpty ? "" : " and every mutant caught"
 
   @Option(
     help: ArgumentHelp(

@@ -9,9 +9,8 @@ import Testing
   private func report(strategies: [String], trials: Int = 6) throws -> WorkloadReport {
     let records = strategies.flatMap { strategy in
       (1...trials).map { trial in
-        var record = TrialRecord(
-          TrialIdentity(
-            strategy: strategy, workload: "uart", trial: trial, seed: 1, time: .real),
+        var record = Trial(
+          Trial.ID(Cell(strategy, "uart"), number: trial, seed: 1, time: .real),
           outcome: .ok, detail: "")
         for metric in [Metric].standard {
           record.values[metric.name] = 0.0123456 * Double(trial) * Double(strategy.count)

@@ -22,6 +22,12 @@ extension BenchTests {
       for entry in [StrategyEntry].standard { #expect(errors.contains(entry.name)) }
     }
 
+    @Test(arguments: ["async-throttle", "combine-*", "naive,!notification-queue", "observations"])
+    func adapterIsSaidToBeInAnotherBench(strategies: String) async throws {
+      let errors = try await refusal(of: ["run", "--strategy", strategies])
+      #expect(errors.contains("it is one of the adapters in Scripts/bench-peers."))
+    }
+
     @Test(arguments: ["run", "simulate"])
     func unknownWorkloadIsRefusedWithTheChoices(command: String) async throws {
       let errors = try await refusal(of: [command, "--workload", "uart,wart"])

@@ -140,11 +140,16 @@ extension TimedBenchTests {
     }
 
     @Test(arguments: [
-      ("bad-cancel-disarms", "drops-only-pending"),
-      ("bad-resume-looks-first", "pause-loses-nothing"),
+      ("bad-cancel-disarms", "drops-only-pending", "10s"),
+      ("bad-resume-looks-first", "pause-loses-nothing", "10s"),
+      // It hangs for as long as it may.
+      ("bad-sync-deadlock", "terminates", "2s"),
     ])
-    func mutantOfRealTimeIsCaughtThereAlone(_ mutant: String, _ promise: String) async throws {
-      let bench = try await verify(["--strategy", mutant, "--format", "csv"])
+    func mutantOfRealTimeIsCaughtThereAlone(
+      _ mutant: String, _ promise: String, _ deadline: String
+    ) async throws {
+      let bench = try await verify(
+        ["--strategy", mutant, "--format", "csv", "--deadline", deadline], program: "FixtureBench")
       #expect(bench.exitCode == 0, "\(bench.output)\(bench.errors)")
       let failed = bench.output.split(separator: "\n").filter { $0.contains(",fail,") }
       #expect(failed.count == 1 && failed[0].contains(promise), "\(failed)")

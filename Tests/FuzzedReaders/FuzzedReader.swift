@@ -31,7 +31,7 @@ package struct FuzzedReader: Sendable {
     },
     FuzzedReader("journal", "records.jsonl") { _ = try RunJournal(file: $0).read() },
     FuzzedReader("environment", "run/environment.json") { file in
-      let environment = try RunEnvironment.read(file.deletingLastPathComponent())
+      let environment = try RunHeader.read(file.deletingLastPathComponent())
       _ = (environment.isBusy, try environment.json())
     },
     FuzzedReader("trials", "run/trials.csv") { _ = try SavedRun($0.deletingLastPathComponent()) },

@@ -31,6 +31,16 @@ for last; do :; done; cp -r {FIXTURES}/real/virtual "$last" """,
     assert "--reload-cost 2000000ns" in second
 
 
+def test_adapters_that_another_bench_has_are_left_out(run_folder: Path, tmp_path: Path) -> None:
+    words = "There is no strategy 'async-throttle' in bench: it is one of the adapters in Scripts/bench-peers."
+    made = bench(
+        tmp_path,
+        f"""case "$*" in *async*) echo "Error: {words}" >&2; exit 64;; esac
+for last; do :; done; cp -r {FIXTURES}/real/virtual "$last" """,
+    )
+    assert simulate(Run.read(run_folder), made) is not None
+
+
 def test_bench_that_fails_costs_the_comparison_only(run_folder: Path, tmp_path: Path) -> None:
     assert simulate(Run.read(run_folder), bench(tmp_path, "kill -SEGV $$")) is None
     assert simulate(Run.read(run_folder), tmp_path / "nothing") is None

@@ -58,14 +58,14 @@ def test_every_colour_of_the_light_theme_has_one_role() -> None:
 
 
 def registry() -> list[str]:
-    """The names of all strategies that the bench has."""
-    sources = Path(__file__).parents[2] / "Sources"
+    """The names of all strategies, the adapters to other libraries among them."""
+    package = Path(__file__).parents[2]
     files = (
-        "BenchHarness/Registry/StandardStrategies.swift",
-        "BenchHarness/Registry/SelfTuningStrategies.swift",
-        "PeerStrategies/PeerStrategies.swift",
+        "Sources/BenchHarness/Registry/StandardStrategies.swift",
+        "Sources/BenchHarness/Registry/SelfTuningStrategies.swift",
+        "Integrations/Peers/Sources/PeerStrategies/PeerStrategies.swift",
     )
-    text = "".join((sources / file).read_text(encoding="utf-8") for file in files)
+    text = "".join((package / file).read_text(encoding="utf-8") for file in files)
     return re.findall(r'"([a-z][a-z0-9-]*)", origin:', text)
 
 

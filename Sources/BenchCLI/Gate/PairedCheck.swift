@@ -31,9 +31,9 @@ enum PairedCheck {
   }
 
   /// Where the run is made, and what may distort it.
-  private static func environment(_ settings: PairedSettings) throws -> RunEnvironment {
+  private static func environment(_ settings: PairedSettings) throws -> RunHeader {
     let suite = settings.suite
-    var environment = RunEnvironment(
+    var environment = RunHeader(
       RunSettings(strategies: [], workloads: [], seed: suite.seed, costs: suite.costs),
       time: .real, command: CommandLine.arguments)
     environment.work = settings.work

@@ -11,20 +11,22 @@ package enum ChildMain {
     let request = try TrialRequest(path: requestPath)
     dieWith(parent: request.parent)
     let strategies =
-      request.effect.map { registry.strategies.map($0.strategy) } ?? registry.strategies
-    let strategy = try only(Selection.parse(request.identity.strategy, from: strategies))
-    let workload = try only(Selection.parse(request.identity.workload, from: registry.workloads))
+      request.options.effect.map { registry.strategies.map($0.strategy) } ?? registry.strategies
+    let strategy = try only(Selection.parse(request.id.cell.strategy, from: strategies))
+    let workload = try only(Selection.parse(request.id.cell.workload, from: registry.workloads))
     let trace = try request.tracePath.map(Trace.init(path:))
     var plan = try workload.entry.plan(
-      values: workload.values, costs: request.costs, seed: request.identity.seed, trace: trace
-    ).cut(to: request.window)
-    plan.isOnScreen = request.view != nil
+      values: workload.values, costs: request.options.costs, seed: request.id.seed, trace: trace
+    ).cut(to: request.options.window)
+    plan.isOnScreen = request.options.view != nil
     let ending: RealTimeTrial.Ending
     do {
       ending = try RealTimeTrial(
         plan: plan, strategy: strategy,
-        toolkit: request.view.map { try only(Selection.parse($0, from: registry.toolkits)) },
-        work: request.effect?.work(request.work) ?? request.work, pin: request.pin
+        toolkit: request.options.view.map {
+          try only(Selection.parse($0, from: registry.toolkits))
+        },
+        work: request.options.effect?.work(request.work) ?? request.work, pin: request.options.pin
       ).run()
     } catch let error as ToolkitUnavailable {
       try? Data(error.description.utf8).write(whole: URL(fileURLWithPath: responsePath))
@@ -54,9 +56,9 @@ package enum ChildMain {
 
   private static func record(
     _ request: TrialRequest, _ ending: RealTimeTrial.Ending, _ strategy: StrategyEntry
-  ) -> TrialRecord {
-    var record = TrialRecord(
-      request.identity, analysis: TrialAnalysis(ending.log), counters: ending.counters,
+  ) -> Trial {
+    var record = Trial(
+      request.id, analysis: TrialAnalysis(ending.log), counters: ending.counters,
       stage: ending.stage, expectsDeliveries: strategy.delivery != .none,
       recordsEvents: request.recordsEvents)
     if let givenUp = ending.givenUp {

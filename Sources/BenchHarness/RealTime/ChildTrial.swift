@@ -3,43 +3,25 @@ import Subprocess
 
 /// What a child process is asked to run.
 package struct TrialRequest: ChildRequest, Sendable {
-  /// Which trial of the run.
-  package var identity: TrialIdentity
-  /// What the view's work costs.
-  package var costs: CostModel
+  package var id: Trial.ID
+  package var options: RunOptions
   /// The file of the trace's ``Trace/data``; nil without one.
   package var tracePath: String?
-  /// What builds that read the trace themselves ask for, for `bench gate` may call one of them.
-  private var traceOptions = ["speed": 1.0]
   /// The calibrated work of a reload.
   package var work: ReloadWork
-  /// Whether main and producers stay on cores of their own.
-  package var pin: Bool
-  /// The stretch of the workload that is run; nil for the whole.
-  package var window: TrialWindow?
-  /// What the trial is made worse by; nil for nothing.
-  package var effect: Effect?
-  /// Whether the record is to hold what happened.
+  /// Whether this trial is the one of its cell of which events are recorded.
   package var recordsEvents = false
-  /// The key of the toolkit that shows the views; nil for the bench's own.
-  package var view: String?
-  /// The process to die with.
   package var parent: Int32
 
   package init(
-    identity: TrialIdentity, costs: CostModel, tracePath: String? = nil,
-    work: ReloadWork, pin: Bool, window: TrialWindow? = nil, effect: Effect? = nil,
-    recordsEvents: Bool = false, view: String? = nil, parent: Int32
+    _ id: Trial.ID, _ options: RunOptions, tracePath: String? = nil, work: ReloadWork,
+    recordsEvents: Bool = false, parent: Int32 = getpid()
   ) {
-    self.identity = identity
-    self.costs = costs
+    self.id = id
+    self.options = options
     self.tracePath = tracePath
     self.work = work
-    self.pin = pin
-    self.window = window
-    self.effect = effect
     self.recordsEvents = recordsEvents
-    self.view = view
     self.parent = parent
   }
 }
@@ -83,7 +65,7 @@ package struct ChildTrial: Sendable {
   /// - Throws: ``BenchError/cannotStart(path:cause:)``, ``BenchError/cannotWrite(path:cause:)`` and
   ///   ``BenchError/cannotRead(path:cause:)`` where request or record did not get through,
   ///   ``BenchError/noScreen(cause:)``, or `CancellationError`.
-  package func run(_ request: TrialRequest) async throws -> TrialRecord {
+  package func run(_ request: TrialRequest) async throws -> Trial {
     let requestURL = folder.appendingPathComponent("request.json")
     let responseURL = folder.appendingPathComponent("response.json")
     try? FileManager.default.removeItem(at: responseURL)
@@ -91,32 +73,32 @@ package struct ChildTrial: Sendable {
       executable: executable, deadline: deadline, memoryLimitBytes: memoryLimitBytes)
     let ending = try await child.run(
       .trial, request, request: requestURL, response: responseURL,
-      environment: environment(request.identity.pass))
+      environment: environment(request.id.pass))
     switch ending {
     case .deadline:
-      return TrialRecord(
-        request.identity, outcome: .hung, detail: "ended by the deadline after \(deadline.text)")
+      return Trial(
+        request.id, outcome: .hung, detail: "ended by the deadline after \(deadline.text)")
     case .memory:
-      return TrialRecord(
-        request.identity, outcome: .overMemory,
+      return Trial(
+        request.id, outcome: .overMemory,
         detail: "ended by the memory limit of \(memoryLimitBytes >> 20) MiB")
     case .status(.exited(ToolkitUnavailable.exitCode)):
       throw BenchError.noScreen(
         cause: (try? String(contentsOf: responseURL, encoding: .utf8))
-          ?? "it went away during a trial of \(request.identity.strategy).")
+          ?? "it went away during a trial of \(request.id.cell.strategy).")
     case .status:
       if let words = ending.words {
-        return TrialRecord(request.identity, outcome: .crashed, detail: words)
+        return Trial(request.id, outcome: .crashed, detail: words)
       }
       return try Self.record(responseURL)
-        ?? TrialRecord(
-          request.identity, outcome: .crashed, detail: "exited without handing over a record")
+        ?? Trial(
+          request.id, outcome: .crashed, detail: "exited without handing over a record")
     }
   }
 
   /// What the child handed over; nil for nothing.
   /// - Throws: ``BenchError/cannotRead(path:cause:)``: no strategy is to blame for a disk.
-  private static func record(_ response: URL) throws -> TrialRecord? {
+  private static func record(_ response: URL) throws -> Trial? {
     let data: Data
     do {
       data = try Data(whole: response)
@@ -124,7 +106,7 @@ package struct ChildTrial: Sendable {
       if error.isMissingFile { return nil }
       throw BenchError.cannotRead(path: response.path, cause: error.fileCause + ".")
     }
-    return try? JSONDecoder().decode(TrialRecord.self, from: data)
+    return try? JSONDecoder().decode(Trial.self, from: data)
   }
 
   private func environment(_ pass: TrialPass) -> [Environment.Key: String?] {

@@ -3,7 +3,7 @@ import Dispatch
 import Foundation
 
 /// What the machine can do right now, measured before a run.
-package struct SelfTest: Codable, Sendable {
+package struct SelfTest: Codable, Equatable, Sendable {
   /// By how much a dispatch timer on main is late, in the median and at worst, in ms.
   package let timerOvershootMedianMs: Double
   /// The worst of the timers, in ms.

@@ -148,9 +148,10 @@ public struct ParameterValues: Sendable, Equatable {
   private var values: [String: Double]
   private let kinds: [String: Parameter.Kind]
 
-  /// Takes the defaults of `parameters` and what `given` sets otherwise.
-  /// - Throws: ``BenchError`` for a name that is not there or a value that cannot be read.
-  init(owner: String, parameters: [Parameter], given: [String: String]) throws {
+  /// Takes the defaults of `parameters` and what `given` sets otherwise, as in `["interval": "60ms"]`.
+  /// `owner` is the name that errors mention.
+  /// - Throws: `BenchError` for a name that is not there or a value that cannot be read.
+  public init(owner: String, parameters: [Parameter], given: [String: String]) throws {
     for name in given.keys where !parameters.contains(where: { $0.name == name }) {
       throw BenchError.unknownParameter(
         owner: owner, name: name, choices: parameters.map(\.name))

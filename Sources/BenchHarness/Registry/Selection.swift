@@ -54,7 +54,7 @@ package struct Selection<Entry: RegistryEntry>: Sendable {
     try Selection(entry, given: given.merging([name: text]) { _, new in new })
   }
 
-  /// Reads a list such as `naive,throttle:interval=100ms,source-*` or `*,!async-*`; doubles are
+  /// Reads a list such as `naive,throttle:interval=100ms,source-*` or `*,!view-*`; doubles are
   /// dropped.
   /// - Parameters:
   ///   - list: names or globs (`*` any text, `?` one character), separated by commas; with `!`

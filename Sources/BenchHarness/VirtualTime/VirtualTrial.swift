@@ -10,13 +10,13 @@ package enum VirtualTrial {
   /// Runs `strategy` on `plan` and makes the record. Answers, too, what the simulation took, in real
   /// time and without the analysis.
   package static func record(
-    _ trial: TrialIdentity, plan: TrialPlan, strategy: Selection<StrategyEntry>, hop: Duration,
+    _ trial: Trial.ID, plan: TrialPlan, strategy: Selection<StrategyEntry>, hop: Duration,
     recordsEvents: Bool
-  ) -> (record: TrialRecord, simulation: Duration) {
+  ) -> (record: Trial, simulation: Duration) {
     let start = ContinuousClock.now
     let (stage, log, isOver) = play(plan: plan, strategy: strategy, hop: hop)
     let simulation = ContinuousClock.now - start
-    var record = TrialRecord(
+    var record = Trial(
       trial, analysis: TrialAnalysis(log), counters: TrialCounters(), stage: stage,
       expectsDeliveries: strategy.entry.delivery != .none, recordsEvents: recordsEvents)
     if !isOver, !record.outcome.isFailure {

@@ -5,15 +5,15 @@ import Foundation
 struct ComparedSide {
   let label: String
   let run: SavedRun
-  private let trials: [String: [Repetition: TrialRecord]]
+  private let trials: [String: [Repetition: Trial]]
   private let cells: [String: CellSummary]
 
   init(_ label: String, _ run: SavedRun) {
     self.label = label
     self.run = run
-    trials = Dictionary(grouping: run.records.filter { $0.outcome != .void }) { $0.identity.cell }
+    trials = Dictionary(grouping: run.records.filter { $0.outcome != .void }) { $0.cell.text }
       .mapValues { records in
-        records.reduce(into: [:]) { $0[Repetition(pass: $1.pass, trial: $1.trial)] = $1 }
+        records.reduce(into: [:]) { $0[Repetition(pass: $1.pass, trial: $1.number)] = $1 }
       }
     cells = Dictionary(uniqueKeysWithValues: run.cells.map { ($0.name, $0) })
   }
@@ -47,7 +47,7 @@ extension ComparedSide {
   /// Refuses a run that was given other work.
   /// - Throws: ``BenchError/cannotCompare(cause:)``.
   func check(_ other: ComparedSide) throws {
-    let (old, new) = (run.environment, other.run.environment)
+    let (old, new) = (run.header, other.run.header)
     var differences: [String] = []
     func compare<Value: Equatable>(_ what: String, _ old: Value?, _ new: Value?) {
       if old != new { differences.append("\(what) (\(Self.text(old)) and \(Self.text(new)))") }
@@ -60,8 +60,8 @@ extension ComparedSide {
     if let oldHop = old.hopNanoseconds, let newHop = new.hopNanoseconds {
       compare("cost of waking a queue, ns", oldHop, newHop)
     }
-    compare("view", old.signature?.view, new.signature?.view)
-    compare("trace", old.trace ?? old.signature?.trace, new.trace ?? new.signature?.trace)
+    compare("view", old.view, new.view)
+    compare("trace", old.trace, new.trace)
     for workload in Set(common(other).map(\.workload)).sorted() {
       guard let oldCount = updates(workload), let newCount = other.updates(workload) else {
         continue
@@ -84,7 +84,7 @@ extension ComparedSide {
 
   /// What the view costs, by the keys of `environment.json`, where it differs.
   private static func costs(
-    _ old: RunEnvironment, _ new: RunEnvironment
+    _ old: RunHeader, _ new: RunHeader
   ) throws -> [(String, (String?, String?))] {
     guard old.costs != new.costs else { return [] }
     let fields = try [old.costs, new.costs].map { costs in
@@ -106,16 +106,16 @@ extension ComparedSide {
 
 extension ComparedSide {
   /// How many rounds of work a nanosecond of the view's costs is, by the calibration of the run.
-  private var work: Double? { run.environment.work?.roundsPerNanosecond }
+  private var work: Double? { run.header.work?.roundsPerNanosecond }
 
   /// What makes its figures doubtful.
   var warnings: [String] {
-    guard run.environment.time == .real else { return [] }
+    guard run.header.time == .real else { return [] }
     var warnings: [String] = []
-    if !run.environment.isOptimised {
+    if !run.header.isOptimised {
       warnings.append("\(label) was built without optimisation.")
     }
-    if run.environment.isDirty == true {
+    if run.header.isDirty == true {
       warnings.append("\(label) had uncommitted changes: its commit does not say what ran.")
     }
     return warnings
@@ -123,15 +123,15 @@ extension ComparedSide {
 
   /// What may make the other differ besides the program; nil for nothing.
   func difference(from other: ComparedSide) -> String? {
-    let (old, new) = (run.environment, other.run.environment)
+    let (old, new) = (run.header, other.run.header)
     guard old.time == .real else { return nil }
     let parts: [(String, Bool)] = [
-      ("memory", old.memoryMiB == new.memoryMiB), ("governor", old.governor == new.governor),
-      ("toolchain", old.toolchain == new.toolchain),
-      ("optimisation", old.isOptimised == new.isOptimised),
-      ("pinning", old.signature?.pin == new.signature?.pin),
+      ("system", old.system == new.system), ("processor", old.processor == new.processor),
+      ("number of cores", old.cores == new.cores), ("memory", old.memoryMiB == new.memoryMiB),
+      ("governor", old.governor == new.governor), ("toolchain", old.toolchain == new.toolchain),
+      ("optimisation", old.isOptimised == new.isOptimised), ("pinning", old.pin == new.pin),
     ]
-    let differences = old.differences(from: new) + parts.filter { !$0.1 }.map(\.0)
+    let differences = parts.filter { !$0.1 }.map(\.0)
     guard !differences.isEmpty else { return nil }
     return "\(label) and \(other.label) differ in \(differences.joined(separator: ", ")), "
       + "which may be all that their figures show."

@@ -34,10 +34,10 @@ package struct RunComparison: Encodable, Sendable {
     let sides = zip(labels, runs).map { ComparedSide($0, $1) }
     let first = sides[0]
     for side in sides.dropFirst() { try first.check(side) }
-    let metrics = chosen ?? .usual(first.run.environment.time)
+    let metrics = chosen ?? .usual(first.run.header.time)
     old = first.label
     new = Array(labels.dropFirst())
-    time = first.run.environment.time
+    time = first.run.header.time
     warnings =
       sides.flatMap(\.warnings)
       + sides.dropFirst().flatMap {
@@ -70,7 +70,7 @@ package struct RunComparison: Encodable, Sendable {
   private static func compared(
     _ old: ComparedSide, _ new: ComparedSide, _ metrics: [Metric]
   ) -> (figures: [ComparedFigure], means: [ComparedFigure]) {
-    let isExact = old.run.environment.time == .virtual
+    let isExact = old.run.header.time == .virtual
     let trials = metrics.map { metric in
       (metric, old.common(new).map { old.matched($0, metric, with: new) })
     }

@@ -33,7 +33,7 @@ extension ForeignFormat {
           ? "no --metric: it holds no figures"
           : "some of which '\(ProgramName.text) list' says that \(takes) is better")
     }
-    let usual = [Metric].usual(run.environment.time).filter { directions.contains($0.direction) }
+    let usual = [Metric].usual(run.header.time).filter { directions.contains($0.direction) }
     return try make(run, chosen ?? usual)
   }
 }

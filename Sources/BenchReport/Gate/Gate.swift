@@ -85,7 +85,7 @@ package struct Gate: Sendable {
   /// - Throws: ``BenchError``; a crash or hang names its cell.
   private func figures() async throws -> ExactTable {
     let expected = try suite.runs(registry).flatMap { settings in
-      RunPlan(settings, time: .virtual).trials.map(\.identity)
+      RunPlan(settings, time: .virtual).trials.map(\.id)
     }
     let request = folder.appendingPathComponent(Self.exactRequest)
     let journal = RunJournal(file: folder.appendingPathComponent("exact-records.jsonl"))
@@ -102,7 +102,7 @@ package struct Gate: Sendable {
     guard hasEnded, records.count == expected.count else {
       let culprit = records.count < expected.count ? expected[records.count] : nil
       throw BenchError.cannotCheck(
-        what: culprit?.cell ?? "virtual time",
+        what: culprit?.cell.text ?? "virtual time",
         cause: "the process \(child.words(ending)).")
     }
     return table
@@ -114,18 +114,17 @@ package struct Gate: Sendable {
     _ suite: AllocationSuite, _ onAdvance: @Sendable (Advance) -> Void
   ) async throws -> ExactTable {
     let settings = try suite.run(registry)
-    let trials = RunPlan(settings, time: .real).trials.filter { $0.identity.pass == .allocations }
+    let trials = RunPlan(settings, time: .real).trials.filter { $0.id.pass == .allocations }
     let child = ChildTrial(
       executable: executable, folder: folder, deadline: deadline,
       memoryLimitBytes: memoryLimitBytes)
     var table = ExactTable(metrics: [Self.allocationMetric])
     for (done, trial) in trials.enumerated() {
-      let name = trial.identity.cell
+      let name = trial.id.cell.text
       onAdvance(Advance("allocations: \(name)", done: done, of: trials.count))
       let record = try await child.run(
         TrialRequest(
-          identity: trial.identity, costs: settings.costs,
-          work: ReloadWork(roundsPerNanosecond: 1), pin: settings.pin, parent: getpid()))
+          trial.id, settings.options, work: ReloadWork(roundsPerNanosecond: 1)))
       guard record.outcome.isVerdict else {
         throw BenchError.cannotCheck(
           what: "\(name), counting allocations",

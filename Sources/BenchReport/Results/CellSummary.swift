@@ -29,7 +29,7 @@ package struct CellSummary: Codable, Sendable {
 
   /// A summary for each cell that has records, workload by workload.
   package static func summaries(
-    of records: [TrialRecord], strategies: [String], workloads: [String]
+    of records: [Trial], strategies: [String], workloads: [String]
   ) -> [CellSummary] {
     let cells = Dictionary(grouping: records) { "\($0.workload)\n\($0.strategy)" }
     return workloads.flatMap { workload in
@@ -39,7 +39,7 @@ package struct CellSummary: Codable, Sendable {
     }
   }
 
-  private init?(_ records: [TrialRecord]) {
+  private init?(_ records: [Trial]) {
     guard let first = records.first else { return nil }
     strategy = first.strategy
     workload = first.workload
@@ -52,7 +52,7 @@ package struct CellSummary: Codable, Sendable {
     latencyCurve = Self.curve(records)
   }
 
-  private static func curve(_ records: [TrialRecord]) -> [LatencyPoint] {
+  private static func curve(_ records: [Trial]) -> [LatencyPoint] {
     guard let histogram = LatencyHistogram(records.flatMap(\.latencies)) else { return [] }
     let total = histogram.total
     let shares = [1, 5, 10, 20, 25, 30, 40, 50, 60, 70, 75, 80, 90, 95, 98, 99, 99.5, 99.9, 99.99]
@@ -69,7 +69,7 @@ package struct CellSummary: Codable, Sendable {
     ]
   }
 
-  private static func range(_ records: [TrialRecord], _ share: Double) -> ClosedRange<Double>? {
+  private static func range(_ records: [Trial], _ share: Double) -> ClosedRange<Double>? {
     let own = records.compactMap { LatencyCount.percentile(share, of: $0.latencies) }
     guard own.count > 1, let least = own.min(), let greatest = own.max() else { return nil }
     return Double(least) / 1e6...Double(greatest) / 1e6

@@ -5,7 +5,7 @@ package struct ResultsExport: Sendable {
   /// The trials of a run, as far as it has come.
   package struct Trials: Sendable {
     /// In the order in which they ran.
-    package let records: [TrialRecord]
+    package let records: [Trial]
     /// What those of each cell say together, in the order of the settings.
     package let cells: [CellSummary]
   }

@@ -31,21 +31,21 @@ package struct ResultsFolder: Sendable {
 
   /// Begins a journal with `records` and writes all tables.
   /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
-  func begin(_ records: [TrialRecord], environment: RunEnvironment) throws {
+  func begin(_ records: [Trial], header: RunHeader) throws {
     try beginJournal(records)
-    try write(records, environment: environment)
+    try write(records, header: header)
   }
 
   /// Begins a journal with `records`.
   /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
-  func beginJournal(_ records: [TrialRecord]) throws {
+  func beginJournal(_ records: [Trial]) throws {
     let journal = RunJournal(folder: url)
     try reporting(journal.url) { try journal.begin(records) }
   }
 
   /// Adds `record` to the journal.
   /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
-  func append(_ record: TrialRecord) throws {
+  func append(_ record: Trial) throws {
     let journal = RunJournal(folder: url)
     try reporting(journal.url) { try journal.append(record) }
   }
@@ -53,11 +53,11 @@ package struct ResultsFolder: Sendable {
   /// Writes all tables of the run as it is now. What an earlier run in the same folder found in words
   /// goes.
   /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
-  package func write(_ records: [TrialRecord], environment: RunEnvironment) throws {
+  package func write(_ records: [Trial], header: RunHeader) throws {
     try clear()
     try remove("findings.csv")
     try writeEvents(records)
-    try writeTables(records, environment: environment)
+    try writeTables(records, header: header)
   }
 
   /// Before anything else is written over: tables of two runs beside the environment of one would be read
@@ -68,7 +68,7 @@ package struct ResultsFolder: Sendable {
 
   /// Writes all tables as they are after so many trials, but `events.csv`.
   /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
-  func writeTables(_ records: [TrialRecord], environment: RunEnvironment) throws {
+  func writeTables(_ records: [Trial], header: RunHeader) throws {
     let trials = ResultsExport.Trials(records: records, cells: summaries(records))
     for export in [ResultsExport].standard {
       if let text = export.text(trials) {
@@ -77,12 +77,12 @@ package struct ResultsFolder: Sendable {
         try remove(export.file)
       }
     }
-    try write(environment.json(), "environment.json")
+    try write(header.json(), "environment.json")
   }
 
   /// Writes `events.csv`, or removes it where nothing was recorded.
   /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
-  func writeEvents(_ records: [TrialRecord]) throws {
+  func writeEvents(_ records: [Trial]) throws {
     if let events = ResultsTables.events(records) {
       try write(events, "events.csv")
     } else {
@@ -123,12 +123,12 @@ package struct ResultsFolder: Sendable {
 
   /// The records of the run in `folder`.
   /// - Throws: ``BenchError/badResults(file:line:cause:)``.
-  package static func finished(_ folder: URL) throws -> [TrialRecord] {
+  package static func finished(_ folder: URL) throws -> [Trial] {
     try RunJournal(folder: folder).read()
   }
 
   /// What the trials of each cell say together, in the order of the settings.
-  package func summaries(_ records: [TrialRecord]) -> [CellSummary] {
+  package func summaries(_ records: [Trial]) -> [CellSummary] {
     CellSummary.summaries(of: records, strategies: strategies, workloads: workloads)
   }
 

@@ -16,13 +16,13 @@ package enum ResultsTables {
   ]
 
   /// `trials.csv`: a row a trial, in the order in which they ran.
-  package static func trials(_ records: [TrialRecord]) -> String {
+  package static func trials(_ records: [Trial]) -> String {
     CSVText.table(
       trialKeys + [Metric].standard.map(\.name),
       records.map { record -> [String] in
         [
           "\(schemaVersion)", record.time.rawValue, record.pass.rawValue, record.strategy,
-          record.workload, "\(record.trial)", "\(record.seed)", record.outcome.rawValue,
+          record.workload, "\(record.number)", "\(record.seed)", record.outcome.rawValue,
           record.detail,
         ] + [Metric].standard.map { CSVText.number(record.values[$0.name]) }
       })
@@ -93,7 +93,7 @@ package enum ResultsTables {
 
   /// `events.csv`: what happened in one trial of each cell, as far as it was recorded; nil where
   /// nothing was. Times are rounded to the microsecond, which no picture shows. A void trial says nothing of its strategy and is left out.
-  package static func events(_ records: [TrialRecord]) -> String? {
+  package static func events(_ records: [Trial]) -> String? {
     let records = records.filter { $0.events != nil && $0.outcome != .void }
     guard !records.isEmpty else { return nil }
     return CSVText.table(
@@ -103,7 +103,7 @@ package enum ResultsTables {
           let times = [event.intended, event.start, event.end, event.shown, event.latency]
           return [
             "\(schemaVersion)", record.time.rawValue, record.strategy, record.workload,
-            "\(record.trial)", event.kind.rawValue, event.view.map(String.init) ?? "",
+            "\(record.number)", event.kind.rawValue, event.view.map(String.init) ?? "",
           ]
             + times.map { CSVText.number($0.map { (Double($0) / 1e3).rounded() / 1e3 }) }
         }

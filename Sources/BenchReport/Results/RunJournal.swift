@@ -16,22 +16,22 @@ package struct RunJournal {
   package init(file: URL) { url = file }
 
   /// Empties the journal and writes `records`.
-  package func begin(_ records: [TrialRecord]) throws {
+  package func begin(_ records: [Trial]) throws {
     try Data(records.map(Self.line).joined().utf8).write(whole: url)
   }
 
-  package func append(_ record: TrialRecord) throws {
+  package func append(_ record: Trial) throws {
     try Data(Self.line(record).utf8).append(to: url)
   }
 
   /// - Throws: ``BenchError/badResults(file:line:cause:)``.
-  package func read() throws -> [TrialRecord] {
+  package func read() throws -> [Trial] {
     try Self.records(Data(results: url), file: url.path)
   }
 
   /// The records in `data`; `file` is for messages.
   /// - Throws: ``BenchError/badResults(file:line:cause:)``.
-  static func records(_ data: Data, file: String) throws -> [TrialRecord] {
+  static func records(_ data: Data, file: String) throws -> [Trial] {
     let lines = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     let decoder = JSONDecoder()
     let records = try lines.dropLast().enumerated().map { position, line in
@@ -40,14 +40,14 @@ package struct RunJournal {
           file: file, line: position + 1, cause: "the line is longer than \(maximumLine) bytes.")
       }
       do {
-        return try decoder.decode(TrialRecord.self, from: Data(line))
+        return try decoder.decode(Trial.self, from: Data(line))
       } catch {
         throw BenchError.badResults(
           file: file, line: position + 1, cause: "it is not a record of a trial: \(error.jsonCause)"
         )
       }
     }
-    try checkRepetitions(of: records.map(\.finishedIdentity), file: file) { $0 + 1 }
+    try checkRepetitions(of: records.map(\.finishedID), file: file) { $0 + 1 }
     return records
   }
 
@@ -73,14 +73,9 @@ package struct RunJournal {
     return nil
   }
 
-  private static func line(_ record: TrialRecord) throws -> String {
+  private static func line(_ record: Trial) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     return String(decoding: try encoder.encode(record), as: UTF8.self) + "\n"
   }
-}
-
-extension TrialRecord {
-  /// Which trial has ended; nil for a void one, which its run repeats.
-  var finishedIdentity: TrialIdentity? { outcome == .void ? nil : identity }
 }

@@ -5,10 +5,9 @@ import Foundation
 package struct SavedRun: Sendable {
   /// Where it is.
   package let folder: URL
-  /// What it was made with.
-  package let environment: RunEnvironment
+  package let header: RunHeader
   /// Every trial with its figures, and without its latencies.
-  package let records: [TrialRecord]
+  package let records: [Trial]
   /// The cells that have trials, in the order of the settings.
   package let cells: [CellSummary]
 
@@ -16,14 +15,14 @@ package struct SavedRun: Sendable {
   /// - Throws: ``BenchError/badResults(file:line:cause:)``.
   package init(_ folder: URL) throws {
     let folder = folder.resolvingSymlinksInPath()
-    let environment = try RunEnvironment.read(folder)
+    let header = try RunHeader.read(folder)
     let keys = ResultsTables.trialKeys
     let table = try ResultsCSV(folder.appendingPathComponent("trials.csv"), keys: keys)
     let records = try table.rows.map { row in
-      TrialRecord(
-        TrialIdentity(
-          strategy: row.text("strategy"), workload: row.text("workload"),
-          trial: try row.value("trial") { Int($0) }, seed: try row.value("seed") { UInt64($0) },
+      Trial(
+        Trial.ID(
+          Cell(row.text("strategy"), row.text("workload")),
+          number: try row.value("trial") { Int($0) }, seed: try row.value("seed") { UInt64($0) },
           time: try row.value("time", TimeMode.init), pass: try row.value("pass", TrialPass.init)),
         outcome: try row.value("outcome", Outcome.init), detail: row.text("detail"),
         values: try row.numbers(from: keys.count, of: table.header))
@@ -32,22 +31,22 @@ package struct SavedRun: Sendable {
       throw BenchError.badResults(file: folder.path, line: nil, cause: "it has no trials yet.")
     }
     try RunJournal.checkRepetitions(
-      of: records.map(\.finishedIdentity), file: folder.appendingPathComponent("trials.csv").path
+      of: records.map(\.finishedID), file: folder.appendingPathComponent("trials.csv").path
     ) { table.rows[$0].line }
     self.folder = folder
-    self.environment = environment
+    self.header = header
     self.records = records
     cells = CellSummary.summaries(
-      of: records, strategies: Self.order(environment.signature?.strategies, records, \.strategy),
-      workloads: Self.order(environment.signature?.workloads, records, \.workload))
+      of: records, strategies: Self.order(header.strategies, records, \.strategy),
+      workloads: Self.order(header.workloads, records, \.workload))
   }
 
   /// Trials of a run in real time lie in the order of chance.
   private static func order(
-    _ known: [String]?, _ records: [TrialRecord], _ key: KeyPath<TrialRecord, String>
+    _ known: [String], _ records: [Trial], _ key: KeyPath<Trial, String>
   ) -> [String] {
     var seen = Set<String>()
-    return ((known ?? []) + records.map { $0[keyPath: key] }).filter { seen.insert($0).inserted }
+    return (known + records.map { $0[keyPath: key] }).filter { seen.insert($0).inserted }
   }
 
   /// What was recorded of one trial of each cell, cell by cell.

@@ -4,10 +4,9 @@ import Foundation
 /// The results of one run that was split over machines, put together again.
 package struct ShardedResults {
   /// Every trial of the run.
-  package let records: [TrialRecord]
-  private let environments: [RunEnvironment]
-  /// What is the same for all parts.
-  package let signature: RunSignature
+  package let records: [Trial]
+  /// Of the whole run.
+  package let header: RunHeader
   private let frontier: Data?
 
   /// Reads the folders of all parts, in any order. Nothing is joined that does not belong together.
@@ -19,12 +18,14 @@ package struct ShardedResults {
     try Self.checkAlike(parts, first)
     try Self.checkComplete(parts, first)
     records = parts.flatMap(\.records)
-    if let (_, again) = RunJournal.repetition(in: records.map(\.finishedIdentity)) {
+    if let (_, again) = RunJournal.repetition(in: records.map(\.finishedID)) {
       throw BenchError.cannotMerge(
-        cause: "\(records[again].identity.cell), trial \(records[again].trial), is in two parts.")
+        cause: "\(records[again].cell.text), trial \(records[again].number), is in two parts.")
     }
-    environments = parts.map(\.environment)
-    signature = first.signature
+    var header = first.header
+    header.shard = nil
+    header.parts = parts.map(\.header)
+    self.header = header
     let frontier = first.folder.appendingPathComponent("frontier.csv")
     self.frontier =
       FileManager.default.fileExists(atPath: frontier.path) ? try Data(results: frontier) : nil
@@ -34,12 +35,10 @@ package struct ShardedResults {
   /// end: a folder that has one is a run, which the same command would not write over.
   /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
   package func write(to results: ResultsFolder, command: [String]) throws {
-    var environment = environments[0]
-    environment.command = command
-    environment.signature = signature
-    environment.parts = environments
+    var header = header
+    header.command = command
     if let frontier { try results.write(String(decoding: frontier, as: UTF8.self), "frontier.csv") }
-    try results.write(records, environment: environment)
+    try results.write(records, header: header)
   }
 
   /// Writes the journal of the whole run.
@@ -48,36 +47,32 @@ package struct ShardedResults {
 
   private struct Part {
     let folder: URL
-    let environment: RunEnvironment
+    let header: RunHeader
     let shard: Shard
-    /// Without the part's number.
-    let signature: RunSignature
-    let records: [TrialRecord]
+    let records: [Trial]
 
     init(_ folder: URL) throws {
       self.folder = folder
-      environment = try RunEnvironment.read(folder)
-      guard var signature = environment.signature, let shard = signature.shard else {
+      header = try RunHeader.read(folder)
+      guard let shard = header.shard else {
         throw BenchError.cannotMerge(
           cause:
             "\(folder.relativePath) holds no part of a run; make it with '\(ProgramName.text) run --shard'."
         )
       }
-      guard (1...1_000).contains(signature.trials) else {
+      guard (1...1_000).contains(header.trials) else {
         throw BenchError.cannotMerge(
-          cause: "\(folder.relativePath) would have \(signature.trials) trials of each cell.")
+          cause: "\(folder.relativePath) would have \(header.trials) trials of each cell.")
       }
       self.shard = shard
-      signature.shard = nil
-      self.signature = signature
       records = try ResultsFolder.finished(folder)
-      let workloads = shard.part(of: signature.workloads)
+      let workloads = shard.part(of: header.workloads)
       for record in records
-      where !signature.strategies.contains(record.strategy)
-        || !workloads.contains(record.workload) || record.seed != signature.seed
+      where !header.strategies.contains(record.strategy)
+        || !workloads.contains(record.workload) || record.seed != header.seed
       {
         throw BenchError.cannotMerge(
-          cause: "\(folder.relativePath) has a trial of \(record.identity.cell) with seed "
+          cause: "\(folder.relativePath) has a trial of \(record.cell.text) with seed "
             + "\(record.seed), which is not of its part.")
       }
     }
@@ -85,21 +80,23 @@ package struct ShardedResults {
     /// The trials of this part that have no record.
     var missing: Int {
       let kept = records.filter { $0.outcome != .void }
-      let given = Set(records.filter { $0.outcome == .void }.map(\.identity))
-        .subtracting(kept.map(\.identity)).count
-      return expected - Set(kept.map(\.identity)).count - given
+      let given = Set(records.filter { $0.outcome == .void }.map(\.id))
+        .subtracting(kept.map(\.id)).count
+      return expected - Set(kept.map(\.id)).count - given
     }
 
     /// How many trials the part has.
     private var expected: Int {
-      shard.part(of: signature.workloads).count * signature.strategies.count
-        * (signature.trials + (signature.countsAllocations ? 1 : 0))
+      shard.part(of: header.workloads).count * header.strategies.count
+        * (header.trials + (header.countsAllocations ? 1 : 0))
     }
   }
 
   private static func checkAlike(_ parts: [Part], _ first: Part) throws {
     for part in parts {
-      var differences = first.signature.differences(from: part.signature)
+      var other = part.header
+      other.shard = first.header.shard
+      var differences = first.header.differences(from: other, onOneMachine: false)
       if part.shard.count != first.shard.count { differences.append("number of parts") }
       guard differences.isEmpty else {
         throw BenchError.cannotMerge(

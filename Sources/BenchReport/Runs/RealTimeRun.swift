@@ -21,13 +21,13 @@ package struct RealTimeRun: Sendable {
   /// child of this process is taken for that: start none meanwhile.
   /// - Throws: ``BenchError``; what was finished is on disk by then.
   package func run(
-    environment: RunEnvironment, finished: [TrialRecord] = [], work: ReloadWork,
+    header: RunHeader, finished: [Trial] = [], work: ReloadWork,
     onAdvance: @Sendable (Advance) -> Void
-  ) async throws -> [TrialRecord] {
+  ) async throws -> [Trial] {
     let plans = try settings.plans()
-    let done = Set(finished.filter { $0.outcome != .void }.map(\.identity))
+    let done = Set(finished.filter { $0.outcome != .void }.map(\.id))
     let all = RunPlan(settings, time: .real).trials
-    let trials = all.filter { !done.contains($0.identity) }
+    let trials = all.filter { !done.contains($0.id) }
     let folder = try FileManager.makeTemporaryFolder()
     Orphans.adopt()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -35,13 +35,13 @@ package struct RealTimeRun: Sendable {
     let start = ContinuousClock.now
     var records = finished
     var clock = TableClock()
-    try results.begin(records, environment: environment)
+    try results.begin(records, header: header)
     do {
       for (position, trial) in trials.enumerated() {
         let earlier = all.count - trials.count
         onAdvance(
           Advance(
-            trial.identity.cell, done: earlier + position, of: all.count, since: start,
+            trial.id.cell.text, done: earlier + position, of: all.count, since: start,
             earlier: earlier))
         let child = ChildTrial(
           executable: executable, folder: folder, deadline: deadline(plans[trial.workload.key]),
@@ -53,7 +53,7 @@ package struct RealTimeRun: Sendable {
           records.append(record)
           try results.append(record)
           if clock.isDue {
-            try clock.measure { try results.writeTables(records, environment: environment) }
+            try clock.measure { try results.writeTables(records, header: header) }
           }
           if record.events != nil { try results.writeEvents(records) }
           if record.outcome != .void { break }
@@ -61,10 +61,10 @@ package struct RealTimeRun: Sendable {
       }
     } catch {
       // However it ends: what was finished is in the tables.
-      try? results.writeTables(records, environment: environment)
+      try? results.writeTables(records, header: header)
       throw error
     }
-    try results.writeTables(records, environment: environment)
+    try results.writeTables(records, header: header)
     return records
   }
 
@@ -76,13 +76,11 @@ package struct RealTimeRun: Sendable {
   }
 
   private func request(
-    _ trial: RunPlan.Trial, _ trace: String?, _ work: ReloadWork, after records: [TrialRecord]
+    _ trial: RunPlan.Planned, _ trace: String?, _ work: ReloadWork, after records: [Trial]
   ) -> TrialRequest {
     TrialRequest(
-      identity: trial.identity, costs: settings.costs, tracePath: trace, work: work,
-      pin: settings.pin, window: settings.window, effect: settings.effect,
-      recordsEvents: settings.recordsEvents(of: trial.identity, after: records),
-      view: settings.view?.key, parent: getpid())
+      trial.id, settings.options, tracePath: trace, work: work,
+      recordsEvents: settings.recordsEvents(of: trial.id, after: records))
   }
 
   private func deadline(_ plan: TrialPlan?) -> Duration {

@@ -1,61 +1,50 @@
 import BenchHarness
 import Foundation
 
-/// What a run is made of.
+/// What a run is made of: its options, and what this program knows by their names.
+@dynamicMemberLookup
 package struct RunSettings: Sendable {
+  package private(set) var options = RunOptions()
   /// What to run: every strategy on every workload.
-  package var strategies: [Selection<StrategyEntry>]
-  /// What to run: every strategy on every workload.
-  package var workloads: [Selection<Workload>]
-  /// Repetitions of each cell, 1 or more.
-  package var trials: Int
-  /// The seed of the workloads and of the order of trials.
-  package var seed: UInt64
-  /// What the view's work costs.
-  package var costs: CostModel
+  package var strategies: [Selection<StrategyEntry>] {
+    didSet { options.strategies = strategies.map(\.key) }
+  }
+  package var workloads: [Selection<Workload>] {
+    didSet { options.workloads = workloads.map(\.key) }
+  }
   /// What the workload `trace` replays; nil without one.
-  package var trace: Trace?
-  /// Real time: whether main and producers stay on cores of their own.
-  package var pin: Bool
-  /// Real time: whether each cell gets one more trial that counts allocations.
-  package var countsAllocations: Bool
+  package var trace: Trace? {
+    didSet { options.trace = trace.map { Digest.of($0.data) } }
+  }
+  /// Real time: what shows the views; nil for the bench's own, which shows nothing.
+  package var view: Selection<ToolkitEntry>? { didSet { options.view = view?.key } }
   /// Real time: how much memory a trial may take, in bytes.
-  package var memoryLimitBytes: UInt64
+  package var memoryLimitBytes: UInt64 = 4 << 30
   /// Real time: when a trial is ended; nil for longer than any correct strategy needs.
   package var deadline: Duration?
-  /// Virtual time: what waking an idle main or queue costs.
-  package var hop: Duration
-  /// The stretch of the workloads that is run; nil for the whole.
-  package var window: TrialWindow?
-  /// Real time: the part of the run that this machine does; nil for the whole.
-  package var shard: Shard?
-  /// Real time: what shows the views; nil for the bench's own, which shows nothing.
-  package var view: Selection<ToolkitEntry>?
-  /// Whether what happens in one trial of each cell is recorded.
-  package var recordsEvents = false
+  /// Virtual time: what waking an idle main thread or queue costs.
+  package var hop = Duration.microseconds(50)
   /// Recordings that are workloads of their own, by their keys; see ``replay(_:)``.
   private var recordings: [String: (trace: Trace, workload: Selection<Workload>)] = [:]
-  /// Real time: what every trial is made worse by, on purpose; nil for nothing.
-  package var effect: Effect?
 
-  /// Makes settings.
   package init(
     strategies: [Selection<StrategyEntry>], workloads: [Selection<Workload>], trials: Int = 1,
-    seed: UInt64 = 1, costs: CostModel = CostModel(), trace: Trace? = nil, pin: Bool = false,
-    countsAllocations: Bool = false, memoryLimitBytes: UInt64 = 4 << 30, deadline: Duration? = nil,
-    hop: Duration = .microseconds(50)
+    seed: UInt64 = 1, costs: CostModel = CostModel(), trace: Trace? = nil
   ) {
     self.strategies = strategies
     self.workloads = workloads
-    self.trials = trials
-    self.seed = seed
-    self.costs = costs
     self.trace = trace
-    self.pin = pin
-    self.countsAllocations = countsAllocations
-    self.memoryLimitBytes = memoryLimitBytes
-    self.deadline = deadline
-    self.hop = hop
+    options.strategies = strategies.map(\.key)
+    options.workloads = workloads.map(\.key)
+    options.trials = trials
+    options.seed = seed
+    options.costs = costs
+    options.trace = trace.map { Digest.of($0.data) }
+  }
+
+  package subscript<Value>(dynamicMember path: WritableKeyPath<RunOptions, Value>) -> Value {
+    get { options[keyPath: path] }
+    set { options[keyPath: path] = newValue }
   }
 
   /// Makes every plan once, so that whatever is wrong is refused before anything runs or is written.
@@ -64,11 +53,10 @@ package struct RunSettings: Sendable {
   /// Whether what happens in `trial` is recorded, after `records`: in the first of its cell that hands
   /// a record over and is not void, and not while allocations are counted, on an allocator that
   /// changes what happens.
-  func recordsEvents(of trial: TrialIdentity, after records: [TrialRecord]) -> Bool {
-    recordsEvents && trial.pass == .timing
+  func recordsEvents(of trial: Trial.ID, after records: [Trial]) -> Bool {
+    options.recordsEvents && trial.pass == .timing
       && !records.contains {
-        $0.events != nil && $0.outcome != .void && $0.strategy == trial.strategy
-          && $0.workload == trial.workload
+        $0.events != nil && $0.outcome != .void && $0.cell == trial.cell
       }
   }
 
@@ -88,9 +76,9 @@ package struct RunSettings: Sendable {
   func plans() throws -> [String: TrialPlan] {
     try workloads.reduce(into: [:]) { plans, workload in
       plans[workload.key] = try workload.entry.plan(
-        values: workload.values, costs: costs, seed: seed,
+        values: workload.values, costs: options.costs, seed: options.seed,
         trace: recordings[workload.key]?.trace ?? trace
-      ).cut(to: window)
+      ).cut(to: options.window)
     }
   }
 }

@@ -16,7 +16,7 @@ package struct VirtualRun {
   /// What a run in virtual time found, and how fast it was simulated.
   package struct Result: Sendable {
     /// A record for each cell.
-    package let records: [TrialRecord]
+    package let records: [Trial]
     /// How many updates were simulated.
     package let updates: Int
     /// How long the simulation itself took, without making workloads and working through logs.
@@ -26,19 +26,19 @@ package struct VirtualRun {
   /// Runs every strategy on every workload, in the order of the lists.
   /// - Throws: ``BenchError``, and what `onRecord` throws, which ends the run.
   package func run(
-    onAdvance: (Advance) -> Void = { _ in }, onRecord: (TrialRecord) throws -> Void = { _ in }
+    onAdvance: (Advance) -> Void = { _ in }, onRecord: (Trial) throws -> Void = { _ in }
   ) throws -> Result {
     let plans = try settings.plans()
     let trials = RunPlan(settings, time: .virtual).trials
-    var records: [TrialRecord] = []
+    var records: [Trial] = []
     var updates = 0
     var simulation = Duration.zero
     for (done, trial) in trials.enumerated() {
       guard let plan = plans[trial.workload.key] else { continue }
-      onAdvance(Advance(trial.identity.cell, done: done, of: trials.count))
+      onAdvance(Advance(trial.id.cell.text, done: done, of: trials.count))
       let (record, time) = VirtualTrial.record(
-        trial.identity, plan: plan, strategy: trial.strategy, hop: settings.hop,
-        recordsEvents: settings.recordsEvents(of: trial.identity, after: records))
+        trial.id, plan: plan, strategy: trial.strategy, hop: settings.hop,
+        recordsEvents: settings.recordsEvents(of: trial.id, after: records))
       simulation += time
       updates += plan.updates.count
       records.append(record)

@@ -16,7 +16,7 @@ import Testing
 
   private func refusal(
     _ change: (inout SavedRunFixture) -> Void,
-    environment: (inout RunEnvironment) -> Void = { _ in }
+    environment: (inout RunHeader) -> Void = { _ in }
   ) throws -> String {
     var other = fixture
     change(&other)
@@ -183,7 +183,7 @@ import Testing
       TrialEvent(kind: .cut, start: 10_000),
     ]
     let run = try fixture.saved("run", in: folder)
-    #expect(run.records.map(\.identity) == fixture.records.map(\.identity))
+    #expect(run.records.map(\.id) == fixture.records.map(\.id))
     #expect(run.records.map(\.values) == fixture.records.map(\.values))
     let events = try run.events()
     #expect(events.map(\.trial) == ["naive on uart, trial 1"])

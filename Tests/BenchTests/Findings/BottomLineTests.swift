@@ -8,11 +8,11 @@ import Testing
   private func trials(
     _ strategy: String, _ costs: [String: Double], latency: Double = 5, busy: Double = 0.1,
     optimum: Double = 1, outcome: Outcome = .ok, count: Int = 1, time: TimeMode = .virtual
-  ) -> [TrialRecord] {
+  ) -> [Trial] {
     costs.flatMap { workload, cost in
       (1...count).map { trial in
         let spread = 1 + 0.01 * Double(trial)
-        return TrialRecord.made(
+        return Trial.made(
           strategy: strategy, workload: workload, trial: trial, outcome: outcome,
           values: [
             "cost_ms": cost * optimum, "cost_ratio": cost * (count == 1 ? 1 : spread),
@@ -23,7 +23,7 @@ import Testing
   }
 
   private func line(
-    _ records: [[TrialRecord]], rowChanging: Set<String> = [], isBusy: Bool = false
+    _ records: [[Trial]], rowChanging: Set<String> = [], isBusy: Bool = false
   ) -> BottomLine {
     let records = records.flatMap { $0 }
     let strategies = records.map(\.strategy).distinct

@@ -4,7 +4,7 @@ import Testing
 @testable import BenchReport
 
 @Suite struct FindingsTests {
-  private func sentences(_ records: [TrialRecord], rivals: Set<String>) -> [String] {
+  private func sentences(_ records: [Trial], rivals: Set<String>) -> [String] {
     let cells = CellSummary.summaries(
       of: records, strategies: records.map(\.strategy), workloads: ["uart"])
     return Findings(cells: cells, rivals: cells.filter { rivals.contains($0.strategy) }).sentences
@@ -13,7 +13,7 @@ import Testing
   private func record(
     _ strategy: String, latency: Double, busy: Double, deliveries: Double = 4, block: Double = 1,
     outcome: Outcome = .ok
-  ) -> TrialRecord {
+  ) -> Trial {
     .made(
       strategy: strategy, outcome: outcome,
       values: [
@@ -119,7 +119,7 @@ import Testing
   @Test func oneTrialInRealTimeOnlySeemsSoAndNamesWhatIsClose() {
     let records = [("a", 2.0, 0.1), ("b", 2.1, 0.5), ("c", 9, 0.04)].map {
       strategy, latency, busy in
-      TrialRecord.made(
+      Trial.made(
         strategy: strategy, values: ["latency_mean_ms": latency, "main_busy_share": busy],
         time: .real)
     }

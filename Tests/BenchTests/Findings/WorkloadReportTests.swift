@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct WorkloadReportTests {
   private func report(
-    _ records: [TrialRecord], silent: Set<String> = []
+    _ records: [Trial], silent: Set<String> = []
   ) throws -> WorkloadReport {
     var strategies: [String] = []
     for record in records where !strategies.contains(record.strategy) {
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test func reportsAreInTheOrderOfTheCells() {
-    let records = ["steady", "uart"].map { TrialRecord.made(workload: $0) }
+    let records = ["steady", "uart"].map { Trial.made(workload: $0) }
     let cells = CellSummary.summaries(
       of: records, strategies: ["naive"], workloads: ["uart", "steady"])
     #expect(WorkloadReport.reports(of: cells, silent: []).map(\.workload) == ["uart", "steady"])

@@ -9,9 +9,8 @@ import Testing
   {
     var table = ExactTable(metrics: ["deliveries", "heartbeat_share"])
     for cell in cells {
-      let identity = TrialIdentity(
-        strategy: cell.strategy, workload: "uart", trial: 1, seed: 1, time: .virtual)
-      var record = TrialRecord(identity, outcome: .ok, detail: "")
+      let identity = Trial.ID(Cell(cell.strategy, "uart"), number: 1, seed: 1, time: .virtual)
+      var record = Trial(identity, outcome: .ok, detail: "")
       record.values["deliveries"] = cell.deliveries
       record.values["heartbeat_share"] = cell.heartbeat
       table.add(record, places: 6)

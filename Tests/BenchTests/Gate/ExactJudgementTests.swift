@@ -21,9 +21,8 @@ import Testing
     func table(_ metric: String, _ value: Double, _ workloads: [String]) -> ExactTable {
       var table = ExactTable(metrics: [metric])
       for workload in workloads {
-        let identity = TrialIdentity(
-          strategy: "naive", workload: workload, trial: 1, seed: 1, time: .virtual)
-        var record = TrialRecord(identity, outcome: .ok, detail: "")
+        let identity = Trial.ID(Cell("naive", workload), number: 1, seed: 1, time: .virtual)
+        var record = Trial(identity, outcome: .ok, detail: "")
         record.values[metric] = value
         table.add(record, places: 6)
       }

@@ -8,7 +8,7 @@ import Testing
 
   @Test func everyMutantIsInTheRegistry() throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../Sources/BenchMutants")
+      .appending(path: "../../Mutants")
     let declaration = /(?:class|func) [Bb]ad([A-Z]\w+)/
     let words = /[A-Z][a-z]+/
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).flatMap { file in

@@ -13,7 +13,7 @@ import Testing
 
   private func record(
     of script: String, deadline: Duration = .seconds(300)
-  ) async throws -> TrialRecord {
+  ) async throws -> Trial {
     try await record(executable: self.script(script), deadline: deadline)
   }
 
@@ -24,9 +24,9 @@ import Testing
     return path
   }
 
-  private func record(executable: String, deadline: Duration) async throws -> TrialRecord {
+  private func record(executable: String, deadline: Duration) async throws -> Trial {
     let request = TrialRequest(
-      identity: TrialIdentity(strategy: "s", workload: "w", trial: 3, seed: 4, time: .real),
+      identity: Trial.ID(Cell("s", "w"), number: 3, seed: 4, time: .real),
       costs: .free, work: ReloadWork(roundsPerNanosecond: 1),
       pin: false, parent: getpid())
     return try await ChildTrial(
@@ -66,13 +66,13 @@ import Testing
   }
 
   @Test func recordOfAnEarlierTrialIsNotTakenForThisOne() async throws {
-    let stale = TrialRecord.made(strategy: "stale")
+    let stale = Trial.made(strategy: "stale")
     try JSONEncoder().encode(stale).write(to: folder.url.appendingPathComponent("response.json"))
     #expect(try await record(of: "exit 0").outcome == .crashed)
   }
 
   @Test func recordThatIsHandedOverIsTheTrials() async throws {
-    let made = TrialRecord.made(strategy: "s", values: ["deliveries": 4])
+    let made = Trial.made(strategy: "s", values: ["deliveries": 4])
     let path = folder.path("made.json")
     try JSONEncoder().encode(made).write(to: URL(fileURLWithPath: path))
     let record = try await record(of: "cp '\(path)' \"$6\"")

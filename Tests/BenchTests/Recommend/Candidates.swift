@@ -15,9 +15,9 @@ struct Figures {
   /// Whether there are enough updates for a percentile.
   var hasPercentile = true
 
-  func record(_ strategy: String, on workload: String = "uart") -> TrialRecord {
-    var record = TrialRecord(
-      TrialIdentity(strategy: strategy, workload: workload, trial: 1, seed: 1, time: time),
+  func record(_ strategy: String, on workload: String = "uart") -> Trial {
+    var record = Trial(
+      Trial.ID(Cell(strategy, workload), number: 1, seed: 1, time: time),
       outcome: outcome, detail: "")
     record.values = [
       "latency_max_ms": latency + 1, "latency_mean_ms": mean ?? latency / 2,

@@ -7,16 +7,15 @@ import Testing
   private func record(
     _ strategy: String, _ workload: String, microseconds: Double?, outcome: Outcome = .ok,
     time: TimeMode = .real, pass: TrialPass = .timing
-  ) -> TrialRecord {
-    var record = TrialRecord(
-      TrialIdentity(
-        strategy: strategy, workload: workload, trial: 1, seed: 1, time: time, pass: pass),
+  ) -> Trial {
+    var record = Trial(
+      Trial.ID(Cell(strategy, workload), number: 1, seed: 1, time: time, pass: pass),
       outcome: outcome, detail: "")
     record.values["cpu_main_per_delivery_us"] = microseconds
     return record
   }
 
-  private func measured(_ records: [TrialRecord]) throws -> MeasuredReload {
+  private func measured(_ records: [Trial]) throws -> MeasuredReload {
     try MeasuredReload(
       records, costs: CostModel(), Registry(.standard, .standard), folder: "run")
   }

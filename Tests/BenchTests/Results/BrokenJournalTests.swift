@@ -13,7 +13,7 @@ import Testing
   ])
   func whatIsWrongInARecordIsSaidInWords(part: String, instead: String, words: String) throws {
     let line = String(
-      decoding: try JSONEncoder().encode(TrialRecord.made(strategy: "s")), as: UTF8.self)
+      decoding: try JSONEncoder().encode(Trial.made(strategy: "s")), as: UTF8.self)
     let range = try #require(line.range(of: part))
     let wrong = line.replacingCharacters(in: range, with: instead) + "\n"
     let error = #expect(throws: BenchError.self) {
@@ -24,16 +24,16 @@ import Testing
   }
 
   @Test func lineThatWasCutOffIsIgnored() throws {
-    let line = Array(try JSONEncoder().encode(TrialRecord.made(strategy: "s")))
+    let line = Array(try JSONEncoder().encode(Trial.made(strategy: "s")))
     let bytes = line + [UInt8(ascii: "\n")] + line.prefix(20)
     #expect(try RunJournal.records(Data(bytes), file: "records.jsonl").count == 1)
   }
 
   @Test func trialThatStandsThereTwiceIsNamedWithBothLines() throws {
-    func lines(_ records: [TrialRecord]) throws -> Data {
+    func lines(_ records: [Trial]) throws -> Data {
       Data(try records.map { try JSONEncoder().encode($0) + [UInt8(ascii: "\n")] }.joined())
     }
-    let record = TrialRecord.made(strategy: "s", values: ["deliveries": 4])
+    let record = Trial.made(strategy: "s", values: ["deliveries": 4])
     var void = record
     void.outcome = .void
     var other = record
@@ -63,7 +63,7 @@ import Testing
   @Test(arguments: Mutation.seeds)
   func brokenRequestIsReadOrRefused(seed: UInt64) throws {
     let request = TrialRequest(
-      identity: TrialIdentity(strategy: "s", workload: "w", trial: 3, seed: 4, time: .real),
+      identity: Trial.ID(Cell("s", "w"), number: 3, seed: 4, time: .real),
       costs: .free, work: ReloadWork(roundsPerNanosecond: 1),
       pin: false, parent: 1)
     let good = Array(try JSONEncoder().encode(request))

@@ -5,14 +5,14 @@ import Testing
 @testable import BenchMath
 
 @Suite struct CellSummaryTests {
-  private func summary(_ records: [TrialRecord]) throws -> CellSummary {
+  private func summary(_ records: [Trial]) throws -> CellSummary {
     try #require(
       CellSummary.summaries(of: records, strategies: ["naive"], workloads: ["uart"]).first)
   }
 
   @Test func cellsAreInTheOrderOfTheLists() {
     let records = ["a", "b"].flatMap { strategy in
-      ["y", "x"].map { TrialRecord.made(strategy: strategy, workload: $0) }
+      ["y", "x"].map { Trial.made(strategy: strategy, workload: $0) }
     }
     let cells = CellSummary.summaries(
       of: records, strategies: ["b", "a", "missing"], workloads: ["x", "y"])
@@ -109,7 +109,7 @@ import Testing
 
   @Test func bandGoesFromTheLeastToTheGreatestOfTheTrials() throws {
     let records = [counts([1, 2]), counts([3, 8])].enumerated().map {
-      TrialRecord.made(trial: $0 + 1, latencies: $1)
+      Trial.made(trial: $0 + 1, latencies: $1)
     }
     let cells = CellSummary.summaries(of: records, strategies: ["naive"], workloads: ["uart"])
     let points = try #require(cells.first).latencyCurve

@@ -8,8 +8,8 @@ import Testing
   private static let update = TrialEvent(
     kind: .update, view: 0, intended: 1_000_000, start: 1_250_000, shown: 4_000_000)
 
-  private func record(_ strategy: String, _ outcome: Outcome = .ok) -> TrialRecord {
-    var record = TrialRecord.made(strategy: strategy, outcome: outcome)
+  private func record(_ strategy: String, _ outcome: Outcome = .ok) -> Trial {
+    var record = Trial.made(strategy: strategy, outcome: outcome)
     record.events = [Self.update]
     return record
   }
@@ -38,10 +38,10 @@ import Testing
 
   @Test func eventsAreRecordedOfTheFirstTrialOfACellThatIsNotVoid() throws {
     var settings = RunSettings(strategies: [], workloads: [], trials: 2)
-    let trial = record("naive").identity
+    let trial = record("naive").id
     #expect(!settings.recordsEvents(of: trial, after: []))
     settings.recordsEvents = true
-    let crashed = TrialRecord.made(strategy: "naive", outcome: .crashed)
+    let crashed = Trial.made(strategy: "naive", outcome: .crashed)
     #expect(settings.recordsEvents(of: trial, after: []))
     #expect(settings.recordsEvents(of: trial, after: [record("naive", .void), crashed]))
     #expect(settings.recordsEvents(of: trial, after: [record("throttle")]))
@@ -55,7 +55,7 @@ import Testing
     let folder = try TemporaryFolder()
     let settings = RunSettings(
       strategies: [try .strategy("naive")], workloads: [try .workload("uart")])
-    let environment = RunEnvironment(settings, time: .virtual, command: ["bench"])
+    let environment = RunHeader(settings, time: .virtual, command: ["bench"])
     let results = try ResultsFolder(
       output: folder.url.path, name: "run", date: Date(), settings: settings)
     try results.write([record("naive")], environment: environment)

@@ -8,13 +8,13 @@ import Testing
   private static let files = ([ResultsExport].standard.map(\.file) + ["environment.json"]).sorted()
   private let folder: TemporaryFolder
   private let settings: RunSettings
-  private let environment: RunEnvironment
+  private let environment: RunHeader
 
   init() throws {
     folder = try TemporaryFolder()
     settings = RunSettings(
       strategies: [try .strategy("naive")], workloads: [try .workload("uart")])
-    environment = RunEnvironment(settings, time: .virtual, command: ["bench"])
+    environment = RunHeader(settings, time: .virtual, command: ["bench"])
   }
 
   private func results(_ path: String) throws -> ResultsFolder {
@@ -31,13 +31,13 @@ import Testing
   }
 
   @Test func outputIsTheFolderItself() throws {
-    try results(folder.url.path).write([.made()], environment: environment)
+    try results(folder.url.path).write([.made()], header: environment)
     #expect(try written == Self.files)
   }
 
   @Test func foldersOnTheWayAreMade() throws {
     let path = folder.path("a/b/c")
-    try results(path).write([.made()], environment: environment)
+    try results(path).write([.made()], header: environment)
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: path).sorted()
         == [FolderClaim.file] + Self.files)
@@ -50,7 +50,7 @@ import Testing
 
   @Test func otherFilesInTheFolderAreLeftAlone() throws {
     _ = try folder.file("notes.txt", "mine")
-    try results(folder.url.path).write([.made()], environment: environment)
+    try results(folder.url.path).write([.made()], header: environment)
     #expect(try text(folder.path("notes.txt")) == "mine")
   }
 
@@ -59,17 +59,17 @@ import Testing
   @Test(arguments: files)
   func fileIsReplacedAsAWhole(name: String) throws {
     let results = try results(folder.url.path)
-    try results.write([.made()], environment: environment)
+    try results.write([.made()], header: environment)
     let before = try text(folder.path(name))
     try FileManager.default.linkItem(
       atPath: folder.path(name), toPath: folder.path("second-name"))
     let records = [1, 2].map {
-      TrialRecord.made(
+      Trial.made(
         trial: $0, values: ["deliveries": 2],
         latencies: [LatencyCount(nanoseconds: 5, count: 30)])
     }
-    let other = RunEnvironment(settings, time: .virtual, command: ["bench", "again"])
-    try results.write(records, environment: other)
+    let other = RunHeader(settings, time: .virtual, command: ["bench", "again"])
+    try results.write(records, header: other)
     #expect(try text(folder.path("second-name")) == before)
     #expect(try text(folder.path(name)) != before)
     #expect(try written == (Self.files + ["second-name"]).sorted())
@@ -80,7 +80,7 @@ import Testing
     let own = folder.path("\(name)/own")
     try FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: true)
     #expect(throws: BenchError.self) {
-      try results(folder.url.path).write([.made()], environment: environment)
+      try results(folder.url.path).write([.made()], header: environment)
     }
     #expect(FileManager.default.fileExists(atPath: own))
   }
@@ -107,7 +107,7 @@ import Testing
     try FileManager.default.createDirectory(
       atPath: folder.path("summary.csv/child"), withIntermediateDirectories: true)
     let error = #expect(throws: BenchError.self) {
-      try results.write([.made()], environment: environment)
+      try results.write([.made()], header: environment)
     }
     guard case .cannotWrite(let path, _) = error else {
       Issue.record("not a failure to write: \(String(describing: error))")
@@ -120,12 +120,12 @@ import Testing
   @Test func tablesOfARunThatCouldNotBeWrittenWholeHaveNoEnvironment() throws {
     let results = try ResultsFolder(
       output: folder.url.path, name: "simulate", date: Date(), settings: settings)
-    try results.write([.made()], environment: environment)
+    try results.write([.made()], header: environment)
     try FileManager.default.removeItem(atPath: folder.path("summary.csv"))
     try FileManager.default.createDirectory(
       atPath: folder.path("summary.csv/child"), withIntermediateDirectories: true)
     #expect(throws: BenchError.self) {
-      try results.write([.made(values: ["deliveries": 2])], environment: environment)
+      try results.write([.made(values: ["deliveries": 2])], header: environment)
     }
     #expect(throws: BenchError.self) { _ = try SavedRun(folder.url) }
   }
@@ -134,12 +134,12 @@ import Testing
   @Test(arguments: [false, true])
   func resumingIsAdvisedWhereThereIsSomethingToResume(hasTrial: Bool) throws {
     let results = try results(folder.url.path)
-    if hasTrial { try results.begin([.made()], environment: environment) }
+    if hasTrial { try results.begin([.made()], header: environment) }
     try? FileManager.default.removeItem(atPath: folder.path("summary.csv"))
     try FileManager.default.createDirectory(
       atPath: folder.path("summary.csv/child"), withIntermediateDirectories: true)
     let error = #expect(throws: BenchError.self) {
-      try results.begin(hasTrial ? [.made()] : [], environment: environment)
+      try results.begin(hasTrial ? [.made()] : [], header: environment)
     }
     #expect(String(describing: error).contains("--resume") == hasTrial)
   }

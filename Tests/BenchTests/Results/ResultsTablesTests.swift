@@ -10,7 +10,7 @@ import Testing
     }
   }
 
-  private func cells(_ records: [TrialRecord]) -> [CellSummary] {
+  private func cells(_ records: [Trial]) -> [CellSummary] {
     CellSummary.summaries(of: records, strategies: ["naive"], workloads: ["uart"])
   }
 
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test func figureThatATrialDoesNotHaveIsEmpty() throws {
-    let record = TrialRecord.made(
+    let record = Trial.made(
       outcome: .crashed, detail: "exited with code 7", values: ["deliveries": 4])
     let rows = rows(ResultsTables.trials([record]))
     let header = rows[0]
@@ -39,7 +39,7 @@ import Testing
 
   @Test func summaryHasARowForEachFigureThatIsThere() throws {
     let records = (1...6).map {
-      TrialRecord.made(trial: $0, values: ["deliveries": Double($0), "updates": 10])
+      Trial.made(trial: $0, values: ["deliveries": Double($0), "updates": 10])
     }
     let table = rows(ResultsTables.summary(cells(records)))
     #expect(
@@ -53,13 +53,13 @@ import Testing
   }
 
   @Test func intervalOfFewTrialsIsEmpty() throws {
-    let records = (1...5).map { TrialRecord.made(trial: $0, values: ["deliveries": 4]) }
+    let records = (1...5).map { Trial.made(trial: $0, values: ["deliveries": 4]) }
     let table = rows(ResultsTables.summary(cells(records)))
     #expect(table[1].suffix(4) == ["5", "4", "", ""])
   }
 
   @Test func latencyHasARowForEachPointOfTheCurve() throws {
-    let record = TrialRecord.made(latencies: [LatencyCount(nanoseconds: 2_000_000, count: 20)])
+    let record = Trial.made(latencies: [LatencyCount(nanoseconds: 2_000_000, count: 20)])
     let table = rows(ResultsTables.latency(cells([record])))
     #expect(
       table[0] == [

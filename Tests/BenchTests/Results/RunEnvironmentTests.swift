@@ -4,7 +4,7 @@ import Testing
 
 @testable import BenchReport
 
-@Suite struct RunEnvironmentTests {
+@Suite struct RunHeaderTests {
   private let settings: RunSettings
 
   init() throws {
@@ -12,43 +12,43 @@ import Testing
       strategies: [try .strategy("naive")], workloads: [try .workload("uart")], seed: 5)
   }
 
-  private func keys(_ environment: RunEnvironment) throws -> Set<String> {
+  private func keys(_ environment: RunHeader) throws -> Set<String> {
     let object = try JSONSerialization.jsonObject(with: Data(environment.json().utf8))
     return Set(try #require(object as? [String: Any]).keys)
   }
 
   @Test func virtualTimeNamesNothingThatChangesByItself() throws {
-    let environment = RunEnvironment(settings, time: .virtual, command: ["bench"])
+    let environment = RunHeader(settings, time: .virtual, command: ["bench"])
     #expect(
       try keys(environment) == [
         "schema", "command", "time", "seed", "costs", "toolchain", "isOptimised",
         "hopNanoseconds",
       ])
-    let again = RunEnvironment(settings, time: .virtual, command: ["bench"])
+    let again = RunHeader(settings, time: .virtual, command: ["bench"])
     #expect(try environment.json() == again.json())
   }
 
   @Test(arguments: [99, 2, 0, -1])
   func environmentOfAnotherSchemaIsRefused(schema: Int) throws {
     let folder = try TemporaryFolder()
-    let known = RunEnvironment(settings, time: .virtual, command: ["bench"])
+    let known = RunHeader(settings, time: .virtual, command: ["bench"])
     var (foreign, merged) = (known, known)
     foreign.schema = schema
     merged.parts = [known]
     for environment in [known, merged] {
       _ = try folder.file("environment.json", environment.json())
-      #expect(try RunEnvironment.read(folder.url).schema == ResultsTables.schemaVersion)
+      #expect(try RunHeader.read(folder.url).schema == ResultsTables.schemaVersion)
     }
     merged.parts = [known, foreign]
     for environment in [foreign, merged] {
       _ = try folder.file("environment.json", environment.json())
-      let error = #expect(throws: BenchError.self) { try RunEnvironment.read(folder.url) }
+      let error = #expect(throws: BenchError.self) { try RunHeader.read(folder.url) }
       #expect(error?.description.contains("it has schema \(schema);") == true)
     }
   }
 
   @Test func realTimeNamesTheMachine() throws {
-    let environment = RunEnvironment(settings, time: .real, command: ["bench", "run"])
+    let environment = RunHeader(settings, time: .real, command: ["bench", "run"])
     #expect(environment.command == ["bench", "run"])
     #expect(environment.seed == 5)
     #expect(environment.system?.isEmpty == false)
@@ -59,17 +59,17 @@ import Testing
   }
 
   @Test func figureThatIsNotKnownIsLeftOut() throws {
-    var environment = RunEnvironment(settings, time: .real, command: [])
+    var environment = RunHeader(settings, time: .real, command: [])
     environment.governor = nil
     #expect(try !keys(environment).contains("governor"))
   }
 
   @Test func resumedRunKeepsWhatWasKnownOfItsBeginning() {
-    var earlier = RunEnvironment(settings, time: .real, command: ["bench"])
+    var earlier = RunHeader(settings, time: .real, command: ["bench"])
     earlier.date = Date(timeIntervalSince1970: 1_000)
     earlier.load = 7
     earlier.warnings = ["one core is busy"]
-    var environment = RunEnvironment(settings, time: .real, command: ["bench"])
+    var environment = RunHeader(settings, time: .real, command: ["bench"])
     environment.warnings = ["one core is busy", "the clock is slow"]
     environment.goOn(from: earlier)
     #expect(environment.date == earlier.date)
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test func anotherMachineIsNamedByWhatDiffers() {
-    let environment = RunEnvironment(settings, time: .real, command: ["bench"])
+    let environment = RunHeader(settings, time: .real, command: ["bench"])
     var other = environment
     #expect(environment.differences(from: other).isEmpty)
     other.processor = "another one"

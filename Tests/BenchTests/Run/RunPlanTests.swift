@@ -12,7 +12,7 @@ import Testing
 
   private func cells(_ settings: RunSettings, time: TimeMode = .real) -> [String] {
     RunPlan(settings, time: time).trials.map {
-      "\($0.identity.workload) \($0.identity.strategy) \($0.identity.trial)"
+      "\($0.id.workload) \($0.id.strategy) \($0.id.trial)"
     }
   }
 
@@ -20,7 +20,7 @@ import Testing
     let trials = RunPlan(try settings(trials: 4), time: .real).trials
     #expect(trials.count == 24)
     for block in 0..<4 {
-      let identities = trials[block * 6..<block * 6 + 6].map(\.identity)
+      let identities = trials[block * 6..<block * 6 + 6].map(\.id)
       #expect(identities.allSatisfy { $0.trial == block + 1 })
       #expect(Set(identities).count == 6)
     }
@@ -42,7 +42,7 @@ import Testing
     let trials = RunPlan(try settings(trials: 6), time: .real).trials
     let orders = (0..<6).map { block in
       trials[block * 6..<block * 6 + 6].map {
-        "\($0.identity.workload) \($0.identity.strategy)"
+        "\($0.id.workload) \($0.id.strategy)"
       }
     }
     #expect(Set(orders).count > 1)
@@ -59,13 +59,13 @@ import Testing
   @Test func allocationPassIsABlockOfItsOwnAtTheEnd() throws {
     var settings = try settings(trials: 2)
     settings.countsAllocations = true
-    let passes = RunPlan(settings, time: .real).trials.map(\.identity.pass)
+    let passes = RunPlan(settings, time: .real).trials.map(\.id.pass)
     #expect(passes.prefix(12).allSatisfy { $0 == .timing })
     #expect(passes.dropFirst(12) == Array(repeating: .allocations, count: 6)[...])
   }
 
   @Test func everyTrialHasTheSeedOfTheRun() throws {
     let trials = RunPlan(try settings(trials: 2, seed: 9), time: .virtual).trials
-    #expect(trials.allSatisfy { $0.identity.seed == 9 && $0.identity.time == .virtual })
+    #expect(trials.allSatisfy { $0.id.seed == 9 && $0.id.time == .virtual })
   }
 }

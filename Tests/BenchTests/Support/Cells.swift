@@ -71,7 +71,7 @@ enum DeliveringStrategies {
 enum VirtualCells {
   static func run(
     strategies: String, workloads: String, costs: CostModel = CostModel(), seed: UInt64 = 1
-  ) throws -> [TrialRecord] {
+  ) throws -> [Trial] {
     let settings = RunSettings(
       strategies: try Selection.parse(strategies, from: .standard),
       workloads: try Selection.parse(workloads, from: .standard), seed: seed, costs: costs)
@@ -91,16 +91,15 @@ struct TrialStageAndLog {
   let log: TrialLog
 }
 
-extension TrialRecord {
+extension Trial {
   /// A record as a trial leaves it.
   static func made(
     strategy: String = "naive", workload: String = "uart", trial: Int = 1,
     outcome: Outcome = .ok, detail: String = "", values: [String: Double] = [:],
     latencies: [LatencyCount] = [], time: TimeMode = .virtual
-  ) -> TrialRecord {
-    let identity = TrialIdentity(
-      strategy: strategy, workload: workload, trial: trial, seed: 1, time: time)
-    var record = TrialRecord(identity, outcome: outcome, detail: detail)
+  ) -> Trial {
+    let identity = Trial.ID(Cell(strategy, workload), number: trial, seed: 1, time: time)
+    var record = Trial(identity, outcome: outcome, detail: detail)
     record.values = values
     record.latencies = latencies
     return record

@@ -8,7 +8,7 @@ struct SavedRunFixture {
   var time = TimeMode.real
   var costs = CostModel()
   var seed: UInt64 = 1
-  private(set) var records: [TrialRecord] = []
+  private(set) var records: [Trial] = []
   var events: [TrialEvent]?
 
   /// Adds a trial to a cell for each of the values.
@@ -17,14 +17,13 @@ struct SavedRunFixture {
     outcome: Outcome = .ok, updates: Double = 100, pass: TrialPass = .timing
   ) {
     for (index, value) in values.enumerated() {
-      let identity = TrialIdentity(
-        strategy: strategy, workload: workload, trial: index + 1, seed: seed, time: time, pass: pass
+      let identity = Trial.ID(Cell(strategy, workload), number: index + 1, seed: seed, time: time, pass: pass
       )
-      if let place = records.firstIndex(where: { $0.identity == identity }) {
+      if let place = records.firstIndex(where: { $0.id == identity }) {
         records[place].values[metric] = value
       } else {
         records.append(
-          TrialRecord(
+          Trial(
             identity, outcome: outcome, detail: "", values: [metric: value, "updates": updates]))
       }
     }
@@ -33,10 +32,10 @@ struct SavedRunFixture {
   /// Writes the files of a run, and reads them back.
   func saved(
     _ name: String, in folder: TemporaryFolder,
-    _ change: (inout RunEnvironment) -> Void = { _ in }
+    _ change: (inout RunHeader) -> Void = { _ in }
   ) throws -> SavedRun {
     let settings = RunSettings(strategies: [], workloads: [], seed: seed, costs: costs)
-    var environment = RunEnvironment(settings, time: time, command: ["bench", "run"])
+    var environment = RunHeader(settings, time: time, command: ["bench", "run"])
     environment.isOptimised = true
     environment.isDirty = false
     change(&environment)

@@ -19,7 +19,7 @@ import Testing
     let sweep = try Sweep("throttle:interval=\(intervals)", from: .standard)
     let records = found.flatMap { workload, values in
       zip(sweep.steps, values).map { step, found in
-        var record = TrialRecord.made(
+        var record = Trial.made(
           strategy: step.selection.key, workload: workload, outcome: found.outcome)
         record.values["latency_p99_ms"] = found.latency
         record.values["latency_max_ms"] = found.latency.map { $0 + 1 } ?? 50

@@ -36,8 +36,8 @@ import Testing
 
   @Test func updatesThatWereNeverShownMakeTheTrialLost() throws {
     let trial = try VirtualCells.play("null", "complete-all:updates=5")
-    let record = TrialRecord(
-      TrialIdentity(strategy: "null", workload: "w", trial: 1, seed: 1, time: .virtual),
+    let record = Trial(
+      Trial.ID(Cell("null", "w"), number: 1, seed: 1, time: .virtual),
       analysis: TrialAnalysis(trial.log), counters: TrialCounters(), stage: trial.stage,
       expectsDeliveries: true)
     #expect(record.outcome == .lost)
@@ -49,8 +49,8 @@ import Testing
     let trial = try VirtualCells.play("naive", "complete-all:updates=5")
     let view = trial.stage.views[0].view
     view.show(RowChange(index: 99, row: 2, kind: .delete))
-    let record = TrialRecord(
-      TrialIdentity(strategy: "naive", workload: "w", trial: 1, seed: 1, time: .virtual),
+    let record = Trial(
+      Trial.ID(Cell("naive", "w"), number: 1, seed: 1, time: .virtual),
       analysis: TrialAnalysis(trial.log), counters: TrialCounters(), stage: trial.stage,
       expectsDeliveries: true)
     #expect(record.outcome == .wrongView)

@@ -19,11 +19,11 @@ package struct MeasuredReload: Sendable {
   /// Reads the run in `folder`.
   /// - Throws: ``BenchError/badResults(file:line:cause:)``.
   package init(folder: URL, _ registry: Registry) throws {
-    let costs = try RunEnvironment.read(folder).costs
+    let costs = try RunHeader.read(folder).costs
     try self.init(try ResultsFolder.finished(folder), costs: costs, registry, folder: folder.path)
   }
 
-  init(_ records: [TrialRecord], costs: CostModel, _ registry: Registry, folder: String) throws {
+  init(_ records: [Trial], costs: CostModel, _ registry: Registry, folder: String) throws {
     let reloading = Set(registry.strategies.filter { $0.delivery == .reload }.map(\.name))
     let others = Set(records.map(\.workload)).filter {
       Self.setsCosts($0, registry.workloads, costs)

@@ -10,10 +10,10 @@ struct ExactComparison {
   /// A cell for each strategy and workload that is in either table, seeds together, sorted by name.
   var cells: [GateCell] {
     let all = Set(before.rows.keys).union(after.rows.keys).sorted()
-    return all.chunked { $0.workload == $1.workload && $0.strategy == $1.strategy }.map { rows in
-      let first = rows[rows.startIndex]
+    return all.chunked { $0.cell == $1.cell }.map { rows in
+      let cell = rows[rows.startIndex].cell
       return GateCell(
-        check: check, strategy: first.strategy, workload: first.workload,
+        check: check, strategy: cell.strategy, workload: cell.workload,
         figures: rows.count { before.rows[$0] != nil && after.rows[$0] != nil }
           * after.columns.count,
         findings: rows.flatMap { findings($0, named: rows.count > 1) })
@@ -23,9 +23,9 @@ struct ExactComparison {
   /// How many cells of `after` there was nothing to compare with.
   var newCells: Int { after.rows.keys.count { before.rows[$0] == nil } }
 
-  private func findings(_ cell: ExactTable.Cell, named: Bool) -> [GateFinding] {
-    let seed = named ? " (seed \(cell.seed))" : ""
-    switch (before.rows[cell], after.rows[cell]) {
+  private func findings(_ row: ExactTable.Row, named: Bool) -> [GateFinding] {
+    let seed = named ? " (seed \(row.seed))" : ""
+    switch (before.rows[row], after.rows[row]) {
     case (nil, _):
       return [
         GateFinding(

@@ -17,7 +17,7 @@ package struct GateBaseline: Sendable {
   }
 
   let suite: ExactSuite
-  var toolchain = RunEnvironment.platform
+  var toolchain = Build.platform
   let exact: ExactTable
   /// Nil where allocations were not counted.
   let allocations: ExactTable?

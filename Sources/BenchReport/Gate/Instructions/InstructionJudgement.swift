@@ -57,9 +57,8 @@ package struct InstructionJudgement: Sendable {
         submission: Double(totals[2 * position]) / Double(InstructionChild.updates),
         cycle: Double(totals[2 * position + 1]),
       ]
-      let workload = "\(InstructionChild.updates) updates"
-      table.add(
-        values, .ok, to: .init(strategy: key, workload: workload, seed: 1), places: 3)
+      let cell = Cell(key, "\(InstructionChild.updates) updates")
+      table.add(values, .ok, to: .init(cell: cell, seed: 1), places: 3)
     }
     return table
   }
@@ -80,8 +79,8 @@ package struct InstructionJudgement: Sendable {
     guard table.columns == [ExactTable.outcome, submission, cycle], !table.rows.isEmpty else {
       throw ExactTable.Malformed(text: "holds no counts of instructions.")
     }
-    for (cell, fields) in table.rows.sorted(by: { $0.key < $1.key }) {
-      let line = table.lines[cell].map { "line \($0), " } ?? ""
+    for (row, fields) in table.rows.sorted(by: { $0.key < $1.key }) {
+      let line = table.lines[row].map { "line \($0), " } ?? ""
       guard fields[0] == Outcome.ok.rawValue else {
         throw ExactTable.Malformed(
           text: "has another outcome than 'ok' in \(line)column '\(ExactTable.outcome)'.")
@@ -116,12 +115,12 @@ package struct InstructionCount: Codable, Sendable, Equatable {
   /// A thousand updates in bursts, with all their deliveries.
   package let baseCycle, cycle: Double?
 
-  fileprivate init(_ cell: ExactTable.Cell, _ before: ExactTable?, _ after: ExactTable) {
+  fileprivate init(_ row: ExactTable.Row, _ before: ExactTable?, _ after: ExactTable) {
     func figure(_ table: ExactTable?, _ metric: String) -> Double? {
       guard let table, let column = table.columns.firstIndex(of: metric) else { return nil }
-      return table.rows[cell].flatMap { Double($0[column]) }
+      return table.rows[row].flatMap { Double($0[column]) }
     }
-    strategy = cell.strategy
+    strategy = row.cell.strategy
     baseSubmission = figure(before, InstructionJudgement.submission)
     submission = figure(after, InstructionJudgement.submission)
     baseCycle = figure(before, InstructionJudgement.cycle)

@@ -3,8 +3,8 @@ import Foundation
 
 /// Runs single trials of either build.
 struct PairedBench {
-  private struct Cell {
-    let identity: TrialIdentity
+  private struct Timed {
+    let id: Trial.ID
     let deadline: Duration
   }
 
@@ -18,7 +18,7 @@ struct PairedBench {
   private let settings: PairedSettings
   private let deadline: Duration?
   private let folder: URL
-  private var cells: [PairedCell: Cell] = [:]
+  private var cells: [Cell: Timed] = [:]
 
   /// - Throws: ``BenchError`` for a cell that this program does not know.
   init(
@@ -32,9 +32,8 @@ struct PairedBench {
       let (strategy, workload) = try suite.selections(cell, registry)
       let plan = try workload.entry.plan(
         values: workload.values, costs: suite.costs, seed: suite.seed)
-      cells[cell] = Cell(
-        identity: TrialIdentity(
-          strategy: strategy.key, workload: workload.key, trial: 1, seed: suite.seed, time: .real),
+      cells[cell] = Timed(
+        id: Trial.ID(Cell(strategy.key, workload.key), number: 1, seed: suite.seed, time: .real),
         deadline: plan.deadline)
     }
   }
@@ -62,17 +61,17 @@ struct PairedBench {
     guard let cell = cells[block.cell] else {
       preconditionFailure("A plan holds the cells of its settings only.")
     }
-    var identity = cell.identity
-    identity.trial = block.number
-    identity.seed = block.seed
+    var id = cell.id
+    id.number = block.number
+    id.seed = block.seed
+    var options = RunOptions()
+    options.costs = settings.suite.costs
+    options.effect = effect
     // Not pinned: CPU time was as steady without, and fewer producers were late on a busy machine.
     let record = try await ChildTrial(
       executable: side == .candidate && !block.phase.isNull ? settings.candidate : settings.base,
       folder: folder, deadline: deadline ?? cell.deadline, memoryLimitBytes: 4 << 30
-    ).run(
-      TrialRequest(
-        identity: identity, costs: settings.suite.costs,
-        work: settings.work, pin: false, effect: effect, parent: getpid()))
+    ).run(TrialRequest(id, options, work: settings.work))
     let metrics = Set(settings.suite.metrics.map(\.name))
     return PairedTrial(
       phase: block.phase, cell: block.cell, block: block.number, position: position, side: side,

@@ -7,7 +7,7 @@ package struct PairedTrial: Sendable, Equatable {
   /// What it was for.
   package var phase: PairedPhase
   /// What was run.
-  package var cell: PairedCell
+  package var cell: Cell
   /// The block of its phase and cell, from 1.
   package var block: Int
   /// The place in its block, from 1.
@@ -28,7 +28,7 @@ extension PairedTrial {
   /// Where it stands in the plan; a void trial and those that repeat it stand in one place.
   struct Place: Hashable {
     let phase: PairedPhase
-    let cell: PairedCell
+    let cell: Cell
     let block: Int
     let position: Int
   }
@@ -59,7 +59,7 @@ struct PairedBlocks {
 
   private struct Key: Hashable {
     let phase: PairedPhase
-    let cell: PairedCell
+    let cell: Cell
     let metric: String
   }
 
@@ -97,7 +97,7 @@ struct PairedBlocks {
   ///
   /// The sides' geometric means are compared, so that halving and doubling weigh the same. A block
   /// counts where both trials of both sides have the figure.
-  private func logRatios(_ phase: PairedPhase, _ cell: PairedCell, _ metric: String) -> [Double] {
+  private func logRatios(_ phase: PairedPhase, _ cell: Cell, _ metric: String) -> [Double] {
     blocks(phase, cell, metric).compactMap { block in
       guard block.base.count == 2, block.candidate.count == 2 else { return nil }
       return (block.candidate.reduce(0, +) - block.base.reduce(0, +)) / 2
@@ -105,19 +105,19 @@ struct PairedBlocks {
   }
 
   /// How many blocks of `cell` a trial spoilt that ended well and has not the figure. O(n).
-  func withoutFigure(_ phase: PairedPhase, _ cell: PairedCell, _ metric: String) -> Int {
+  func withoutFigure(_ phase: PairedPhase, _ cell: Cell, _ metric: String) -> Int {
     let ofCell = evidence.trials.filter { $0.phase == phase && $0.cell == cell }
     let lacking = ofCell.filter { $0.outcome == .ok && $0.values[metric] ?? 0 <= 0 }
     return Set(lacking.map(\.block)).count
   }
 
   /// How the candidate's figure differs in the complete blocks of `cell`.
-  func change(_ phase: PairedPhase, _ cell: PairedCell, _ metric: String) -> Change {
+  func change(_ phase: PairedPhase, _ cell: Cell, _ metric: String) -> Change {
     Change(logRatios: logRatios(phase, cell, metric))
   }
 
   /// The log ratios of every block in which base was compared with itself.
-  func nullRatios(_ cell: PairedCell, _ metric: String) -> [Double] {
+  func nullRatios(_ cell: Cell, _ metric: String) -> [Double] {
     PairedPhase.allCases.filter(\.isNull).flatMap { logRatios($0, cell, metric) }
   }
 
@@ -125,7 +125,7 @@ struct PairedBlocks {
   /// nil where no block tells.
   ///
   /// Logarithms around their block's mean, made larger by what taking that mean away hides.
-  func variation(_ cell: PairedCell, _ metric: String) -> Double? {
+  func variation(_ cell: Cell, _ metric: String) -> Double? {
     let residuals = PairedPhase.allCases.flatMap { phase in
       blocks(phase, cell, metric).flatMap { block -> [Double] in
         let values = phase.isNull ? block.base + block.candidate : block.base
@@ -138,7 +138,7 @@ struct PairedBlocks {
     return RobustVariation.coefficient(residuals.map { 1 + $0 })
   }
 
-  private func blocks(_ phase: PairedPhase, _ cell: PairedCell, _ metric: String) -> [Block] {
+  private func blocks(_ phase: PairedPhase, _ cell: Cell, _ metric: String) -> [Block] {
     logarithms[Key(phase: phase, cell: cell, metric: metric)] ?? []
   }
 }

@@ -53,7 +53,7 @@ package struct PairedFolder: Sendable {
 
   /// Writes where the run was made.
   /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
-  func write(_ environment: RunEnvironment) throws {
+  func write(_ environment: RunHeader) throws {
     try environment.json().write(whole: url.appendingPathComponent("environment.json"))
   }
 
@@ -174,7 +174,7 @@ struct PairedTable {
     let trials = try table.rows.map { row in
       PairedTrial(
         phase: try row.value("phase", PairedPhase.init),
-        cell: PairedCell(strategy: row.text("strategy"), workload: row.text("workload")),
+        cell: Cell(row.text("strategy"), row.text("workload")),
         block: try row.value("block") { Int($0) }, position: try row.value("position") { Int($0) },
         side: try row.value("side", PairedSide.init), seed: try row.value("seed") { UInt64($0) },
         outcome: try row.value("outcome", Outcome.init), detail: row.text("detail"),

@@ -30,7 +30,7 @@ package struct PairedVerdict: Codable, Sendable, Equatable {
 
 /// That a figure of a cell grew worse, or better.
 struct PairedHypothesis {
-  let cell: PairedCell
+  let cell: Cell
   let metric: PairedMetric
   let isWorse: Bool
   /// How many blocks there are.
@@ -44,7 +44,7 @@ struct PairedHypothesis {
 
   /// Both hypotheses about a figure; none where there are too few blocks.
   fileprivate static func both(
-    _ cell: PairedCell, _ metric: PairedMetric, _ change: Change
+    _ cell: Cell, _ metric: PairedMetric, _ change: Change
   ) -> [PairedHypothesis] {
     guard change.pairs >= PairedSuite.minimumBlocks else { return [] }
     return [true, false].compactMap { isWorse in
@@ -57,7 +57,7 @@ struct PairedHypothesis {
     }
   }
 
-  fileprivate func isAbout(_ cell: PairedCell, _ metric: PairedMetric) -> Bool {
+  fileprivate func isAbout(_ cell: Cell, _ metric: PairedMetric) -> Bool {
     self.cell == cell && self.metric == metric
   }
 
@@ -92,7 +92,7 @@ struct PairedScreen {
   /// What it flagged, the worst first; what grew better comes last.
   let flagged: [PairedHypothesis]
   /// The cells that are to be measured again, the worst first.
-  let cells: [PairedCell]
+  let cells: [Cell]
 
   /// Looks at the blocks of `phase`.
   init(_ blocks: PairedBlocks, _ phase: PairedPhase) {
@@ -102,7 +102,7 @@ struct PairedScreen {
     }
     .filter { $0.pValue < suite.screenLevel && !$0.isSurelyAllowed }
     .sorted { $0.rank < $1.rank }
-    var cells: [PairedCell] = []
+    var cells: [Cell] = []
     for hypothesis in flagged where !cells.contains(hypothesis.cell) {
       cells.append(hypothesis.cell)
     }
@@ -157,7 +157,7 @@ package struct PairedJudgement {
     blocks.settings.cells.flatMap { cell in suite.metrics.map { verdict(cell, $0) } }
   }
 
-  private func tolerance(_ cell: PairedCell, _ metric: PairedMetric) -> Double {
+  private func tolerance(_ cell: Cell, _ metric: PairedMetric) -> Double {
     let variation = blocks.variation(cell, metric.name) ?? .infinity
     return variation <= suite.steadyVariation ? metric.tolerance : metric.noisyTolerance
   }
@@ -179,7 +179,7 @@ package struct PairedJudgement {
       hasFloor ? NoiseFloor.of(nullBlocks: null, blocks: change.pairs, seed: seed) : nil
   }
 
-  private func verdict(_ cell: PairedCell, _ metric: PairedMetric) -> PairedVerdict {
+  private func verdict(_ cell: Cell, _ metric: PairedMetric) -> PairedVerdict {
     var judged = Judged(
       change: blocks.change(.screen, cell, metric.name), tolerance: tolerance(cell, metric),
       null: blocks.nullRatios(cell, metric.name), seed: suite.seed)
@@ -197,7 +197,7 @@ package struct PairedJudgement {
   }
 
   private func judge(
-    _ cell: PairedCell, _ metric: PairedMetric, _ judged: inout Judged
+    _ cell: Cell, _ metric: PairedMetric, _ judged: inout Judged
   ) -> (Verdict, String) {
     if let missing = blocks.settings.missing.first(where: { $0.cell == cell }) {
       return missing.side == .base
@@ -261,7 +261,7 @@ package struct PairedJudgement {
 
   /// That too many blocks are incomplete.
   private func tooFew(
-    _ usable: Int, of all: Int, _ phase: PairedPhase, _ cell: PairedCell, _ metric: PairedMetric
+    _ usable: Int, of all: Int, _ phase: PairedPhase, _ cell: Cell, _ metric: PairedMetric
   ) -> String {
     let text = "only \(usable) of \(all) blocks could be used"
     let lacking = blocks.withoutFigure(phase, cell, metric.name)
@@ -270,7 +270,7 @@ package struct PairedJudgement {
       + "short ones have no percentiles"
   }
 
-  private func deliversDifferently(_ cell: PairedCell) -> Bool {
+  private func deliversDifferently(_ cell: Cell) -> Bool {
     let name = cell.strategy.split(separator: ":").first.map(String.init) ?? cell.strategy
     let changed = blocks.settings.deliversDifferently
     return changed.contains(cell.strategy) || changed.contains(name)

@@ -10,7 +10,7 @@ import Foundation
 struct PairedPlan {
   struct Block {
     let phase: PairedPhase
-    let cell: PairedCell
+    let cell: Cell
     let number: Int
     let seed: UInt64
     /// Base, candidate, candidate, base; or the other way round.
@@ -19,7 +19,7 @@ struct PairedPlan {
 
   let blocks: [Block]
 
-  init(_ cells: [(phase: PairedPhase, cells: [PairedCell], blocks: Int)], seed: UInt64) {
+  init(_ cells: [(phase: PairedPhase, cells: [Cell], blocks: Int)], seed: UInt64) {
     // A confirmation has other arrivals than the screen before it.
     let number = cells.first.flatMap { PairedPhase.allCases.firstIndex(of: $0.phase) } ?? 0
     var generator = SeededGenerator(seed: seed &+ UInt64(number) << 32)

@@ -31,7 +31,7 @@ package struct PairedRun: Sendable {
   /// - Throws: ``BenchError``, naming the side, where a trial of either side fails; what was
   ///   measured before is in the folder. `CancellationError` likewise.
   package func run(
-    environment: RunEnvironment? = nil, onAdvance: @Sendable (Advance) -> Void
+    environment: RunHeader? = nil, onAdvance: @Sendable (Advance) -> Void
   ) async throws -> PairedEvidence {
     try settings.suite.check(registry)
     try Self.checkExecutable(settings.base, .base)

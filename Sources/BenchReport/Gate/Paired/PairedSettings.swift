@@ -6,7 +6,7 @@ package struct PairedSettings: Codable, Sendable, Equatable {
   /// A cell that one side does not have.
   package struct MissingCell: Codable, Sendable, Equatable {
     /// Which cell.
-    package var cell: PairedCell
+    package var cell: Cell
     /// The build that refused it.
     package var side: PairedSide
   }
@@ -40,25 +40,14 @@ package struct PairedSettings: Codable, Sendable, Equatable {
   }
 
   /// The cells of this run.
-  package var cells: [PairedCell] {
+  package var cells: [Cell] {
     isQuick ? Array(suite.cells.prefix(suite.quickCells)) : suite.cells
   }
 
   /// The cells that both sides have.
-  var comparedCells: [PairedCell] {
+  var comparedCells: [Cell] {
     cells.filter { cell in !missing.contains { $0.cell == cell } }
   }
-}
-
-/// A strategy on a workload, as the paired check runs it: both in the syntax of the command line.
-package struct PairedCell: Codable, Sendable, Hashable {
-  /// The strategy with its parameters, as in "throttle:interval=20ms".
-  package var strategy: String
-  /// The workload with its parameters, as in "steady:duration=100ms".
-  package var workload: String
-
-  /// For people: "naive on uart".
-  package var text: String { "\(strategy) on \(workload)" }
 }
 
 /// A figure that the paired check judges, and how much it may grow worse; by default what strategies

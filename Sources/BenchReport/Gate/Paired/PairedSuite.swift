@@ -12,7 +12,7 @@ package struct PairedSuite: Codable, Sendable, Equatable {
   /// What the view's work costs.
   package var costs = CostModel()
   /// What is run; the first ``quickCells`` of them with `--quick`.
-  package var cells: [PairedCell]
+  package var cells: [Cell]
   /// How many cells `--quick` runs.
   package var quickCells = 6
   /// What is judged in each cell.
@@ -131,7 +131,7 @@ extension PairedSuite {
 
   /// What `cell` says, looked up.
   func selections(
-    _ cell: PairedCell, _ registry: Registry
+    _ cell: Cell, _ registry: Registry
   ) throws -> (strategy: Selection<StrategyEntry>, workload: Selection<Workload>) {
     (
       try ChildMain.only(Selection.parse(cell.strategy, from: registry.strategies)),

@@ -47,10 +47,12 @@ package struct ExactSuite: Codable, Sendable, Equatable {
   /// - Throws: ``BenchError`` for a name that is in neither list.
   func runs(_ registry: Registry) throws -> [RunSettings] {
     try seeds.map { seed in
-      RunSettings(
+      var settings = RunSettings(
         strategies: try .strategies(strategies, from: registry.strategies, time: .virtual),
         workloads: try .workloads(workloads, from: registry.workloads, time: .virtual),
-        seed: seed, costs: costs, hop: .nanoseconds(Int64(hopNanoseconds)))
+        seed: seed, costs: costs)
+      settings.hop = .nanoseconds(Int64(hopNanoseconds))
+      return settings
     }
   }
 }
@@ -75,9 +77,12 @@ package struct AllocationSuite: Codable, Sendable, Equatable {
 
   /// - Throws: ``BenchError`` for a name that is in neither list.
   func run(_ registry: Registry) throws -> RunSettings {
-    RunSettings(
+    var settings = RunSettings(
       strategies: try .strategies(strategies, from: registry.strategies, time: .real),
       workloads: try .workloads(workloads, from: registry.workloads, time: .real),
-      seed: seed, costs: costs, pin: true, countsAllocations: true)
+      seed: seed, costs: costs)
+    settings.pin = true
+    settings.countsAllocations = true
+    return settings
   }
 }

@@ -78,7 +78,7 @@ extension PairedSuite {
         "confirmed-cells", "screen-level", "confirm-level", "steady-variation",
       ] + CostModel.settingsKeys)
     let usual = PairedSuite(cells: [])
-    let cells = try keys.required("cells").list().map { try PairedCell($0) }
+    let cells = try keys.required("cells").list().map { try Cell($0) }
     self.init(
       seed: UInt64(try keys["seed"]?.count(0...Int.max) ?? Int(usual.seed)),
       costs: try CostModel(keys), cells: cells,
@@ -95,12 +95,10 @@ extension PairedSuite {
   }
 }
 
-extension PairedCell {
+extension Cell {
   fileprivate init(_ node: SettingsNode) throws {
     let keys = try node.mapping(["strategy", "workload"])
-    self.init(
-      strategy: try keys.required("strategy").text(), workload: try keys.required("workload").text()
-    )
+    self.init(try keys.required("strategy").text(), try keys.required("workload").text())
   }
 }
 

@@ -1,4 +1,3 @@
-import FixtureRun
 import Foundation
 import Testing
 

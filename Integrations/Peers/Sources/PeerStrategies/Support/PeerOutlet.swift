@@ -6,20 +6,20 @@ import Synchronization
 /// It decides nothing: whenever the peer says so, it calls the handler. A delivery is a reload, so
 /// it shows everything that was submitted before it, whatever the peer itself had conflated.
 ///
-/// Thread safety: `deliver` and `flush` on main only, everything else from any thread. The handler is
-/// let go of by ``cancel()`` and when the outlet ends, on main only.
+/// Thread safety: `deliver` and `flush` on main only, everything else from any thread. The handler,
+/// which may hold views, is released by ``cancel()`` and when the outlet ends, on main only.
 final class PeerOutlet: Sendable {
-  private let handler: HandlerBox<@Sendable (UpdateCount) -> Void>
+  typealias Handler = @Sendable (UpdateCount) -> Void
+
+  private let handler: Locked<Handler?>
   private let submitted = Atomic<Int>(0)
   private let shown = Atomic<Int>(0)
   private let cancelled = Atomic<Bool>(false)
   private let busy = Atomic<Bool>(false)
 
-  init(_ handler: @escaping @Sendable (UpdateCount) -> Void) {
-    self.handler = HandlerBox(handler)
-  }
+  init(_ handler: @escaping Handler) { self.handler = Locked(handler) }
 
-  deinit { handler.release(on: DispatchScheduler.main) }
+  deinit { releaseHandler() }
 
   var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
 
@@ -30,7 +30,7 @@ final class PeerOutlet: Sendable {
     return submitted.load(ordering: .acquiring) - shown
   }
 
-  /// Counts `update` before the peer is told of it. Answers whether the peer is to be told.
+  /// Counts `update` before the peer is told of it. Returns whether the peer is to be told.
   func add(_ update: UpdateCount) -> Bool {
     guard !isCancelled else { return false }
     submitted.add(update.updateCount, ordering: .acquiringAndReleasing)
@@ -43,12 +43,11 @@ final class PeerOutlet: Sendable {
     let submitted = submitted.load(ordering: .acquiring)
     let count = submitted - shown.exchange(submitted, ordering: .acquiringAndReleasing)
     busy.store(true, ordering: .relaxed)
-    handler.content?(UpdateCount(max(1, count)))
+    handler.withLock { $0 }?(UpdateCount(max(1, count)))
     busy.store(false, ordering: .relaxed)
   }
 
-  /// The direct reload that a user makes who cannot wait for a peer without `flush`. The peer knows
-  /// nothing of it.
+  /// Reloads directly, as a user does whose library has no `flush`. The peer knows nothing of it.
   func flush() {
     if mayFlush { deliver() }
   }
@@ -56,10 +55,19 @@ final class PeerOutlet: Sendable {
   /// Whether there is anything to flush, and no delivery under way.
   var mayFlush: Bool { waitingCount > 0 && !busy.load(ordering: .relaxed) }
 
-  /// Ends the count and lets go of the handler. Answers whether this was the first call.
+  /// Ends the count and releases the handler. Returns whether this was the first call.
   func cancel() -> Bool {
     guard !cancelled.exchange(true, ordering: .acquiringAndReleasing) else { return false }
-    handler.release(on: DispatchScheduler.main)
+    releaseHandler()
     return true
+  }
+
+  /// At once on main, otherwise in its next pass; never while the lock is held.
+  private func releaseHandler() {
+    let empty = { @Sendable [handler] in
+      var released: Handler?
+      handler.withLock { swap(&$0, &released) }
+    }
+    if DispatchScheduler.main.isMain { empty() } else { DispatchScheduler.main.onMain(empty) }
   }
 }

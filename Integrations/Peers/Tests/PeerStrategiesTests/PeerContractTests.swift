@@ -1,5 +1,4 @@
 import BenchHarness
-import FixtureRun
 import PeerStrategies
 import Testing
 

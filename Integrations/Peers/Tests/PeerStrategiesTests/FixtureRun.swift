@@ -2,19 +2,19 @@ import Foundation
 
 /// What came of a script that was played to a strategy on a real main thread, in a process of its
 /// own. See `RealStage` for what a script is.
-public struct FixtureRun: Sendable {
+struct FixtureRun: Sendable {
   /// One line of the report.
-  public struct Line: Sendable {
+  struct Line: Sendable {
     /// "shown", "nested" and "off-main" for deliveries, "pending", "end".
-    public let what: String
+    let what: String
     /// Milliseconds since the script's start.
-    public let time: Double
+    let time: Double
     /// The number of updates that the delivery showed, that were pending, or that there were.
-    public let value: Int
+    let value: Int
   }
 
   /// How the process ended.
-  public enum Ending: Sendable, Equatable {
+  enum Ending: Sendable, Equatable {
     /// By itself, with that exit code.
     case exit(Int32)
     /// By that signal.
@@ -24,26 +24,26 @@ public struct FixtureRun: Sendable {
   }
 
   /// How the process ended.
-  public let ending: Ending
+  let ending: Ending
   /// Its report.
-  public let lines: [Line]
+  let lines: [Line]
 
   /// The deliveries as they should be: on main, none inside another.
-  public var shown: [Line] { lines.filter { $0.what == "shown" } }
+  var shown: [Line] { lines.filter { $0.what == "shown" } }
   /// What deliveries showed, one after another.
-  public var shownValues: [Int] { shown.map(\.value) }
+  var shownValues: [Int] { shown.map(\.value) }
   /// What was pending each time the script asked.
-  public var pending: [Int] { lines.filter { $0.what == "pending" }.map(\.value) }
+  var pending: [Int] { lines.filter { $0.what == "pending" }.map(\.value) }
   /// Deliveries inside another one, or off main.
-  public var misplaced: [Line] { lines.filter { ["nested", "off-main"].contains($0.what) } }
+  var misplaced: [Line] { lines.filter { ["nested", "off-main"].contains($0.what) } }
   /// How many updates were submitted.
-  public var model: Int? { lines.last { $0.what == "end" }?.value }
+  var model: Int? { lines.last { $0.what == "end" }?.value }
   /// Whether the last delivery showed the newest model, and the process ended as it should.
-  public var endsUpToDate: Bool { ending == .exit(0) && shown.last?.value == model }
+  var endsUpToDate: Bool { ending == .exit(0) && shown.last?.value == model }
 
   /// Plays `script` on `strategy`. `inside` is what the first delivery does, `reload` how many ms a
   /// delivery keeps main busy, and `patience` says when the process is ended.
-  public static func play(
+  static func play(
     _ script: String, on strategy: String, inside: String = "", reload: Int = 0,
     patience: Duration = .seconds(60)
   ) async throws -> FixtureRun {
@@ -64,7 +64,7 @@ public struct FixtureRun: Sendable {
     return FixtureRun(ending: hung ? .hang : ending(of: process), lines: lines(of: report))
   }
 
-  /// Answers whether the process had to be ended.
+  /// Returns whether the process had to be ended.
   private static func run(_ process: Process, patience: Duration) async throws -> Bool {
     let (ended, end) = AsyncStream<Void>.makeStream()
     process.terminationHandler = { _ in end.finish() }
@@ -99,7 +99,7 @@ public struct FixtureRun: Sendable {
     let bundles = Bundle.allBundles.map(\.bundleURL).filter { $0.pathExtension == "xctest" }
     let places = bundles + [URL(fileURLWithPath: CommandLine.arguments[0])]
     let candidates = places.map {
-      $0.deletingLastPathComponent().appendingPathComponent("RealMainFixture")
+      $0.deletingLastPathComponent().appendingPathComponent("PeerFixture")
     }
     let manager = FileManager.default
     guard let found = candidates.first(where: { manager.isExecutableFile(atPath: $0.path) })

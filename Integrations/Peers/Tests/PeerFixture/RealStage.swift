@@ -1,5 +1,4 @@
 import BenchHarness
-import BenchMutants
 import Coalesce
 import Dispatch
 import Foundation
@@ -34,10 +33,15 @@ final class RealStage: @unchecked Sendable {
     self.reloadMilliseconds = reloadMilliseconds
   }
 
-  /// Plays `script` and returns when it has come to its `e`.
-  func play(_ script: String, on name: String) throws {
-    for selection in try Selection<StrategyEntry>.parse(name, from: .peers + .mutants) {
-      let attached = selection.entry.attach(selection.values, DispatchScheduler.main, self)
+  /// Plays `script` to a peer, as in `async-newest` or `async-debounce:interval=60ms`, and returns when
+  /// it has come to its `e`.
+  func play(_ script: String, on peer: String) throws {
+    let parts = peer.split(separator: ":interval=").map(String.init)
+    for entry in [StrategyEntry].peers where entry.name == parts[0] {
+      let values = try ParameterValues(
+        owner: entry.name, parameters: entry.parameters,
+        given: parts.count > 1 ? ["interval": parts[1]] : [:])
+      let attached = entry.attach(values, DispatchScheduler.main, self)
       strategy.withLock { $0 = attached }
     }
     start = DispatchTime.now().uptimeNanoseconds + 50_000_000

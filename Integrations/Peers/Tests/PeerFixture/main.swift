@@ -4,7 +4,7 @@ import Foundation
 // delivered when. Tests run it as a process of their own: see FixtureRun.
 let arguments = Array(CommandLine.arguments.dropFirst())
 guard arguments.count == 4 else {
-  print("usage: RealMainFixture STRATEGY SCRIPT INSIDE RELOAD-MS")
+  print("usage: PeerFixture STRATEGY SCRIPT INSIDE RELOAD-MS")
   exit(64)
 }
 try RealStage(inside: arguments[2], reloadMilliseconds: UInt32(arguments[3]) ?? 0)

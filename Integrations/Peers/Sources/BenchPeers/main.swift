@@ -1,0 +1,5 @@
+import BenchCLI
+import BenchHarness
+import PeerStrategies
+
+BenchCommand.main(strategies: .standard + .peers, workloads: .standard)

@@ -1,0 +1,40 @@
+/// A field in which two values of a type differ.
+package struct Difference: Equatable {
+  /// Its name, as in `costs.reloadNanoseconds`.
+  package let field: String
+  /// What it holds, as text; nil for nothing.
+  package let old: String?
+  package let new: String?
+
+  /// As in "seed (1, 2)"; the name alone where what it holds is long.
+  package var text: String {
+    let values = "\(old ?? "none"), \(new ?? "none")"
+    return values.count > 40 ? field : "\(field) (\(values))"
+  }
+
+  /// The fields in which `old` and `new` differ, in the order of their declaration; of structures, the
+  /// fields inside them.
+  package static func all<Value>(_ old: Value, _ new: Value) -> [Difference] {
+    let (old, new) = (fields(old, ""), fields(new, ""))
+    let names = (old.map(\.name) + new.map(\.name)).distinct
+    let (oldTexts, newTexts) = (
+      Dictionary(uniqueKeysWithValues: old), Dictionary(uniqueKeysWithValues: new)
+    )
+    return names.filter { oldTexts[$0] != newTexts[$0] }.map {
+      Difference(field: $0, old: oldTexts[$0], new: newTexts[$0])
+    }
+  }
+
+  private static func fields(_ value: Any, _ name: String) -> [(name: String, text: String)] {
+    let mirror = Mirror(reflecting: value)
+    switch mirror.displayStyle {
+    case .optional: return mirror.children.flatMap { fields($0.value, name) }
+    case .struct where !(value is String):
+      return mirror.children.flatMap { child in
+        fields(
+          child.value, [name, child.label ?? ""].filter { !$0.isEmpty }.joined(separator: "."))
+      }
+    default: return [(name, "\(value)")]
+    }
+  }
+}

@@ -1,0 +1,13 @@
+/// A strategy on a workload, by their keys in the registry.
+package struct Cell: Codable, Hashable, Sendable {
+  package var strategy: String
+  package var workload: String
+
+  package init(_ strategy: String, _ workload: String) {
+    self.strategy = strategy
+    self.workload = workload
+  }
+
+  /// As in messages: "naive on uart".
+  package var text: String { "\(strategy) on \(workload)" }
+}

@@ -1,0 +1,22 @@
+/// How a trial ended.
+package enum Outcome: String, Codable, Sendable, CaseIterable {
+  /// Everything was shown.
+  case ok
+  /// Updates were never shown.
+  case lost
+  /// Every update was shown, yet the view differs from the model at the end.
+  case wrongView = "wrong-view"
+  /// The process was ended by a signal, or by itself.
+  case crashed
+  /// The trial did not end by its deadline.
+  case hung
+  /// The process took more memory than it may.
+  case overMemory = "over-memory"
+  /// A thread was still at work after everything had been delivered.
+  case leftRunning = "left-running"
+  /// The load generator was too late; says nothing of the strategy, and the trial is repeated.
+  case void
+
+  /// Whether the strategy is to blame.
+  package var isFailure: Bool { self != .ok && self != .void }
+}

@@ -1,0 +1,33 @@
+/// What decides the figures of a run. Every child process is given it, and every result carries it: an
+/// option that is added here is recorded, resumed, merged and compared by that alone.
+package struct RunOptions: Codable, Equatable, Sendable {
+  /// The strategies' and the workloads' keys, in the order of the tables.
+  package var strategies: [String] = []
+  package var workloads: [String] = []
+  /// Repetitions of each cell, 1 or more.
+  package var trials = 1
+  /// The seed of the workloads and of the order of trials.
+  package var seed: UInt64 = 1
+  /// What the view's work costs.
+  package var costs = CostModel()
+  /// What is replayed of the trace, as a digest; nil without one.
+  package var trace: String?
+  /// Virtual time: what waking an idle main thread or queue costs; nil in real time.
+  package var hopNanoseconds: UInt64?
+  /// Real time: whether the main thread and producers stay on cores of their own.
+  package var pin = false
+  /// Real time: whether each cell gets one more trial that counts allocations.
+  package var countsAllocations = false
+  /// Whether what happens in one trial of each cell is recorded.
+  package var recordsEvents = false
+  /// The stretch of the workloads that is run; nil for the whole.
+  package var window: TrialWindow?
+  /// Real time: the part of the run that this machine does; nil for the whole.
+  package var shard: Shard?
+  /// Real time: the key of the toolkit that shows the views; nil for the bench's own, which shows nothing.
+  package var view: String?
+  /// Real time: what every trial is made worse by, on purpose; nil for nothing.
+  package var effect: Effect?
+
+  package init() {}
+}

@@ -1,0 +1,165 @@
+import BenchMath
+
+/// One trial: what was run, how it ended, its figures. What a child process hands over, what the journal
+/// holds, a row of `trials.csv`, and what the gate judges.
+@dynamicMemberLookup
+package struct Trial: Sendable {
+  package var id: ID
+  package var outcome: Outcome
+  /// What is to be said of the outcome, in one line; empty for `ok`.
+  package var detail: String
+  /// Whether the strategy's registry entry says beforehand that it ends like this on such a workload;
+  /// then it is no failure of the run. Nil for no.
+  package var isExpected: Bool?
+  /// Figures by metric name; what could not be measured is not in it.
+  package var values: [String: Double]
+  /// Latencies to three significant digits, ascending; empty where the trial was read from a table.
+  package var latencies: [LatencyCount] = []
+  /// What happened in it; nil where nobody asked.
+  package var events: [TrialEvent]?
+
+  /// A trial that has no figures, or has them from elsewhere.
+  package init(_ id: ID, outcome: Outcome, detail: String, values: [String: Double] = [:]) {
+    self.id = id
+    self.outcome = outcome
+    self.detail = detail
+    self.values = values
+  }
+
+  /// A trial that ended.
+  init(
+    _ id: ID, analysis: TrialAnalysis, counters: TrialCounters, stage: TrialStage,
+    expectsDeliveries: Bool, recordsEvents: Bool = false
+  ) {
+    self.init(id, outcome: .ok, detail: "")
+    if recordsEvents { events = TrialEvent.events(analysis) }
+    let metrics: [Metric] = id.pass == .timing ? .standard : .allocations + .correctness
+    for metric in metrics {
+      if let value = metric.value(analysis, counters), value.isFinite {
+        values[metric.name] = value
+      }
+    }
+    if id.pass == .timing { latencies = LatencyCount.counts(analysis.latencies) }
+    guard expectsDeliveries else {
+      values["lost_updates"] = nil
+      return
+    }
+    if analysis.lost > 0 {
+      outcome = .lost
+      detail = "\(analysis.lost) of \(analysis.submitted) updates were never shown"
+      if stage.isKnownToLose {
+        isExpected = true
+        detail += " (as its registry entry says)"
+      }
+    } else if !stage.viewsEqualModel() {
+      outcome = .wrongView
+      detail = "the view differs from the model at the end"
+    } else if id.pass == .timing, let lateness = analysis.voidingLateness {
+      outcome = .void
+      detail = "the producers were \(FigureText.threeDigits(Double(lateness) / 1e6)) ms late at p99"
+    }
+  }
+
+  package subscript<Value>(dynamicMember path: WritableKeyPath<ID, Value>) -> Value {
+    get { id[keyPath: path] }
+    set { id[keyPath: path] = newValue }
+  }
+
+  package var strategy: String { id.cell.strategy }
+  package var workload: String { id.cell.workload }
+
+  /// Its ID once it has ended; nil for a void one, which its run repeats.
+  package var finishedID: ID? { outcome == .void ? nil : id }
+}
+
+extension Trial {
+  /// Which trial of a run.
+  package struct ID: Sendable, Hashable {
+    package var cell: Cell
+    /// The repetition, from 1.
+    package var number: Int
+    /// The seed of the workload.
+    package var seed: UInt64
+    package var time: TimeMode
+    package var pass: TrialPass
+
+    package init(
+      _ cell: Cell, number: Int, seed: UInt64, time: TimeMode, pass: TrialPass = .timing
+    ) {
+      self.cell = cell
+      self.number = number
+      self.seed = seed
+      self.time = time
+      self.pass = pass
+    }
+  }
+}
+
+/// What a trial was for.
+package enum TrialPass: String, Codable, Sendable {
+  /// Everything but allocations, on the system's allocator.
+  case timing
+  /// Allocations alone, on an allocator that counts and that changes what is timed.
+  case allocations
+}
+
+/// Which time a trial ran in.
+package enum TimeMode: String, Codable, Sendable {
+  /// Real threads, queues and clocks.
+  case real
+  /// Simulated.
+  case virtual
+}
+
+// All fields lie side by side in JSON, whatever type holds them.
+extension Trial: Codable {
+  private enum Keys: String, CodingKey {
+    case outcome, detail, isExpected, values, latencies, events
+  }
+
+  package init(from decoder: any Decoder) throws {
+    let keys = try decoder.container(keyedBy: Keys.self)
+    self.init(
+      try ID(from: decoder), outcome: try keys.decode(Outcome.self, forKey: .outcome),
+      detail: try keys.decode(String.self, forKey: .detail),
+      values: try keys.decode([String: Double].self, forKey: .values))
+    isExpected = try keys.decodeIfPresent(Bool.self, forKey: .isExpected)
+    latencies = try keys.decode([LatencyCount].self, forKey: .latencies)
+    events = try keys.decodeIfPresent([TrialEvent].self, forKey: .events)
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    try id.encode(to: encoder)
+    var keys = encoder.container(keyedBy: Keys.self)
+    try keys.encode(outcome, forKey: .outcome)
+    try keys.encode(detail, forKey: .detail)
+    try keys.encodeIfPresent(isExpected, forKey: .isExpected)
+    try keys.encode(values, forKey: .values)
+    try keys.encode(latencies, forKey: .latencies)
+    try keys.encodeIfPresent(events, forKey: .events)
+  }
+}
+
+extension Trial.ID: Codable {
+  private enum Keys: String, CodingKey {
+    case trial, seed, time, pass
+  }
+
+  package init(from decoder: any Decoder) throws {
+    let keys = try decoder.container(keyedBy: Keys.self)
+    self.init(
+      try Cell(from: decoder), number: try keys.decode(Int.self, forKey: .trial),
+      seed: try keys.decode(UInt64.self, forKey: .seed),
+      time: try keys.decode(TimeMode.self, forKey: .time),
+      pass: try keys.decode(TrialPass.self, forKey: .pass))
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    try cell.encode(to: encoder)
+    var keys = encoder.container(keyedBy: Keys.self)
+    try keys.encode(number, forKey: .trial)
+    try keys.encode(seed, forKey: .seed)
+    try keys.encode(time, forKey: .time)
+    try keys.encode(pass, forKey: .pass)
+  }
+}

@@ -1,0 +1,200 @@
+import BenchHarness
+import CBenchPlatform
+import Foundation
+
+/// `environment.json`: all there is to know of a run besides its trials. Resuming, merging and comparing
+/// are comparisons of two of these.
+@dynamicMemberLookup
+package struct RunHeader: Equatable, Sendable {
+  package var options: RunOptions
+  package var origin: Origin
+
+  /// When, where and by what a run was made. In virtual time it leaves out whatever changes by itself.
+  package struct Origin: Codable, Equatable, Sendable {
+    /// The schema of the results.
+    package var schema = ResultsTables.schemaVersion
+    /// When the run began.
+    package var date: Date?
+    /// The command that made the run, the program by its name alone: where it lay is nobody's business.
+    package var command: [String]
+    package var time: TimeMode
+    /// The program, as a digest; nil in virtual time.
+    package var build: String?
+    /// The compiler that built the program.
+    package var toolchain = Build.compiler
+    package var isOptimised = Build.isOptimised
+    /// The commit of the current folder, and whether it had changes that are in no commit.
+    package var commit: String?
+    package var isDirty: Bool?
+    /// Operating system, kernel and architecture.
+    package var system: String?
+    /// The processor's name.
+    package var processor: String?
+    /// Cores this process may use.
+    package var cores: Int?
+    /// The governor of the processor's frequency.
+    package var governor: String?
+    /// Processes ready to run in the last minute, when the run began.
+    package var load: Double?
+    package var memoryMiB: Int?
+    /// The allocation counter's library; nil where it is missing.
+    package var jemalloc: String?
+    /// What the machine could do before the run.
+    package var selfTest: SelfTest?
+    /// The calibrated work that all trials share.
+    package var work: ReloadWork?
+    /// What may distort the figures, and what to do about it.
+    package var warnings: [String]?
+    /// The headers of the parts that a run was merged from; nil where it ran on one machine.
+    package var parts: [RunHeader]?
+  }
+
+  package subscript<Value>(dynamicMember path: WritableKeyPath<RunOptions, Value>) -> Value {
+    get { options[keyPath: path] }
+    set { options[keyPath: path] = newValue }
+  }
+
+  package subscript<Value>(dynamicMember path: WritableKeyPath<Origin, Value>) -> Value {
+    get { origin[keyPath: path] }
+    set { origin[keyPath: path] = newValue }
+  }
+
+  /// The header of a run that begins now. In real time it says what there is to know of this machine.
+  package init(_ settings: RunSettings, time: TimeMode, command: [String]) {
+    options = settings.options
+    options.hopNanoseconds = time == .virtual ? settings.hop.wholeNanoseconds : nil
+    origin = Origin(
+      command: command.prefix(1).map { ($0 as NSString).lastPathComponent } + command.dropFirst(),
+      time: time)
+    guard time == .real else { return }
+    origin.date = Date()
+    origin.system = Self.kernel()
+    origin.processor = Self.field("model name", of: "/proc/cpuinfo")
+    origin.cores = max(
+      Int(cplatform_available_cores()), ProcessInfo.processInfo.activeProcessorCount)
+    origin.governor = Self.text("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor")
+    origin.load = Self.text("/proc/loadavg")?.split(separator: " ").first.flatMap { Double($0) }
+    origin.memoryMiB = Int(ProcessInfo.processInfo.physicalMemory / 1_048_576)
+    origin.commit = Build.git(["rev-parse", "HEAD"])
+    origin.isDirty = Build.git(["status", "--porcelain"]).map { !$0.isEmpty }
+    origin.jemalloc = Jemalloc.path
+    origin.warnings = origin.jemalloc == nil ? [Jemalloc.advice] : []
+  }
+
+  /// Keeps a self-test and what it warns of.
+  package mutating func take(_ test: SelfTest) {
+    origin.selfTest = test
+    origin.warnings =
+      (origin.warnings ?? [])
+      + test.warnings(load: origin.load, cores: origin.cores ?? 1, isOptimised: origin.isOptimised)
+  }
+
+  /// What may distort the figures, of its parts too.
+  package var allWarnings: [String] {
+    ((origin.warnings ?? []) + (origin.parts ?? []).flatMap(\.allWarnings)).distinct
+  }
+
+  /// Whether the machine is not what trials need. That no allocations are counted distorts no time.
+  package var isBusy: Bool { allWarnings.contains { $0 != Jemalloc.advice } }
+
+  /// What differs from `other` of what the trials of one run must have in common, in words; of a run that
+  /// goes on, the machine too.
+  package func differences(from other: RunHeader, onOneMachine: Bool = true) -> [String] {
+    func essence(_ header: RunHeader) -> RunHeader {
+      var essence = header
+      essence.origin = Origin(command: [], time: header.time)
+      essence.origin.toolchain = ""
+      essence.origin.build = header.build
+      if onOneMachine {
+        essence.origin.system = header.system
+        essence.origin.processor = header.processor
+        essence.origin.cores = header.cores
+      }
+      return essence
+    }
+    return Difference.all(essence(self), essence(other)).map { difference in
+      difference.field.hasSuffix(".build") ? "build of the program" : difference.text
+    }
+  }
+
+  /// Keeps what was known when the run began, and adds what it is warned of now.
+  package mutating func goOn(from earlier: RunHeader) {
+    origin.date = earlier.date
+    origin.load = earlier.load
+    origin.selfTest = earlier.selfTest ?? origin.selfTest
+    let before = earlier.warnings ?? []
+    origin.warnings = before + (origin.warnings ?? []).filter { !before.contains($0) }
+  }
+
+  private static func kernel() -> String? {
+    var name = utsname()
+    guard uname(&name) == 0 else { return nil }
+    func text<Field>(_ field: Field) -> String {
+      withUnsafeBytes(of: field) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    }
+    return "\(text(name.sysname)) \(text(name.release)) \(text(name.machine))"
+  }
+
+  private static func text(_ path: String) -> String? {
+    (try? String(contentsOfFile: path, encoding: .utf8))?
+      .trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
+  private static func field(_ name: String, of path: String) -> String? {
+    text(path)?.split(separator: "\n").first { $0.hasPrefix(name) }?
+      .split(separator: ":").last.map { $0.trimmingCharacters(in: .whitespaces) }
+  }
+}
+
+// The fields of both lie side by side in JSON.
+extension RunHeader: Codable {
+  package init(from decoder: any Decoder) throws {
+    origin = try Origin(from: decoder)
+    options = try RunOptions(from: decoder)
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    try options.encode(to: encoder)
+    try origin.encode(to: encoder)
+  }
+
+  /// Reads `environment.json` in `folder`.
+  /// - Throws: ``BenchError/badResults(file:line:cause:)``.
+  package static func read(_ folder: URL) throws -> RunHeader {
+    let file = folder.appendingPathComponent("environment.json")
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .iso8601
+    let data = try Data(results: file)
+    if let other = (try? decoder.decode(Version.self, from: data))?.other {
+      throw BenchError.badResults(
+        file: file.path, line: nil,
+        cause: "it has schema \(other); this program reads \(ResultsTables.schemaVersion).")
+    }
+    do {
+      return try decoder.decode(RunHeader.self, from: data)
+    } catch {
+      throw BenchError.badResults(
+        file: file.path, line: nil,
+        cause: "it is not the environment of a run of this version: \(error.jsonCause)")
+    }
+  }
+
+  /// What is read of a header whatever its schema.
+  private struct Version: Decodable {
+    let schema: Int
+    let parts: [Version]?
+
+    /// The first schema, of it or of its parts, that this program does not read.
+    var other: Int? {
+      schema == ResultsTables.schemaVersion
+        ? parts?.lazy.compactMap(\.other).first : schema
+    }
+  }
+
+  /// As JSON with sorted keys.
+  package func json() throws -> String {
+    let encoder = JSONEncoder.readable
+    encoder.dateEncodingStrategy = .iso8601
+    return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
+  }
+}
