@@ -68,8 +68,8 @@ struct ComparisonSentences {
   }
 
   private var build: String? {
-    guard let build = new.run.header.signature?.build,
-      build == old.run.header.signature?.build
+    guard let build = new.run.header.build,
+      build == old.run.header.build
     else { return nil }
     return "\(old.label) and \(new.label) were made by the same build."
   }

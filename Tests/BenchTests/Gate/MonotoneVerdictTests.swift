@@ -10,13 +10,13 @@ import Testing
 @Suite struct MonotoneVerdictTests {
   private static let metrics = ["deliveries", "heartbeat_share"]
 
-  private func cells() -> [ExactTable.Cell] {
+  private func cells() -> [ExactTable.Row] {
     ["uart", "on-off"].flatMap { workload in
-      ["naive", "frame", "throttle"].map { .init(strategy: $0, workload: workload, seed: 1) }
+      ["naive", "frame", "throttle"].map { .init(cell: Cell($0, workload), seed: 1) }
     }
   }
 
-  private func table(_ cells: [ExactTable.Cell], _ random: inout SeededGenerator) -> ExactTable {
+  private func table(_ cells: [ExactTable.Row], _ random: inout SeededGenerator) -> ExactTable {
     var table = ExactTable(metrics: Self.metrics)
     for cell in cells {
       let values = Self.metrics.map { ($0, Double(Int.random(in: 3...5, using: &random))) }
