@@ -35,7 +35,6 @@ class Run:
     environment: dict[str, Any]
     frontier: pl.DataFrame | None = None
     events: pl.DataFrame | None = None
-    sweep: pl.DataFrame | None = None
     choices: pl.DataFrame | None = None
     findings: pl.DataFrame | None = None
     gate: pl.DataFrame | None = None
@@ -67,7 +66,6 @@ class Run:
             read_environment(folder, needed=True),
             frontier=tables.read_if_there(folder, tables.FRONTIER),
             events=tables.read_if_there(folder, tables.EVENTS),
-            sweep=tables.read_if_there(folder, tables.SWEEP),
             choices=tables.read_if_there(folder, tables.CHOICES),
             findings=tables.read_if_there(folder, tables.FINDINGS),
             gate=gate,
@@ -84,7 +82,7 @@ class Run:
                 f"Scripts/bench run --resume {self.folder}."
             )
         strategies, workloads = set(self.strategies), set(self.workloads)
-        for name in ("summary", "latency", "frontier", "events", "sweep", "choices", "findings"):
+        for name in ("summary", "latency", "frontier", "events", "choices", "findings"):
             frame = getattr(self, name)
             if frame is None:
                 continue

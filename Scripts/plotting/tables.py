@@ -56,12 +56,6 @@ EVENTS = Table(
     ("time", *KEYS, "event"),
     ("trial", "view", "intended_ms", "start_ms", "end_ms", "shown_ms", "latency_ms"),
 )
-SWEEP = Table(
-    "sweep.csv",
-    ("time", *KEYS, "parameter", "is_knee"),
-    ("trials", "failed_trials", "main_busy_share", "latency_max_ms"),
-    rest_is_numbers=True,
-)
 CHOICES = Table(
     "choices.csv",
     ("workload", "strategy", "is_asked"),

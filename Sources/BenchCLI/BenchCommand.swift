@@ -31,7 +31,7 @@ public enum BenchCommand {
       Streams.exit(ExitCode(2))
     }
     do {
-      let arguments = Self.understood(Array(CommandLine.arguments.dropFirst()))
+      let arguments = Array(CommandLine.arguments.dropFirst())
       guard arguments != ["--version"] else {
         Output.show("bench \(Build.version(of: ThisProgram.path))\n")
         Streams.exit(nil)
@@ -64,12 +64,6 @@ public enum BenchCommand {
         choices: subcommands.filter { $0.type.configuration.shouldDisplay }.map(\.name))
     }
     try check(Array(arguments.dropFirst()), of: next)
-  }
-
-  /// What the parser is given: options that the registry names are put together.
-  static func understood(_ arguments: [String]) -> [String] {
-    ViewOption.specified(
-      SweepArguments.specified(arguments, strategies: Registered.strategies))
   }
 }
 
@@ -112,7 +106,7 @@ struct Root: ParsableCommand {
         bench run --strategy throttle:interval=100ms --workload 'u*'
         bench run --trace my-app.csv --time-column "client timestamp" --time-unit s
         bench simulate                             virtual time: exact, in seconds
-        bench sweep throttle --interval 4ms...300ms  what each interval trades
+        bench simulate --strategy throttle:interval=4ms...300ms  what each interval trades
         bench recommend --trace my-app.csv --max-latency 100ms --max-main-busy 30%
         swift build | bench record -o build.csv    when each line came, for --trace
         bench verify                               which promises each strategy keeps
@@ -123,7 +117,7 @@ struct Root: ParsableCommand {
       file that was given is wrong; 130 and 143 interrupted.
       """, version: Build.versionNumber,
     subcommands: [
-      Run.self, Simulate.self, SweepCommand.self, RecommendCommand.self, RecordCommand.self,
+      Run.self, Simulate.self, RecommendCommand.self, RecordCommand.self,
       Verify.self, GateCommand.self, CompareCommand.self, ExportCommand.self, MergeCommand.self,
       List.self,
     ] + (Registered.hasViews ? [CalibrateCommand.self] : []) + [ChildCommand.self],

@@ -10,11 +10,11 @@ struct CalibrateCommand: ParsableCommand {
     commandName: "calibrate",
     abstract: "Measures what a view costs, and prints the matching options for virtual time.",
     discussion: """
-      Each kind of work is done alone, many times. Pass the options that it prints to 'simulate', 'sweep'
-      or 'recommend', and their figures are for this view.
+      Each kind of work is done alone, many times. Pass the options that it prints to 'simulate' or
+      'recommend', and their figures are for this view.
 
       Examples:
-        bench-gtk calibrate --rows 1000
+        bench-gtk calibrate --view gtk:rows=1000
         bench recommend $(bench-gtk calibrate --format options) --max-latency 100ms
       """)
 

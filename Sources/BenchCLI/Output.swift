@@ -21,10 +21,13 @@ struct Output {
   func print(_ records: [Trial]) throws {
     let header = try RunHeader.read(results.url)
     let silent = Set(strategies(.none))
+    let families = ParameterFamily.families(of: settings.strategies)
     let reports = WorkloadReport.reports(
-      of: results.summaries(records), silent: silent, isBusy: header.isBusy)
+      of: results.summaries(records), silent: silent, families: families,
+      isBusy: header.isBusy)
     let bottomLine = BottomLine(
-      reports, silent: silent, reloading: Set(strategies(.reload)), isBusy: header.isBusy)
+      reports, silent: silent, reloading: Set(strategies(.reload)), families: families,
+      isBusy: header.isBusy)
     try results.write(reports, bottomLine)
     let layout: Layout? =
       switch format {

@@ -53,7 +53,7 @@ struct Resumption {
   }
 
   private func originalRun(_ command: [String]) throws -> Run {
-    var arguments = BenchCommand.understood(Array(command.dropFirst()))
+    var arguments = Array(command.dropFirst())
     if arguments.first == "run" { arguments.removeFirst() }
     do {
       return try Run.parse(arguments)

@@ -10,6 +10,7 @@ struct SelectionOptions: ParsableArguments {
     help: ArgumentHelp(
       "Strategies: names or globs, with parameters, separated by commas.",
       discussion: "As in naive,'source-*',throttle:interval=100ms; '*,!view-*' is all but those. "
+        + "throttle:interval=4ms...300ms is 12 values of that range, with /20 after it 20. "
         + "'bench list' names them.", valueName: "list"),
     completion: .names { Registered.strategies.map(\.name) })
   var strategy: String?

@@ -14,6 +14,7 @@ struct Simulate: ParsableCommand {
       Examples:
         bench simulate
         bench simulate --strategy throttle:interval=100ms,throttle --reload-cost 8ms
+        bench simulate --strategy throttle:interval=4ms...300ms --workload rapid-service
         bench simulate --trace my-app.csv --format csv
       """)
 

@@ -53,7 +53,7 @@ extension BenchTests {
     @Test(
       arguments: [
         ("run --workload complete-all --strategy null --trials 1", SIGTERM),
-        ("sweep throttle --interval 4ms...300ms --workload complete-all --real --trials 1", SIGINT),
+        ("run --strategy throttle:interval=4ms...300ms --workload complete-all --trials 1", SIGINT),
         ("recommend --workload uart", SIGHUP),
       ] as [(String, Int32)])
     func signalBeforeTheFirstTrialLeavesNoLock(command: String, signal: Int32) async throws {

@@ -76,8 +76,7 @@ extension BenchTests {
 
     @Test(arguments: ["uart", "uart,on-off", "file-*"])
     func traceThatNoWorkloadReplaysIsRefused(workloads: String) async throws {
-      let sweep = ["sweep", "throttle", "--interval", "4ms,8ms"]
-      for command in [["run"], ["simulate"], ["recommend"], sweep] {
+      for command in [["run"], ["simulate"], ["recommend"]] {
         let errors = try await refusal(
           of: command + ["--trace", "my.csv", "--workload", workloads])
         #expect(errors.contains("--trace goes with the workload 'trace'"), "\(errors)")

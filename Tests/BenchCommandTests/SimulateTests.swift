@@ -25,6 +25,20 @@ extension BenchTests {
       #expect(try Table(folder.text("out/trials.csv")).column("outcome") == ["lost"])
     }
 
+    @Test func rangeIsTriedAndItsKneeIsNamed() async throws {
+      let bench = try await simulate([
+        "--strategy", "throttle:interval=4ms...300ms", "--workload",
+        "uart:duration=2s,complete-all", "--output", "out",
+      ])
+      #expect(bench.output.contains("The knee of throttle's interval is at "))
+      let trials = try Table(folder.text("out/trials.csv"))
+      #expect(trials.rows.count == 24)
+      #expect(trials.column("strategy").contains("throttle:interval=140ms"))
+      let findings = try folder.text("out/findings.csv")
+      #expect(findings.contains("Over 2 workloads, "))
+      #expect(findings.contains("throttle alone is throttle:interval=300ms."))
+    }
+
     @Test(arguments: ["table", "csv", "json", "markdown"])
     func twoSimulationsPrintTheSame(format: String) async throws {
       let arguments = [

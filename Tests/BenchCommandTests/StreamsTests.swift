@@ -146,7 +146,7 @@ extension BenchTests {
       let before = try folder.text("out/records.jsonl")
       for command in [
         "simulate \(Self.short) --output out", "run \(Self.short) --output out",
-        "sweep throttle --interval 4ms...8ms --workload uart --output out",
+        "recommend --workload uart --no-confirm --output out",
         "gate --exact-only --output out",
       ] {
         let other = try await bench(command)

@@ -58,7 +58,7 @@ extension BenchTests {
     }
 
     /// What was understood is said once, whatever reads it, and however often.
-    @Test(arguments: ["simulate", "recommend --no-confirm", "sweep throttle --interval 1ms,2ms"])
+    @Test(arguments: ["simulate", "recommend --no-confirm"])
     func whatWasUnderstoodIsSaidOnce(command: String) async throws {
       try folder.file("my.jsonl", "{\"ts\":1777638600.5}\n{\"ts\":1777638601}\n")
       let bench = try await BenchProcess.script(

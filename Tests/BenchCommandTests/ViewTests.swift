@@ -24,11 +24,11 @@ import Testing
     #expect(try folder.text("out/environment.json").contains("paper"))
   }
 
-  @Test func optionOfTheViewChoosesIt() async throws {
+  @Test func parameterOfTheViewReachesIt() async throws {
     let folder = try TemporaryFolder()
     for (display, words) in [("missing", "The paper is out."), ("lost", "it went away")] {
       let bench = try await BenchProcess.run(
-        Self.run + ["--display", display, "--view", "paper"], in: folder, program: "FixtureBench")
+        Self.run + ["--view", "paper:display=\(display)"], in: folder, program: "FixtureBench")
       #expect(bench.exitCode == 2, "\(bench.errors)")
       #expect(bench.errors.contains(words), "\(bench.errors)")
     }

@@ -167,7 +167,6 @@ TABLES = (
     ("run", tables.FRONTIER),
     ("run", tables.EVENTS),
     ("run", tables.FINDINGS),
-    ("sweep", tables.SWEEP),
     ("choices", tables.CHOICES),
     ("gate", tables.GATE),
     ("comparison", tables.COMPARISON),
@@ -186,6 +185,7 @@ READERS = {
         *(Reader(base, table.file, whole) for base, table in TABLES),
         Reader("run", "environment.json", whole),
         Reader("choices", "environment.json", whole),
+        Reader("sweep", "findings.csv", whole),
         Reader("run", "virtual/summary.csv", whole),
         Reader("run", "older/comparison.csv", whole),
     )

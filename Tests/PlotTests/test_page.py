@@ -201,7 +201,7 @@ def test_what_was_not_measured_is_one_line_until_it_is_opened(page: webdriver.Ch
     line = gaps.size["height"]
     assert gaps.text.startswith("Not measured or not drawn: ") and "sweep" in gaps.text
     find(page, "#gaps summary").click()
-    assert gaps.size["height"] > 3 * line and "bench sweep" in gaps.text
+    assert gaps.size["height"] > 3 * line and "interval=4ms...300ms" in gaps.text
     undrawn = page.execute_script(
         "return [...document.querySelectorAll('main section')].filter((s) => !s.innerText.trim()).length"
     )

@@ -278,8 +278,20 @@ def test_real_without_virtual_names_the_command_that_makes_it(run: Run) -> None:
 def test_sweep_marks_the_knee(sweep_folder: Path) -> None:
     run = Run.read(sweep_folder)
     figure = sweep.sweep(run)
-    assert len(figure.panels) == 4
-    assert "is_knee == 'yes'" in str(figure.panels[0].chart.to_dict())
+    assert len(figure.panels) == 4 and not figure.gaps
+    chart = figure.panels[0].chart.to_dict()
+    assert "is_knee == 'yes'" in str(chart)
+    rows = [row for rows in chart["datasets"].values() for row in rows]
+    assert [row["value"] for row in rows] == [4, 9, 22, 50, 130, 300]
+    assert [row["value"] for row in rows if row["is_knee"] == "yes"] == [50]
+
+
+def test_sweep_of_a_run_without_findings_has_neither_knee_nor_default(sweep_folder: Path) -> None:
+    (sweep_folder / "findings.csv").unlink()
+    figure = sweep.sweep(Run.read(sweep_folder))
+    assert figure.title == "interval of throttle: latency against main's time, without a knee"
+    rows = [row for rows in figure.panels[0].chart.to_dict()["datasets"].values() for row in rows]
+    assert [row["value"] for row in rows] == [4, 9, 22, 50, 130]
 
 
 def test_choices_are_bars_along_the_price(choices_folder: Path) -> None:

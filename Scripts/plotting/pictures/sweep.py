@@ -1,23 +1,49 @@
 """One parameter over a range: what waiting longer gives and takes."""
 
+import re
+from typing import NamedTuple
+
 import altair as alt
 import polars as pl
 
-from ..errors import BadRun
 from ..figure import Figure, Panel
 from .. import identity
 from ..marks import log_axis, log_domain, log_scale, short
 from ..ranking import brief
 from ..run import Run
+from ..tables import LARGEST, SMALLEST
 
 SIZE = (230, 150)
-#: The column of the value, whatever its unit.
 VALUE = "value"
+#: As many make a curve.
+FEWEST = 3
 MEASURES = {
     "latency_p99_ms": "99th percentile of latency (ms)",
     "latency_max_ms": "Longest latency (ms)",
     "main_busy_share": "Main thread busy (%)",
 }
+MILLISECONDS = {"ns": 1e-6, "us": 1e-3, "ms": 1, "s": 1e3, "": 1}
+NUMBER = re.compile(r"([0-9]+(?:\.[0-9]+)?(?:e[+-]?[0-9]+)?)(ns|us|ms|s|)")
+#: How the findings begin that are read here.
+DEFAULT = re.compile(r"(\S+) alone is (\S+)\.$")
+KNEE = re.compile(r"The knee of (\S+)'s (\S+) (?:is|seems to be) at (\S+): ")
+
+
+class Family(NamedTuple):
+    """Keys of one strategy that differ in one parameter, with their values, in ms if durations."""
+
+    strategy: str
+    parameter: str
+    unit: str
+    values: dict[str, float]
+
+    @property
+    def name(self) -> str:
+        return f"{self.parameter} of {self.strategy}"
+
+    @property
+    def title(self) -> str:
+        return self.name + (f" ({self.unit})" if self.unit else "")
 
 
 def sweep(run: Run) -> Figure:
@@ -30,46 +56,72 @@ def sweep(run: Run) -> Figure:
         columns=4,
         label="Sweep",
     )
-    if run.sweep is None or run.sweep.is_empty():
+    families = _families(run)
+    if not families:
         figure.gaps.append(
-            "This run swept no parameter. Scripts/bench sweep throttle --interval 4ms...300ms "
-            "makes one that does."
+            "This run has no three values of one parameter. Scripts/bench simulate --strategy "
+            "throttle:interval=4ms...300ms makes one that does."
         )
         return figure
-    column = _column(run)
-    name = run.sweep["strategy"][0].partition(":")[0]
-    unit = column.removeprefix(VALUE).removeprefix("_")
-    parameter = f"{run.sweep['parameter'][0]} of {name}" + (f" ({unit})" if unit else "")
-    figure.title = _title(run.sweep, column, parameter.partition(" (")[0], unit)
+    family, *others = families
+    for other in others:
+        figure.gaps.append(f"{other.strategy}, {other.parameter}: drawn in a run without others.")
+    knees = _knees(run, family)
+    figure.title = _title(sorted(set(knees.values())), family.name, family.unit)
     figure.alt_text = (
-        f"Line charts, two a workload: latency and main's busy share over the {parameter}."
+        f"Line charts, two a workload: latency and main's busy share over the {family.title}."
     )
-    rows = run.sweep.with_columns(
-        pl.col("main_busy_share") * 100, pl.col(column).alias(VALUE)
-    ).filter(pl.col(VALUE) > 0)
-    failed = rows.filter(pl.col("failed_trials") > 0)
-    for strategy, workload in failed.select("strategy", "workload").rows():
-        figure.gaps.append(f"{workload}, {strategy}: a trial failed.")
-    rows, names = rows.filter(pl.col("failed_trials") == 0), brief(run.workloads)
+    names = brief(run.workloads)
     for workload in run.workloads:
-        own = rows.filter(pl.col("workload") == workload)
-        _add(figure, own, workload, names[workload], (parameter, name))
+        for strategy in family.values:
+            if trouble := run.trouble(strategy, workload):
+                figure.gaps.append(f"{workload}, {strategy}: {trouble}.")
+        _add(figure, run, family, workload, names[workload], knees.get(workload))
     return figure
 
 
-def _column(run: Run) -> str:
-    assert run.sweep is not None
-    for column in run.sweep.columns:
-        if column == VALUE or column.startswith(f"{VALUE}_"):
-            return column
-    raise BadRun(
-        f"{run.folder / 'sweep.csv'} has no column '{VALUE}', with or without a unit. "
-        "Was it written by a bench of this revision? Results/README.md names the columns."
-    )
+def _families(run: Run) -> list[Family]:
+    """By the keys of the strategies; a default's value is in no key, but in a finding."""
+    full = {match[1]: match[2] for _, match in _findings(run, DEFAULT)}
+    found: dict[tuple[str, str], Family] = {}
+    for key in run.strategies:
+        name, *parts = full.get(key, key).split(":")
+        for part in parts:
+            parameter, _, text = part.partition("=")
+            value = _value(text)
+            if value is None:
+                continue
+            strategy = ":".join([name, *(other for other in parts if other != part)])
+            unit = "" if text[-1].isdigit() else "ms"
+            empty = Family(strategy, parameter, unit, {})
+            found.setdefault((strategy, parameter), empty).values[key] = value
+    return [family for family in found.values() if len(family.values) >= FEWEST]
 
 
-def _title(rows: pl.DataFrame, column: str, parameter: str, unit: str) -> str:
-    knees = sorted(set(rows.filter(pl.col("is_knee") == "yes")[column].drop_nulls()))
+def _value(text: str) -> float | None:
+    """In ms where it is a duration; None for what is no number, or one that no axis holds."""
+    match = NUMBER.fullmatch(text)
+    value = float(match[1]) * MILLISECONDS[match[2]] if match else -1
+    return value if value == 0 or SMALLEST < value < LARGEST else None
+
+
+def _findings(run: Run, pattern: re.Pattern[str]) -> list[tuple[str, re.Match[str]]]:
+    """The workloads and matches of the findings that begin like that."""
+    rows = [] if run.findings is None else run.findings.select("workload", "finding").rows()
+    return [(workload, found) for workload, text in rows if (found := pattern.match(text))]
+
+
+def _knees(run: Run, family: Family) -> dict[str, float]:
+    """By workload; findings round a value to three digits, so the nearest is meant."""
+    knees = {}
+    for workload, match in _findings(run, KNEE):
+        knee = _value(match[3])
+        if knee is not None and (match[1], match[2]) == (family.strategy, family.parameter):
+            knees[workload] = min(family.values.values(), key=lambda value: abs(value - knee))
+    return knees
+
+
+def _title(knees: list[float], parameter: str, unit: str) -> str:
     if not knees:
         return f"{parameter}: latency against main's time, without a knee"
     where = short(knees[0]) + (f" to {short(knees[-1])}" if len(knees) > 1 else "")
@@ -78,20 +130,35 @@ def _title(rows: pl.DataFrame, column: str, parameter: str, unit: str) -> str:
 
 
 def _add(
-    figure: Figure, rows: pl.DataFrame, workload: str, title: str, swept: tuple[str, str]
+    figure: Figure, run: Run, family: Family, workload: str, title: str, knee: float | None
 ) -> None:
-    has_p99 = "latency_p99_ms" in rows.columns and rows["latency_p99_ms"].null_count() == 0
-    latency = "latency_p99_ms" if has_p99 and len(rows) > 0 else "latency_max_ms"
-    for measure in (latency, "main_busy_share"):
-        points = rows.filter(pl.col(measure) > 0).sort(VALUE)
-        if points.is_empty():
+    p99, longest, busy = MEASURES
+    points = {measure: _points(run, family, workload, measure, knee) for measure in MEASURES}
+    latency = p99 if len(points[p99]) == len(points[longest]) > 0 else longest
+    for measure in (latency, busy):
+        if points[measure].is_empty():
             figure.gaps.append(f"{workload}: {MEASURES[measure]} is not there for any value.")
             continue
-        chart = _panel(points.select(VALUE, measure, "is_knee", "strategy"), measure, *swept)
+        chart = _panel(points[measure], measure, family)
         figure.panels.append(Panel(title, chart, *SIZE, workload=workload))
 
 
-def _panel(rows: pl.DataFrame, measure: str, parameter: str, name: str) -> alt.LayerChart:
+def _points(
+    run: Run, family: Family, workload: str, measure: str, knee: float | None
+) -> pl.DataFrame:
+    figures = run.figures(measure).filter(pl.col("workload") == workload, pl.col("median") > 0)
+    factor = 100 if measure == "main_busy_share" else 1
+    rows = [
+        (value, median * factor, "yes" if value == knee else "no", strategy)
+        for strategy, median in figures.select("strategy", "median").rows()
+        if (value := family.values.get(strategy, 0)) > 0
+    ]
+    schema = {VALUE: pl.Float64, measure: pl.Float64, "is_knee": pl.String, "strategy": pl.String}
+    return pl.DataFrame(rows, schema=schema, orient="row").sort(VALUE)
+
+
+def _panel(rows: pl.DataFrame, measure: str, family: Family) -> alt.LayerChart:
+    parameter, name = family.title, family.strategy.partition(":")[0]
     x_domain = log_domain(rows[VALUE].to_list(), 1.1)
     y_domain = log_domain(rows[measure].to_list(), 1.3)
     x = alt.X(f"{VALUE}:Q", scale=log_scale(x_domain), title=parameter, axis=log_axis(x_domain))

@@ -55,7 +55,7 @@ package struct Selection<Entry: RegistryEntry>: Sendable {
   }
 
   /// Reads a list such as `naive,throttle:interval=100ms,source-*` or `*,!view-*`; doubles are
-  /// dropped.
+  /// dropped. A range, as in `throttle:interval=4ms...300ms`, selects each of its values.
   /// - Parameters:
   ///   - list: names or globs (`*` any text, `?` one character), separated by commas; with `!`
   ///     before it, one takes away what the others choose, wherever it stands.
@@ -84,12 +84,33 @@ package struct Selection<Entry: RegistryEntry>: Sendable {
       }
       let given = try parameters(parts.dropFirst())
       for entry in matches {
-        let selection = try Selection(
-          entry, given: defaults(entry).merging(given) { _, given in given })
-        if !selections.contains(where: { $0.key == selection.key }) { selections.append(selection) }
+        let given = defaults(entry).merging(given) { _, given in given }
+        for selection in try all(of: entry, given: given, as: item)
+        where !selections.contains(where: { $0.key == selection.key }) {
+          selections.append(selection)
+        }
       }
     }
     return try list.excluding(from: selections, of: entries)
+  }
+
+  /// One selection, or one for each value of a range in `given`.
+  private static func all(
+    of entry: Entry, given: [String: String], as item: String
+  ) throws -> [Selection] {
+    let ranges = given.filter { ParameterRange.isMeant(by: $0.value) }
+    guard ranges.count < 2 else {
+      throw BenchError.badValue(
+        what: "choice of a \(Entry.kind)", value: item, expected: "a range to one parameter only")
+    }
+    guard let (name, text) = ranges.first,
+      let parameter = entry.parameters.first(where: { $0.name == name })
+    else { return [try Selection(entry, given: given)] }
+    return try ParameterRange(text, of: parameter).values.map { value in
+      var given = given
+      given[name] = parameter.text(of: value)
+      return try Selection(entry, given: given)
+    }
   }
 
   private static func parameters(_ parts: ArraySlice<String>) throws -> [String: String] {

@@ -35,9 +35,11 @@ package struct BottomLine: Sendable {
   ///   - reports: all of the run.
   ///   - silent: strategies of which nothing is expected to be shown.
   ///   - reloading: the keys of those whose deliveries reload the view.
+  ///   - families: strategies with several values of one parameter, of which more is said.
   ///   - isBusy: whether the machine was, so that less can be claimed.
   package init(
-    _ reports: [WorkloadReport], silent: Set<String>, reloading: Set<String>, isBusy: Bool
+    _ reports: [WorkloadReport], silent: Set<String>, reloading: Set<String>,
+    families: [ParameterFamily] = [], isBusy: Bool
   ) {
     let cells = reports.flatMap(\.cells).filter { !silent.contains($0.strategy) }
     let places = Set(cells.filter { $0.figures["cost_ratio"] != nil }.map(\.workload))
@@ -55,7 +57,7 @@ package struct BottomLine: Sendable {
         ranking: ranking, workloads: cells.map(\.workload).distinct.filter(places.contains),
         unranked: Self.unranked(cells, places, ranked: Set(ranking.map(\.name))),
         certainty: Certainty(cells, isBusy: isBusy)
-      ).sentences
+      ).sentences + families.flatMap { $0.sentences(over: cells) }
   }
 
   /// The names of those that failed somewhere, or have no cost where others have one, and where.

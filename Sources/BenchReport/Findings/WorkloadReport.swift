@@ -20,15 +20,17 @@ package struct WorkloadReport: Encodable, Sendable {
   /// strategies of which nothing is expected to be shown. On a machine that `isBusy`, its sentences
   /// claim less.
   package static func reports(
-    of cells: [CellSummary], silent: Set<String>, isBusy: Bool = false
+    of cells: [CellSummary], silent: Set<String>, families: [ParameterFamily] = [],
+    isBusy: Bool = false
   ) -> [WorkloadReport] {
     cells.map(\.workload).distinct.map { workload in
-      WorkloadReport(workload, cells.filter { $0.workload == workload }, silent, isBusy)
+      WorkloadReport(workload, cells.filter { $0.workload == workload }, silent, families, isBusy)
     }
   }
 
   private init(
-    _ workload: String, _ cells: [CellSummary], _ silent: Set<String>, _ isBusy: Bool
+    _ workload: String, _ cells: [CellSummary], _ silent: Set<String>,
+    _ families: [ParameterFamily], _ isBusy: Bool
   ) {
     self.workload = workload
     self.cells = cells
@@ -44,7 +46,9 @@ package struct WorkloadReport: Encodable, Sendable {
       case .neither: break
       }
     }
-    sentences = Findings(cells: speaking, rivals: rivals, isBusy: isBusy).sentences
+    sentences =
+      Findings(cells: speaking, rivals: rivals, isBusy: isBusy).sentences
+      + families.flatMap { $0.sentences(on: speaking, isBusy: isBusy) }
   }
 
   /// Whether no correct strategy has a better median of that metric, and some have a worse one.

@@ -17,7 +17,8 @@ struct SavedRunFixture {
     outcome: Outcome = .ok, updates: Double = 100, pass: TrialPass = .timing
   ) {
     for (index, value) in values.enumerated() {
-      let identity = Trial.ID(Cell(strategy, workload), number: index + 1, seed: seed, time: time, pass: pass
+      let identity = Trial.ID(
+        Cell(strategy, workload), number: index + 1, seed: seed, time: time, pass: pass
       )
       if let place = records.firstIndex(where: { $0.id == identity }) {
         records[place].values[metric] = value

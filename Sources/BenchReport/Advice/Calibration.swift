@@ -43,7 +43,7 @@ package struct Calibration: Sendable {
   package let framePeriod: Double?
 
   /// The cost model that comes nearest to what was measured. A row's change is charged as one of many:
-  /// the first after a pause costs some times as much, for caches are cold.
+  /// the first after a pause costs some times as much, because caches are cold.
   package var model: CostModel {
     let rows = Double(max(1, visibleRows))
     func frame(_ step: Step) -> Double { costs[step]?.frame ?? 0 }

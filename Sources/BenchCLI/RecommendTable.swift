@@ -131,59 +131,6 @@ enum RecommendTable {
   }
 }
 
-/// Prints what a sweep found.
-enum SweepTable {
-  /// On stdout, in the format that was asked for.
-  static func show(_ report: SweepReport, format: Format) throws {
-    switch format {
-    case .table: Output.show(text(report, .terminal))
-    case .markdown: Output.show(text(report, .markdown))
-    case .csv: Output.show(ResultsTables.sweep(report))
-    case .json: try Output.show(json: report)
-    }
-  }
-
-  private static func text(_ report: SweepReport, _ layout: Layout) -> String {
-    report.curves.map { curve in
-      layout.heading(curve.workload.readableKey) + table(curve, of: report, layout) + "\n"
-        + layout.points(curve.sentences)
-    }.joined() + "\n" + layout.paragraphs(report.sentences + [legend(report)])
-  }
-
-  private static func legend(_ report: SweepReport) -> String {
-    """
-    \(report.parameter) of \(report.strategy); \(Terminal.output.isStyled ? "bold:" : "*") nearest to \
-    the best possible. p50, p99, max: \
-    latency, ms; a percentile needs enough updates. busy: share of the time in which main delivers \
-    and lays out. cost ÷ optimum: main's time and waiting, against the best possible schedule of \
-    deliveries of the same kind.
-    """
-  }
-
-  private static let columns = [
-    FigureColumn("p50", "latency_p50_ms"), FigureColumn("p99", "latency_p99_ms"),
-    FigureColumn("max", "latency_max_ms"), FigureColumn("deliveries", "deliveries"),
-    FigureColumn("busy %", "main_busy_share", factor: 100),
-    FigureColumn("cost ÷ optimum", "cost_ratio"),
-  ]
-
-  private static func table(
-    _ curve: SweepCurve, of report: SweepReport, _ layout: Layout
-  ) -> String {
-    let columns = columns.filter { $0.isThere(in: curve.points.map(\.cell)) }
-    let table = FieldTable.text(
-      titles: [report.parameter] + columns.map(\.title),
-      rows: curve.points.map { point in
-        [point.value.readableKey]
-          + columns.map { column in
-            let isBest = column.metric == "cost_ratio" && curve.isBest(point)
-            return column.text(point.cell) + (isBest ? "*" : "")
-          }
-      }, layout: layout)
-    return Terminal.output.emphasised(table)
-  }
-}
-
 /// A column of figures: the median of which metric, times what.
 private struct FigureColumn {
   let title: String

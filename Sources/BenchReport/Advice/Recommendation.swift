@@ -114,7 +114,7 @@ extension Recommendation {
   /// The key of what to use; nil where nothing meets the goals, or nothing still does in real time.
   package var choice: String? { remaining.first?.key }
 
-  /// How an app writes the choice; nil where nobody has said.
+  /// How an app writes the choice; nil where the registry does not say.
   package var swift: String? {
     remaining.first.flatMap { $0.entry.swift?($0.selection.values) }
   }
@@ -127,10 +127,12 @@ extension Recommendation {
   /// What to do, in plain words.
   package var answer: Answer {
     guard let chosen = remaining.first else { return RefusalFindings(recommendation: self).answer }
-    // Who cannot do what the choice asks for can reload.
+    // An app that cannot do what the choice asks for can reload.
     let others = remaining.dropFirst()
-    let next = chosen.isReloading ? nil : others.first(where: \.isReloading)
-    return ChoiceFindings(recommendation: self, chosen: chosen, next: next ?? others.first).answer
+    let reloading = chosen.isReloading ? nil : others.first(where: \.isReloading)
+    return ChoiceFindings(
+      recommendation: self, chosen: chosen, next: reloading ?? others.first
+    ).answer
   }
 
   /// The place among the candidates that meet the goals, from 1; nil for the others.

@@ -64,22 +64,20 @@ package struct Confirmation: Encodable, Sendable {
     _ strategy: String, whole: Candidate.Result?, virtual: CellSummary?, real: CellSummary?,
     goals: [Goal]
   ) -> Check {
-    var misses: [Miss] = []
-    var verdict = Verdict.unknown
-    if let virtual, let real, real.trialCount > 0 {
-      let expectations = goals.map {
-        (goal: $0, figure: expectation($0, whole, virtual: virtual, real: real))
-      }
-      misses = expectations.compactMap { goal, figure in
-        figure.flatMap { $0 > goal.limit ? Miss(goal: goal, expected: $0) : nil }
-      }
-      let isRefuted = !misses.isEmpty || !real.isCorrect
-      verdict =
-        isRefuted
-        ? .refuted : expectations.contains { $0.figure == nil } ? .unknown : .confirmed
+    guard let virtual, let real, real.trialCount > 0 else {
+      return Check(strategy: strategy, virtual: virtual, real: real, verdict: .unknown, misses: [])
     }
+    let expected = goals.map {
+      (goal: $0, figure: expectation($0, whole, virtual: virtual, real: real))
+    }
+    let misses = expected.compactMap { goal, figure in
+      figure.flatMap { $0 > goal.limit ? Miss(goal: goal, expected: $0) : nil }
+    }
+    let isUnknown = expected.contains { $0.figure == nil }
+    let isRefuted = !misses.isEmpty || !real.isCorrect
     return Check(
-      strategy: strategy, virtual: virtual, real: real, verdict: verdict, misses: misses)
+      strategy: strategy, virtual: virtual, real: real,
+      verdict: isRefuted ? .refuted : isUnknown ? .unknown : .confirmed, misses: misses)
   }
 
   /// What the whole would show in real time; nil where a figure is missing.

@@ -1,66 +1,5 @@
 import BenchHarness
 
-/// What decides among the candidates that meet the goals.
-package enum Weighing: String, Encodable, Sendable {
-  /// Main's time and waiting, at a price.
-  case cost
-  /// Main's time alone.
-  case mainBusy
-  /// The mean latency alone.
-  case latency
-
-  /// What people ask for who state these goals. Who limits how long updates wait wants the cheapest that
-  /// does; who limits what main spends, the soonest. A price that was given decides in any case, and one
-  /// is needed where both are limited, or nothing is.
-  package init(_ goals: [Goal], hasPrice: Bool) {
-    let kinds = Set(goals.map(\.isOfLatency))
-    self = hasPrice || kinds.count != 1 ? .cost : kinds == [true] ? .mainBusy : .latency
-  }
-
-  func weigh(_ result: Candidate.Result, price: Double) -> Double {
-    switch self {
-    case .cost: result.cost(price: price, of: price)
-    case .mainBusy: result.figure("main_busy_share") ?? .infinity
-    case .latency: result.figure("latency_mean_ms") ?? .infinity
-    }
-  }
-}
-
-/// How little a strategy asks of an app. Compared in this order: what its deliveries ask for, how many
-/// promises it is known to break, whether it takes more than the library `Coalesce`, how many parameters
-/// it has, and its place in the registry, which goes from the plain to the elaborate.
-struct Simplicity: Comparable {
-  private let parts: [Int]
-
-  init(_ entry: StrategyEntry, place: Int) {
-    let asked =
-      switch entry.delivery {
-      case .reload: 0
-      case .rowChange: 1
-      case .sections: 2
-      case .list: 3
-      case .none: 4
-      }
-    parts = [
-      asked, entry.breaks.count, entry.isCoalescer ? 0 : 1, entry.parameters.count, place,
-    ]
-  }
-
-  static func < (one: Self, other: Self) -> Bool {
-    one.parts.lexicographicallyPrecedes(other.parts)
-  }
-
-  /// What makes it simpler than `other`, of itself; nil where nothing but its place does.
-  func reason(against other: Simplicity) -> String? {
-    let reasons = [
-      "its deliveries ask less of the app", "it breaks fewer promises",
-      "the library Coalesce has it", "it has less to set",
-    ]
-    let first = zip(reasons, zip(parts, other.parts)).first { $0.1.0 != $0.1.1 }
-    return first.flatMap { $0.1.0 < $0.1.1 ? $0.0 : nil }
-  }
-}
-
 /// The order of candidates: first those that meet the goals, the best first, then the others, the nearest
 /// to the goals first.
 ///
@@ -77,7 +16,7 @@ struct Ranking: Sendable {
   private let simplicity: [String: Simplicity]
   private let weigh: @Sendable (Candidate.Result) -> Double
 
-  /// Ranks `candidates`, which are in the order of the registry; `weigh` answers what is to be little.
+  /// Ranks `candidates`, which are in the order of the registry; `weigh` returns what is to be little.
   init(_ candidates: [Candidate], weigh: @escaping @Sendable (Candidate.Result) -> Double) {
     let eligible = candidates.filter(\.isEligible)
     (self.candidates, self.weigh) = (candidates, weigh)

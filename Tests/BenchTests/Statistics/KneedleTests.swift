@@ -1,8 +1,6 @@
+import BenchMath
 import Foundation
 import Testing
-
-@testable import BenchReport
-@testable import BenchHarness
 
 @Suite struct KneedleTests {
   private func knee(_ points: [(Double, Double)]) -> Int? {

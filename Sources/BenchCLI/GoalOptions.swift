@@ -1,0 +1,56 @@
+import ArgumentParser
+import BenchHarness
+import BenchReport
+
+/// What a recommended strategy must not exceed.
+struct GoalOptions: ParsableArguments {
+  /// Which figure of latency is meant.
+  enum LatencyPercentile: String, CaseIterable, ExpressibleByArgument {
+    case mean, p50, p90, p99
+    case p99p9 = "p99.9"
+    case max
+
+    var metric: String { "latency_\(rawValue.replacing(".", with: "_"))_ms" }
+  }
+
+  @Option(
+    help: ArgumentHelp(
+      "The longest that updates may wait to be shown.", valueName: "duration"),
+    transform: Duration.init(parsing:))
+  var maxLatency: Duration?
+
+  @Option(
+    help: ArgumentHelp(
+      "Which latency --max-latency limits (default: p99; max where there are too few updates).",
+      valueName: "percentile"))
+  var latencyPercentile: LatencyPercentile?
+
+  @Option(
+    help: ArgumentHelp(
+      "The share of main's time that deliveries may take, as in 30%.", valueName: "share"))
+  var maxMainBusy: Share?
+
+  @Option(help: ArgumentHelp("How many deliveries there may be, on average.", valueName: "number"))
+  var maxDeliveriesPerSecond: Double?
+
+  func validate() throws {
+    if let maxLatency, maxLatency <= .zero {
+      throw ValidationError("--max-latency is \(maxLatency.text). Give more than 0.")
+    }
+    if latencyPercentile != nil && maxLatency == nil {
+      throw ValidationError("--latency-percentile goes with --max-latency.")
+    }
+    if let rate = maxDeliveriesPerSecond, !(rate > 0 && rate <= 1e9) {
+      throw ValidationError(
+        "--max-deliveries-per-second is \(rate). Give a number over 0 and up to 1e9.")
+    }
+  }
+
+  var goals: [Goal] {
+    [
+      maxLatency.map { .latency((latencyPercentile ?? .p99).metric, atMost: $0) },
+      maxMainBusy.map { .mainBusy(atMost: $0.value) },
+      maxDeliveriesPerSecond.map { .deliveries(atMost: $0) },
+    ].compactMap { $0 }
+  }
+}

@@ -1,0 +1,60 @@
+import Foundation
+
+/// Values from one to another, as in `4ms...300ms`, or `4ms...300ms/20` for 20 of them.
+struct ParameterRange {
+  private static let separator = "..."
+  private static let stepCounts = 2...200
+
+  /// Ascending, both ends among them.
+  let values: [Double]
+
+  /// Whether `text` is meant as a range, well written or not.
+  static func isMeant(by text: String) -> Bool { text.contains(separator) }
+
+  /// - Throws: ``BenchError`` for what is no range of that parameter.
+  init(_ text: String, of parameter: Parameter) throws {
+    let example: String
+    switch parameter.kind {
+    case .duration: example = "4ms...300ms"
+    case .share: example = "0.1...0.9"
+    case .count, .rate, .number: example = "1...100"
+    case .flag, .choice:
+      throw BenchError.badValue(
+        what: "value of '\(parameter.name)'", value: text,
+        expected: "one that is no range, because it is no number")
+    }
+    func failure(_ expected: String) -> BenchError {
+      .badValue(what: "range of '\(parameter.name)'", value: text, expected: expected)
+    }
+    let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+    let ends = parts[0].components(separatedBy: Self.separator)
+    guard ends.count == 2, !ends[0].isEmpty, !ends[1].isEmpty else {
+      throw failure("both ends, as in \(example)")
+    }
+    guard let steps = parts.count == 1 ? 12 : Int(parts[1]), Self.stepCounts.contains(steps) else {
+      throw failure(
+        "\(Self.stepCounts.lowerBound) to \(Self.stepCounts.upperBound) values, as in \(example)/20"
+      )
+    }
+    let (low, high) = (try parameter.parse(ends[0]), try parameter.parse(ends[1]))
+    guard low <= high else { throw failure("the lower end first, as in \(example)") }
+    values = Self.spaced(from: low, to: high, steps: steps, isWhole: parameter.isWhole)
+  }
+
+  /// Both ends exactly, and between them values in a geometric row; in an even one from 0 on, which
+  /// no factor leads away from. Rounded as far as an eighth of a step allows.
+  private static func spaced(
+    from low: Double, to high: Double, steps: Int, isWhole: Bool
+  ) -> [Double] {
+    let exact = (0..<steps).map { step in
+      let share = Double(step) / Double(steps - 1)
+      return low > 0 ? low * pow(high / low, share) : high * share
+    }
+    let between = exact.indices.dropFirst().dropLast().map { step in
+      let gap = min(exact[step] - exact[step - 1], exact[step + 1] - exact[step])
+      let value = exact[step].readable(within: gap / 8)
+      return isWhole ? value.rounded() : value
+    }
+    return ([low] + between.filter { low < $0 && $0 < high } + [high]).distinct
+  }
+}

@@ -1,0 +1,45 @@
+import BenchHarness
+
+/// Something that a strategy must not exceed.
+package struct Goal: Encodable, Sendable, Equatable {
+  /// The metric's name.
+  package let metric: String
+  /// The figure's name for people, as in "latency p99".
+  package let title: String
+  /// The most that is allowed, in the metric's unit.
+  package let limit: Double
+
+  /// The metric of latency of that name, as in "latency_p99_ms", at most `duration`, over 0.
+  package static func latency(_ metric: String, atMost duration: Duration) -> Goal {
+    Goal(metric, limit: duration.milliseconds)
+  }
+
+  /// Main busy with deliveries for at most `share` of the time, over 0 and up to 1.
+  package static func mainBusy(atMost share: Double) -> Goal {
+    Goal("main_busy_share", limit: share)
+  }
+
+  /// At most `rate` deliveries a second, over 0, on average over the trial.
+  package static func deliveries(atMost rate: Double) -> Goal {
+    Goal("deliveries_per_s", limit: rate)
+  }
+
+  init(_ metric: String, limit: Double) {
+    precondition(limit > 0, "A goal allows something.")
+    self.metric = metric
+    self.limit = limit
+    title = [Metric].named(metric)?.title ?? metric
+  }
+
+  var isOfLatency: Bool { metric.hasPrefix("latency_") }
+
+  /// A goal for a percentile of latency that `cells` have too few updates for becomes one for the
+  /// longest latency, which no percentile exceeds.
+  func judged(on cells: [CellSummary]) -> Goal {
+    guard isOfLatency else { return self }
+    return Goal(LatencyFigure(metric, for: cells).metric, limit: limit)
+  }
+
+  /// A figure of the goal's metric with its unit.
+  func text(_ figure: Double) -> String { FigureText.withUnit(figure, metric: metric) }
+}
