@@ -124,6 +124,9 @@ struct CheckCommand: ParsableCommand {
     }
   }
 
+  /// Children are started from another folder than the one that paths are meant in.
+  private var base: String? { against.map { URL(fileURLWithPath: $0).path } }
+
   private func report(
     _ settings: GateSettings, _ baseline: GateBaseline?, _ folder: URL
   ) throws -> GateReport {
@@ -171,8 +174,12 @@ struct CheckCommand: ParsableCommand {
       notChecked.append("instructions: \(obstacle)")
       return nil
     }
-    let judgement = try InstructionCheck.run(
-      suite, in: folder, base: against, effect: inject, limits: files.limits)
+    let run = InstructionRun(
+      suite, folder: folder, deadline: files.limits.deadline ?? .seconds(300),
+      memoryLimitBytes: files.limits.memoryLimit.bytes)
+    let judgement = try Interruptible.showingProgress { [inject, base] show in
+      try await run.run(base: base, candidate: ThisProgram.path, effect: inject, onAdvance: show)
+    }
     notChecked += judgement.notChecked
     return judgement
   }
@@ -193,7 +200,7 @@ struct CheckCommand: ParsableCommand {
   private func paired(
     _ settings: GateSettings, changed: Set<String>, in folder: URL, _ notChecked: inout [String]
   ) throws -> [PairedVerdict] {
-    guard let against, !exactOnly, !instructionsOnly else {
+    guard let base, !exactOnly, !instructionsOnly else {
       let only = exactOnly ? "--exact-only" : instructionsOnly ? "--instructions-only" : nil
       notChecked.append(
         "the paired check: \(only.map { "left out by \($0)" } ?? "no --against BENCH")")
@@ -203,12 +210,11 @@ struct CheckCommand: ParsableCommand {
       throw BenchError.nothingToRun(
         cause: "\(files.settings) has no 'paired', and --against needs it.")
     }
-    // Children are started from another folder than the one that paths are meant in.
-    let base = URL(fileURLWithPath: against).path
     let paired = PairedSettings(
       suite: suite, isQuick: quick, base: base, candidate: ThisProgram.path,
       deliversDifferently: changed, work: .calibrated())
-    return try PairedCheck.run(
-      paired, in: PairedFolder(folder), effect: inject, deadline: files.limits.deadline)
+    let run = try PairedRun(
+      paired, folder: folder, Registered.registry, effect: inject, deadline: files.limits.deadline)
+    return try Interruptible.showingProgress { show in try await run.run(onAdvance: show) }
   }
 }

@@ -8,8 +8,8 @@ enum GateText {
   static func findings(_ report: GateReport) -> String {
     let groups = groups(report)
     let open = groups.filter { $0.verdict.exitCode == 3 }
-    return headline(report) + InstructionCheck.table(report.instructions, .terminal)
-      + PairedText.table(report.paired, .terminal)
+    return headline(report) + GateTables.text(report.instructions, .terminal)
+      + GateTables.text(report.paired, .terminal)
       + groups.filter { $0.verdict.exitCode != 3 }.map(text).joined()
       + (open.isEmpty ? "" : "Undecided:\n" + open.map(text).joined())
   }
@@ -101,8 +101,8 @@ enum GateMarkdown {
       if groups.count > maximumRows { text += "\nand \(groups.count - maximumRows) more.\n" }
     }
     let tables = [
-      InstructionCheck.table(report.instructions, .markdown),
-      PairedText.table(report.paired, .markdown),
+      GateTables.text(report.instructions, .markdown),
+      GateTables.text(report.paired, .markdown),
     ]
     text += tables.filter { !$0.isEmpty }.map { "\n" + $0 }.joined()
     text += "\nCompared \(report.figures) figures of \(report.cells.count) cells.\n"

@@ -32,9 +32,7 @@ package struct ComparedFigure: Encodable, Sendable {
 
   /// The run that is held against the first, by its label.
   package let run: String
-  /// The cell's keys; empty in a mean over cells.
   package let strategy: String, workload: String
-  /// The metric's key.
   package let metric: String
   /// The medians over the trials of either run; nil in a mean over cells.
   package let old, new: Double?
@@ -48,7 +46,6 @@ package struct ComparedFigure: Encodable, Sendable {
   package let p: Double?
   /// The same, corrected by Holm for all figures of this run that were tested.
   package internal(set) var adjustedP: Double?
-  /// What follows from it.
   package internal(set) var verdict = Verdict.same
 
   /// Below this p, two runs differ.

@@ -11,7 +11,6 @@ import Foundation
 package struct RunComparison: Encodable, Sendable {
   /// The label of the run that the others are held against.
   package let old: String
-  /// The labels of the others.
   package let new: [String]
   /// Real or virtual; where it is virtual, every difference is one.
   package let time: TimeMode

@@ -35,7 +35,6 @@ package struct Gate: Sendable {
 
   /// Removes what an earlier run of the gate left in `folder`, so that nothing is judged that is of
   /// another run. Files of those names in a folder that holds no evidence are somebody else's.
-  /// - Throws: ``BenchError``.
   package static func clear(_ folder: URL) throws {
     func found(_ names: [String]) -> [URL] {
       names.map { folder.appendingPathComponent($0) }
@@ -178,6 +177,5 @@ package enum ExactChild {
 /// What the child process of the exact check is asked to run.
 struct ExactRequest: ChildRequest {
   let suite: ExactSuite
-  /// The process to die with.
   let parent: Int32
 }

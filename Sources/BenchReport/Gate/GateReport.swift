@@ -18,7 +18,6 @@ package struct GateReport: Codable, Sendable, Equatable {
   /// What the cells come to together; where none was looked at, nothing is known.
   package let verdict: Verdict
 
-  /// Makes a report.
   package init(
     cells: [GateCell], notChecked: [String], evidence: String?, paired: [PairedVerdict] = [],
     instructions: [InstructionCount] = []
@@ -54,12 +53,10 @@ package struct GateReport: Codable, Sendable, Equatable {
     }?.element
   }
 
-  /// How many findings decide.
   package var deciding: Int {
     cells.reduce(0) { $0 + $1.findings.count { $0.verdict == verdict } }
   }
 
-  /// How many figures were compared.
   package var figures: Int { cells.reduce(0) { $0 + $1.figures } }
 }
 
@@ -67,7 +64,6 @@ package struct GateReport: Codable, Sendable, Equatable {
 package struct GateFinding: Codable, Sendable, Equatable {
   /// The metric's name; nil where it is about the whole cell.
   package let metric: String?
-  /// What it comes to.
   package let verdict: Verdict
   /// What it was and what it is, in words, with units.
   package let text: String
@@ -92,13 +88,9 @@ package struct GateCell: Codable, Sendable, Equatable {
     case instructions
   }
 
-  /// Who looked at it.
   package let check: Check
-  /// The strategy's key.
   package let strategy: String
-  /// The workload's key.
   package let workload: String
-  /// How many figures were compared.
   package let figures: Int
   /// What there is to say, the worst first; empty where nothing differs.
   package let findings: [GateFinding]
@@ -110,7 +102,6 @@ package struct GateCell: Codable, Sendable, Equatable {
     case strategy, workload, figures, findings, verdict
   }
 
-  /// Makes a cell.
   package init(
     check: Check, strategy: String, workload: String, figures: Int, findings: [GateFinding]
   ) {
@@ -144,13 +135,11 @@ extension GateReport {
 
 /// What the gate says of a figure, a cell, or a build.
 package enum Verdict: String, Codable, Sendable, CaseIterable {
-  /// Nothing got worse.
   case pass = "PASS"
   /// Something got better, and nothing worse.
   case improved = "IMPROVED"
   /// Deliveries got dearer, but the strategy now makes others; only in real time.
   case trade = "TRADE"
-  /// Something got worse.
   case regressed = "REGRESSED"
   /// The machine was too noisy to tell.
   case inconclusive = "INCONCLUSIVE"

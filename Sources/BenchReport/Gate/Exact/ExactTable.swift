@@ -34,7 +34,6 @@ struct ExactTable {
       record.values, record.outcome, to: Row(cell: record.cell, seed: record.seed), places: places)
   }
 
-  /// Adds a row.
   mutating func add(
     _ values: [String: Double], _ outcome: Outcome, to row: Row, places: Int
   ) {

@@ -3,7 +3,6 @@ import Foundation
 
 /// What the instruction check comes to: the counts of two builds, from its evidence.
 package struct InstructionJudgement: Sendable {
-  /// The counts, sorted by strategy.
   package let counts: [InstructionCount]
   /// A cell for each strategy that either build has; none without a base.
   package let cells: [GateCell]
@@ -108,7 +107,6 @@ package struct InstructionJudgement: Sendable {
 
 /// What one strategy takes. Nil where a build has no such strategy, or was not counted.
 package struct InstructionCount: Codable, Sendable, Equatable {
-  /// The strategy's key.
   package let strategy: String
   /// A submission while something is pending, on average.
   package let baseSubmission, submission: Double?

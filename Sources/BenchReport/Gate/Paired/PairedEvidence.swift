@@ -4,9 +4,7 @@ import Foundation
 
 /// One trial of the paired check: a row of `paired.csv`.
 package struct PairedTrial: Sendable, Equatable {
-  /// What it was for.
   package var phase: PairedPhase
-  /// What was run.
   package var cell: Cell
   /// The block of its phase and cell, from 1.
   package var block: Int
@@ -35,18 +33,33 @@ extension PairedTrial {
 
   var place: Place { Place(phase: phase, cell: cell, block: block, position: position) }
 
-  /// "the candidate's trial of naive on uart (confirm, block 3)", for messages.
-  var text: String {
-    "the \(side.rawValue)'s trial of \(cell.text) (\(phase.rawValue), block \(block))"
+  /// That it failed, whoever is to blame.
+  var failure: BenchError {
+    .cannotCheck(
+      what: "the \(side.rawValue)'s trial of \(cell.text) (\(phase.rawValue), block \(block))",
+      cause: "it ended as \(outcome.rawValue): \(detail).")
   }
 }
 
 /// What a verdict of the paired check rests on.
 package struct PairedEvidence: Sendable, Equatable {
-  /// What it was asked.
   package var settings: PairedSettings
   /// Every trial, in the order in which they ran.
   package var trials: [PairedTrial]
+}
+
+extension PairedEvidence {
+  /// A trial that was planned and has no row: with rows removed, a regression could pass. Nil for none.
+  var gone: PairedTrial.Place? {
+    let present = Set(trials.map(\.place))
+    let planned = [PairedPlan.screening(self), PairedPlan.confirming(self)].flatMap(\.blocks)
+    return planned.lazy.flatMap { block in
+      block.order.indices.map {
+        PairedTrial.Place(
+          phase: block.phase, cell: block.cell, block: block.number, position: $0 + 1)
+      }
+    }.first { !present.contains($0) }
+  }
 }
 
 /// The figures of evidence by phase, cell and metric, a block each.
@@ -54,7 +67,6 @@ struct PairedBlocks {
   private let evidence: PairedEvidence
   private let logarithms: [Key: [Block]]
 
-  /// What was asked.
   var settings: PairedSettings { evidence.settings }
 
   private struct Key: Hashable {
@@ -63,7 +75,6 @@ struct PairedBlocks {
     let metric: String
   }
 
-  /// The logarithms of one figure, by side.
   private struct Block {
     let number: Int
     var base: [Double] = []

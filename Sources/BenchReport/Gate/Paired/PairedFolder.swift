@@ -3,14 +3,12 @@ import Foundation
 
 /// The folder with the evidence of the paired check: enough to repeat its verdict.
 package struct PairedFolder: Sendable {
-  /// Where the files are.
   package let url: URL
 
   private var trialsURL: URL { url.appendingPathComponent("paired.csv") }
   private var settingsURL: URL { url.appendingPathComponent("settings.json") }
   private var cellsURL: URL { url.appendingPathComponent("gate-cells.csv") }
 
-  /// The folder at `url`, which need not exist yet.
   package init(_ url: URL) { self.url = url }
 
   /// Whether anything was run here, even if its trials are gone.
@@ -22,7 +20,6 @@ package struct PairedFolder: Sendable {
   package var isComplete: Bool { FileManager.default.fileExists(atPath: cellsURL.path) }
 
   /// Empties what an earlier run left and begins anew.
-  /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
   func begin(_ settings: PairedSettings) throws {
     try BenchError.writing(url.path) {
       try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
@@ -36,7 +33,6 @@ package struct PairedFolder: Sendable {
   }
 
   /// Writes the settings anew, for what turned out on the way.
-  /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
   func write(_ settings: PairedSettings) throws {
     try BenchError.writing(settingsURL.path) {
       try JSONEncoder.readable.encode(settings).write(whole: settingsURL)
@@ -44,7 +40,6 @@ package struct PairedFolder: Sendable {
   }
 
   /// Adds a trial; what was written before stays as it is.
-  /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
   func append(_ trial: PairedTrial, _ settings: PairedSettings) throws {
     try BenchError.writing(trialsURL.path) {
       try Data(table(settings).line(trial).utf8).append(to: trialsURL)
@@ -52,13 +47,11 @@ package struct PairedFolder: Sendable {
   }
 
   /// Writes where the run was made.
-  /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
   func write(_ environment: RunHeader) throws {
     try environment.json().write(whole: url.appendingPathComponent("environment.json"))
   }
 
   /// Writes `gate-cells.csv`.
-  /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
   package func write(_ verdicts: [PairedVerdict], of settings: PairedSettings) throws {
     try Self.table(verdicts, of: settings).write(whole: cellsURL)
   }
@@ -88,7 +81,7 @@ package struct PairedFolder: Sendable {
   package func whole() throws -> PairedEvidence {
     let evidence = try read()
     if let failed = evidence.trials.first(where: \.outcome.isFailure) {
-      throw PairedBench.failure(failed)
+      throw failed.failure
     }
     guard isComplete else {
       throw BenchError.cannotCheck(
@@ -148,10 +141,8 @@ struct PairedTable {
   /// The metrics that have a column.
   let metrics: [String]
 
-  /// The first line.
   var header: String { CSVText.row(Self.keys + metrics) }
 
-  /// The line of `trial`.
   func line(_ trial: PairedTrial) -> String {
     CSVText.row(
       [

@@ -8,9 +8,7 @@ import Foundation
 package struct PairedVerdict: Codable, Sendable, Equatable {
   /// The strategy and the workload, as in the suite.
   package var strategy: String, workload: String
-  /// The metric's key.
   package var metric: String
-  /// The verdict.
   package var verdict: Verdict
   /// The change, and the ends of its 95 % interval; nil where too few blocks tell.
   package var estimate, low, high: Double?
@@ -24,7 +22,6 @@ package struct PairedVerdict: Codable, Sendable, Equatable {
   package var blocks: Int
   /// The robust coefficient of variation of one trial; nil where it is not known.
   package var variation: Double?
-  /// Why, in words.
   package var reason: String
 }
 
@@ -33,7 +30,6 @@ struct PairedHypothesis {
   let cell: Cell
   let metric: PairedMetric
   let isWorse: Bool
-  /// How many blocks there are.
   let blocks: Int
   /// Over 0 where the figure moved in the direction of the hypothesis; the logarithm of a ratio.
   let effect: Double
@@ -137,7 +133,6 @@ package struct PairedJudgement {
 
   private var suite: PairedSuite { blocks.settings.suite }
 
-  /// Takes in the blocks.
   package init(_ evidence: PairedEvidence) {
     blocks = PairedBlocks(evidence)
     screen = PairedScreen(blocks, .screen)
@@ -145,7 +140,9 @@ package struct PairedJudgement {
     // Base against itself, judged as the candidate is; its floor would be made of the very blocks in
     // question, so the tolerance alone stands against it.
     unsteadiness = PairedScreen(blocks, .nullScreen).confirmation(blocks, .nullConfirm)
-      .first { $0.pValue < suite.confirmLevel && $0.effect > log(1 + tolerance($0.cell, $0.metric)) }
+      .first {
+        $0.pValue < suite.confirmLevel && $0.effect > log(1 + tolerance($0.cell, $0.metric))
+      }
       .map {
         "base differs from itself by \(FigureText.change(exp($0.effect))) in \($0.cell.text): "
           + "this machine cannot tell builds apart now"

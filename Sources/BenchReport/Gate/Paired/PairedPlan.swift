@@ -1,6 +1,5 @@
 import BenchHarness
 import BenchMath
-import Foundation
 
 /// The order of the blocks of some phases.
 ///
@@ -35,5 +34,29 @@ struct PairedPlan {
           order: [first, first.opposite, first.opposite, first])
       }
     }
+  }
+}
+
+extension PairedPlan {
+  /// Every cell against the candidate, and against itself, in the same rounds.
+  static func screening(_ evidence: PairedEvidence) -> PairedPlan {
+    let settings = evidence.settings
+    let cells = settings.comparedCells
+    let blocks = settings.suite.screenBlocks
+    return PairedPlan(
+      [(.screen, cells, blocks), (.nullScreen, cells, blocks)], seed: settings.suite.seed)
+  }
+
+  /// Fresh blocks of what either screen flagged, and the noise of what the first did.
+  static func confirming(_ evidence: PairedEvidence) -> PairedPlan {
+    let blocks = PairedBlocks(evidence)
+    let flagged = PairedScreen(blocks, .screen).cells
+    let unsteady = PairedScreen(blocks, .nullScreen).cells
+    let suite = evidence.settings.suite
+    return PairedPlan(
+      [
+        (.confirm, flagged, suite.confirmBlocks), (.floor, flagged, suite.confirmBlocks),
+        (.nullConfirm, unsteady, suite.confirmBlocks),
+      ], seed: suite.seed)
   }
 }

@@ -3,30 +3,22 @@ import Foundation
 
 /// All that a verdict of the paired check depends on besides its trials: `settings.json`.
 package struct PairedSettings: Codable, Sendable, Equatable {
-  /// A cell that one side does not have.
   package struct MissingCell: Codable, Sendable, Equatable {
-    /// Which cell.
     package var cell: Cell
-    /// The build that refused it.
     package var side: PairedSide
   }
 
-  /// The schema of the evidence.
   package var schema = ResultsTables.schemaVersion
-  /// What was run and how it is judged.
   package var suite: PairedSuite
   /// Whether only the suite's first cells were run.
   package var isQuick: Bool
-  /// The executables.
   package var base: String, candidate: String
   /// Names of the strategies that deliver differently now, as the exact check found.
   package var deliversDifferently: Set<String>
-  /// Cells that could not be compared.
   package var missing: [MissingCell] = []
   /// The calibrated work that all trials shared.
   package var work: ReloadWork
 
-  /// Makes settings.
   package init(
     suite: PairedSuite, isQuick: Bool = false, base: String, candidate: String,
     deliversDifferently: Set<String> = [], work: ReloadWork
@@ -39,7 +31,6 @@ package struct PairedSettings: Codable, Sendable, Equatable {
     self.work = work
   }
 
-  /// The cells of this run.
   package var cells: [Cell] {
     isQuick ? Array(suite.cells.prefix(suite.quickCells)) : suite.cells
   }
@@ -83,11 +74,8 @@ package enum PairedPhase: String, Codable, Sendable, CaseIterable {
 
 /// Which build a paired trial ran; where base is compared with itself, the candidate is base too.
 package enum PairedSide: String, Codable, Sendable {
-  /// What it was before.
   case base
-  /// What is judged.
   case candidate
 
-  /// The other one.
   var opposite: PairedSide { self == .base ? .candidate : .base }
 }

@@ -8,7 +8,6 @@ package struct ExactSuite: Codable, Sendable, Equatable {
   package var strategies: String, workloads: String
   /// Each seed is a trial of each cell.
   package var seeds: [UInt64]
-  /// What the view's work costs.
   package var costs: CostModel
   /// What waking an idle main or queue costs, in nanoseconds.
   package var hopNanoseconds: UInt64
@@ -62,7 +61,6 @@ package struct ExactSuite: Codable, Sendable, Equatable {
 package struct AllocationSuite: Codable, Sendable, Equatable {
   /// Lists as `--strategy` and `--workload` take them.
   package var strategies: String, workloads: String
-  /// The seed of the workloads.
   package var seed: UInt64
   /// What the view's work costs; nothing of it allocates.
   package var costs: CostModel

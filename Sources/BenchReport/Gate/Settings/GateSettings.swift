@@ -70,7 +70,6 @@ extension CostModel {
 
 extension PairedSuite {
   /// Reads the part `paired` of a settings file; what is missing is as in a suite that says no more than its cells.
-  /// - Throws: ``BenchError/badSettings(file:line:column:cause:)``.
   init(_ node: SettingsNode) throws {
     let keys = try node.mapping(
       [
