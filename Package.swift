@@ -30,8 +30,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
-    .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
-    .package(url: "https://github.com/ordo-one/TextTable", from: "0.0.2"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
   ],
   targets: [
@@ -51,7 +49,6 @@ let package = Package(
       dependencies: [
         "BenchMath", "CBenchPlatform", "Coalesce", "CoalesceStrategies", "CoalesceTesting",
         bench("Subprocess", "swift-subprocess"), bench("SystemPackage", "swift-system"),
-        bench("Histogram", "hdrhistogram-swift"),
       ],
       swiftSettings: strict),
     .target(
@@ -72,7 +69,7 @@ let package = Package(
       name: "BenchCLI",
       dependencies: [
         "BenchHarness", "BenchMath", "BenchReport", "BenchVerify", "CBenchPlatform", "Coalesce",
-        bench("ArgumentParser", "swift-argument-parser"), bench("TextTable", "TextTable"),
+        bench("ArgumentParser", "swift-argument-parser"),
       ],
       swiftSettings: strict),
     .executableTarget(

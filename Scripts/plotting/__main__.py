@@ -23,48 +23,34 @@ class Arguments(argparse.ArgumentParser):
         self.exit(64, f"plot: {message}\n")
 
 
+#: The options that take a value: what it is, and what it does.
+OPTIONS = {
+    "--virtual": (
+        Path, "RUN", "a run of bench simulate to hold this one against (default: the run's own folder 'virtual'; "
+        "without one, the bench that Scripts/bench has built makes one)",
+    ),
+    "--reference": (
+        Path, "FOLDER", "an older run of the same cells to hold this one against, or the folder that bench compare "
+        "--output wrote of the two",
+    ),
+    "--require": (
+        str, "LIST", "end with exit code 1 unless these pictures were drawn: names or globs, separated by commas; "
+        "'!' takes away: '*,!gate'",
+    ),
+}  # fmt: skip
+
+
 def arguments(words: list[str]) -> argparse.Namespace:
-    parser = Arguments(
-        prog="Scripts/plot",
-        description="Turns the CSVs of a run into pictures (plots/) and one page (report.html), "
-        "both in the run's folder.",
-    )
-    parser.add_argument(
-        "run",
-        nargs="?",
-        type=Path,
-        default=Path("Results/latest"),
-        help="the folder of the run (default: Results/latest)",
-    )
-    parser.add_argument(
-        "--virtual",
-        type=Path,
-        metavar="RUN",
-        help="a run of bench simulate to hold this one against (default: the run's own folder "
-        "'virtual'; without one, the bench that Scripts/bench has built makes one)",
-    )
-    parser.add_argument(
-        "--reference",
-        type=Path,
-        metavar="FOLDER",
-        help="an older run of the same cells to hold this one against, or the folder that bench "
-        "compare --output wrote of the two",
-    )
-    parser.add_argument(
-        "--require",
-        metavar="LIST",
-        help="end with exit code 1 unless these pictures were drawn: names or globs, separated by "
-        "commas; '!' takes away: '*,!gate'",
-    )
+    what = "Turns the CSVs of a run into pictures (plots/) and one page (report.html), both in the run's folder."
+    parser = Arguments(prog="Scripts/plot", description=what)
+    latest = "the folder of the run (default: Results/latest)"
+    parser.add_argument("run", nargs="?", type=Path, default=Path("Results/latest"), help=latest)
+    for option, (kind, value, sense) in OPTIONS.items():
+        parser.add_argument(option, type=kind, metavar=value, help=sense)
     return parser.parse_args(words)
 
 
-def plot(
-    folder: Path,
-    virtual: Path | None,
-    required: str | None = None,
-    reference: Path | None = None,
-) -> Path:
+def plot(folder: Path, virtual: Path | None, required: str | None = None, reference: Path | None = None) -> Path:
     """Everything is made aside and moved into place at the end, so that no half of it is left."""
     run = Run.read(folder)
     if reference is not None:
@@ -72,9 +58,7 @@ def plot(
     if virtual is not None or (folder / VIRTUAL).is_dir():
         run.virtual = Run.read(virtual or folder / VIRTUAL)
         if run.virtual.is_real or run.virtual.trials is None:
-            raise BadRun(
-                f"{run.virtual.folder} is not a run in virtual time; bench simulate makes one."
-            )
+            raise BadRun(f"{run.virtual.folder} is not a run in virtual time; bench simulate makes one.")
     elif run.is_real and run.trials is not None:
         run.virtual = simulate(run)
     figures = gallery.figures(run)
@@ -94,9 +78,7 @@ def plot(
     except OSError as error:
         raise PlotError(f"Cannot write to {folder}: {error.strerror or error}.") from error
     if missing:
-        raise MissingPicture(
-            " ".join(f"Not drawn: {figure.name}. {' '.join(figure.gaps)}" for figure in missing)
-        )
+        raise MissingPicture(" ".join(f"Not drawn: {figure.name}. {' '.join(figure.gaps)}" for figure in missing))
     return folder / "report.html"
 
 

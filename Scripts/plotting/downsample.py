@@ -15,9 +15,7 @@ def thin(rows: pl.DataFrame, time: str, value: str, most: int) -> pl.DataFrame:
     low, high = rows[time].min(), rows[time].max()
     slices = max(1, most // 4)
     width = max((high - low) / slices, 1e-9)
-    indexed = rows.with_row_index("row").with_columns(
-        ((pl.col(time) - low) / width).floor().alias("slice")
-    )
+    indexed = rows.with_row_index("row").with_columns(((pl.col(time) - low) / width).floor().alias("slice"))
     kept = indexed.group_by("slice").agg(
         pl.col("row").first().alias("first"),
         pl.col("row").last().alias("last"),

@@ -56,10 +56,7 @@ def _without_legends(spec: Any) -> Any:
         return [_without_legends(item) for item in spec]
     if not isinstance(spec, dict):
         return spec
-    bare = {
-        key: item if key in ("config", "datasets") else _without_legends(item)
-        for key, item in spec.items()
-    }
+    bare = {key: item if key in ("config", "datasets") else _without_legends(item) for key, item in spec.items()}
     for key in _CHANNELS:
         if isinstance(bare.get(key), dict) and "field" in bare[key]:
             bare[key]["legend"] = None
@@ -95,6 +92,14 @@ class Figure:
     is_on_page: bool = True
     #: The least width at which a panel can be read; the page scrolls it on smaller screens.
     minimum_width: int = 0
+
+    def add(self, title: str, chart: alt.Chart | alt.LayerChart, width: int, height: int, **more: Any) -> None:
+        self.panels.append(Panel(title, chart, width, height, **more))
+
+    def without(self, why: str) -> "Figure":
+        """There is none, and why."""
+        self.gaps.append(why)
+        return self
 
     def static_spec(self, panels: list[Panel] | None = None) -> dict[str, Any]:
         """One chart of all panels, for a file."""

@@ -45,9 +45,7 @@ def missing(figures: list[Figure], required: str) -> list[Figure]:
     items = [item.strip() for item in required.split(",")]
     for item in items:
         if not any(fnmatchcase(name, item.removeprefix("!")) for name in names):
-            raise BadArgument(
-                f"There is no picture '{item.removeprefix('!')}'. Choose from: {', '.join(names)}."
-            )
+            raise BadArgument(f"There is no picture '{item.removeprefix('!')}'. Choose from: {', '.join(names)}.")
     excluded = [item.removeprefix("!") for item in items if item.startswith("!")]
     return [
         figure

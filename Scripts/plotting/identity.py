@@ -11,16 +11,7 @@ from zlib import crc32
 
 from .theme import HUES
 
-SHAPES = (
-    "circle",
-    "square",
-    "triangle-up",
-    "diamond",
-    "triangle-down",
-    "cross",
-    "triangle-right",
-    "triangle-left",
-)
+SHAPES = ("circle", "square", "triangle-up", "diamond", "triangle-down", "cross", "triangle-right", "triangle-left")
 DASHES = ([1, 0], [6, 2], [2, 2], [8, 2, 2, 2], [4, 4], [1, 3], [10, 4], [6, 2, 1, 2, 1, 2])
 
 #: What others are held against, not a system that one would choose: these alone are grey.
@@ -49,9 +40,7 @@ def places(strategies: list[str]) -> dict[str, int]:
         hue, count = color(strategy), len(SHAPES)
         first = crc32(strategy.encode()) % count
         # All places of a round are tried, beginning with its own, before the next round.
-        candidates = (
-            step // count * count + (first + step) % count for step in range(count * len(DASHES))
-        )
+        candidates = (step // count * count + (first + step) % count for step in range(count * len(DASHES)))
         place = next((p for p in candidates if (hue, p) not in taken), first)
         taken.add((hue, place))
         found[strategy] = place
@@ -67,18 +56,3 @@ def dashes(strategies: list[str]) -> dict[str, list[int]]:
     """Of all strategies of a run; another one in each round, where shapes begin anew."""
     count = len(SHAPES)
     return {s: DASHES[(p + p // count) % len(DASHES)] for s, p in places(strategies).items()}
-
-
-def color_scale(strategies: list[str]) -> dict[str, list[str]]:
-    return {"domain": strategies, "range": [color(s) for s in strategies]}
-
-
-def shape_scale(strategies: list[str], run: list[str]) -> dict[str, list[str]]:
-    """Of some ``strategies`` of a ``run``."""
-    known = shapes(run)
-    return {"domain": strategies, "range": [known[s] for s in strategies]}
-
-
-def dash_scale(strategies: list[str], run: list[str]) -> dict[str, list]:
-    known = dashes(run)
-    return {"domain": strategies, "range": [known[s] for s in strategies]}

@@ -14,20 +14,13 @@ class Label:
 
 
 #: To the right and to the left first, for these are read as belonging to the point.
-_PLACES = (
-    Label(8, 0, "left"),
-    Label(-8, 0, "right"),
-    Label(7, -10, "left"),
-    Label(7, 10, "left"),
-    Label(-7, -10, "right"),
-    Label(-7, 10, "right"),
-    Label(0, -13, "center"),
-    Label(0, 13, "center"),
-    Label(7, -22, "left"),
-    Label(7, 22, "left"),
-    Label(-7, -22, "right"),
-    Label(-7, 22, "right"),
-)
+_PLACES = tuple(
+    Label(*place)
+    for place in (
+        (8, 0, "left"), (-8, 0, "right"), (7, -10, "left"), (7, 10, "left"), (-7, -10, "right"), (-7, 10, "right"),
+        (0, -13, "center"), (0, 13, "center"), (7, -22, "left"), (7, 22, "left"), (-7, -22, "right"), (-7, 22, "right"),
+    )
+)  # fmt: skip
 _LETTER, _LINE = 6.1, 12.0
 
 

@@ -1,56 +1,47 @@
 """What several pictures share: encodings of a strategy, axes, places of labels."""
 
 from math import log10
+from typing import Any
 
 import altair as alt
 import polars as pl
 
-from .identity import color_scale, dash_scale, shape_scale
+from . import identity
+
+
+def _of(channel: type, strategies: list[str], looks: dict[str, Any], legend: bool) -> Any:
+    scale = alt.Scale(domain=strategies, range=[looks[strategy] for strategy in strategies])
+    return channel("strategy:N", scale=scale, legend=alt.Legend(title=None, columns=6) if legend else None)
 
 
 def color(strategies: list[str], legend: bool = True) -> alt.Color:
-    return alt.Color(
-        "strategy:N",
-        scale=alt.Scale(**color_scale(strategies)),
-        legend=alt.Legend(title=None, columns=6) if legend else None,
-    )
+    return _of(alt.Color, strategies, {s: identity.color(s) for s in strategies}, legend)
 
 
 def shape(strategies: list[str], run: list[str], legend: bool = True) -> alt.Shape:
-    return alt.Shape(
-        "strategy:N",
-        scale=alt.Scale(**shape_scale(strategies, run)),
-        legend=alt.Legend(title=None, columns=6) if legend else None,
-    )
+    """Of some ``strategies`` of a ``run``."""
+    return _of(alt.Shape, strategies, identity.shapes(run), legend)
 
 
 def dash(strategies: list[str], run: list[str], legend: bool = True) -> alt.StrokeDash:
-    return alt.StrokeDash(
-        "strategy:N",
-        scale=alt.Scale(**dash_scale(strategies, run)),
-        legend=alt.Legend(title=None, columns=6) if legend else None,
-    )
+    return _of(alt.StrokeDash, strategies, identity.dashes(run), legend)
 
 
 def verdicts(looks: dict[str, tuple[str, str]]) -> tuple[alt.Color, alt.Shape]:
     """The colour and the shape of each verdict, whose word stands in the row."""
-    known = list(looks)
-    ranges = [[looks[verdict][place] for verdict in known] for place in (0, 1)]
-    scales = [alt.Scale(domain=known, range=looks_like) for looks_like in ranges]
-    return (
-        alt.Color("verdict:N", scale=scales[0], legend=None),
-        alt.Shape("verdict:N", scale=scales[1], legend=None),
-    )
+    hues, shapes = (alt.Scale(domain=list(looks), range=list(each)) for each in zip(*looks.values(), strict=True))
+    return alt.Color("verdict:N", scale=hues, legend=None), alt.Shape("verdict:N", scale=shapes, legend=None)
 
 
-def cells(rows: pl.DataFrame, label_limit: int) -> alt.Y:
-    """A row of the picture for each of ``rows``, in their order."""
-    return alt.Y(
-        "cell:N",
-        sort=rows["cell"].to_list(),
-        title=None,
-        axis=alt.Axis(domain=False, ticks=False, labelColor="@ink", labelLimit=label_limit),
-    )
+def names(key: str, order: list[str], limit: int) -> alt.Y:
+    """A row of the picture for each name, without an axis."""
+    axis = alt.Axis(domain=False, ticks=False, labelColor="@ink", labelLimit=limit)
+    return alt.Y(f"{key}:N", sort=order, title=None, axis=axis)
+
+
+def tip(figure: str, title: str | None = None, format: str = ",.3~g") -> alt.Tooltip:
+    """What the reader is told who points at a mark; three digits of a figure."""
+    return alt.Tooltip(f"{figure}:Q", format=format, **({"title": title} if title else {}))
 
 
 def log_domain(values: list[float], room: float = 1.3) -> list[float]:
@@ -111,7 +102,4 @@ def compact(rows: pl.DataFrame) -> alt.InlineData:
     """As CSV, to the microsecond: a fifth of what the same rows take as objects."""
     numbers = [name for name in rows.columns if rows[name].dtype != pl.String]
     text = rows.with_columns(pl.col(pl.Float64).round(3)).write_csv()
-    return alt.InlineData(
-        values=text,
-        format=alt.CsvDataFormat(type="csv", parse={name: "number" for name in numbers}),
-    )
+    return alt.InlineData(values=text, format=alt.CsvDataFormat(type="csv", parse={name: "number" for name in numbers}))

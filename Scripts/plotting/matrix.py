@@ -3,10 +3,10 @@
 from html import escape
 
 from .marks import short
-from .ranking import COST, STEPS, Ranking, brief, figure, main_ranking, step
-from .run import Run
+from .ranking import COST, STEPS, Ranking, figure, main_ranking, step
+from .run import Run, brief
 
-WORDS = {"lost": "lost", "crashed": "crashed", "hung": "hung", "void": "void", "not run": "not run"}
+WORDS = ("lost", "crashed", "hung", "void", "not run")
 
 
 def matrix(run: Run) -> str:
@@ -59,7 +59,7 @@ def _row(run: Run, found: Ranking, strategy: str) -> str:
 def _cell(factor: float | None, trouble: str | None, kind: str, is_best: bool) -> str:
     if factor is None:
         why = trouble or "no figure: its deliveries cost nothing"
-        word = WORDS.get(next((w for w in WORDS if why.startswith(w)), ""), "–")
+        word = next((word for word in WORDS if why.startswith(word)), "–")
         return f'<td class="{kind} gap" title="{escape(why)}">{word}</td>'
     text = figure(factor)
     text = f"<b>{text}</b>" if is_best else text

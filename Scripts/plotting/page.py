@@ -9,12 +9,11 @@ from typing import Any
 
 import vl_convert
 
-from . import metrics, summary, verdict
+from . import metrics, sections, verdict
 from .figure import Figure
 from .matrix import matrix
-from .ranking import STEPS, brief
-from .run import Run
-from .sections import gaps, section, table
+from .ranking import STEPS
+from .run import Run, brief
 from .theme import THEMES, variables
 
 PARTS = Path(__file__).parent / "page"
@@ -23,30 +22,27 @@ PARTS = Path(__file__).parent / "page"
 def write(run: Run, figures: list[Figure], path: Path) -> None:
     charts: list[dict[str, Any]] = []
     shown = [figure for figure in figures if figure.panels and figure.is_on_page]
-    sections = "\n".join(section(figure, charts, run) for figure in shown)
+    pictures = "\n".join(sections.section(figure, charts, run) for figure in shown)
     title = "The gate" if run.comparison is None else "Runs compared"
     if run.trials is not None:
         title = "Strategies that coalesce updates"
     text = Template((PARTS / "report.html").read_text(encoding="utf-8")).substitute(
         title=escape(f"{title}: {run.folder.resolve().name}"),
-        lead=escape(summary.lead(run)),
+        lead=escape(sections.lead(run)),
         css=f":root {{ {variables()}}}\n" + (PARTS / "report.css").read_text(encoding="utf-8"),
         navigation=_navigation(shown, run),
         verdict=escape(verdict.title(run)),
         beside=verdict.body(run),
         matrix=matrix(run),
-        gaps=gaps(figures),
-        findings=summary.findings(run),
-        figures=sections,
-        table=table(run),
+        gaps=sections.gaps(figures),
+        findings=sections.findings(run),
+        figures=pictures,
+        table=sections.table(run),
         command=escape(_command(run)),
         environment=_environment(run),
         data=_json(_data(run, charts)),
         vega=vl_convert.javascript_bundle().replace("</script", "<\\/script"),
-        script="\n".join(
-            (PARTS / name).read_text(encoding="utf-8")
-            for name in ("report.js", "charts.js", "table.js")
-        ),
+        script="\n".join((PARTS / name).read_text(encoding="utf-8") for name in ("report.js", "charts.js", "table.js")),
     )
     path.write_text(text, encoding="utf-8")
 
@@ -61,7 +57,7 @@ def _data(run: Run, charts: list[dict[str, Any]]) -> dict[str, Any]:
         "workloads": run.workloads,
         "strategies": run.strategies,
         "metrics": metrics.metrics(run),
-        "cells": metrics.cells(run),
+        "cells": metrics.cells(run.summary),
         "troubles": metrics.troubles(run),
         "isReal": run.is_real,
         "steps": STEPS,

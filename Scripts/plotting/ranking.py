@@ -108,9 +108,3 @@ def listed(names: list[str]) -> str:
     if len(names) < 2:
         return "".join(names)
     return f"{', '.join(names[:-1])} and {names[-1]}"
-
-
-def brief(keys: list[str]) -> dict[str, str]:
-    """Workloads without their parameters, where the name alone tells them apart."""
-    bare = [key.partition(":")[0] for key in keys]
-    return {k: name if bare.count(name) == 1 else k for k, name in zip(keys, bare, strict=True)}

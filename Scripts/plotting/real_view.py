@@ -1,4 +1,7 @@
-"""docs/real-view.md: what virtual time says of a view, held against what GTK painted."""
+"""docs/real-view.md: what virtual time says of a view, held against what GTK painted.
+
+The page stands there; what comes from the runs stands between comments, and is written anew.
+"""
 
 import re
 import sys
@@ -11,29 +14,30 @@ import polars as pl
 
 from . import render, tables
 from .errors import BadRun, PlotError
-from .figure import Figure, Panel
+from .figure import Figure
 from .pictures.agreement import SIZE, panel
 from .run import read_environment
 
+PACKAGE = Path(__file__).parents[2]
+PAGE, REFERENCE = PACKAGE / "docs/real-view.md", PACKAGE / "Results/reference/gtk"
+BLOCK = re.compile(r"(<!-- from Results/reference/gtk: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 Cell = tuple[str, str]
 
 #: What GTK is held against, and how it is called; shares are shown in percent.
 FIGURES = {"latency_mean_ms": "mean latency", "main_busy_share": "main's busy share"}
-TRIALS = tables.Table(
-    "trials.csv",
-    ("workload", "strategy", "outcome"),
-    (
-        "deliveries",
-        *FIGURES,
-        "latency_p99_ms",
-        "latency_max_ms",
-        "time_to_paint_p99_ms",
-        "frames_missed",
-        "frames_per_s",
-        "lost_updates",
-    ),
-    rest_is_left=True,
-)
+#: How figures are called in the head of a table.
+TITLES = {
+    "deliveries": "deliveries",
+    "latency_mean_ms": "mean ms",
+    "latency_p99_ms": "p99 ms",
+    "latency_max_ms": "longest ms",
+    "main_busy_share": "busy %",
+    "time_to_paint_p99_ms": "p99 to paint ms",
+    "frames_missed": "missed",
+    "frames_per_s": "frames/s",
+    "lost_updates": "lost",
+}
+TRIALS = tables.Table("trials.csv", ("workload", "strategy", "outcome"), (*TITLES,), rest_is_left=True)
 #: What the page says of the machine.
 MACHINE = ("system", "processor", "cores")
 STARVED = ("naive", "source-add", "frame", "balanced-eager")
@@ -63,6 +67,14 @@ class Trials:
         values = self.values(cell, figure)
         return median(values) if values else None
 
+    def shown(self, cell: Cell, figure: str) -> str:
+        """Three digits; nothing where there is none."""
+        value = self.median(cell, figure)
+        if value is None:
+            return ""
+        value *= 100 if figure.endswith("share") else 1
+        return f"{value:,.0f}" if abs(value) >= 100 or value == 0 else f"{value:.3g}"
+
 
 @dataclass
 class Pages:
@@ -73,30 +85,27 @@ class Pages:
     predicted: Trials
     headless: Trials
     drains: dict[str, Trials]
-    #: What a reload takes in µs: its calls, and until the frame.
-    reload: tuple[str, str]
     calibration: str
-    environment: dict[str, object]
+    machine: str
 
     @staticmethod
     def read(folder: Path) -> "Pages":
-        def trials(*parts: str) -> Trials:
-            return Trials.read(*(folder / part for part in parts))
+        def trials(pattern: str) -> Trials:
+            return Trials.read(*sorted(folder.glob(pattern)))
 
         environment = read_environment(folder / "all", needed=True)
         if missing := [key for key in MACHINE if key not in environment]:
             raise BadRun(f"{folder / 'all/environment.json'} does not say '{missing[0]}'.")
-        calibration, reload = _calibration(folder / "calibration.txt")
+        try:
+            calibration = (folder / "calibration.txt").read_text(encoding="utf-8").rstrip()
+        except (OSError, UnicodeDecodeError) as error:
+            raise BadRun(f"{folder / 'calibration.txt'} cannot be read: {error}.") from None
+        system, processor, cores = (environment[key] for key in MACHINE)
         page = Pages(
-            trials(*sorted(part.name for part in folder.glob("all*"))),
-            trials(*sorted(part.name for part in folder.glob("again*"))),
-            trials("predicted"),
-            trials("headless"),
+            trials("all*"), trials("again*"), trials("predicted"), trials("headless"),
             {priority: trials(f"drain-{priority}") for priority in ("0", "121")},
-            reload,
-            calibration,
-            environment,
-        )
+            calibration, f"{system}, {processor}, {cores} cores",
+        )  # fmt: skip
         if not page.cells():
             raise BadRun(f"{folder}: no cell was both predicted and painted.")
         return page
@@ -110,17 +119,6 @@ class Pages:
         return list(dict.fromkeys(workload for workload, _ in self.cells()))
 
 
-def _calibration(path: Path) -> tuple[str, tuple[str, str]]:
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadRun(f"{path} cannot be read: {error}.") from None
-    figures = re.findall(r"(\d{1,15}) \[", text.partition("reload")[2])
-    if len(figures) < 2:
-        raise BadRun(f"{path} does not say what a reload takes. bench calibrate writes it.")
-    return text, (figures[0], figures[1])
-
-
 def errors(of: Trials, against: Trials, cells: Iterable[Cell], figure: str) -> list[tuple[float, Cell]]:
     """How far each cell of one is from the other, as a share of the other; ascending."""
     pairs = [(of.median(cell, figure), against.median(cell, figure), cell) for cell in cells]
@@ -130,180 +128,120 @@ def errors(of: Trials, against: Trials, cells: Iterable[Cell], figure: str) -> l
 def spearman(page: Pages, guess: Trials, workload: str) -> float | None:
     """Rank correlation of the strategies' mean latencies on a workload. Two strategies tie where the
     ranges of their painted trials, of both runs, overlap; a tie counts as one in both rankings."""
-    cells = [cell for cell in page.cells() if cell[0] == workload]
     figure = "latency_mean_ms"
-    ranges = {
-        cell: page.painted.values(cell, figure) + page.again.values(cell, figure) for cell in cells
-    }
-    cells = [cell for cell in cells if ranges[cell] and guess.median(cell, figure) is not None]
+    cells = [cell for cell in page.cells() if cell[0] == workload and guess.median(cell, figure) is not None]
+    ranges = {cell: page.painted.values(cell, figure) + page.again.values(cell, figure) for cell in cells}
+    cells = [cell for cell in cells if ranges[cell]]
 
     def ties(a: Cell, b: Cell) -> bool:
         return min(ranges[a]) <= max(ranges[b]) and min(ranges[b]) <= max(ranges[a])
 
     def ranks(value: Callable[[Cell], float]) -> list[float]:
-        return [
-            sum(0.5 if ties(a, b) else float(value(b) < value(a)) for b in cells if b != a)
-            for a in cells
-        ]
+        return [sum(0.5 if ties(a, b) else float(value(b) < value(a)) for b in cells if b != a) for a in cells]
 
+    if not cells:
+        return None
     real = ranks(lambda cell: median(ranges[cell]))
     said = ranks(lambda cell: guess.median(cell, figure) or 0.0)
     centre = mean(real), mean(said)
-    products = [sum((x - centre[0]) * (y - centre[1]) for x, y in zip(real, said, strict=True))]
-    spreads = [
-        sum((x - c) ** 2 for x in ranked) for ranked, c in zip((real, said), centre, strict=True)
-    ]
-    return products[0] / (spreads[0] * spreads[1]) ** 0.5 if all(spreads) else None
+    product = sum((x - centre[0]) * (y - centre[1]) for x, y in zip(real, said, strict=True))
+    spreads = [sum((x - c) ** 2 for x in ranked) for ranked, c in zip((real, said), centre, strict=True)]
+    return product / (spreads[0] * spreads[1]) ** 0.5 if all(spreads) else None
 
 
-def number(value: float | None) -> str:
-    if value is None:
-        return ""
-    if value == 0:
-        return "0"
-    return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3g}"
-
-
-def table(titles: list[str], rows: list[list[str]]) -> list[str]:
-    return [
-        "| " + " | ".join(titles) + " |",
-        "|" + "---|" + "--:|" * (len(titles) - 1),
-        *("| " + " | ".join(row) + " |" for row in rows),
-        "",
-    ]
+def table(titles: Iterable[str], rows: Iterable[list[str]]) -> str:
+    titles = list(titles)
+    rule = ["---|" + "--:|" * (len(titles) - 1)]
+    return "\n".join(["| " + " | ".join(titles) + " |", "|" + rule[0], *(f"| {' | '.join(row)} |" for row in rows)])
 
 
 def percent(share: float) -> str:
     return f"{share * 100:.0f} %"
 
 
-def middle(ordered: list[tuple[float, Cell]]) -> float:
-    return ordered[len(ordered) // 2][0] if ordered else 0.0
+def answer(page: Pages) -> str:
+    said = {figure: errors(page.predicted, page.painted, page.cells(), figure) for figure in FIGURES}
+    again = {figure: errors(page.again, page.painted, page.cells(), figure) for figure in FIGURES}
 
+    def middle(ordered: list[tuple[float, Cell]]) -> str:
+        return percent(ordered[len(ordered) // 2][0] if ordered else 0.0)
 
-def answer(page: Pages) -> list[str]:
-    said, itself = {}, {}
-    for figure in FIGURES:
-        said[figure] = errors(page.predicted, page.painted, page.cells(), figure)
-        itself[figure] = errors(page.again, page.painted, page.cells(), figure)
-    lines = [
-        "Nearly: virtual time with the costs of the view at hand says which strategy is better, and "
-        "about by how much. In the middle one of "
-        f"{len(said['latency_mean_ms'])} cells (a strategy on a workload) it misses "
-        + " and ".join(
-            f"{title} by {percent(middle(said[figure]))} "
-            f"(a second run of GTK: {percent(middle(itself[figure]))})"
-            for figure, title in FIGURES.items()
-        )
-        + ".",
-        "",
-        "Farthest off, as a share of what GTK shows:",
-        "",
+    misses = " and ".join(
+        f"{title} by {middle(said[figure])} (a second run of GTK: {middle(again[figure])})"
+        for figure, title in FIGURES.items()
+    )
+    runs = (page.predicted, page.painted, page.again)
+    rows = [
+        [f"{strategy} on {workload}", title, *(trials.shown((workload, strategy), figure) for trials in runs)]
+        + [percent(error)]
+        for figure, title in FIGURES.items()
+        for error, (workload, strategy) in reversed(said[figure][-5:])
     ]
-    rows = []
-    for figure, title in FIGURES.items():
-        for error, (workload, strategy) in reversed(said[figure][-5:]):
-            cell = workload, strategy
-            factor = 100 if figure.endswith("share") else 1
-            rows.append(
-                [f"{strategy} on {workload}", title]
-                + [
-                    number((trials.median(cell, figure) or 0) * factor)
-                    for trials in (page.predicted, page.painted, page.again)
-                ]
-                + [percent(error)]
-            )
-    return lines + table(["cell", "figure", "predicted", "painted", "painted again", "off by"], rows)
+    return (
+        "Nearly: virtual time with the costs of the view at hand says which strategy is better, and about by how much. "
+        f"In the middle one of {len(said['latency_mean_ms'])} cells (a strategy on a workload) it misses {misses}.\n\n"
+        "Farthest off, as a share of what GTK shows:\n\n"
+        + table(["cell", "figure", "predicted", "painted", "painted again", "off by"], rows)
+    )
 
 
-def ranking(page: Pages) -> list[str]:
-    rows = []
-    for workload in page.workloads():
-        values = [
-            spearman(page, guess, workload) for guess in (page.predicted, page.headless)
-        ]
-        if any(value is not None for value in values):
-            rows.append([workload] + ["" if value is None else f"{value:.2f}" for value in values])
+def calibration(page: Pages) -> str:
+    return f"```\n{page.calibration}\n```\n\nThe machine: {page.machine}."
+
+
+def ranking(page: Pages) -> str:
+    guesses = page.predicted, page.headless
+    found = {workload: [spearman(page, guess, workload) for guess in guesses] for workload in page.workloads()}
+    rows = [
+        [workload, *("" if value is None else f"{value:.2f}" for value in values)]
+        for workload, values in found.items()
+        if values != [None, None]
+    ]
     return table(["workload", "with the costs and frames of GTK", "as `bench simulate` is"], rows)
 
 
-def suite(page: Pages) -> list[str]:
-    lines = []
-    for workload in page.workloads():
-        rows = []
-        for cell in (cell for cell in page.cells() if cell[0] == workload):
-            row = [cell[1]]
-            for figure, factor in (
-                ("deliveries", 1),
-                ("latency_mean_ms", 1),
-                ("latency_p99_ms", 1),
-                ("main_busy_share", 100),
-            ):
-                row += [
-                    number(None if value is None else value * factor)
-                    for value in (
-                        page.predicted.median(cell, figure),
-                        page.painted.median(cell, figure),
-                    )
-                ]
-            rows.append(row)
-        titles = ["deliveries", "mean ms", "p99 ms", "busy %"]
-        lines += [f"### {workload}", ""] + table(
-            ["strategy"] + [f"{title}, {kind}" for title in titles for kind in ("predicted", "painted")],
-            rows,
+def suite(page: Pages) -> str:
+    figures = ("deliveries", "latency_mean_ms", "latency_p99_ms", "main_busy_share")
+    titles = [f"{TITLES[figure]}, {kind}" for figure in figures for kind in ("predicted", "painted")]
+    parts = [
+        f"### {workload}\n\n"
+        + table(
+            ["strategy", *titles],
+            (
+                [cell[1], *(of.shown(cell, figure) for figure in figures for of in (page.predicted, page.painted))]
+                for cell in page.cells()
+                if cell[0] == workload
+            ),
         )
-    return lines
+        for workload in page.workloads()
+    ]
+    return "\n\n".join(parts)
 
 
-def everything(page: Pages) -> list[str]:
-    lines = []
+def everything(page: Pages) -> str:
+    figures = [figure for figure in TITLES if figure not in ("latency_p99_ms", "main_busy_share")]
+    parts = []
     for workload in page.workloads():
-        rows = []
         cells = [cell for cell in page.painted.cells if cell[0] == workload]
-        for cell in sorted(cells, key=lambda cell: page.painted.median(cell, "latency_mean_ms") or 0.0):
-            rows.append(
-                [cell[1]]
-                + [
-                    number(page.painted.median(cell, figure))
-                    for figure in (
-                        "deliveries",
-                        "latency_mean_ms",
-                        "latency_max_ms",
-                        "time_to_paint_p99_ms",
-                        "frames_missed",
-                        "frames_per_s",
-                        "lost_updates",
-                    )
-                ]
-            )
-        lines += [f"### {workload}", ""] + table(
-            [
-                "strategy",
-                "deliveries",
-                "mean ms",
-                "longest ms",
-                "p99 to paint ms",
-                "missed",
-                "frames/s",
-                "lost",
-            ],
-            rows,
-        )
-    return lines
+        cells.sort(key=lambda cell: page.painted.median(cell, "latency_mean_ms") or 0.0)
+        rows = [[cell[1], *(page.painted.shown(cell, figure) for figure in figures)] for cell in cells]
+        parts.append(f"### {workload}\n\n{table(['strategy', *(TITLES[figure] for figure in figures)], rows)}")
+    return "\n\n".join(parts)
 
 
-def starvation(page: Pages) -> list[str]:
-    rows = []
-    for strategy in STARVED:
-        row = [strategy]
-        for figure in ("frames_per_s", "latency_max_ms"):
-            for trials in page.drains.values():
-                cells = [cell for cell in trials.cells if cell[1] == strategy]
-                row.append(number(trials.median(cells[0], figure)) if cells else "")
-        rows.append(row)
+def starvation(page: Pages) -> str:
+    figures = {"frames_per_s": "frames/s", "latency_max_ms": "longest latency ms"}
+
+    def shown(strategy: str, trials: Trials, figure: str) -> str:
+        cell = next((cell for cell in trials.cells if cell[1] == strategy), ("", ""))
+        return trials.shown(cell, figure)
+
     return table(
-        ["strategy", "frames/s, 0", "frames/s, 121", "longest latency ms, 0", "longest latency ms, 121"],
-        rows,
+        ["strategy", *(f"{title}, {priority}" for title in figures.values() for priority in page.drains)],
+        (
+            [strategy, *(shown(strategy, trials, figure) for figure in figures for trials in page.drains.values())]
+            for strategy in STARVED
+        ),
     )
 
 
@@ -314,8 +252,9 @@ def picture(page: Pages) -> Figure:
         "Virtual time with the costs of GTK against GTK",
         "A point is one strategy on one workload. On the diagonal both say the same; above it GTK has "
         "more than was predicted. Both axes are logarithmic.",
+        key=list(dict.fromkeys(strategy for _, strategy in page.cells())),
+        alt_text="Scatter plots of predicted against painted figures.",
     )
-    strategies = list(dict.fromkeys(strategy for _, strategy in page.cells()))
     for name, title, factor in (
         ("latency_mean_ms", "Mean latency (ms)", 1.0),
         ("main_busy_share", "Main thread busy (%)", 100.0),
@@ -323,64 +262,37 @@ def picture(page: Pages) -> Figure:
         rows = [
             (*cell, factor * painted, factor * predicted)
             for cell in page.cells()
-            if (painted := page.painted.median(cell, name))
-            and (predicted := page.predicted.median(cell, name))
+            if (painted := page.painted.median(cell, name)) and (predicted := page.predicted.median(cell, name))
         ]
         if not rows:
             raise BadRun(f"{title}: no cell was both predicted and painted.")
-        pairs = pl.DataFrame(
-            rows, schema=["workload", "strategy", "real", "virtual"], orient="row"
-        )
-        chart = panel(pairs, strategies, title, ("predicted", "painted"))
-        figure.panels.append(Panel(title, chart, *SIZE))
-    figure.key = strategies
-    figure.alt_text = "Scatter plots of predicted against painted figures."
+        pairs = pl.DataFrame(rows, schema=["workload", "strategy", "real", "virtual"], orient="row")
+        figure.add(title, panel(pairs, figure.key, title, ("predicted", "painted")), *SIZE)
     return figure
 
 
-def text(folder: Path) -> str:
-    page = Pages.read(folder)
-    machine = page.environment
-    template = (Path(__file__).parent / "page" / "real-view.md").read_text(encoding="utf-8")
-    reload = [f"{float(figure) / 1000:.0f}" for figure in page.reload]
-    parts = {
-        "answer": answer(page),
-        "ranking": ranking(page),
-        "suite": suite(page),
-        "everything": everything(page),
-        "starvation": starvation(page),
-        "handler": [reload[0]],
-        "between": [reload[1]],
-        "calibration": [page.calibration.rstrip()],
-        "machine": [f"{machine['system']}, {machine['processor']}, {machine['cores']} cores"],
-    }
-    for name, lines in parts.items():
-        template = template.replace("{{" + name + "}}", "\n".join(lines).rstrip())
-    return template
+PARTS = {made.__name__: made for made in (answer, calibration, ranking, suite, everything, starvation)}
+
+
+def text(folder: Path, page: str) -> str:
+    """The page, with what comes from the runs in ``folder`` written anew."""
+    read = Pages.read(folder)
+    return BLOCK.sub(lambda block: f"{block[1]}\n{PARTS[block[2]](read)}\n\n{block[3]}", page)
 
 
 def main() -> int:
     try:
-        write()
+        PAGE.write_text(text(REFERENCE, PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+        figure, plots = picture(Pages.read(REFERENCE)), REFERENCE / "plots"
+        plots.mkdir(exist_ok=True)
+        render.write([figure], plots)
     except PlotError as error:
         print(f"Error: {error}", file=sys.stderr)
         return error.exit_code
+    for other in (".png", "-dark.svg"):
+        (plots / f"{figure.name}{other}").unlink()
+    print(PAGE, file=sys.stderr)
     return 0
-
-
-def write() -> None:
-    package = Path(__file__).parents[2]
-    page = package / "docs" / "real-view.md"
-    page.parent.mkdir(exist_ok=True)
-    folder = package / "Results" / "reference" / "gtk"
-    page.write_text(text(folder), encoding="utf-8")
-    plots = folder / "plots"
-    plots.mkdir(exist_ok=True)
-    figure = picture(Pages.read(folder))
-    render.write([figure], plots)
-    for other in [plots / f"{figure.name}.png", plots / f"{figure.name}-dark.svg"]:
-        other.unlink()
-    print(page, file=sys.stderr)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,5 @@
 """Another run that this one is held against: its folder, or that of what `bench compare` found."""
 
-import subprocess
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,7 +9,7 @@ import polars as pl
 from . import tables
 from .errors import BadRun
 from .run import Run
-from .simulation import BENCH, SECONDS
+from .simulation import BENCH, run_bench
 
 #: What two runs must share for their figures to be of the same work.
 SAME = ("time", "costs", "seed")
@@ -51,11 +50,7 @@ def _check(run: Run, other: Run) -> None:
 def _of_run(other: Run) -> Reference:
     columns = ["strategy", "workload", "metric", "unit", "median", "ci95_low", "ci95_high"]
     assert other.summary is not None
-    sound = [
-        other.trouble(s, w) is None for s, w in other.summary.select("strategy", "workload").rows()
-    ]
-    figures = other.summary.filter(pl.Series(sound, dtype=pl.Boolean)).select(columns)
-    return Reference(other.folder.resolve().name, figures)
+    return Reference(other.folder.resolve().name, other.sound(other.summary).select(columns))
 
 
 def _of_comparison(rows: pl.DataFrame) -> Reference:
@@ -84,17 +79,12 @@ def _chosen(run: Run, rows: pl.DataFrame, folder: Path) -> pl.DataFrame:
 
 def _compared(run: Run, other: Run, bench: Path) -> pl.DataFrame | None:
     """By the bench's own statistics; None where there is no bench, or where it cannot."""
-    if not bench.exists():
-        return None
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name) / "comparison"
-        words = [bench, "compare", other.folder, run.folder, "--format", "csv", "--output", folder]
+        ended = run_bench(bench, "compare", other.folder, run.folder, "--format", "csv", "--output", folder)
+        if ended is None or ended.returncode != 0:
+            return None
         try:
-            ended = subprocess.run(
-                [str(word) for word in words], capture_output=True, timeout=SECONDS, check=False
-            )
-            if ended.returncode != 0:
-                return None
             return tables.read(folder, tables.COMPARISON)
-        except (OSError, subprocess.TimeoutExpired, BadRun):
+        except BadRun:
             return None

@@ -21,10 +21,7 @@ def write(figures: list[Figure], folder: Path) -> None:
     jobs: list[tuple[dict[str, Any], Path]] = []
     for figure in figures:
         if figure.one_at_a_time and figure.is_on_page:
-            jobs += [
-                (figure.static_spec([panel]), folder / f"{figure.name}-{slug(panel)}")
-                for panel in figure.panels
-            ]
+            jobs += [(figure.static_spec([panel]), folder / f"{figure.name}-{slug(panel)}") for panel in figure.panels]
         elif figure.panels:
             jobs.append((figure.static_spec(), folder / figure.name))
     # vl-convert lets other threads go on while it works.

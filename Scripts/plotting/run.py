@@ -4,18 +4,23 @@ import json
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import polars as pl
 
 from . import tables
 from .errors import BadRun
 
-if TYPE_CHECKING:
-    from .reference import Reference
-
 OK, VOID = "ok", "void"
 
+#: What a folder may hold without being a run.
+ALONE = {"gate": tables.GATE, "comparison": tables.COMPARISON}
+#: What a run may hold, of its own cells. The bench of an interrupted run has written the frontier of workloads that
+#: were not reached, so that one is not checked.
+BESIDE = {
+    "events": tables.EVENTS, "choices": tables.CHOICES, "findings": tables.FINDINGS,
+}  # fmt: skip
+#: What is read of an environment, not only shown.
 KINDS = {
     "command": (list, "a list"),
     "warnings": (list, "a list"),
@@ -42,35 +47,27 @@ class Run:
     columns: list[str] = field(default_factory=list)
     comparison: pl.DataFrame | None = None
     virtual: "Run | None" = None
-    reference: "Reference | None" = None
+    reference: Any = None  # a Reference
 
     @staticmethod
     def read(folder: Path) -> "Run":
         if not folder.is_dir():
             raise BadRun(
-                f"There is no folder {folder}. Give the folder of a run, as in Results/latest; "
-                "Scripts/bench makes one."
+                f"There is no folder {folder}. Give the folder of a run, as in Results/latest; Scripts/bench makes one."
             )
-        gate = tables.read_if_there(folder, tables.GATE)
-        comparison = tables.read_if_there(folder, tables.COMPARISON)
         if not (folder / "trials.csv").exists():
-            if gate is not None or comparison is not None:
-                environment = read_environment(folder, needed=False)
-                return Run(folder, None, None, None, environment, gate=gate, comparison=comparison)
-            raise BadRun(f"{folder} is no run: it has no trials.csv. Scripts/bench makes runs.")
+            others = _others(folder, ALONE)
+            if not others:
+                raise BadRun(f"{folder} is no run: it has no trials.csv. Scripts/bench makes runs.")
+            return Run(folder, None, None, None, read_environment(folder, needed=False), **others)
         run = Run(
             folder,
             tables.read(folder, tables.TRIALS),
             tables.read(folder, tables.SUMMARY),
             tables.read(folder, tables.LATENCY),
             read_environment(folder, needed=True),
-            frontier=tables.read_if_there(folder, tables.FRONTIER),
-            events=tables.read_if_there(folder, tables.EVENTS),
-            choices=tables.read_if_there(folder, tables.CHOICES),
-            findings=tables.read_if_there(folder, tables.FINDINGS),
-            gate=gate,
             columns=tables.columns(folder, tables.TRIALS),
-            comparison=comparison,
+            **_others(folder, ALONE | BESIDE | {"frontier": tables.FRONTIER}),
         )
         run._check()
         return run
@@ -81,17 +78,14 @@ class Run:
                 f"{self.folder} has no trials yet. Let the run finish, or go on with "
                 f"Scripts/bench run --resume {self.folder}."
             )
-        strategies, workloads = set(self.strategies), set(self.workloads)
-        for name in ("summary", "latency", "frontier", "events", "choices", "findings"):
+        for name in ("summary", "latency", *BESIDE):
             frame = getattr(self, name)
             if frame is None:
                 continue
-            strangers = set(frame["workload"].unique()) - workloads - {""}
+            strangers = set(frame["workload"].unique()) - {*self.workloads, ""}
             if "strategy" in frame.columns:
-                strangers |= set(frame["strategy"].unique()) - strategies
-            # A recommendation confirms some of its candidates only; the bench of an interrupted
-            # run has written the frontier of workloads that were not reached.
-            if strangers and name not in ("frontier",):
+                strangers |= set(frame["strategy"].unique()) - set(self.strategies)
+            if strangers:
                 raise BadRun(
                     f"{self.folder}/{name}.csv names {sorted(strangers)[0]}, which trials.csv "
                     "does not: they are of different runs. Remove what is left of the older one."
@@ -142,6 +136,17 @@ class Run:
             return f"void in all {counts[VOID]} trials: the machine was too busy"
         return None
 
+    def troubles(self, workload: str) -> list[str]:
+        """A sentence for each strategy that has trouble on a workload."""
+        name = brief(self.workloads)[workload]
+        found = ((strategy, self.trouble(strategy, workload)) for strategy in self.strategies)
+        return [f"{name}, {strategy}: {trouble}." for strategy, trouble in found if trouble]
+
+    def sound(self, rows: pl.DataFrame) -> pl.DataFrame:
+        """The rows of cells without trouble."""
+        keep = [self.trouble(s, w) is None for s, w in rows.select("strategy", "workload").rows()]
+        return rows.filter(pl.Series(keep, dtype=pl.Boolean))
+
     def is_missing(self, strategy: str, workload: str) -> bool:
         """Whether a cell has no trial that counts, for no fault of the strategy."""
         counts = self.outcomes.get((strategy, workload), {})
@@ -151,9 +156,18 @@ class Run:
         """Of each cell without trouble that has it: the metric's median and interval."""
         if self.summary is None:
             return pl.DataFrame(schema={"strategy": pl.String, "workload": pl.String})
-        rows = self.summary.filter((pl.col("metric") == metric) & pl.col("median").is_not_null())
-        sound = [self.trouble(s, w) is None for s, w in rows.select("strategy", "workload").rows()]
-        return rows.filter(pl.Series(sound, dtype=pl.Boolean))
+        return self.sound(self.summary.filter((pl.col("metric") == metric) & pl.col("median").is_not_null()))
+
+
+def brief(keys: list[str]) -> dict[str, str]:
+    """Workloads without their parameters, where the name alone tells them apart."""
+    bare = [key.partition(":")[0] for key in keys]
+    return {k: name if bare.count(name) == 1 else k for k, name in zip(keys, bare, strict=True)}
+
+
+def _others(folder: Path, wanted: dict[str, tables.Table]) -> dict[str, pl.DataFrame]:
+    """Of these tables, those that the folder has."""
+    return {name: tables.read(folder, table) for name, table in wanted.items() if (folder / table.file).exists()}
 
 
 def read_environment(folder: Path, needed: bool) -> dict[str, Any]:
@@ -173,12 +187,7 @@ def read_environment(folder: Path, needed: bool) -> dict[str, Any]:
             f"{path} has schema {environment.get('schema')}; this plots schema {tables.SCHEMA}. "
             "Use the Scripts/plot of the revision that made the run."
         )
-    _check_kinds(path, environment)
-    return environment
-
-
-def _check_kinds(path: Path, environment: dict[str, Any]) -> None:
-    """Of what is read of an environment, not only shown; what is null is as good as not there."""
+    # What is null is as good as not there.
     for key, (kind, name) in KINDS.items():
         if environment.get(key) is None:
             environment.pop(key, None)
@@ -187,3 +196,4 @@ def _check_kinds(path: Path, environment: dict[str, Any]) -> None:
     for key, value in environment.get("costs", {}).items():
         if type(value) not in (int, float):
             raise BadRun(f"{path}: '{key}' of 'costs' is {json.dumps(value)[:40]}, no number.")
+    return environment

@@ -1,14 +1,17 @@
 """The parts of the page that hold pictures, and the frame of its table, as HTML."""
 
+from collections import Counter
 from html import escape
 from typing import Any
+
+import polars as pl
 
 from .figure import Figure, Panel
 from .identity import color, shapes
 from .matrix import legend
 from .metrics import metrics
 from .ranking import LATENCY
-from .run import Run
+from .run import OK, Run, brief
 
 #: What the table shows besides each workload.
 ALL = "all workloads"
@@ -24,6 +27,48 @@ OUTLINES = {
     "diamond": "M8 1 13 8 8 15 3 8Z",
     "cross": "M6 2h4v4h4v4h-4v4H6v-4H2V6h4Z",
 }
+
+
+def lead(run: Run) -> str:
+    """One sentence: what was run, and how it went."""
+    if run.trials is None:
+        kind = "Evidence of the gate" if run.comparison is None else "A comparison of runs"
+        return f"{kind}; there are no trials in this folder."
+    timed = run.trials.filter(pl.col("pass") == "timing")
+    endings = Counter(timed["outcome"].to_list())
+    time = "real" if run.is_real else "virtual"
+    words = (
+        f"{_count(len(run.strategies), 'strategy', 'strategies')} on "
+        f"{_count(len(run.workloads), 'workload', 'workloads')} in {time} time, "
+        f"{_count(len(timed), 'trial', 'trials')}"
+    )
+    others = ", ".join(f"{count} {name}" for name, count in endings.items() if name != OK)
+    return words + (f", of which {others}." if others else ", all ok.")
+
+
+def _count(number: int, one: str, more: str) -> str:
+    return f"{number:,} {one if number == 1 else more}"
+
+
+def bullets(texts: list[str]) -> str:
+    items = "".join(f"<li>{escape(text)}</li>" for text in texts)
+    return f'<ul class="findings">{items}</ul>' if texts else ""
+
+
+def findings(run: Run) -> str:
+    """What the run says in words, and nothing that the figures do not say; empty where there is nothing."""
+    if run.trials is None:
+        return ""
+    text = "<p>This run holds no findings in words (findings.csv); newer ones do, once they have ended.</p>"
+    if run.findings is not None:
+        headings = {w: f"On {name}" for w, name in brief(run.workloads).items()} | {"": "Over all workloads"}
+        own = {w: run.findings.filter(pl.col("workload") == w)["finding"].to_list() for w in headings}
+        blocks = [f"<div><h3>{escape(headings[w])}</h3>{bullets(said)}</div>" for w, said in own.items() if said]
+        text = f'<div class="workloads">{"".join(blocks)}</div>'
+    return (
+        '<section id="findings" aria-labelledby="findings-title">'
+        f'<h2 id="findings-title">Workload by workload</h2>{text}</section>'
+    )
 
 
 def section(figure: Figure, charts: list[dict[str, Any]], run: Run) -> str:
@@ -59,9 +104,7 @@ def _panel(panel: Panel, figure: Figure, charts: list[dict[str, Any]]) -> str:
     if figure.minimum_width:
         name = escape(f"{figure.title}, scrolls sideways")
         chart = f'<div class="scroll" role="region" tabindex="0" aria-label="{name}">{chart}</div>'
-    return (
-        f'<figure class="panel" data-workload="{escape(panel.workload)}">{caption}{chart}</figure>'
-    )
+    return f'<figure class="panel" data-workload="{escape(panel.workload)}">{caption}{chart}</figure>'
 
 
 def _key(strategies: list[str], run: Run) -> str:
@@ -84,8 +127,7 @@ def gaps(figures: list[Figure]) -> str:
     if not found:
         return ""
     items = "".join(
-        f"<li>{escape(gap)} <small>({escape(', '.join(names))})</small></li>"
-        for gap, names in found.items()
+        f"<li>{escape(gap)} <small>({escape(', '.join(names))})</small></li>" for gap, names in found.items()
     )
     undrawn = [(f.label or f.title).lower() for f in figures if not f.panels]
     without = f"; without pictures: {', '.join(undrawn)}" if undrawn else ""

@@ -13,30 +13,40 @@ BENCH = Path(__file__).parents[2] / ".build/release/bench"
 #: How the bench names what it refuses to simulate, and what another bench has.
 REFUSAL = re.compile(r"Error: (?:There is no strategy '(.*?)'|(.*) cannot run in virtual time)")
 SECONDS = 60
+#: The options for the costs of a run, and the unit that their values take.
+COSTS = {
+    "reloadNanoseconds": ("--reload-cost", "ns"),
+    "visibleRowNanoseconds": ("--visible-row-cost", "ns"),
+    "rowChangeNanoseconds": ("--row-change-cost", "ns"),
+    "visibleRows": ("--visible-rows", ""),
+    "latencyPrice": ("--latency-price", ""),
+}
+
+
+def run_bench(bench: Path, *words: object) -> subprocess.CompletedProcess[str] | None:
+    """How it ended; None where there is no bench, or it has no end."""
+    command = [str(bench), *map(str, words)]
+    try:
+        return subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        return None
 
 
 def simulate(run: Run, bench: Path = BENCH) -> Run | None:
     """None where there is no bench, the run replays a trace, or nothing of it can be simulated."""
-    command = [str(word) for word in run.environment.get("command", [])]
-    if not bench.exists() or any(word.startswith("--trace") for word in command):
+    if not bench.exists() or any(str(word).startswith("--trace") for word in run.environment.get("command", [])):
         return None
-    strategies, workloads = list(run.strategies), list(run.workloads)
+    strategies, workloads, costs = run.strategies, run.workloads, run.environment.get("costs", {})
+    words = ["simulate", "--events", "--format", "csv", "--seed", run.environment.get("seed", 1)]
+    for key, (option, unit) in COSTS.items():
+        words += [option, f"{costs[key]}{unit}"] if key in costs else []
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name) / "virtual"
         while strategies and workloads:
-            words = _words(run, strategies, workloads)
-            try:
-                ended = subprocess.run(
-                    [str(bench), *words, "--output", str(folder)],
-                    capture_output=True,
-                    text=True,
-                    timeout=SECONDS,
-                    check=False,
-                )
-            except (OSError, subprocess.TimeoutExpired):
-                return None
+            cells = ("--strategy", ",".join(strategies), "--workload", ",".join(workloads), "--output", folder)
+            ended = run_bench(bench, *words, *cells)
             # 1 says that a strategy lost an update, which is a result like others.
-            if ended.returncode in (0, 1):
+            if ended is None or ended.returncode in (0, 1):
                 break
             refused = _refused(ended.stderr)
             left = [s for s in strategies if not {s, s.partition(":")[0]} & refused]
@@ -48,26 +58,6 @@ def simulate(run: Run, bench: Path = BENCH) -> Run | None:
             return Run.read(folder)
         except BadRun:
             return None
-
-
-def _words(run: Run, strategies: list[str], workloads: list[str]) -> list[str]:
-    costs = run.environment.get("costs", {})
-    options = {
-        "--reload-cost": "reloadNanoseconds",
-        "--visible-row-cost": "visibleRowNanoseconds",
-        "--row-change-cost": "rowChangeNanoseconds",
-    }
-    words = ["simulate", "--events", "--format", "csv"]
-    words += ["--strategy", ",".join(strategies), "--workload", ",".join(workloads)]
-    words += ["--seed", str(run.environment.get("seed", 1))]
-    for option, key in options.items():
-        if key in costs:
-            words += [option, f"{costs[key]}ns"]
-    if "visibleRows" in costs:
-        words += ["--visible-rows", str(costs["visibleRows"])]
-    if "latencyPrice" in costs:
-        words += ["--latency-price", str(costs["latencyPrice"])]
-    return words
 
 
 def _refused(errors: str) -> set[str]:

@@ -32,24 +32,13 @@ class Table:
     is_signed: bool = False
 
 
-TRIALS = Table(
-    "trials.csv",
-    ("pass", *KEYS, "outcome", "detail"),
-    ("trial",),
-    rest_is_left=True,
-)
+TRIALS = Table("trials.csv", ("pass", *KEYS, "outcome", "detail"), ("trial",), rest_is_left=True)
 SUMMARY = Table(
-    "summary.csv",
-    ("time", *KEYS, "metric", "unit", "better"),
-    ("trials", "median", "ci95_low", "ci95_high"),
+    "summary.csv", ("time", *KEYS, "metric", "unit", "better"), ("trials", "median", "ci95_low", "ci95_high")
 )
-LATENCY = Table(
-    "latency.csv", ("time", *KEYS), ("percentile", "latency_ms", "updates"), rest_is_numbers=True
-)
+LATENCY = Table("latency.csv", ("time", *KEYS), ("percentile", "latency_ms", "updates"), rest_is_numbers=True)
 FRONTIER = Table(
-    "frontier.csv",
-    ("workload", "delivery"),
-    ("latency_price", "deliveries", "latency_mean_ms", "main_busy_share"),
+    "frontier.csv", ("workload", "delivery"), ("latency_price", "deliveries", "latency_mean_ms", "main_busy_share")
 )
 EVENTS = Table(
     "events.csv",
@@ -57,9 +46,7 @@ EVENTS = Table(
     ("trial", "view", "intended_ms", "start_ms", "end_ms", "shown_ms", "latency_ms"),
 )
 CHOICES = Table(
-    "choices.csv",
-    ("workload", "strategy", "is_asked"),
-    ("latency_price", "latency_mean_ms", "main_busy_share"),
+    "choices.csv", ("workload", "strategy", "is_asked"), ("latency_price", "latency_mean_ms", "main_busy_share")
 )
 FINDINGS = Table("findings.csv", ("workload", "finding"), ())
 GATE = Table(
@@ -106,13 +93,8 @@ def read(folder: Path, table: Table) -> pl.DataFrame:
     _check_names(path, frame)
     _check_numbers(path, frame, numbers, table)
     return frame.with_columns(
-        *(_number(column) for column in numbers),
-        *(pl.col(column).fill_null("") for column in table.text),
+        *(_number(column) for column in numbers), *(pl.col(column).fill_null("") for column in table.text)
     )
-
-
-def read_if_there(folder: Path, table: Table) -> pl.DataFrame | None:
-    return read(folder, table) if (folder / table.file).exists() else None
 
 
 def columns(folder: Path, table: Table) -> list[str]:

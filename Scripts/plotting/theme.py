@@ -12,58 +12,34 @@ from typing import Any
 
 HUES = ("grey", "blue", "vermilion", "green", "purple", "amber", "cyan", "wine")
 
-LIGHT = {
-    "@ground": "#ffffff",
-    "@ink": "#1c2024",
-    "@muted": "#5a626c",
-    "@grid": "#e6e8eb",
-    "@line": "#b3b9c1",
-    "@shade": "#eef0f2",
-    "@bad": "#b3261e",
-    "@good": "#00694e",
-    "@grey": "#4a515a",
-    "@blue": "#0b5fa8",
-    "@vermilion": "#bf4a00",
-    "@green": "#00785a",
-    "@purple": "#9a4085",
-    "@amber": "#8a6100",
-    "@cyan": "#0f7da6",
-    "@wine": "#7d1f45",
-    "@step0": "#cbf0df",
-    "@step1": "#dcecb8",
-    "@step2": "#f8e29a",
-    "@step3": "#fbcb88",
-    "@step4": "#f6b07a",
-    "@step5": "#ee9582",
-    "@step6": "#e07a86",
+#: Of each role the colour of the light theme, and that of the dark one.
+ROLES = {
+    "@ground": ("#ffffff", "#14171a"),
+    "@ink": ("#1c2024", "#eceff2"),
+    "@muted": ("#5a626c", "#a3acb6"),
+    "@grid": ("#e6e8eb", "#2a2f35"),
+    "@line": ("#b3b9c1", "#59626c"),
+    "@shade": ("#eef0f2", "#22272c"),
+    "@bad": ("#b3261e", "#ff8a80"),
+    "@good": ("#00694e", "#4fd0a5"),
+    "@grey": ("#4a515a", "#b5bec8"),
+    "@blue": ("#0b5fa8", "#63aef0"),
+    "@vermilion": ("#bf4a00", "#ff8c4a"),
+    "@green": ("#00785a", "#36c295"),
+    "@purple": ("#9a4085", "#dd8fca"),
+    "@amber": ("#8a6100", "#e0b040"),
+    "@cyan": ("#0f7da6", "#57c7ea"),
+    "@wine": ("#7d1f45", "#ef8fae"),
+    "@step0": ("#cbf0df", "#0c3a30"),
+    "@step1": ("#dcecb8", "#2f4018"),
+    "@step2": ("#f8e29a", "#4d3f10"),
+    "@step3": ("#fbcb88", "#6a3f0d"),
+    "@step4": ("#f6b07a", "#823a14"),
+    "@step5": ("#ee9582", "#963327"),
+    "@step6": ("#e07a86", "#a92d45"),
 }
-
-DARK = {
-    "@ground": "#14171a",
-    "@ink": "#eceff2",
-    "@muted": "#a3acb6",
-    "@grid": "#2a2f35",
-    "@line": "#59626c",
-    "@shade": "#22272c",
-    "@bad": "#ff8a80",
-    "@good": "#4fd0a5",
-    "@grey": "#b5bec8",
-    "@blue": "#63aef0",
-    "@vermilion": "#ff8c4a",
-    "@green": "#36c295",
-    "@purple": "#dd8fca",
-    "@amber": "#e0b040",
-    "@cyan": "#57c7ea",
-    "@wine": "#ef8fae",
-    "@step0": "#0c3a30",
-    "@step1": "#2f4018",
-    "@step2": "#4d3f10",
-    "@step3": "#6a3f0d",
-    "@step4": "#823a14",
-    "@step5": "#963327",
-    "@step6": "#a92d45",
-}
-
+LIGHT = {role: light for role, (light, _) in ROLES.items()}
+DARK = {role: dark for role, (_, dark) in ROLES.items()}
 THEMES = {"light": LIGHT, "dark": DARK}
 
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
@@ -76,45 +52,25 @@ CONFIG: dict[str, Any] = {
     "font": FONT,
     "view": {"stroke": None},
     "axis": {
-        "gridColor": "@grid",
-        "domainColor": "@line",
-        "tickColor": "@line",
-        "labelColor": "@muted",
-        "titleColor": "@ink",
-        "titleFontWeight": "normal",
-        "labelFontSize": 11,
-        "titleFontSize": 12,
-        "titlePadding": 6,
-        "tickSize": 4,
-        "labelOverlap": "greedy",
+        "gridColor": "@grid", "domainColor": "@line", "tickColor": "@line", "labelColor": "@muted",
+        "titleColor": "@ink", "titleFontWeight": "normal", "labelFontSize": 11, "titleFontSize": 12,
+        "titlePadding": 6, "tickSize": 4, "labelOverlap": "greedy",
     },
     "title": {
-        "color": "@ink",
-        "subtitleColor": "@muted",
-        "fontSize": 13,
-        "subtitleFontSize": 11,
-        "anchor": "start",
-        "frame": "group",
-        "offset": 8,
+        "color": "@ink", "subtitleColor": "@muted", "fontSize": 13, "subtitleFontSize": 11, "anchor": "start",
+        "frame": "group", "offset": 8,
     },
     "text": {"color": "@ink", "fontSize": 11},
     "legend": {
-        "labelColor": "@ink",
-        "titleColor": "@muted",
-        "titleFontWeight": "normal",
-        "labelFontSize": 12,
-        "titleFontSize": 11,
-        "orient": "top",
-        "labelLimit": 240,
+        "labelColor": "@ink", "titleColor": "@muted", "titleFontWeight": "normal", "labelFontSize": 12,
+        "titleFontSize": 11, "orient": "top", "labelLimit": 240,
     },
-}
+}  # fmt: skip
 
 
 def variables() -> str:
     """The roles as variables of a style sheet, which follow the colour scheme of the page."""
-    return "".join(
-        f"--{role[1:]}: light-dark({color}, {DARK[role]}); " for role, color in LIGHT.items()
-    )
+    return "".join(f"--{role[1:]}: light-dark({light}, {dark}); " for role, (light, dark) in ROLES.items())
 
 
 def resolve(value: Any, theme: str) -> Any:

@@ -6,9 +6,9 @@ from math import exp
 import polars as pl
 
 from .pictures import choices, comparison, gate, sweep
-from .ranking import BUSY, CLOSE, COST, LATENCY, Ranking, brief, is_single, listed, main_ranking
-from .ranking import ranking, times, verb
-from .run import OK, VOID, Run
+from .ranking import BUSY, CLOSE, COST, LATENCY, Ranking, is_single, listed, main_ranking, ranking, times, verb
+from .run import OK, VOID, Run, brief
+from .sections import bullets
 
 #: How many sentences of a kind stand on the page before the rest is folded.
 MOST = 4
@@ -53,9 +53,7 @@ def _counted(run: Run) -> str:
 
 def body(run: Run) -> str:
     """As HTML."""
-    facts = "".join(f"<li>{escape(fact)}</li>" for fact in sentences(run))
-    facts = f'<ul class="findings">{facts}</ul>' if facts else ""
-    return f'<div class="verdict">{facts}{warnings(run)}</div>'
+    return f'<div class="verdict">{bullets(sentences(run))}{warnings(run)}</div>'
 
 
 def sentences(run: Run) -> list[str]:
@@ -155,28 +153,21 @@ def warnings(run: Run) -> str:
         said.append("The bench was built without optimisation: distrust its times.")
     if is_single(run):
         said.append("There is one trial of each cell: small differences may be noise.")
-    said += _failed(run)
+    if run.trials is not None:
+        said += _ends(run.trials.filter(~pl.col("outcome").is_in([OK, VOID])))
     heading = f"Warnings ({len(said)})" if said else "No warnings"
-    text = _list(said[:MOST])
+    text = bullets(said[:MOST])
     if len(said) > MOST:
         text += _folded(f"{len(said) - MOST} more", said[MOST:])
     if run.trials is not None:
         void = run.trials.filter(pl.col("outcome") == VOID)
         if len(void) > 0:
             count = "1 trial was" if len(void) == 1 else f"{len(void):,} trials were"
-            text += _folded(
-                f"{count} void, and repeated up to twice: the machine was too busy", _ends(void)
-            )
+            text += _folded(f"{count} void, and repeated up to twice: the machine was too busy", _ends(void))
     return (
         f'<aside class="{"alert" if said else "calm"}" aria-labelledby="warnings-title">'
         f'<h3 id="warnings-title">{heading}</h3>{text}</aside>'
     )
-
-
-def _failed(run: Run) -> list[str]:
-    if run.trials is None:
-        return []
-    return _ends(run.trials.filter(~pl.col("outcome").is_in([OK, VOID])))
 
 
 def _ends(trials: pl.DataFrame) -> list[str]:
@@ -193,10 +184,5 @@ def _ends(trials: pl.DataFrame) -> list[str]:
     ]
 
 
-def _list(texts: list[str]) -> str:
-    items = "".join(f"<li>{escape(text)}</li>" for text in texts)
-    return f'<ul class="findings">{items}</ul>' if texts else ""
-
-
 def _folded(summary: str, texts: list[str]) -> str:
-    return f"<details><summary>{escape(summary)}</summary>{_list(texts)}</details>"
+    return f"<details><summary>{escape(summary)}</summary>{bullets(texts)}</details>"

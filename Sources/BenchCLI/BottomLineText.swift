@@ -38,9 +38,9 @@ enum BottomLineText {
   ) -> String {
     let all = bottomLine.ranking
     let shown = terminal.columns == nil ? all[...] : all.prefix(room)
-    let table = FieldTable.fitted(
-      titles: ["strategy", "× best possible", "worst", "on", "mean ms", "busy %"],
-      rows: shown.map { standing in
+    let standings = Table(
+      ["strategy", "× best possible", "worst", "on", "mean ms", "busy %"],
+      shown.map { standing in
         let worst = FigureText.threeDigits(standing.worst.ratio)
         return [
           standing.name, FigureText.threeDigits(standing.ratio.median), worst,
@@ -48,8 +48,9 @@ enum BottomLineText {
           standing.latency.map(FigureText.threeDigits) ?? "",
           standing.busy.map { FigureText.threeDigits($0 * 100) } ?? "",
         ]
-      }, layout: layout, width: layout == .terminal ? terminal.columns : nil,
-      expendable: ["on", "worst"]
+      })
+    let table = standings.fitted(
+      layout, width: layout == .terminal ? terminal.columns : nil, expendable: ["on", "worst"]
     ).text
     guard let best = all.first?.name, layout == .terminal else { return table }
     let isMore = all.count > shown.count

@@ -63,13 +63,14 @@ struct CalibrateCommand: ParsableCommand {
   }
 
   private static func table(_ calibration: Calibration) -> String {
-    FieldTable.text(
-      titles: ["what is done", "calls", "until the frame", "layout", "paint"],
-      rows: Calibration.Step.allCases.compactMap { step in
+    Table(
+      ["what is done", "calls", "until the frame", "layout", "paint"],
+      Calibration.Step.allCases.compactMap { step in
         calibration.costs[step].map { cost in
           [step.rawValue] + [cost.call, cost.between, cost.layout, cost.paint].map(text)
         }
-      }, layout: .terminal)
+      }
+    ).text(.terminal)
   }
 
   private static func text(_ interval: MedianInterval) -> String {

@@ -49,15 +49,11 @@ struct CompareCommand: ParsableCommand {
         try ResultsTables.comparison(comparison)
           .write(whole: folder.appendingPathComponent("comparison.csv"))
       }
-      switch format {
-      case .table: Output.show(ComparisonText.text(comparison, .terminal))
-      case .markdown: Output.show(ComparisonText.text(comparison, .markdown))
-      case .csv:
-        Output.show(ResultsTables.comparison(comparison))
-        // A table of figures has no place for them.
-        comparison.warnings.forEach { Output.note("Warning: \($0)") }
-      case .json: try Output.show(json: comparison)
+      try format.show(comparison, csv: ResultsTables.comparison(comparison)) {
+        ComparisonText.text(comparison, $0)
       }
+      // A table of figures has no place for them.
+      if format == .csv { comparison.warnings.forEach { Output.note("Warning: \($0)") } }
     }
   }
 }

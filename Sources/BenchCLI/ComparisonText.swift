@@ -25,15 +25,16 @@ enum ComparisonText {
     }
     let unit = metric.unit.isEmpty ? "" : ", " + (metric.unit == "share" ? "%" : metric.unit)
     let single = comparison.new.count == 1
-    let table = FieldTable.fitted(
-      titles: ["cell"]
+    let all = Table(
+      ["cell"]
         + (single
           ? [comparison.old, comparison.new[0], "change [95 %]", "verdict"] : [comparison.old])
         + (single ? [] : comparison.new),
-      rows: rows.map { fields($0, single) } + (rows.count > 1 ? [mean(means, single)] : []),
-      layout: layout, width: layout == .terminal ? Terminal.output.columns : nil,
+      rows.map { fields($0, single) } + (rows.count > 1 ? [mean(means, single)] : []))
+    let table = all.fitted(
+      layout, width: layout == .terminal ? Terminal.output.columns : nil,
       expendable: [comparison.old] + (single ? comparison.new : []))
-    let room = FieldTable.room(table.leftOut, "--format csv").map { Prose.wrapped($0) }
+    let room = Layout.room(table.leftOut, "--format csv").map { Prose.wrapped($0) }
     return layout.heading("\(metric.title)\(unit) (\(metric.name))") + table.text + (room ?? "")
   }
 
@@ -45,15 +46,19 @@ enum ComparisonText {
     return ["\(first.strategy.readableKey) on \(first.workload.readableKey)", number(first.old)]
       + (single
         ? [number(first.new), change(first), verdict(first)]
-        : row.map { $0.map { "\(change($0, short: true)) \(verdict($0))" } ?? "" })
+        : row.map(shortChange))
   }
 
   private static func mean(_ means: [ComparedFigure?], _ single: Bool) -> [String] {
-    let cells = means.compactMap { $0?.cells }.max() ?? 0
-    return ["geometric mean of \(cells)", ""]
-      + (single
-        ? ["", means[0].map { change($0) } ?? "", means[0].map(verdict) ?? ""]
-        : means.map { $0.map { "\(change($0, short: true)) \(verdict($0))" } ?? "" })
+    let title = "geometric mean of \(means.compactMap { $0?.cells }.max() ?? 0)"
+    guard !single else {
+      return [title, "", "", means[0].map { change($0) } ?? "", means[0].map(verdict) ?? ""]
+    }
+    return [title, ""] + means.map(shortChange)
+  }
+
+  private static func shortChange(_ figure: ComparedFigure?) -> String {
+    figure.map { "\(change($0, short: true)) \(verdict($0))" } ?? ""
   }
 
   /// "+20.1 % [+18.2, +21.9]".

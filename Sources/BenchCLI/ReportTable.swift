@@ -105,7 +105,7 @@ enum ReportTable {
       : "A delivery changes one row with \(rowChanging.map(\.readableKey).joined(separator: ", ")); "
         + "it reloads the view with the others."
     let about = ([best, medians].compactMap { $0 } + columns).joined(separator: " ")
-    return [about, rows, FieldTable.room(leftOut, "summary.csv")]
+    return [about, rows, Layout.room(leftOut, "summary.csv")]
       .compactMap { $0.map { Prose.wrapped($0, width: terminal.textWidth) } }.joined()
   }
 
@@ -113,10 +113,11 @@ enum ReportTable {
     _ report: WorkloadReport, _ layout: Layout, _ terminal: Terminal
   ) -> (text: String, leftOut: [String]) {
     let columns = ReportColumn.all.filter { $0.isShown(report) }
-    return FieldTable.fitted(
-      titles: ["strategy"] + columns.map { $0.title(report) },
-      rows: report.cells.map { cell in [cell.title] + columns.map { $0.text(cell, report) } },
-      layout: layout, width: layout == .terminal ? terminal.width : Terminal.usual,
+    let table = Table(
+      ["strategy"] + columns.map { $0.title(report) },
+      report.cells.map { cell in [cell.title] + columns.map { $0.text(cell, report) } })
+    return table.fitted(
+      layout, width: layout == .terminal ? terminal.width : Terminal.usual,
       expendable: ReportColumn.leftOutFirst)
   }
 }

@@ -203,8 +203,3 @@ struct Speed: ExpressibleByArgument {
 }
 
 extension TimeUnit: ExpressibleByArgument {}
-
-/// What a command prints.
-enum Format: String, CaseIterable, ExpressibleByArgument {
-  case table, csv, json, markdown
-}

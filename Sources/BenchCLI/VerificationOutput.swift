@@ -1,7 +1,6 @@
 import BenchHarness
 import BenchVerify
 import Foundation
-import TextTable
 
 /// Prints what a verification found: a matrix of strategies and promises, 100 columns wide, and what
 /// is to be said of promises that were broken.
@@ -18,16 +17,10 @@ struct VerificationOutput {
   }
 
   func print(_ format: Format) throws {
-    let text =
-      switch format {
-      case .table: matrices(.terminal) + "\n" + Self.legend + findings + summary
-      case .markdown:
-        matrices(.markdown) + "\n" + Self.legend
-          + findings.replacing("\n\n", with: "\n") + summary
-      case .csv: VerificationTable.csv(verifications)
-      case .json: try Output.text(json: verifications)
-      }
-    Output.show(text)
+    try format.show(verifications, csv: VerificationTable.csv(verifications)) { layout in
+      matrices(layout) + "\n" + Self.legend
+        + (layout == .terminal ? findings : findings.replacing("\n\n", with: "\n")) + summary
+    }
   }
 
   /// As many promises beside each other as there is room for, the others below.
@@ -46,15 +39,12 @@ struct VerificationOutput {
   private static let columnWidth = 7
 
   private func matrix(_ promises: Range<Int>, _ layout: Layout) -> String {
-    layout.table(of: verifications) { verification in
-      [Column(title: "strategy", value: verification.strategy, align: .left)]
-        + promises.map { promise in
-          let check = [PromiseCheck].all[promise]
-          let result = verification.results[promise]
-          return Column(
-            title: check.shortName, value: Self.mark(result, of: verification), align: .left)
-        }
+    let titles = ["strategy"] + [PromiseCheck].all[promises].map(\.shortName)
+    let rows = verifications.map { verification in
+      [verification.strategy]
+        + verification.results[promises].map { Self.mark($0, of: verification) }
     }
+    return Table(titles.map { Table.Column($0, .left) }, rows).text(layout)
   }
 
   private static func mark(

@@ -90,7 +90,7 @@ package struct StrategyVerification: Codable, Sendable {
 package enum VerificationTable {
   /// The table as CSV.
   package static func csv(_ verifications: [StrategyVerification]) -> String {
-    CSVText.table(
+    Table(
       [
         "strategy", "is_mutant", "promise", "verdict", "is_known", "time", "seed", "detail",
         "schedule",
@@ -104,7 +104,8 @@ package enum VerificationTable {
             result.schedule.joined(separator: " / "),
           ]
         }
-      })
+      }
+    ).csv
   }
 
   /// Writes the table.

@@ -1,15 +1,11 @@
-"""Reads what `bench export` writes with the programs it is for. See Scripts/check-exports.
+"""Reads what `bench export` writes with the programs it is for. See Scripts/dev/check-exports.
 
-Perfetto's own trace processor and Apache Otava are what they are; of github-action-benchmark and
-Bencher, which no package registry has, the schemas are said here as their documentation has them.
+Perfetto's own trace processor is what it is; of github-action-benchmark and Bencher, which no package
+registry has, the schemas are said here as their documentation has them.
 """
 
-import contextlib
 import csv
-import io
 import json
-import logging
-import os
 import subprocess
 import sys
 import tempfile
@@ -119,66 +115,12 @@ def check_timeline(run: Path, folder: Path) -> str:
     return f"{len(cells)} processes, {kinds['delivery']} deliveries, {shown} flows in Perfetto"
 
 
-def otava(folder: Path, *words: str) -> str:
-    """What Otava's command prints. In this process, for it takes seconds to load."""
-    from otava.main import script_main
-
-    logging.disable(logging.INFO)
-    printed = io.StringIO()
-    with contextlib.chdir(folder), contextlib.redirect_stdout(printed):
-        try:
-            script_main(args=[*words, "--config-file", "otava.yaml"])
-        except SystemExit as end:
-            raise AssertionError(f"otava {' '.join(words)} ended with {end.code}") from None
-    return printed.getvalue()
-
-
-def check_change_points(folder: Path) -> str:
-    """Ten runs with other arrivals, a day apart; from the seventh on, one cell takes a fifth longer."""
-    history = folder / "history"
-    metric, cell, step = "latency_mean_ms", ("throttle", "rapid-service"), 6
-    for number in range(10):
-        run = folder / f"run-{number}"
-        bench("simulate", *CELLS, "--seed", number + 1, "--output", run)
-        file = run / "trials.csv"
-        trials = rows(file)
-        for trial in trials:
-            if number >= step and (trial["strategy"], trial["workload"]) == cell:
-                trial[metric] = str(float(trial[metric]) * 1.2)
-        with open(file, "w", newline="", encoding="utf-8") as lines:
-            writer = csv.DictWriter(lines, trials[0].keys(), lineterminator="\n")
-            writer.writeheader()
-            writer.writerows(trials)
-        day = time.time() - (10 - number) * 86_400
-        os.utime(file, (day, day))
-        bench("export", run, "--format", "otava", "--metric", metric, "--output", history)
-    otava(history, "validate")
-    found = {}
-    for line in otava(history, "analyze", "bench", "--output", "json").splitlines():
-        if line.startswith("{"):
-            found |= json.loads(line)
-    name = " on ".join(cell)
-    assert len(found) == 6, found
-    changes = {test: points for test, points in found.items() if points}
-    assert list(changes) == [name] and len(changes[name]) == 1, changes
-    point, = changes[name]
-    change, = point["changes"]
-    assert point["attributes"]["run"] == f"run-{step}" and change["metric"] == f"{name}.{metric}", point
-    regressions = otava(history, "analyze", name, "--output", "regressions_only")
-    assert f"Regressions in {name}" in regressions, regressions
-    return f"Otava finds +{change['forward_change_percent']} % in run {step + 1} of 10, in that cell alone"
-
-
 def main() -> None:
     with tempfile.TemporaryDirectory(prefix="check-exports-") as name:
         folder = Path(name)
         run = folder / "run"
         bench("simulate", *CELLS, "--events", "--output", run)
-        for check in (
-            lambda: check_figures(run),
-            lambda: check_timeline(run, folder),
-            lambda: check_change_points(folder),
-        ):
+        for check in (lambda: check_figures(run), lambda: check_timeline(run, folder)):
             began = time.monotonic()
             print(f"check-exports: {check()} ({time.monotonic() - began:.1f} s)", flush=True)
 

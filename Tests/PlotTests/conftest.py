@@ -9,6 +9,8 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parents[2] / "Scripts"))
 
 FIXTURES = Path(__file__).parent / "fixtures"
+#: The good files of the corpus.
+VALID = Path(__file__).parent / "corpus/valid"
 
 
 @pytest.fixture
@@ -30,12 +32,12 @@ def choices_folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def gate_folder(tmp_path: Path) -> Path:
-    return Path(shutil.copytree(FIXTURES / "gate", tmp_path / "gate"))
+    return Path(shutil.copytree(VALID / "gate", tmp_path / "gate"))
 
 
 @pytest.fixture
 def comparison_folder(tmp_path: Path) -> Path:
-    return Path(shutil.copytree(FIXTURES / "comparison", tmp_path / "comparison"))
+    return Path(shutil.copytree(VALID / "comparison", tmp_path / "comparison"))
 
 
 @pytest.fixture(scope="session")

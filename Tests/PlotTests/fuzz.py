@@ -1,15 +1,11 @@
-"""Scripts/fuzz-plots: feeds every reader of Scripts/plotting with broken input, steered by coverage.
+"""Feeds one reader of Scripts/plotting with broken input, steered by coverage: what Scripts/dev/fuzz starts.
 
-Each reader has a process of its own, for libFuzzer ends the one it runs in.
+    fuzz.py READER OPTIONS-OF-LIBFUZZER
 """
 
-import argparse
 import os
 import re
-import shutil
-import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -22,22 +18,18 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "Scripts"))
 
 import polars as pl  # noqa: E402
 
-if "--options" in sys.argv:
-    import atheris
+import atheris  # noqa: E402
 
-    with atheris.instrument_imports(include=["plotting"]):
-        import readers
-    # A script is not imported.
-    for name, value in list(vars(readers.SCRIPT).items()):
-        if isinstance(value, FunctionType):
-            setattr(readers.SCRIPT, name, atheris.instrument_func(value))
-else:
+with atheris.instrument_imports(include=["plotting"]):
     import readers
+# A script is not imported.
+for name, value in list(vars(readers.SCRIPT).items()):
+    if isinstance(value, FunctionType):
+        setattr(readers.SCRIPT, name, atheris.instrument_func(value))
 
 #: Seconds of this process, which a busy machine does not lengthen; one that waits for ever ends by the
 #: clock on the wall.
-SECONDS, WAIT = 2, 30
-MEBIBYTES, BYTES = 512, 8192
+SECONDS = 2
 PARTS = re.compile(rb'([,:\n"{}\[\] ])')
 #: What has broken readers before, or what numbers, texts and JSON have at their ends.
 NASTY = (
@@ -86,7 +78,7 @@ def inside(work: Callable[[], object]) -> None:
 ONE = pl.Series([0])
 
 
-def fuzz(reader: readers.Reader, options: list[str]) -> None:
+def fuzz(reader: readers.Reader, words: list[str]) -> None:
     with readers.charts_left_out(), readers.Bed(reader) as bed:
 
         def feed(data: bytes) -> None:
@@ -97,63 +89,10 @@ def fuzz(reader: readers.Reader, options: list[str]) -> None:
 
         # The first time, modules are loaded and queries are prepared.
         inside(lambda: bed.feed(reader.seed.read_bytes()))
-        atheris.Setup([sys.argv[0], *options], feed, custom_mutator=mutate)
+        atheris.Setup(words, feed, custom_mutator=mutate)
         atheris.Fuzz()
 
 
-def start(name: str, chosen: argparse.Namespace) -> bool:
-    """Whether a reader held, with a line of figures."""
-    reader, began = readers.READERS[name], time.monotonic()
-    with tempfile.TemporaryDirectory() as aside:
-        found, seeds = Path(aside) / "found", Path(aside) / "seeds"
-        found.mkdir()
-        seeds.mkdir()
-        (seeds / "valid").write_bytes(reader.seed.read_bytes())
-        own = [str(folder) for folder in (seeds, reader.found) if folder.is_dir()]
-        command = [sys.executable, __file__, "--reader", name, "--options"]
-        common = [
-            f"-timeout={WAIT}", f"-rss_limit_mb={MEBIBYTES}", f"-max_len={BYTES}", "-len_control=0",
-            f"-seed={chosen.seed}", f"-artifact_prefix={Path.cwd()}/{name}-",
-        ]  # fmt: skip
-        limits = [f"-runs={chosen.inputs}", f"-max_total_time={chosen.seconds}"]
-        log = Path(aside) / "log"
-        with log.open("wb") as file:
-            ended = subprocess.run(
-                [*command, *common, *limits, str(found), *own], stdout=file, stderr=file, check=False
-            )
-        text = log.read_text(errors="replace")
-        done = re.findall(r"#(\d+)\t\w+ +(?:cov: (\d+) ft: \d+ )?corp: (\d+)", text)
-        inputs, coverage, kept = done[-1] if done else ("0", "", "0")
-        state = "held" if ended.returncode == 0 else "BROKE"
-        took = time.monotonic() - began
-        print(f"| {name} | {inputs} | {took:.0f} | {coverage} | {kept} | {state} |", flush=True)
-        if ended.returncode != 0:
-            print(text[-6000:], file=sys.stderr)
-        elif chosen.keep:
-            reader.found.mkdir(parents=True, exist_ok=True)
-            for file in found.iterdir():
-                shutil.copy(file, reader.found)
-    return ended.returncode == 0
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(prog="Scripts/fuzz-plots", description=__doc__)
-    parser.add_argument("--inputs", type=int, default=1_000_000, help="for each reader")
-    parser.add_argument("--seconds", type=int, default=0, help="for each reader; 0: no limit")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--reader", help=f"one of: {', '.join(readers.READERS)}")
-    parser.add_argument("--keep", action="store_true", help="add what made a new path to the corpus")
-    parser.add_argument("--options", nargs=argparse.REMAINDER, help=argparse.SUPPRESS)
-    chosen = parser.parse_args()
-    if chosen.reader is not None and chosen.reader not in readers.READERS:
-        parser.error(f"there is no reader '{chosen.reader}'. Choose from: {', '.join(readers.READERS)}.")
-    if chosen.options is not None:
-        fuzz(readers.READERS[chosen.reader], chosen.options)
-        return 0
-    print("| reader | inputs | seconds | coverage | corpus | |\n|---|--:|--:|--:|--:|---|", flush=True)
-    names = [chosen.reader] if chosen.reader else list(readers.READERS)
-    return 0 if all([start(name, chosen) for name in names]) else 1
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    # libFuzzer takes the rest.
+    fuzz(readers.READERS[sys.argv.pop(1)], sys.argv)

@@ -1,7 +1,7 @@
-"""Every reader of Scripts/plotting and Scripts/tables, as a function of the bytes of one file.
+"""Every reader of Scripts/plotting and Scripts/dev/tables, as a function of the bytes of one file.
 
 A reader returns, or raises what is told in a sentence; whatever else it raises is a defect. Tests of the
-corpus and Scripts/fuzz-plots use the same.
+corpus and Scripts/dev/fuzz use the same. Run by itself, it prints the readers' names, or one's good file.
 """
 
 import importlib.machinery
@@ -16,6 +16,9 @@ from pathlib import Path
 from unittest.mock import patch
 
 import polars as pl
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "Scripts"))
+
 from plotting import gallery, page, real_view, reference, run, simulation, tables
 from plotting.errors import PlotError
 
@@ -111,7 +114,7 @@ def whole(folder: Path) -> None:
 
 def gtk(folder: Path) -> object:
     real_view.picture(real_view.Pages.read(folder))
-    return real_view.text(folder)
+    return real_view.text(folder, real_view.PAGE.read_text())
 
 
 def documents(folder: Path) -> object:
@@ -120,11 +123,11 @@ def documents(folder: Path) -> object:
         path = str(folder / "verify.csv")
         return [SCRIPT.promises(path, which) for which in ("strategies", "mutants")]
     metrics = "deliveries,latency_mean_ms,main_busy_share"
-    return SCRIPT.rows("run", f"{folder} uart", metrics), SCRIPT.means([str(folder)], "cost_ratio")
+    return SCRIPT.rows("run", f"{folder} uart", metrics), SCRIPT.means(str(folder), "cost_ratio")
 
 
 def _script(name: str) -> object:
-    loader = importlib.machinery.SourceFileLoader(f"script_{name}", str(PACKAGE / "Scripts" / name))
+    loader = importlib.machinery.SourceFileLoader("script", str(PACKAGE / "Scripts" / name))
     spec = importlib.util.spec_from_loader(loader.name, loader)
     assert spec
     module = importlib.util.module_from_spec(spec)
@@ -132,7 +135,7 @@ def _script(name: str) -> object:
     return module
 
 
-SCRIPT = _script("tables")
+SCRIPT = _script("dev/tables")
 for _name in gallery.PICTURES:
     importlib.import_module(f"plotting.pictures.{_name.partition('.')[0]}")
 
@@ -190,3 +193,6 @@ READERS = {
         Reader("run", "older/comparison.csv", whole),
     )
 }
+
+if __name__ == "__main__":
+    print(*([READERS[sys.argv[1]].seed] if sys.argv[1:] else READERS), sep="\n")

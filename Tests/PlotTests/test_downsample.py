@@ -80,11 +80,11 @@ SCRIPTS = Path(__file__).parents[2] / "Scripts"
 SUM_UP = """
 import resource, sys
 from pathlib import Path
-from plotting import matrix, summary, verdict
+from plotting import matrix, sections, verdict
 from plotting.run import Run
 run = Run.read(Path(sys.argv[1]))
 assert len(run.trials) > 1_000_000
-print(len(summary.lead(run) + verdict.title(run) + verdict.body(run) + matrix.matrix(run)))
+print(len(sections.lead(run) + verdict.title(run) + verdict.body(run) + matrix.matrix(run)))
 print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
 """
 

@@ -47,7 +47,7 @@ def test_older_run_is_beside_every_figure(run_folder: Path, older: Path) -> None
     refer(run, older, NOTHING)
     beside = metrics.reference(run)
     assert beside is not None and beside["name"] == "monday"
-    own = metrics.cells(run)[ALL]["naive"]["latency_mean_ms"][0]
+    own = metrics.cells(run.summary)[ALL]["naive"]["latency_mean_ms"][0]
     assert beside["cells"][ALL]["naive"]["latency_mean_ms"][0] == pytest.approx(2 * (own or 0))
     assert "In monday, source-add was at 4.5\N{NO-BREAK SPACE}×." in verdict.sentences(run)
 

@@ -10,7 +10,7 @@ from types import ModuleType
 import pytest
 
 PACKAGE = Path(__file__).parents[2]
-SCRIPT = PACKAGE / "Scripts/tables"
+SCRIPT = PACKAGE / "Scripts/dev/tables"
 
 LIST = """\
 STRATEGIES
@@ -107,7 +107,7 @@ def test_stale_table_fails_the_check_and_is_written_anew(tables: ModuleType, tmp
 
     stale = script("--check")
     assert stale.returncode == 1
-    assert "page.md: a table is stale. Run Scripts/tables." in stale.stderr
+    assert "page.md: a table is stale. Run Scripts/dev/tables." in stale.stderr
     assert "| stale |" in page.read_text(encoding="utf-8")
     assert script().returncode == 0
     assert "| `signals-during-reload` | cells |" in page.read_text(encoding="utf-8")

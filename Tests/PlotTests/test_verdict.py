@@ -9,8 +9,8 @@ import polars as pl
 import pytest
 from plotting import verdict
 from plotting.matrix import matrix
-from plotting.ranking import COST, LATENCY, brief, main_ranking, ranking, step, times
-from plotting.run import Run
+from plotting.ranking import COST, LATENCY, main_ranking, ranking, step, times
+from plotting.run import Run, brief
 
 FAST = "rapid-service:duration=150ms"
 ALL = "complete-all:duration=100ms"

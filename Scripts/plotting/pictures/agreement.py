@@ -5,10 +5,10 @@ from math import exp, log
 import altair as alt
 import polars as pl
 
-from ..figure import Figure, Panel
-from ..ranking import brief, times
-from ..marks import color, log_axis, log_domain, log_scale, shape, short
-from ..run import Run
+from ..figure import Figure
+from ..marks import color, log_axis, log_domain, log_scale, shape, short, tip
+from ..ranking import times
+from ..run import Run, brief
 
 SIZE = (270, 270)
 METRICS = {
@@ -27,28 +27,21 @@ def agreement(run: Run) -> Figure:
         label="Real against virtual",
     )
     if not run.is_real:
-        figure.gaps.append(
-            "This run is in virtual time. Give a run in real time, and this one with --virtual."
-        )
-        return figure
+        return figure.without("This run is in virtual time. Give a run in real time, and this one with --virtual.")
     if run.virtual is None:
-        figure.gaps.append(f"There are no virtual figures beside this run. {_advice(run)}")
-        return figure
+        return figure.without(f"There are no virtual figures beside this run. {_advice(run)}")
     every: list[tuple[float, str, str]] = []
     for metric, (title, factor) in METRICS.items():
         pairs = _pairs(run, run.virtual, metric, factor)
         if pairs.is_empty():
             figure.gaps.append(f"{title}: no cell has a figure in both times.")
             continue
-        every += [
-            (exp(abs(log(real / virtual))), strategy, workload)
-            for strategy, workload, real, virtual in pairs.select(
-                "strategy", "workload", "real", "virtual"
-            ).rows()
-        ]
+        apart = sorted(_apart(pairs))
+        every += apart
         figure.key = [s for s in run.strategies if s in {*figure.key, *pairs["strategy"]}]
-        chart = panel(pairs, run.strategies, title, ("virtual", "real"))
-        figure.panels.append(Panel(title, chart, *SIZE, subtitle=_middle(pairs)))
+        middle = short((apart[len(apart) // 2][0] - 1) * 100, 2)
+        said = f"{len(apart)} cells; in the middle one they differ by {middle} %."
+        figure.add(title, panel(pairs, run.strategies, title, ("virtual", "real")), *SIZE, subtitle=said)
     if every:
         every.sort()
         middle, (most, strategy, workload) = every[len(every) // 2][0], every[-1]
@@ -63,60 +56,37 @@ def agreement(run: Run) -> Figure:
 
 
 def _advice(run: Run) -> str:
-    chosen = ",".join(run.strategies), ",".join(run.workloads)
     return (
-        "Once Scripts/bench has built the bench, Scripts/plot makes them itself, not of traces. "
-        f"Scripts/bench simulate --strategy '{chosen[0]}' --workload '{chosen[1]}' --output "
+        "Once Scripts/bench has built the bench, Scripts/plot makes them itself, not of traces. Scripts/bench simulate "
+        f"--strategy '{','.join(run.strategies)}' --workload '{','.join(run.workloads)}' --output "
         f"{run.folder / 'virtual'} makes them, with the run's own costs if it had other ones."
     )
 
 
 def _pairs(run: Run, virtual: Run, metric: str, factor: float) -> pl.DataFrame:
     def figures(of: Run, name: str) -> pl.DataFrame:
-        value = (pl.col("median") * factor).alias(name)
-        return of.figures(metric).select("strategy", "workload", value)
+        return of.figures(metric).select("strategy", "workload", (pl.col("median") * factor).alias(name))
 
     both = figures(run, "real").join(figures(virtual, "virtual"), on=["strategy", "workload"])
     return both.filter((pl.col("real") > 0) & (pl.col("virtual") > 0))
 
 
-def _middle(pairs: pl.DataFrame) -> str:
-    """How far apart the two are in the middle cell, whichever is more."""
-    factors = sorted(
-        exp(abs(log(real / virtual))) for real, virtual in pairs.select("real", "virtual").rows()
-    )
-    middle = factors[len(factors) // 2]
-    return (
-        f"{len(factors)} cells; in the middle one they differ by {short((middle - 1) * 100, 2)} %."
-    )
+def _apart(pairs: pl.DataFrame) -> list[tuple[float, str, str]]:
+    """How many times the one is the other in each cell, whichever is more."""
+    rows = pairs.select("strategy", "workload", "real", "virtual").rows()
+    return [(exp(abs(log(real / virtual))), strategy, workload) for strategy, workload, real, virtual in rows]
 
 
-def panel(
-    pairs: pl.DataFrame, strategies: list[str], title: str, names: tuple[str, str]
-) -> alt.LayerChart:
+def panel(pairs: pl.DataFrame, strategies: list[str], title: str, names: tuple[str, str]) -> alt.LayerChart:
     """Columns ``virtual`` (x) and ``real`` (y) of ``pairs``, under these names."""
-    values = pairs["real"].to_list() + pairs["virtual"].to_list()
-    domain = log_domain(values, 1.4)
-    x = alt.X(
-        "virtual:Q", scale=log_scale(domain), title=f"{title}, {names[0]}", axis=log_axis(domain)
-    )
+    domain = log_domain(pairs["real"].to_list() + pairs["virtual"].to_list(), 1.4)
+    x = alt.X("virtual:Q", scale=log_scale(domain), title=f"{title}, {names[0]}", axis=log_axis(domain))
     y = alt.Y("real:Q", scale=log_scale(domain), title=f"{title}, {names[1]}", axis=log_axis(domain))
     present = [s for s in strategies if s in set(pairs["strategy"])]
     ends = pl.DataFrame({"virtual": domain, "real": domain})
+    points = alt.Chart(pairs).mark_point(filled=True, size=60, fillOpacity=0.85, opacity=1)
+    told = ["strategy:N", "workload:N", tip("real", names[1]), tip("virtual", names[0])]
     return alt.layer(
         alt.Chart(ends).mark_line(color="@line", strokeWidth=1.2).encode(x=x, y=y),
-        alt.Chart(pairs)
-        .mark_point(filled=True, size=60, fillOpacity=0.85, opacity=1)
-        .encode(
-            x=x,
-            y=y,
-            color=color(present),
-            shape=shape(present, strategies),
-            tooltip=[
-                "strategy:N",
-                "workload:N",
-                alt.Tooltip("real:Q", title=names[1], format=",.3~g"),
-                alt.Tooltip("virtual:Q", title=names[0], format=",.3~g"),
-            ],
-        ),
+        points.encode(x=x, y=y, color=color(present), shape=shape(present, strategies), tooltip=told),
     )

@@ -3,11 +3,9 @@
 import altair as alt
 import polars as pl
 
-from .. import identity
-from ..figure import Figure, Panel
-from ..marks import log_axis, log_scale, short
-from ..ranking import brief
-from ..run import Run
+from ..figure import Figure
+from ..marks import color, log_axis, log_scale, names, short
+from ..run import Run, brief
 
 WIDTH, ROW = 420, 26
 #: Neighbouring prices are a factor of two apart: each stands for as much around it, and a little more,
@@ -31,65 +29,52 @@ def choices(run: Run) -> Figure:
         minimum_width=560,
     )
     if run.choices is None or run.choices.is_empty():
-        figure.gaps.append(
-            "This run chose nothing. Scripts/bench recommend does, where anything meets the goals."
-        )
-        return figure
-    names = run.choices["strategy"].unique(maintain_order=True).to_list()
-    figure.alt_text = f"Bars along the price of waiting, from cheap to dear: {', '.join(names)}."
-    figure.title, short_names = _title(run.choices, run.workloads), brief(run.workloads)
+        return figure.without("This run chose nothing. Scripts/bench recommend does, where anything meets the goals.")
+    strategies = run.choices["strategy"].unique(maintain_order=True).to_list()
+    figure.alt_text = f"Bars along the price of waiting, from cheap to dear: {', '.join(strategies)}."
+    figure.title = _title(run.choices, run.workloads)
     for workload in run.workloads:
         # On its logarithmic axis a price of 0 has no place.
         rows = run.choices.filter((pl.col("workload") == workload) & (pl.col("latency_price") > 0))
         if rows.is_empty():
             figure.gaps.append(f"{workload}: there is no choice for it.")
             continue
-        chart = _panel(rows, names)
-        figure.panels.append(
-            Panel(short_names[workload], chart, WIDTH, ROW * len(names) + 10, workload=workload)
-        )
+        height = ROW * len(strategies) + 10
+        figure.add(brief(run.workloads)[workload], _panel(rows, strategies), WIDTH, height, workload=workload)
     return figure
 
 
 def _title(rows: pl.DataFrame, workloads: list[str]) -> str:
-    names = brief(workloads)
+    short_names = brief(workloads)
     asked = dict(rows.filter(pl.col("is_asked") == "yes").select("workload", "strategy").rows())
     chosen = list(dict.fromkeys(asked.values()))
     if not chosen:
         return f"{rows['strategy'].n_unique()} strategies, each the choice at some price of waiting"
     if len(chosen) == 1:
         return f"At the price that was asked for, {chosen[0]} is the choice"
-    said = [f"{asked[w]} on {names[w]}" for w in workloads if w in asked]
+    said = [f"{asked[w]} on {short_names[w]}" for w in workloads if w in asked]
     return f"At the price that was asked for: {', '.join(said)}"
 
 
-def _panel(rows: pl.DataFrame, names: list[str]) -> alt.LayerChart:
+def _panel(rows: pl.DataFrame, strategies: list[str]) -> alt.LayerChart:
     prices = [rows["latency_price"].min(), rows["latency_price"].max()]
-    domain = [prices[0] / HALF, prices[1] * ROOM]
     axis = log_axis([prices[0], prices[1] * HALF])
     axis.title = "Worth of a ms of waiting (ms of main)"
-    x = alt.X("low:Q", scale=log_scale(domain), axis=axis)
-    y = alt.Y(
-        "strategy:N",
-        sort=list(reversed(names)),
-        title=None,
-        axis=alt.Axis(domain=False, ticks=False, labelColor="@ink", labelLimit=260),
-    )
-    bars = rows.with_columns(
-        (pl.col("latency_price") / HALF).alias("low"),
-        (pl.col("latency_price") * HALF).alias("high"),
-    )
-    hues = alt.Color("strategy:N", scale=alt.Scale(**identity.color_scale(names)), legend=None)
+    x = alt.X("low:Q", scale=log_scale([prices[0] / HALF, prices[1] * ROOM]), axis=axis)
+    y = names("strategy", list(reversed(strategies)), 260)
+    price = pl.col("latency_price")
+    bars = rows.with_columns((price / HALF).alias("low"), (price * HALF).alias("high"))
     ends = bars.group_by("strategy", maintain_order=True).agg(
         pl.col("latency_mean_ms").first(), pl.col("main_busy_share").first()
     )
-    edge = pl.lit(prices[1] * HALF**2).alias("low")
     texts = [
-        f"{short(row['latency_mean_ms'])} ms, {_share(row['main_busy_share'])} of main"
-        for row in ends.to_dicts()
+        f"{short(latency)} ms, {'–' if share is None else f'{short(share * 100)} %'} of main"
+        for _, latency, share in ends.rows()
     ]
+    edge = pl.lit(prices[1] * HALF**2).alias("low")
     ends = ends.select("strategy", edge, pl.Series("text", texts, dtype=pl.String))
-    asked = bars.filter(pl.col("is_asked") == "yes").select(pl.col("latency_price").alias("low"))
+    asked = bars.filter(pl.col("is_asked") == "yes").select(price.alias("low"))
+    hues = color(strategies, legend=False)
     return alt.layer(
         alt.Chart(asked).mark_rule(color="@ink", strokeDash=[4, 3]).encode(x=x),
         alt.Chart(bars)
@@ -99,7 +84,3 @@ def _panel(rows: pl.DataFrame, names: list[str]) -> alt.LayerChart:
         .mark_text(align="left", baseline="middle", dx=6, color="@muted")
         .encode(x=x, y=y, text="text:N"),
     )
-
-
-def _share(share: float | None) -> str:
-    return f"{short(share * 100)} %" if share is not None else "–"

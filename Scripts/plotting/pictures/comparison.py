@@ -5,11 +5,11 @@ from math import exp, log
 import altair as alt
 import polars as pl
 
-from ..figure import Figure, Panel
-from ..marks import cells, log_scale, verdicts
+from ..figure import Figure
+from ..marks import log_scale, names, tip, verdicts
 from ..metrics import title as metric_title
-from ..ranking import brief, listed
-from ..run import Run
+from ..ranking import listed
+from ..run import Run, brief
 
 WIDTH, ROW = 360, 20
 #: A verdict has a colour and a shape, and its word stands in the row.
@@ -24,38 +24,35 @@ LOOKS = {
     "better": ("@good", "triangle-left"),
 }
 SAME, NO_RATIO = "same", "no ratio"
-CAPTION = (
-    "Each row is a strategy on a workload: its figure in the new run ÷ that in the old one, with the "
-    "95 % interval. Look for intervals that leave the line at 1. A '?' is told from noise if that row "
-    "alone had been looked at; without it, together with all others; ~ is not told from noise. Runs "
-    "made one after the other cannot tell a change from a machine that drifted."
-)
+DIRECTIONS = {"lower": "worse →", "higher": "better →"}
 
 
 def comparison(run: Run) -> Figure:
-    title = "Which intervals leave the line at 1? New run ÷ old one, the worst first"
-    figure = Figure("comparison", title, CAPTION, label="Comparison", minimum_width=340)
-    if run.comparison is None or run.comparison.is_empty():
-        figure.gaps.append(
-            "This folder holds no comparison (comparison.csv), which bench compare --output writes."
-        )
-        return figure
-    mean = pl.format("geometric mean of {}", pl.col("cells").cast(pl.Int64))
-    names = brief([w for w in run.comparison["workload"].unique(maintain_order=True) if w])
-    cell = pl.col("strategy") + " · " + pl.col("workload").replace(names)
-    rows = run.comparison.with_columns(
-        pl.when(pl.col("strategy") == "").then(mean).otherwise(cell).alias("cell")
+    figure = Figure(
+        "comparison",
+        "Which intervals leave the line at 1? New run ÷ old one, the worst first",
+        "Each row is a strategy on a workload: its figure in the new run ÷ that in the old one, with the "
+        "95 % interval. Look for intervals that leave the line at 1. A '?' is told from noise if that row "
+        "alone had been looked at; without it, together with all others; ~ is not told from noise. Runs "
+        "made one after the other cannot tell a change from a machine that drifted.",
+        label="Comparison",
+        minimum_width=340,
     )
+    if run.comparison is None or run.comparison.is_empty():
+        return figure.without("This folder holds no comparison (comparison.csv), which bench compare --output writes.")
+    mean = pl.format("geometric mean of {}", pl.col("cells").cast(pl.Int64))
+    short_names = brief([w for w in run.comparison["workload"].unique(maintain_order=True) if w])
+    cell = pl.col("strategy") + " · " + pl.col("workload").replace(short_names)
+    rows = run.comparison.with_columns(pl.when(pl.col("strategy") == "").then(mean).otherwise(cell).alias("cell"))
     figure.title = counted(run.comparison)
     strange = set(rows["verdict"]) - {*LOOKS, SAME, NO_RATIO}
     figure.gaps += [f"'{verdict}' is no verdict that this knows." for verdict in sorted(strange)]
     figure.columns = rows["new"].n_unique()
-    for metric, unit, better in rows.select("metric", "unit", "better").unique(
-        maintain_order=True
-    ).rows():
+    for metric, unit, better in rows.select("metric", "unit", "better").unique(maintain_order=True).rows():
         for new in rows["new"].unique(maintain_order=True):
             own = rows.filter((pl.col("metric") == metric) & (pl.col("new") == new))
-            _add(figure, own, metric_title(metric, unit), better)
+            if not own.is_empty():
+                _add(figure, own, metric_title(metric, unit), better)
     words = ", ".join(f"{n} {verdict}" for verdict, n in rows["verdict"].value_counts(sort=True).rows())
     figure.alt_text = f"Forest plot of {len(rows)} ratios: {words}."
     return figure
@@ -75,24 +72,17 @@ def counted(rows: pl.DataFrame) -> str:
 
 
 def _add(figure: Figure, rows: pl.DataFrame, metric: str, better: str) -> None:
-    if rows.is_empty():
-        return
     old, new = rows["old"][0], rows["new"][0]
     same = rows.filter((pl.col("verdict") == SAME) & (pl.col("strategy") != ""))
     if len(same) > 0:
         figure.gaps.append(f"{metric}, {new}: {len(same)} cells are the same as in {old}.")
     has_ratio = (pl.col("ratio") > 0).fill_null(False)
-    for row in rows.filter(~has_ratio & (pl.col("verdict") != SAME)).to_dicts():
-        figure.gaps.append(f"{metric}, {new}: {row['cell']} is 0 in a run, so there is no ratio.")
+    for cell in rows.filter(~has_ratio & (pl.col("verdict") != SAME))["cell"]:
+        figure.gaps.append(f"{metric}, {new}: {cell} is 0 in a run, so there is no ratio.")
     drawn = rows.filter(has_ratio & pl.col("verdict").is_in(list(LOOKS)))
-    if drawn.is_empty():
-        return
-    chart = _panel(drawn, f"{new} ÷ {old} ({_direction(better)})")
-    figure.panels.append(Panel(f"{metric}: {new} against {old}", chart, WIDTH, ROW * len(drawn) + 10))
-
-
-def _direction(better: str) -> str:
-    return {"lower": "worse →", "higher": "better →"}.get(better, "a fact")
+    if not drawn.is_empty():
+        chart = _panel(drawn, f"{new} ÷ {old} ({DIRECTIONS.get(better, 'a fact')})")
+        figure.add(f"{metric}: {new} against {old}", chart, WIDTH, ROW * len(drawn) + 10)
 
 
 def _ticks(reach: float) -> list[float]:
@@ -110,11 +100,15 @@ def _panel(rows: pl.DataFrame, x_title: str) -> alt.LayerChart:
     # An interval may begin at 0, which has no place on this axis.
     ends = [v for name in ("ratio", "ratio_low", "ratio_high") for v in rows[name].drop_nulls() if v > 0]
     reach = max(1.1, *(max(v, 1 / v) for v in ends)) * 1.02
-    domain = [1 / reach, reach]
     axis = alt.Axis(values=_ticks(reach), format=",.3~g", labelFlush=False, labelOverlap="greedy")
-    scale = log_scale(domain)
+    scale = log_scale([1 / reach, reach])
     hue, shape = verdicts(LOOKS)
-    base = alt.Chart(rows).encode(y=cells(rows, 330))
+    base = alt.Chart(rows).encode(y=names("cell", rows["cell"].to_list(), 330))
+    digits = ",.4~g"
+    told = [
+        "cell:N", tip("ratio", format=digits), tip("ratio_low", "95 % from", digits), tip("ratio_high", "to", digits),
+        alt.Tooltip("trials:Q"), "verdict:N",
+    ]  # fmt: skip
     return alt.layer(
         alt.Chart(pl.DataFrame({"one": [1.0]}))
         .mark_rule(color="@ink", strokeWidth=1)
@@ -123,17 +117,7 @@ def _panel(rows: pl.DataFrame, x_title: str) -> alt.LayerChart:
         .mark_rule(strokeWidth=2)
         .encode(x=alt.X("ratio_low:Q", scale=scale), x2="ratio_high:Q", color=hue),
         base.mark_point(filled=True, size=70, opacity=1).encode(
-            x=alt.X("ratio:Q", scale=scale, title=x_title, axis=axis),
-            color=hue,
-            shape=shape,
-            tooltip=[
-                "cell:N",
-                alt.Tooltip("ratio:Q", format=",.4~g"),
-                alt.Tooltip("ratio_low:Q", title="95 % from", format=",.4~g"),
-                alt.Tooltip("ratio_high:Q", title="to", format=",.4~g"),
-                alt.Tooltip("trials:Q"),
-                "verdict:N",
-            ],
+            x=alt.X("ratio:Q", scale=scale, title=x_title, axis=axis), color=hue, shape=shape, tooltip=told
         ),
         base.mark_text(align="left", baseline="middle", dx=6, fontSize=10).encode(
             x=alt.value("width"), text="verdict:N", color=hue

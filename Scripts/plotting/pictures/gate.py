@@ -3,8 +3,8 @@
 import altair as alt
 import polars as pl
 
-from ..figure import Figure, Panel
-from ..marks import cells, short, verdicts
+from ..figure import Figure
+from ..marks import names, short, verdicts
 from ..run import Run
 
 WIDTH, ROW = 380, 24
@@ -17,47 +17,41 @@ LOOKS = {
     "INCONCLUSIVE": ("@purple", "cross"),
     "UNKNOWN": ("@muted", "square"),
 }
-CAPTION = (
-    "How much worse (to the right) or better (to the left) each figure became, with its interval. "
-    "The shaded stretch is the cell's noise floor, what the base does against itself; the upright "
-    "stroke is the tolerance. Only what is beyond both is a regression."
-)
+SHARES = ("estimate", "low", "high", "floor", "tolerance")
 
 
 def gate(run: Run) -> Figure:
-    figure = Figure("gate", "What the gate found, cell by cell", CAPTION, columns=1, label="Gate", minimum_width=340)
+    figure = Figure(
+        "gate",
+        "What the gate found, cell by cell",
+        "How much worse (to the right) or better (to the left) each figure became, with its interval. "
+        "The shaded stretch is the cell's noise floor, what the base does against itself; the upright "
+        "stroke is the tolerance. Only what is beyond both is a regression.",
+        columns=1,
+        label="Gate",
+        minimum_width=340,
+    )
     if run.gate is None:
-        figure.gaps.append(
-            "This folder holds no evidence of the gate (gate-cells.csv), which bench gate writes."
-        )
-        return figure
+        return figure.without("This folder holds no evidence of the gate (gate-cells.csv), which bench gate writes.")
     if run.gate.is_empty():
-        figure.gaps.append("The gate's evidence names no cell.")
-        return figure
-    strange = set(run.gate["verdict"]) - set(LOOKS)
+        return figure.without("The gate's evidence names no cell.")
     rows = run.gate.with_columns(
         (pl.col("strategy") + " · " + pl.col("workload")).alias("cell"),
-        *(
-            (pl.col(name) * 100).alias(name)
-            for name in ("estimate", "low", "high", "floor", "tolerance")
-        ),
+        *(pl.col(name) * 100 for name in SHARES),
         pl.col("verdict").is_in(list(LOOKS)).alias("is_known"),
     )
-    counts = run.gate["verdict"].value_counts(sort=True).rows()
-    words = ", ".join(f"{count} {verdict}" for verdict, count in counts)
+    words = ", ".join(f"{count} {verdict}" for verdict, count in run.gate["verdict"].value_counts(sort=True).rows())
     figure.title = counted(rows)
     figure.alt_text = f"Forest plot of {len(rows)} cells: {words}."
-    figure.gaps += [f"'{verdict}' is no verdict that this knows." for verdict in sorted(strange)]
+    strange = sorted(set(run.gate["verdict"]) - set(LOOKS))
+    figure.gaps += [f"'{verdict}' is no verdict that this knows." for verdict in strange]
     for half, metric in rows.select("half", "metric").unique(maintain_order=True).rows():
         own = rows.filter((pl.col("half") == half) & (pl.col("metric") == metric))
         for row in own.filter(pl.col("estimate").is_null()).to_dicts():
             figure.gaps.append(f"{row['cell']}, {metric}: no estimate ({row['verdict']}).")
         own = own.filter(pl.col("estimate").is_not_null()).sort("estimate", descending=True)
-        if own.is_empty():
-            continue
-        figure.panels.append(
-            Panel(f"{metric}, {half} half", _panel(own), WIDTH, ROW * len(own) + 10)
-        )
+        if not own.is_empty():
+            figure.add(f"{metric}, {half} half", _panel(own), WIDTH, ROW * len(own) + 10)
     return figure
 
 
@@ -72,39 +66,30 @@ def counted(rows: pl.DataFrame) -> str:
 
 
 def _panel(rows: pl.DataFrame) -> alt.LayerChart:
-    edges = [abs(v) for name in ("estimate", "low", "high", "floor", "tolerance")
-             for v in rows[name].drop_nulls().to_list()]  # fmt: skip
-    reach = max([1.0, *edges]) * 1.1
-    x_scale = alt.Scale(domain=[-reach, reach * 1.8], nice=False)
-    x = alt.X(
-        "estimate:Q",
-        scale=x_scale,
-        title="Change against the base (%); worse to the right",
-        axis=alt.Axis(format="+,.3~g", tickCount=8),
-    )
+    reach = max([1.0, *(abs(v) for name in SHARES for v in rows[name].drop_nulls())]) * 1.1
+    scale = alt.Scale(domain=[-reach, reach * 1.8], nice=False)
+    axis = alt.Axis(format="+,.3~g", tickCount=8)
     hues, shapes = verdicts(LOOKS)
-    base = alt.Chart(rows).encode(y=cells(rows, 260))
-    floor = base.transform_filter("datum.floor != null").transform_calculate(
-        floor_low="-datum.floor"
-    )
-    limits = base.transform_filter("datum.tolerance != null").mark_tick(
-        color="@muted", thickness=1.2, size=ROW - 6
-    )
+    base = alt.Chart(rows).encode(y=names("cell", rows["cell"].to_list(), 260))
+    floor = base.transform_filter("datum.floor != null").transform_calculate(floor_low="-datum.floor")
+    limits = base.transform_filter("datum.tolerance != null").mark_tick(color="@muted", thickness=1.2, size=ROW - 6)
+    zero = alt.Chart(pl.DataFrame({"zero": [0.0]})).mark_rule(color="@line")
+    told = [
+        "cell:N", "metric:N", alt.Tooltip("estimate:Q", title="change (%)"),
+        alt.Tooltip("floor:Q", title="noise floor (%)"), "verdict:N",
+    ]  # fmt: skip
     return alt.layer(
         floor.mark_bar(color="@line", fillOpacity=0.4, size=ROW - 8).encode(
-            x=alt.X("floor_low:Q", scale=x_scale), x2="floor:Q"
+            x=alt.X("floor_low:Q", scale=scale), x2="floor:Q"
         ),
-        alt.Chart(pl.DataFrame({"zero": [0.0]}))
-        .mark_rule(color="@line")
-        .encode(x=alt.X("zero:Q", scale=x_scale)),
-        limits.encode(x=alt.X("tolerance:Q", scale=x_scale)),
-        base.mark_rule(strokeWidth=2).encode(
-            x=alt.X("low:Q", scale=x_scale), x2="high:Q", color=hues
-        ).transform_filter("datum.low != null && datum.high != null"),
+        zero.encode(x=alt.X("zero:Q", scale=scale)),
+        limits.encode(x=alt.X("tolerance:Q", scale=scale)),
+        base.mark_rule(strokeWidth=2)
+        .encode(x=alt.X("low:Q", scale=scale), x2="high:Q", color=hues)
+        .transform_filter("datum.low != null && datum.high != null"),
         base.mark_point(filled=True, size=80, opacity=1).encode(
-            x=x, color=hues, shape=shapes,
-            tooltip=["cell:N", "metric:N", alt.Tooltip("estimate:Q", title="change (%)"),
-                     alt.Tooltip("floor:Q", title="noise floor (%)"), "verdict:N"],
+            x=alt.X("estimate:Q", scale=scale, title="Change against the base (%); worse to the right", axis=axis),
+            color=hues, shape=shapes, tooltip=told,
         ),
         base.mark_text(align="right", baseline="middle", fontSize=10).encode(
             x=alt.value("width"), text="verdict:N", color=hues

@@ -6,7 +6,7 @@ from ..figure import Figure
 from ..ranking import main_ranking
 from ..run import Run
 from .timeline import CAPTION, STRETCH_MS, events_of, panel_of
-from .timeline_lanes import SUBMITTED
+from .timeline_chart import SUBMITTED
 
 #: What the documentation recommends first, where the run has it.
 RECOMMENDED = ("frame", "balanced-eager")
@@ -25,8 +25,7 @@ def glance(run: Run) -> Figure:
     events = events_of(run)
     workload = None if events is None else _workload(run, events)
     if events is None or workload is None:
-        figure.gaps.append("The run recorded no events of updates that come one after the other.")
-        return figure
+        return figure.without("The run recorded no events of updates that come one after the other.")
     own = events.filter(pl.col("workload") == workload)
     figure.panels.append(panel_of(run, workload, own, _lanes(run, workload, own)))
     return figure

@@ -5,11 +5,11 @@ from math import log10
 import altair as alt
 import polars as pl
 
-from ..figure import Figure, Panel
+from ..figure import Figure
 from ..labels import spread
-from ..marks import color, dash, log_axis, log_domain, log_scale, short
-from ..ranking import brief, whole
-from ..run import Run
+from ..marks import color, dash, log_axis, log_domain, log_scale, short, tip
+from ..ranking import whole
+from ..run import Run, brief
 
 SIZE = (300, 250)
 #: More curves than these are named by the key alone.
@@ -21,8 +21,7 @@ def percentiles(run: Run) -> Figure:
     figure = Figure(
         "latency-percentiles",
         "How long the slowest updates wait: percentiles of latency",
-        "Read it as: so many percent of the updates are seen within so long. Each step to the "
-        "right "
+        "Read it as: so many percent of the updates are seen within so long. Each step to the right "
         "leaves a tenth as many updates beyond. A curve ends where fewer than ten are left, with a "
         "dot at the longest latency of all; a band goes from the least to the greatest of the "
         "trials, where there were several.",
@@ -31,9 +30,7 @@ def percentiles(run: Run) -> Figure:
     if run.latency is None:
         return figure
     # On its logarithmic axis a latency of 0 has no place; there is none in real time.
-    rows = run.latency.filter(pl.col("latency_ms") > 0)
-    sound = [run.trouble(s, w) is None for s, w in rows.select("strategy", "workload").rows()]
-    rows = rows.filter(pl.Series(sound, dtype=pl.Boolean))
+    rows = run.sound(run.latency.filter(pl.col("latency_ms") > 0))
     figure.key = [s for s in run.strategies if s in set(rows["strategy"])]
     figure.alt_text = (
         f"Line charts, one a workload, of latency over the percentile, of {len(figure.key)} "
@@ -41,33 +38,26 @@ def percentiles(run: Run) -> Figure:
     )
     figure.title, names = _longest(rows, run) or figure.title, brief(run.workloads)
     for workload in run.workloads:
-        for strategy in run.strategies:
-            if trouble := run.trouble(strategy, workload):
-                figure.gaps.append(f"{names[workload]}, {strategy}: {trouble}.")
+        figure.gaps += run.troubles(workload)
         curves = rows.filter(pl.col("workload") == workload)
         if curves.is_empty():
             figure.gaps.append(f"{names[workload]}: no update was shown.")
-            continue
-        figure.panels.append(
-            Panel(names[workload], _panel(_places(curves), figure.key, run.strategies), *SIZE, workload=workload)
-        )
+        else:
+            chart = _panel(_places(curves), figure.key, run.strategies)
+            figure.add(names[workload], chart, *SIZE, workload=workload)
     return figure
 
 
 def _longest(rows: pl.DataFrame, run: Run) -> str:
     """The title: the longest wait on any workload, least and most; of strategies that have all."""
-    rows = rows.filter(pl.col("workload").is_in(whole(run, run.workloads)))
-    ends = rows.filter(pl.col("percentile") >= 100).group_by("strategy", maintain_order=True).agg(
-        pl.col("latency_ms").max(), pl.col("workload").n_unique().alias("count")
-    )  # fmt: skip
+    rows = rows.filter(pl.col("workload").is_in(whole(run, run.workloads)) & (pl.col("percentile") >= 100))
+    count = pl.col("workload").n_unique().alias("count")
+    ends = rows.group_by("strategy", maintain_order=True).agg(pl.col("latency_ms").max(), count)
     ends = ends.filter(pl.col("count") == pl.col("count").max()).sort("latency_ms")
     if len(ends) < 2:
         return ""
     (best, least, _), (worst, most, _) = ends.rows()[0], ends.rows()[-1]
-    return (
-        f"The longest wait of any update: {short(least, 2)} ms with {best}, "
-        f"{short(most, 2)} ms with {worst}"
-    )
+    return f"The longest wait of any update: {short(least, 2)} ms with {best}, {short(most, 2)} ms with {worst}"
 
 
 def _places(curves: pl.DataFrame) -> pl.DataFrame:
@@ -75,61 +65,52 @@ def _places(curves: pl.DataFrame) -> pl.DataFrame:
     for column in ("trials_low_ms", "trials_high_ms"):
         if column not in curves.columns:
             curves = curves.with_columns(pl.lit(None, dtype=pl.Float64).alias(column))
+    percentile = pl.col("percentile")
+    beyond = pl.when(percentile < 100).then(100 / (100 - percentile)).otherwise(pl.col("updates"))
+    is_tail = percentile.rank("ordinal", descending=True).over("strategy") <= 2
     return curves.with_columns(
-        pl.when(pl.col("percentile") < 100)
-        .then(100 / (100 - pl.col("percentile")))
-        .otherwise(pl.col("updates"))
-        .alias("beyond"),
-        (pl.col("percentile") >= 100).alias("is_longest"),
-        (pl.col("percentile").rank("ordinal", descending=True).over("strategy") <= 2)
-        .alias("is_tail"),
-    ).sort("strategy", "beyond")  # fmt: skip
+        beyond.alias("beyond"), (percentile >= 100).alias("is_longest"), is_tail.alias("is_tail")
+    ).sort("strategy", "beyond")
 
 
 def _panel(curves: pl.DataFrame, strategies: list[str], run: list[str]) -> alt.LayerChart:
     last = max(curves["beyond"].max() or 0, 20)
-    x_domain = [1.0, last ** (_room(strategies) if len(strategies) <= MOST_NAMES else 1.02)]
-    y_values = curves["latency_ms"].to_list() + curves["trials_high_ms"].drop_nulls().to_list()
-    y_domain = log_domain(y_values, 1.3)
+    has_names = len(strategies) <= MOST_NAMES
+    x_domain = [1.0, last ** (_room(strategies) if has_names else 1.02)]
+    y_domain = log_domain(curves["latency_ms"].to_list() + curves["trials_high_ms"].drop_nulls().to_list(), 1.3)
+    y_scale = log_scale(y_domain)
     expression = " : ".join(f"datum.value == {at} ? '{name}'" for at, name in LABELS.items())
     x = alt.X(
         "beyond:Q",
-        scale=alt.Scale(type="log", domain=x_domain, nice=False),
+        scale=log_scale(x_domain),
         title="Percentile of the updates (%)",
         axis=alt.Axis(values=[at for at in LABELS if at <= last], labelExpr=f"{expression} : ''"),
     )
-    y = alt.Y(
-        "latency_ms:Q", scale=log_scale(y_domain), title="Latency (ms)", axis=log_axis(y_domain)
-    )
+    y = alt.Y("latency_ms:Q", scale=y_scale, title="Latency (ms)", axis=log_axis(y_domain))
     quiet = alt.Chart(curves).encode(x=x, color=color(strategies, legend=False))
     band = quiet.mark_area(fillOpacity=0.11, interpolate="monotone").encode(
-        y=alt.Y("trials_low_ms:Q", scale=log_scale(y_domain)), y2="trials_high_ms:Q"
+        y=alt.Y("trials_low_ms:Q", scale=y_scale), y2="trials_high_ms:Q"
     )
     tail = quiet.mark_line(strokeWidth=0.8, strokeOpacity=0.6).encode(y=y)
     line = alt.Chart(curves).mark_line(strokeWidth=1.8, interpolate="monotone")
-    dot = quiet.mark_point(filled=True, size=26, opacity=1).encode(
-        y=y,
-        tooltip=[
-            alt.Tooltip("strategy:N"),
-            alt.Tooltip("percentile:Q", title="percentile (%)", format=",~g"),
-            alt.Tooltip("latency_ms:Q", title="latency (ms)", format=",.3~g"),
-            alt.Tooltip("updates:Q", format=","),
-        ],
-    )
+    told = [
+        alt.Tooltip("strategy:N"), tip("percentile", "percentile (%)", ",~g"), tip("latency_ms", "latency (ms)"),
+        tip("updates", format=","),
+    ]  # fmt: skip
     layers = [
         band.transform_filter("datum.trials_low_ms > 0 && !datum.is_longest"),
         tail.transform_filter("datum.is_tail"),
-        line.encode(x=x, y=y, color=color(strategies), strokeDash=dash(strategies, run))
-        .transform_filter("!datum.is_longest"),
-        dot.transform_filter("datum.is_longest"),
-    ]  # fmt: skip
-    if len(strategies) <= MOST_NAMES:
-        names = _names(curves, y_domain)
-        text = alt.Chart(names).mark_text(align="left", dx=6, baseline="middle")
-        layers.append(
-            text.encode(x=x, y=alt.Y("place:Q", scale=log_scale(y_domain)), text="strategy:N",
-                        color=color(strategies, legend=False))
-        )  # fmt: skip
+        line.encode(x=x, y=y, color=color(strategies), strokeDash=dash(strategies, run)).transform_filter(
+            "!datum.is_longest"
+        ),
+        quiet.mark_point(filled=True, size=26, opacity=1)
+        .encode(y=y, tooltip=told)
+        .transform_filter("datum.is_longest"),
+    ]
+    if has_names:
+        text = alt.Chart(_names(curves, y_domain)).mark_text(align="left", dx=6, baseline="middle")
+        hues, place = color(strategies, legend=False), alt.Y("place:Q", scale=y_scale)
+        layers.append(text.encode(x=x, y=place, text="strategy:N", color=hues))
     return alt.layer(*layers)
 
 
@@ -145,7 +126,5 @@ def _names(curves: pl.DataFrame, y_domain: list[float]) -> pl.DataFrame:
     ends = curves.filter("is_longest")
     low, high = log10(y_domain[0]), log10(y_domain[1])
     heights = [(log10(v) - low) / (high - low) * SIZE[1] for v in ends["latency_ms"].to_list()]
-    places = spread(heights, 12, 4, SIZE[1] - 4)
-    return ends.with_columns(
-        pl.Series("place", [10 ** (low + p / SIZE[1] * (high - low)) for p in places])
-    )
+    places = [10 ** (low + p / SIZE[1] * (high - low)) for p in spread(heights, 12, 4, SIZE[1] - 4)]
+    return ends.with_columns(pl.Series("place", places))

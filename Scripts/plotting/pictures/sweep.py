@@ -9,8 +9,8 @@ import polars as pl
 from ..figure import Figure, Panel
 from .. import identity
 from ..marks import log_axis, log_domain, log_scale, short
-from ..ranking import brief
-from ..run import Run
+
+from ..run import Run, brief
 from ..tables import LARGEST, SMALLEST
 
 SIZE = (230, 150)

@@ -5,10 +5,9 @@ import polars as pl
 from ..figure import Figure, Panel
 from ..identity import REFERENCES
 from ..marks import short
-from ..ranking import brief, main_ranking
-from ..run import Run
-from .timeline_chart import chart
-from .timeline_lanes import SUBMITTED, Lane, lane
+from ..ranking import main_ranking
+from ..run import Run, brief
+from .timeline_chart import SUBMITTED, Lane, chart, lane
 
 WIDTH, LANE = 860, 62
 #: The stretch of a trial that is drawn, in ms: long enough to see the slowest of usual strategies
@@ -46,11 +45,9 @@ def timeline(run: Run) -> Figure:
     )  # fmt: skip
     recorded = events_of(run)
     if recorded is None:
-        figure.gaps.append(
-            "The run recorded no events. Make it with --events, as in "
-            "Scripts/bench run --quick --events."
+        return figure.without(
+            "The run recorded no events. Make it with --events, as in Scripts/bench run --quick --events."
         )
-        return figure
     if run.events is None:
         figure.caption += " " + SIMULATED
     names = brief(run.workloads)
@@ -119,17 +116,11 @@ def _last(events: pl.DataFrame) -> float:
     return max(events[name].max() or 0 for name in ("start_ms", "end_ms", "shown_ms"))
 
 
-def panel_of(
-    run: Run, workload: str, events: pl.DataFrame, chosen: list[str] | None = None
-) -> Panel:
+def panel_of(run: Run, workload: str, events: pl.DataFrame, chosen: list[str] | None = None) -> Panel:
     """Of the strategies that are chosen, or of all."""
     end, present = _stretch(events), set(events["strategy"].to_list())
     strategies = [s for s in chosen or run.strategies if s in present]
-    missing = [
-        f"{s} ({run.trouble(s, workload) or NOTHING})"
-        for s in chosen or run.strategies
-        if s not in present
-    ]
+    missing = [f"{s} ({run.trouble(s, workload) or NOTHING})" for s in chosen or run.strategies if s not in present]
     events = events.filter(pl.col("strategy").is_in(strategies))
     most = min(MOST, max(FEWEST, ROWS // (len(strategies) * len(run.workloads))))
     lanes = [lane(events, s, n, end, most) for n, s in enumerate(strategies)]
@@ -146,9 +137,7 @@ def _said(events: pl.DataFrame, lanes: list[Lane], end: float, missing: list[str
     last = _last(events)
     cut = events.filter(pl.col("event") == "cut")["start_ms"].min()
     stretch = f"the first {short(end)} ms of {short(last)} ms" if end < last else "the whole trial"
-    said = [
-        stretch if cut is None or end < cut else f"what was recorded, the first {short(cut)} ms"
-    ]
+    said = [stretch if cut is None or end < cut else f"what was recorded, the first {short(cut)} ms"]
     updates = events.filter((pl.col("event") == "update") & (pl.col(SUBMITTED) <= end))
     drawn = sum(len(lane.updates) for lane in lanes)
     if drawn < len(updates):

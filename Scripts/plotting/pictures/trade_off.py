@@ -1,39 +1,46 @@
 """Latency against main's time: what each strategy pays for what it gives."""
 
+import altair as alt
 import polars as pl
 
-from ..figure import Figure, Panel
-from ..marks import log_domain, short
-from ..ranking import CLOSE, brief, listed
-from ..run import Run
-from .trade_off_panel import DELIVERIES, SIZE, panel
+from .. import identity
+from ..figure import Figure
+from ..labels import place_by_points
+from ..marks import color, log_axis, log_domain, log_scale, shape, short, tick_size, tip
+from ..ranking import CLOSE, listed
+from ..run import Run, brief
 
+SIZE = (300, 250)
 #: The widest range of figures with which all panels have the same axes.
 WIDEST = 10_000
+#: How many names a title holds.
+MOST_NAMES = 3
+DELIVERIES = {"reload": "best possible, reloads", "row-change": "best possible, row changes"}
+BEST = "best possible"
 CAPTION = (
     "Down and to the left is better: updates are seen sooner, and main is kept less busy. Hollow "
     "marks are beaten: another strategy is both sooner and keeps main less busy. Both axes are "
     "logarithmic. "
 )
-#: How many names a title holds.
-MOST_NAMES = 3
+LEGEND = "Down and to the left is better; hollow marks are beaten by another."
+KEYS = ["strategy", "workload"]
+Place = tuple[float, float]
+Domains = tuple[list[float], list[float]]
 
 
 def mean(run: Run) -> Figure:
     figure = Figure(
         "trade-off",
         "What a short latency costs: mean latency against main's time",
-        CAPTION
-        + "Lines across a point are 95 % intervals of its medians, where there were six trials. "
+        CAPTION + "Lines across a point are 95 % intervals of its medians, where there were six trials. "
         "The grey lines are the best that anybody could do who knew all updates beforehand, who "
         "reloads the view (solid) or may change single rows, too (dashed). By luck a point can be "
         "below it: a reload that was under way already may show what came meanwhile.",
         label="Trade-off",
-        legend="Down and to the left is better; hollow marks are beaten by another. Grey: the best that anybody could do who knew all "
-        "updates beforehand, with reloads (solid) or with changes of rows, too (dashed).",
+        legend=f"{LEGEND} Grey: the best that anybody could do who knew all updates beforehand, with reloads (solid) "
+        "or with changes of rows, too (dashed).",
     )
-    busy = run.figures("main_busy_share").with_columns(pl.lit("busy").alias("axis"))
-    wide = _wide(run.figures("latency_mean_ms"), busy)
+    wide = _wide(run.figures("latency_mean_ms"), run.figures("main_busy_share"))
     return _draw(figure, run, wide, "Mean latency (ms)", run.frontier)
 
 
@@ -43,50 +50,37 @@ def p99(run: Run) -> Figure:
         "The slowest hundredth: 99th percentile of latency against main's time",
         CAPTION + "The percentile is that of the updates of all trials together.",
         label="99th percentile",
-        legend="Down and to the left is better; hollow marks are beaten by another.",
+        legend=LEGEND,
     )
     if run.latency is None:
         return figure
+    none = pl.lit(None, dtype=pl.Float64)
     tail = run.latency.filter(pl.col("percentile") == 99).select(
-        "strategy",
-        "workload",
-        pl.col("latency_ms").alias("median"),
-        pl.lit(None, dtype=pl.Float64).alias("ci95_low"),
-        pl.lit(None, dtype=pl.Float64).alias("ci95_high"),
+        *KEYS, pl.col("latency_ms").alias("median"), none.alias("ci95_low"), none.alias("ci95_high")
     )
     wide = _wide(tail, run.figures("main_busy_share"))
-    drawn, names = set(wide["workload"].to_list()), brief(run.workloads)
     for workload in run.workloads:
         counts = run.latency.filter(pl.col("workload") == workload)["updates"]
-        if workload not in drawn and len(counts) > 0:
+        if workload not in set(wide["workload"]) and len(counts) > 0:
             figure.gaps.append(
-                f"{names[workload]}: a 99th percentile takes 1,000 updates; the trials of a strategy had "
-                f"{short(counts.max())} together."
+                f"{brief(run.workloads)[workload]}: a 99th percentile takes 1,000 updates; "
+                f"the trials of a strategy had {short(counts.max())} together."
             )
     return _draw(figure, run, wide, "99th percentile of latency (ms)", None, " in the slowest hundredth")
 
 
 def _wide(latency: pl.DataFrame, busy: pl.DataFrame) -> pl.DataFrame:
-    keys = ["strategy", "workload"]
-    share = busy.select(
-        *keys,
-        (pl.col("median") * 100).alias("busy"),
-        (pl.col("ci95_low") * 100).alias("busy_low"),
-        (pl.col("ci95_high") * 100).alias("busy_high"),
-    )
-    figures = latency.select(
-        *keys,
-        pl.col("median").alias("latency"),
-        pl.col("ci95_low").alias("latency_low"),
-        pl.col("ci95_high").alias("latency_high"),
-    )
+    def figures(of: pl.DataFrame, name: str, factor: float) -> pl.DataFrame:
+        ends = {"median": name, "ci95_low": f"{name}_low", "ci95_high": f"{name}_high"}
+        return of.select(*KEYS, *((pl.col(column) * factor).alias(new) for column, new in ends.items()))
+
     # Neither has a place on a logarithmic axis at 0, and nothing that is delivered has either.
-    return figures.join(share, on=keys).filter((pl.col("busy") > 0) & (pl.col("latency") > 0))
+    both = figures(latency, "latency", 1.0).join(figures(busy, "busy", 100), on=KEYS)
+    return both.filter((pl.col("busy") > 0) & (pl.col("latency") > 0))
 
 
 def _draw(
-    figure: Figure, run: Run, wide: pl.DataFrame, title: str, frontier: pl.DataFrame | None,
-    where: str = "",
+    figure: Figure, run: Run, wide: pl.DataFrame, title: str, frontier: pl.DataFrame | None, where: str = ""
 ) -> Figure:
     figure.key = [s for s in run.strategies if s in set(wide["strategy"])]
     figure.alt_text = (
@@ -94,27 +88,21 @@ def _draw(
         f"busy, a point for each of {len(figure.key)} strategies."
     )
     if wide.is_empty():
-        figure.gaps.append("No strategy has both figures.")
-        return figure
+        return figure.without("No strategy has both figures.")
     wide = _beaten(wide)
     figure.title = _unbeaten(wide) + where
-    shared, names = _domains(wide), brief(run.workloads)
+    shared = _domains(wide)
     is_shared = all(high / low < WIDEST for low, high in shared)
     if not is_shared:
         figure.caption += " Each panel has axes of its own."
     for workload in run.workloads:
+        figure.gaps += run.troubles(workload)
         points = wide.filter(pl.col("workload") == workload)
-        figure.gaps += [
-            f"{names[workload]}, {strategy}: {trouble}."
-            for strategy in run.strategies
-            if (trouble := run.trouble(strategy, workload))
-        ]
-        if points.is_empty():
-            continue
-        x_domain, y_domain = shared if is_shared else _domains(points)
-        best = _frontier(frontier, workload, x_domain, y_domain)
-        chart = panel(points, best, figure.key, run.strategies, x_domain, y_domain, title)
-        figure.panels.append(Panel(names[workload], chart, *SIZE, workload=workload))
+        if not points.is_empty():
+            domains = shared if is_shared else _domains(points)
+            best = None if frontier is None else _frontier(frontier, workload, domains)
+            chart = _panel(points, best, figure.key, run.strategies, domains, title)
+            figure.add(brief(run.workloads)[workload], chart, *SIZE, workload=workload)
     return figure
 
 
@@ -123,10 +111,7 @@ def _beaten(points: pl.DataFrame) -> pl.DataFrame:
     found = []
     for _, own in points.group_by("workload", maintain_order=True):
         places = list(own.select("latency", "busy").rows())
-        beaten = [
-            any(a <= x and b <= y and (a * CLOSE < x or b * CLOSE < y) for a, b in places)
-            for x, y in places
-        ]
+        beaten = [any(a <= x and b <= y and (a * CLOSE < x or b * CLOSE < y) for a, b in places) for x, y in places]
         found.append(own.with_columns(pl.Series("is_beaten", beaten, dtype=pl.Boolean)))
     return pl.concat(found)
 
@@ -153,29 +138,102 @@ def _few(names: list[str]) -> str:
     return listed(names if more <= 0 else [*names[:MOST_NAMES], f"{more} more"])
 
 
-def _domains(points: pl.DataFrame) -> tuple[list[float], list[float]]:
-    def reach(name: str) -> list[float]:
-        """Of the figures and of their intervals."""
-        return [
-            v for end in ("", "_low", "_high") for v in points[name + end].drop_nulls() if v > 0
-        ]
-
-    x_domain = log_domain(reach("busy"), 1.5)
+def _domains(points: pl.DataFrame) -> Domains:
+    """Of the figures and of their intervals: x, then y."""
+    reach = {
+        name: [v for end in ("", "_low", "_high") for v in points[name + end].drop_nulls() if v > 0]
+        for name in ("busy", "latency")
+    }
+    x_domain = log_domain(reach["busy"], 1.5)
     # More than 100 % there is not, but room for a point.
     x_domain[1] = max(min(x_domain[1], 160), x_domain[0] * 2)
-    return x_domain, log_domain(reach("latency"), 1.5)
+    return x_domain, log_domain(reach["latency"], 1.5)
 
 
-def _frontier(
-    frontier: pl.DataFrame | None, workload: str, x_domain: list[float], y_domain: list[float]
-) -> pl.DataFrame | None:
-    if frontier is None:
-        return None
+def _frontier(frontier: pl.DataFrame, workload: str, domains: Domains) -> pl.DataFrame | None:
     rows = frontier.filter(pl.col("workload") == workload).select(
         pl.col("delivery").replace_strict(DELIVERIES, default=pl.col("delivery")).alias("kind"),
         (pl.col("main_busy_share") * 100).alias("busy"),
         pl.col("latency_mean_ms").alias("latency"),
     )
-    inside = pl.col("busy").is_between(x_domain[0], 100) & pl.col("latency").is_between(*y_domain)
+    inside = pl.col("busy").is_between(domains[0][0], 100) & pl.col("latency").is_between(*domains[1])
     rows = rows.filter(inside).sort("kind", "busy")
     return None if rows.is_empty() else rows
+
+
+def _panel(
+    points: pl.DataFrame, best: pl.DataFrame | None, strategies: list[str], run: list[str], domains: Domains, title: str
+) -> alt.LayerChart:
+    """Points with intervals and names, above the best possible."""
+    x_domain, y_domain = domains
+    x = alt.X("busy:Q", scale=log_scale(x_domain), title="Main thread busy (% of the time)", axis=log_axis(x_domain))
+    y = alt.Y("latency:Q", scale=log_scale(y_domain), title=title, axis=log_axis(y_domain))
+    obstacles, named = _intervals(points), list(points.select("strategy", "busy", "latency").rows())
+    layers: list[alt.Chart] = []
+    if best is not None:
+        obstacles += _along(best)
+        named.append((BEST, *_corner(best)))
+        line = alt.Chart(best).mark_line(
+            color="@line", strokeWidth=2, point={"color": "@line", "size": 14, "opacity": 1}
+        )
+        is_reload = f"datum.kind == '{DELIVERIES['reload']}'"
+        dashes = alt.condition(is_reload, alt.value([1, 0]), alt.value([4, 3]))
+        told = ["kind:N", tip("latency", "mean (ms)")]
+        layers.append(line.encode(x=x, y=y, detail="kind:N", strokeDash=dashes, tooltip=told))
+    base = alt.Chart(points).encode(x=x, y=y, color=color(strategies))
+    interval = base.mark_rule(strokeWidth=1.4, strokeOpacity=0.5, clip=True)
+    told = [alt.Tooltip("strategy:N"), tip("latency", title), tip("busy", "main busy (%)")]
+    marks, size = base.encode(shape=shape(strategies, run), tooltip=told), tick_size(len(points))
+    hollow = marks.mark_point(filled=False, fill="@ground", strokeWidth=1.6, opacity=1, size=size * 0.8)
+    layers += [
+        interval.encode(y="latency_low:Q", y2="latency_high:Q"),
+        interval.encode(x="busy_low:Q", x2="busy_high:Q"),
+        hollow.transform_filter("datum.is_beaten"),
+        marks.mark_point(filled=True, opacity=1, size=size).transform_filter("!datum.is_beaten"),
+    ]
+    labels = place_by_points(named, x_domain, y_domain, SIZE, obstacles)
+    for text, at_x, at_y in named:
+        if label := labels.get(text):
+            place = alt.Chart(pl.DataFrame({"busy": [at_x], "latency": [at_y], "text": [text]}))
+            hue = "@muted" if text == BEST else identity.color(text)
+            name = place.mark_text(align=label.align, dx=label.dx, dy=label.dy, baseline="middle", color=hue)
+            layers.append(name.encode(x=x, y=y, text="text:N"))
+    return alt.layer(*layers)
+
+
+def _along(best: pl.DataFrame) -> list[Place]:
+    """Points along the lines of the best possible, so that no label lies across one."""
+    found: list[Place] = []
+    for _, line in best.group_by("kind", maintain_order=True):
+        corners = list(line.select("busy", "latency").rows())
+        found += corners
+        for one, other in zip(corners, corners[1:], strict=False):
+            found += _between(one, other)
+    return found
+
+
+def _intervals(points: pl.DataFrame) -> list[Place]:
+    """The same along the intervals."""
+    found: list[Place] = []
+    for row in points.to_dicts():
+        if row["latency_low"] and row["latency_high"]:
+            ends = [(row["busy"], row[f"latency_{end}"]) for end in ("low", "high")]
+            found += [*ends, *_between(*ends)]
+        if row["busy_low"] and row["busy_high"]:
+            ends = [(row[f"busy_{end}"], row["latency"]) for end in ("low", "high")]
+            found += [*ends, *_between(*ends)]
+    return found
+
+
+def _between(one: Place, other: Place) -> list[Place]:
+    parts = [step / 12 for step in range(1, 12)]
+    return [(one[0] * (other[0] / one[0]) ** part, one[1] * (other[1] / one[1]) ** part) for part in parts]
+
+
+def _corner(best: pl.DataFrame) -> Place:
+    """A corner of the line of reloads, or of the other where that is a point: not where all points
+    are, at its end."""
+    lines = best.group_by("kind", maintain_order=True).agg("busy", "latency").to_dicts()
+    line = max(lines, key=lambda line: (len(line["busy"]) > 1, line["kind"] == DELIVERIES["reload"]))
+    corner = len(line["busy"]) // 3
+    return line["busy"][corner], line["latency"][corner]

@@ -23,7 +23,7 @@ package enum BenchError: Error, Equatable, Sendable {
   case cannotCheck(what: String, cause: String)
   /// Parts of a run that do not belong together, or are not all of it.
   case cannotMerge(cause: String)
-  /// Runs that cannot be held against each other.
+  /// Runs that cannot be compared.
   case cannotCompare(cause: String)
   /// A run that cannot be resumed.
   case cannotResume(folder: String, cause: String)
@@ -46,8 +46,8 @@ package enum BenchError: Error, Equatable, Sendable {
   /// The run was ended by a signal.
   case interrupted(signal: Int32)
 
-  /// Whether the caller can mend it by giving something else (exit code 64), or the machine stood
-  /// in the way (exit code 2).
+  /// Whether the caller can fix it by giving something else (exit code 64), or the machine is at
+  /// fault (exit code 2).
   package var isUsage: Bool {
     switch self {
     case .unknownName, .unknownParameter, .badValue, .badTrace, .badPlan, .realTimeOnly,
@@ -106,7 +106,7 @@ extension BenchError: CustomStringConvertible {
 }
 
 extension BenchError {
-  /// Does `work`, whose failure is that `path` cannot be written.
+  /// Does `work`, and reports its failure as that of writing `path`.
   /// - Throws: ``cannotWrite(path:cause:)``.
   package static func writing<Result>(
     _ path: String, _ work: () throws -> Result
@@ -196,15 +196,5 @@ extension JSONEncoder {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     return encoder
-  }
-}
-
-/// What messages call this program: `bench`, or the executable of a package of one's own.
-package enum ProgramName {
-  private static let name = Locked("bench")
-
-  package static var text: String {
-    get { name.withLock { $0 } }
-    set { name.withLock { $0 = newValue } }
   }
 }

@@ -1,8 +1,8 @@
 /// Writes rows as CSV (RFC 4180): fields with commas, quotes or line breaks are quoted.
 package enum CSVText {
-  /// A header and the rows below it.
+  /// As ``Table/csv``.
   package static func table(_ header: [String], _ rows: some Sequence<[String]>) -> String {
-    rows.reduce(into: row(header)) { $0 += row($1) }
+    Table(header, Array(rows)).csv
   }
 
   /// One line.
@@ -15,8 +15,8 @@ package enum CSVText {
     return "\"" + field.replacing("\"", with: "\"\"") + "\""
   }
 
-  /// The number to six places after the point, whole numbers without one; empty where there is none,
-  /// never 0.
+  /// The number to six places after the point, whole numbers without one; empty where there is
+  /// none, never 0.
   package static func number(_ value: Double?) -> String {
     guard let value, value.isFinite else { return "" }
     // It has no places after the point, and a millionth of it may be infinite.
@@ -26,8 +26,9 @@ package enum CSVText {
     return String(rounded)
   }
 
-  /// The number that ``number(_:)`` wrote: decimal, with digits on both sides of a point, as in JSON. Nil
-  /// for all else that `Double` reads, such as `0x10`, `+1` and `nan`, and for what no `Double` holds.
+  /// The number that ``number(_:)`` wrote: decimal, with digits on both sides of a point, as in
+  /// JSON. Nil for what else `Double` reads, such as `0x10`, `+1` and `nan`, and for numbers that
+  /// are too large.
   package static func value(_ field: String) -> Double? {
     var rest = field.utf8[...]
     if rest.first == UInt8(ascii: "-") { rest.removeFirst() }
@@ -51,147 +52,5 @@ package enum CSVText {
     let digits = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     rest = rest[digits.endIndex...]
     return !digits.isEmpty
-  }
-}
-
-/// A part of a text that is read from its bytes, as a field of a CSV.
-package struct TextField: Sendable {
-  /// Where it is, without quotes around it.
-  package var range: Range<Int>
-  /// Whether it is written otherwise than it reads: doubled quotes, or a backslash.
-  package var isEscaped = false
-
-  package init(_ range: Range<Int>) { self.range = range }
-}
-
-/// What is wrong in a text, and where: an offset in bytes.
-package struct TextFailure: Error {
-  package let offset: Int
-  package let cause: String
-
-  package init(_ offset: Int, _ cause: String) {
-    self.offset = offset
-    self.cause = cause
-  }
-
-  /// The line in `bytes`, from 1.
-  package func line(in bytes: [UInt8]) -> Int { 1 + bytes[..<offset].lineEnds }
-}
-
-extension ArraySlice<UInt8> {
-  /// How many lines end in it; one ends with CR, LF or both.
-  fileprivate var lineEnds: Int {
-    let pairs = zip(self, dropFirst()).count { $0 == 0x0D && $1 == 0x0A }
-    return count { $0 == 0x0A || $0 == 0x0D } - pairs
-  }
-}
-
-/// Reads a CSV (RFC 4180) row by row, from its bytes: a million rows take a second.
-///
-/// Blanks may surround a field in quotes. A quote anywhere else is refused, and one that is not closed:
-/// what follows it would be one field to the end.
-package struct CSVReader {
-  package let bytes: [UInt8]
-  package let delimiter: UInt8
-  private var position: Int
-
-  /// Reads `bytes` from the offset `start` on.
-  package init(_ bytes: [UInt8], from start: Int = 0, delimiter: UInt8 = UInt8(ascii: ",")) {
-    self.bytes = bytes
-    self.delimiter = delimiter
-    position = start
-  }
-
-  /// The comma, semicolon or tab that the first line has most of outside quotes.
-  package static func delimiter(of bytes: [UInt8]) -> UInt8 {
-    var counts: [UInt8: Int] = [:]
-    var isQuoted = false
-    for byte in bytes.prefix(1 << 16).prefix(while: { $0 != 0x0A && $0 != 0x0D }) {
-      if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
-      if !isQuoted { counts[byte, default: 0] += 1 }
-    }
-    let choices = [UInt8](",;\t".utf8)
-    return choices.max { counts[$0] ?? 0 < counts[$1] ?? 0 } ?? choices[0]
-  }
-
-  /// Reads the next row and answers where it begins; nil at the end.
-  /// - Throws: ``TextFailure``.
-  package mutating func next(_ fields: inout [TextField]) throws -> Int? {
-    guard position < bytes.count else { return nil }
-    let start = position
-    fields.removeAll(keepingCapacity: true)
-    repeat { fields.append(try field()) } while endsWithDelimiter()
-    return start
-  }
-
-  /// All rows of `text`, the header first, with the line in which each begins, from 1; each may have
-  /// another number of fields.
-  /// - Throws: ``TextFailure``.
-  package static func rows(of text: String) throws -> [(line: Int, fields: [String])] {
-    var reader = CSVReader(Array(text.utf8))
-    var fields: [TextField] = []
-    var rows: [(line: Int, fields: [String])] = []
-    var (line, before) = (1, 0)
-    while let start = try reader.next(&fields) {
-      line += reader.bytes[before..<start].lineEnds
-      before = start
-      rows.append((line, fields.map(reader.text)))
-    }
-    return rows
-  }
-
-  /// What the field reads.
-  package func text(_ field: TextField) -> String {
-    let text = String(decoding: bytes[field.range], as: UTF8.self)
-    return field.isEscaped ? text.replacing("\"\"", with: "\"") : text
-  }
-
-  private mutating func field() throws -> TextField {
-    let start = position
-    skipBlanks()
-    if position < bytes.count, bytes[position] == UInt8(ascii: "\"") { return try quoted() }
-    while position < bytes.count, !isEnd(bytes[position]) {
-      if bytes[position] == UInt8(ascii: "\"") { throw strayQuote }
-      position += 1
-    }
-    return TextField(start..<position)
-  }
-
-  private mutating func quoted() throws -> TextField {
-    let opened = position
-    var field = TextField(opened..<opened)
-    position += 1
-    while true {
-      guard let end = bytes[position...].firstIndex(of: UInt8(ascii: "\"")) else {
-        throw TextFailure(opened, "a quote is opened here and never closed.")
-      }
-      position = end + 1
-      field.range = opened + 1..<end
-      guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") else { break }
-      field.isEscaped = true
-      position += 1
-    }
-    skipBlanks()
-    guard position == bytes.count || isEnd(bytes[position]) else { throw strayQuote }
-    return field
-  }
-
-  private var strayQuote: TextFailure {
-    TextFailure(position, "a quote is out of place. Quote the whole field, double what is inside.")
-  }
-
-  private func isEnd(_ byte: UInt8) -> Bool { byte == delimiter || byte == 0x0A || byte == 0x0D }
-
-  private mutating func skipBlanks() {
-    while position < bytes.count, bytes[position] == 0x20 { position += 1 }
-  }
-
-  /// Goes on behind what ended a field; whether another follows in its row.
-  private mutating func endsWithDelimiter() -> Bool {
-    guard position < bytes.count else { return false }
-    let end = bytes[position]
-    position += 1
-    if end == 0x0D, position < bytes.count, bytes[position] == 0x0A { position += 1 }
-    return end == delimiter
   }
 }

@@ -1,22 +1,21 @@
 import Foundation
 
-/// A lock on a file, held until it is released or the process ends, however that happens. Children do not
-/// inherit it.
+/// A lock on a file, held until it is released or the process ends, however that happens. Children
+/// do not inherit it.
 ///
 /// Thread safety: any thread.
 package enum FileLock {
-  /// What came of asking for it.
   package enum Answer {
     /// What ``release(_:)`` takes.
     case held(Int32)
-    /// Somebody else has it, who left these words.
+    /// Another process has it, and left these words.
     case taken(by: String)
     /// The file cannot be made, or not be locked; `errno` says why.
     case impossible(Int32)
   }
 
-  /// Makes the file where it is missing, locks it, and leaves `words` in it for whoever asks in vain.
-  /// Nothing but a file is opened: a pipe of that name would wait for a reader.
+  /// Makes the file where it is missing, locks it, and leaves `words` in it for processes that come
+  /// later. Opens only regular files: a pipe of that name would wait for a reader.
   package static func hold(_ path: String, words: String = "") -> Answer {
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
     guard descriptor >= 0 else { return .impossible(errno) }
@@ -37,6 +36,5 @@ package enum FileLock {
     return .held(descriptor)
   }
 
-  /// Lets others have it.
   package static func release(_ descriptor: Int32) { close(descriptor) }
 }

@@ -2,8 +2,8 @@ import Coalesce
 import Foundation
 
 extension FileManager {
-  /// Makes a folder of its own for this process, for the caller to remove, and removes what processes
-  /// left behind that were killed.
+  /// Makes a folder for this process, which the caller removes, and removes those that killed
+  /// processes left behind.
   /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
   package static func makeTemporaryFolder() throws -> URL {
     let parent = FileManager.default.temporaryDirectory
@@ -18,7 +18,7 @@ extension FileManager {
     return folder
   }
 
-  /// Removes those of this process that are still there: call it when it ends before it came to do so.
+  /// Removes those of this process that are still there, for a process that ends early.
   package static func removeTemporaryFolders() {
     for folder in temporaryFolders.withLock({ $0 }) {
       try? FileManager.default.removeItem(at: folder)
@@ -30,8 +30,8 @@ extension FileManager {
   private static let temporaryPrefix = "coalesce-bench-"
   private static let inUse = "in-use"
 
-  /// Folders of this user whose process has ended without removing them. The lock tells, not a process's
-  /// number, which another one may have, and which means nothing in another container.
+  /// Folders of this user whose process has ended without removing them. The lock tells, not a
+  /// process's number, which another one may have, and which means nothing in another container.
   private static func removeAbandoned(in parent: URL) {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: parent.path)) ?? []
     for name in names where name.hasPrefix(temporaryPrefix) {

@@ -1,5 +1,5 @@
-/// The objects of a JSON text: one a line, or all in an array; or the events of a Chrome trace, which are
-/// those of the array `traceEvents`, or of an array whose first object has a phase.
+/// The objects of a JSON text: one a line, or all in an array; or the events of a Chrome trace,
+/// which are those of the array `traceEvents`, or of an array whose first object has a phase.
 struct JSONRows: TraceRows {
   let columns: [String]
   private var text: JSONText
@@ -8,10 +8,10 @@ struct JSONRows: TraceRows {
   private var name: String?
   private var seenNames: [String: Int] = [:]
 
-  /// Phases of the events that count: instants, slices, and the begins of slices that come in two parts.
+  /// Phases of the events that count: instants, slices, and begins of slices.
   private static let phases: Set = ["i", "I", "X", "B"]
 
-  /// Looks what it is, and at the keys of its first object.
+  /// Reads the format and the keys of the first object.
   /// - Throws: ``TextFailure``.
   init(_ bytes: [UInt8], from start: Int) throws {
     text = JSONText(bytes, from: start)
@@ -52,7 +52,7 @@ struct JSONRows: TraceRows {
 
   mutating func choose(_ columns: [String?], name: String?) throws {
     guard name == nil || isChrome else {
-      throw TraceFailure(nil, "it is not a Chrome trace. --name chooses the events of one.")
+      throw TextFailure(nil, "it is not a Chrome trace. --name chooses the events of one.")
     }
     self.name = name
     chosen = (columns + (isChrome ? ["ph", "name"] : [])).map { $0.map { ($0, Array($0.utf8)) } }
@@ -68,7 +68,7 @@ struct JSONRows: TraceRows {
             text.bytes[key.range].elementsEqual(wanted.bytes)
           else { continue }
           guard value.isScalar else {
-            throw TraceFailure(offset, column: wanted.column, "it is neither text nor a number.")
+            throw TextFailure(offset, column: wanted.column, "it is neither text nor a number.")
           }
           members[place] = value.field
         }
@@ -80,7 +80,7 @@ struct JSONRows: TraceRows {
     return nil
   }
 
-  /// Whether the event is one that is taken.
+  /// Whether the event is chosen.
   private mutating func counts(_ members: [TextField?]) throws -> Bool {
     guard isChrome else { return true }
     guard let phase = members[4], Self.phases.contains(text(phase)) else { return false }

@@ -1,7 +1,8 @@
 import Foundation
 
-/// Reads JSON from its bytes as far as a recording needs it: members of objects as they are written, so
-/// that no digit of a number is lost, and where anything wrong is. What is nested is passed over.
+/// Reads JSON from its bytes as far as a recording needs it: members of objects as they are
+/// written, so that no digit of a number is lost, and the place of every error. Nested values are
+/// skipped.
 struct JSONText {
   /// A member's value; the field is nil for `null`.
   struct Value {
@@ -18,14 +19,14 @@ struct JSONText {
     position = start
   }
 
-  /// What a string, or a number, reads.
+  /// The text of a string or a number.
   func string(_ field: TextField) -> String {
     let text = String(decoding: bytes[field.range], as: UTF8.self)
     guard field.isEscaped else { return text }
     return (try? JSONDecoder().decode(String.self, from: Data("\"\(text)\"".utf8))) ?? text
   }
 
-  /// Goes on behind that character if it is next.
+  /// Skips the character if it is next.
   mutating func take(_ character: Unicode.Scalar) -> Bool {
     skipBlanks()
     guard position < bytes.count, bytes[position] == UInt8(ascii: character) else { return false }
@@ -40,7 +41,7 @@ struct JSONText {
     return keys
   }
 
-  /// Goes on behind the bracket of the array that the object which is next has at that key.
+  /// Enters the array that the next object has at `key`.
   mutating func enter(_ key: String) throws {
     try expect("{")
     while true {
@@ -52,8 +53,8 @@ struct JSONText {
     }
   }
 
-  /// Whether another object follows: in an array, behind a comma and before its bracket. A Chrome trace may
-  /// end without the bracket.
+  /// Whether another object follows. In an array, it stands behind a comma and before the bracket,
+  /// which a Chrome trace may lack.
   mutating func hasNext(inArray isArray: Bool, mayEndAnywhere: Bool) -> Bool {
     skipBlanks()
     if isArray {
@@ -68,7 +69,7 @@ struct JSONText {
     return position < bytes.count
   }
 
-  /// Hands over the members of the object that is next, and goes on behind it.
+  /// Calls `member` with each member of the next object, and skips the object.
   /// - Throws: ``TextFailure``, or what `member` throws.
   mutating func members(_ member: (JSONText, TextField, Value) throws -> Void) throws {
     let start = position
@@ -128,7 +129,7 @@ struct JSONText {
     }
   }
 
-  /// Without a call for each level, of which there may be as many as there are bytes.
+  /// Not recursive, because there may be as many levels as bytes.
   private mutating func skipNested() throws {
     let start = position
     var depth = 0

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A recording that was read: updates to replay, and how what it says was understood.
+/// A recording that was read: updates to replay, and how it was understood.
 package struct Recording: Sendable {
   /// The largest file that is read, in bytes.
   package static let maximumBytes = 512 * 1_048_576
@@ -17,24 +17,20 @@ package struct Recording: Sendable {
     try self.init(bytes: [UInt8](Self.contents(path, name)), name: name, options: options)
   }
 
-  /// Reads `bytes`; `name` is for messages. What begins with a brace or a bracket is JSON, all else CSV.
+  /// Reads `bytes`; `name` is for messages. What begins with a brace or a bracket is JSON, all else
+  /// CSV.
   /// - Throws: ``BenchError/badTrace(file:line:column:cause:)``.
   package init(bytes: [UInt8], name: String, options: TraceOptions) throws {
-    func refusal(_ offset: Int?, _ column: String?, _ cause: String) -> BenchError {
-      let line = offset.map { TextFailure($0, cause).line(in: bytes) }
-      return .badTrace(file: name, line: line, column: column, cause: cause)
-    }
     do {
       guard String(validating: bytes, as: UTF8.self) != nil else {
-        throw TraceFailure(nil, "it is not text in UTF-8.")
+        throw TextFailure(nil, "it is not text in UTF-8.")
       }
       let (trace, understood) = try Self.read(bytes, options)
       self.trace = trace
       self.understood = "\(name): \(understood)"
-    } catch let failure as TraceFailure {
-      throw refusal(failure.offset, failure.column, failure.cause)
     } catch let failure as TextFailure {
-      throw refusal(failure.offset, nil, failure.cause)
+      throw BenchError.badTrace(
+        file: name, line: failure.line(in: bytes), column: failure.column, cause: failure.cause)
     }
   }
 
@@ -44,7 +40,7 @@ package struct Recording: Sendable {
     // A byte-order mark is no part of a name.
     let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     switch bytes[start...].first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) {
-    case nil: throw TraceFailure(nil, "it is empty.")
+    case nil: throw TextFailure(nil, "it is empty.")
     case UInt8(ascii: "{"), UInt8(ascii: "["):
       var reader = try TraceReader(try JSONRows(bytes, from: start), options)
       return try reader.read()
@@ -79,28 +75,4 @@ package struct Recording: Sendable {
       throw refusal("it cannot be read: \(error.fileCause).")
     }
   }
-}
-
-/// How a recording becomes a workload.
-package struct TraceOptions: Sendable, Equatable {
-  /// The column of times; nil finds it by its name.
-  package var timeColumn: String?
-  /// The unit of the times; nil takes it from the column's name, or from what the first one looks like.
-  package var timeUnit: TimeUnit?
-  /// The column that names the view; nil for `view` if there is one, empty for a single view.
-  package var viewColumn: String?
-  /// The column that names the row; nil for `row` if there is one, empty for a row of each update's own.
-  package var rowColumn: String?
-  /// The column of kinds: insert, change or delete; nil for `kind` if there is one, empty to take every
-  /// update for a change.
-  package var kindColumn: String?
-  /// What the events of a Chrome trace are called that are taken; nil for all.
-  package var name: String?
-  /// How many times faster than recorded.
-  package var speed = 1.0
-  /// How many updates to take at most; nil for all.
-  package var limit: Int?
-
-  /// All columns that are found by their names, as fast as recorded.
-  package init() {}
 }

@@ -1,10 +1,11 @@
 import Dispatch
 import Foundation
 
-/// Passes a stream through unchanged, and writes when each part of it came: what `bench record` does.
+/// Passes a stream through unchanged, and writes when each part of it came: what `bench record`
+/// does.
 ///
-/// A row is written for each part: `time_s`, since the recording began, and `bytes`. The file is whole
-/// after each row, and what is in memory goes to it once nothing comes for a moment.
+/// A row is written for each part: `time_s`, since the recording began, and `bytes`. The file is
+/// whole after each row, and what is in memory goes to it once nothing comes for a moment.
 package struct StreamRecording {
   /// What a row is written for.
   package enum Part: String, CaseIterable, Sendable {

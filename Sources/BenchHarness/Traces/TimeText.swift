@@ -1,4 +1,5 @@
-/// A time as it is written. Read digit by digit, for a `Double` tells no nanoseconds since 1970 apart.
+/// A time as it is written. Read digit by digit, because a `Double` cannot tell nanoseconds since
+/// 1970 apart.
 struct TimeText: CustomStringConvertible {
   private let bytes: [UInt8]
   private let range: Range<Int>
@@ -24,7 +25,7 @@ struct TimeText: CustomStringConvertible {
     while true {
       if let digit = text.digit() {
         count += 1
-        // What nineteen digits do not hold is less than any unit here resolves.
+        // Digits after the nineteenth are below what any unit here resolves.
         let holds = digits < 1_000_000_000_000_000_000
         if holds { digits = digits * 10 + digit }
         exponent += (holds ? 0 : 1) - (isFraction ? 1 : 0)
@@ -60,8 +61,8 @@ struct TimeText: CustomStringConvertible {
     return Int64(exactly: value) ?? .max
   }
 
-  /// `2026-05-01T12:30:00.123456789+02:00`: with a blank for the T, with a comma for the point, and with or
-  /// without a zone; without one it is taken for UTC. In nanoseconds since 1970.
+  /// `2026-05-01T12:30:00.123456789+02:00` in nanoseconds since 1970. The T may be a blank and the
+  /// point a comma; without a zone it is UTC.
   var date: Int64? {
     var text = self
     guard let year = text.number(4...4), (1970...2261).contains(year), text.take("-"),
@@ -80,8 +81,8 @@ struct TimeText: CustomStringConvertible {
     return time
   }
 
-  /// The days from 1970 to the first of a month, of which the thirteenth is the next year's first. The year
-  /// begins in March, so that the leap day is its last; five months have 153 days.
+  /// The days from 1970 to the first of a month, of which the thirteenth is the next year's first.
+  /// The year begins in March, so that the leap day is its last; five months have 153 days.
   private static func days(_ year: Int, _ month: Int) -> Int {
     let months = year * 12 + month - 3
     let (years, rest) = (months / 12, months % 12)
@@ -117,7 +118,7 @@ struct TimeText: CustomStringConvertible {
 
   private var isAtEnd: Bool { position == range.upperBound }
 
-  /// Goes on behind one of these characters if it is next.
+  /// Skips one of these characters if it is next.
   private mutating func take(
     _ first: Unicode.Scalar, _ second: Unicode.Scalar? = nil, _ third: Unicode.Scalar? = nil
   ) -> Bool {
@@ -141,17 +142,5 @@ struct TimeText: CustomStringConvertible {
       number = number * 10 + Int(digit)
     }
     return number
-  }
-}
-
-extension TimeUnit {
-  /// How many decimals nanoseconds have in it.
-  fileprivate var decimals: Int {
-    switch self {
-    case .s: 9
-    case .ms: 6
-    case .us: 3
-    case .ns: 0
-    }
   }
 }

@@ -1,4 +1,4 @@
-/// Makes updates of rows, by rules that hold whatever a recording is written in.
+/// Makes updates of rows, by the same rules for all formats.
 struct TraceReader<Rows: TraceRows> {
   private var rows: Rows
   private let options: TraceOptions
@@ -20,21 +20,21 @@ struct TraceReader<Rows: TraceRows> {
   }
 
   /// Finds the columns.
-  /// - Throws: ``TraceFailure``.
+  /// - Throws: ``TextFailure``.
   init(_ rows: Rows, _ options: TraceOptions) throws {
     self.rows = rows
     self.options = options
     func column(_ given: String?, or name: String) throws -> String? {
       guard let given else { return rows.columns.contains(name) ? name : nil }
       guard given.isEmpty || rows.columns.contains(given) else {
-        throw TraceFailure(
+        throw TextFailure(
           0, "there is no column '\(given)'. Choose from: \(Self.list(rows.columns)).")
       }
       return given.isEmpty ? nil : given
     }
     let time = try column(options.timeColumn ?? "", or: "")
     guard let time = time ?? rows.times?.column ?? TraceTimes.column(among: rows.columns) else {
-      throw TraceFailure(
+      throw TextFailure(
         0, "there is no column of times. Give --time-column, one of: \(Self.list(rows.columns)).")
     }
     let unit = time == rows.times?.column ? rows.times?.unit : nil
@@ -49,8 +49,8 @@ struct TraceReader<Rows: TraceRows> {
     names.map { "'\($0)'" }.joined(separator: ", ")
   }
 
-  /// Reads all, and says in a sentence how it was understood.
-  /// - Throws: ``TraceFailure``, ``TextFailure``.
+  /// Reads all, and says in a sentence how it understood it.
+  /// - Throws: ``TextFailure``.
   mutating func read() throws -> (trace: Trace, understood: String) {
     var fields = [TextField?](repeating: nil, count: 4)
     var unordered: [Update] = []
@@ -60,7 +60,7 @@ struct TraceReader<Rows: TraceRows> {
     }
     let order = unordered.indices.sorted { (unordered[$0].time, $0) < (unordered[$1].time, $1) }
     for index in order where !isFull { try take(unordered[index]) }
-    guard updates.count > 0 else { throw TraceFailure(nil, rows.emptiness) }
+    guard updates.count > 0 else { throw TextFailure(nil, rows.emptiness) }
     return (Trace(updates), understood)
   }
 
@@ -70,7 +70,7 @@ struct TraceReader<Rows: TraceRows> {
     let time = try field(fields[0], times.column, offset)
     let nanoseconds = try times.read(rows.bytes, time.range, at: offset)
     if rows.isOrdered, nanoseconds < last {
-      throw TraceFailure(
+      throw TextFailure(
         offset, column: times.column,
         "\(rows.text(time)) comes after \(rows.text(lastTime)); times must ascend.")
     }
@@ -84,14 +84,14 @@ struct TraceReader<Rows: TraceRows> {
 
   private mutating func take(_ update: Update) throws {
     guard updates.count < Self.maximumUpdates else {
-      throw TraceFailure(
+      throw TextFailure(
         update.offset, "it has more than the \(Self.maximumUpdates) updates that are read.")
     }
     let start = first ?? update.time
     first = start
     let nanoseconds = Double(update.time - start) / options.speed
     guard nanoseconds < 86_400e9 else {
-      throw TraceFailure(
+      throw TextFailure(
         update.offset, column: times.column,
         "the trace lasts over a day. Give --speed or --limit.")
     }
@@ -101,8 +101,8 @@ struct TraceReader<Rows: TraceRows> {
   }
 
   private func field(_ field: TextField?, _ column: String, _ offset: Int) throws -> TextField {
-    guard let field else { throw TraceFailure(offset, column: column, "the row does not have it.") }
-    guard !field.range.isEmpty else { throw TraceFailure(offset, column: column, "it is empty.") }
+    guard let field else { throw TextFailure(offset, column: column, "the row does not have it.") }
+    guard !field.range.isEmpty else { throw TextFailure(offset, column: column, "it is empty.") }
     return field
   }
 
@@ -114,7 +114,7 @@ struct TraceReader<Rows: TraceRows> {
     let text = rows.text(try self.field(field, column, offset))
     if let number = numbers[text] { return number }
     guard numbers.count < limit else {
-      throw TraceFailure(offset, column: column, "it has over \(limit) different values.")
+      throw TextFailure(offset, column: column, "it has over \(limit) different values.")
     }
     numbers[text] = numbers.count
     return numbers.count - 1
@@ -129,7 +129,7 @@ struct TraceReader<Rows: TraceRows> {
     case "delete": return .delete
     // A move would need a position, which no trace has.
     default:
-      throw TraceFailure(
+      throw TextFailure(
         offset, column: kind,
         "'\(text)' is not a kind. Use insert, change or delete, or leave the column out with "
           + "--kind-column ''.")

@@ -1,4 +1,4 @@
-/// Reads the times of a column, all in the way in which the first one is written.
+/// Reads the times of a column, which are all written like the first one.
 struct TraceTimes {
   private enum Notation {
     case number(TimeUnit)
@@ -11,23 +11,27 @@ struct TraceTimes {
   private var notation: Notation?
   private var days: Int64 = 0, last: Int64 = 0
 
-  /// Without a `unit`, it is the one that the column's name ends with, or what the first time looks like.
+  /// A `unit` that is nil is taken from the end of the column's name, or guessed from the first
+  /// time.
   init(column: String, unit: TimeUnit?) {
     self.column = column
     let ending = column.split(separator: "_").last.flatMap { TimeUnit(rawValue: $0.lowercased()) }
     notation = (unit ?? ending).map { .number($0) }
   }
 
-  /// The column that is called as columns of times are, whether in capitals or not.
+  /// The first column with a usual name for times, in capitals or not.
   static func column(among names: [String]) -> String? {
-    ["time", "timestamp", "ts", "@timestamp"]
-      .flatMap { stem in TimeUnit.allCases.map { "\(stem)_\($0.rawValue)" } + [stem] }
-      .lazy.compactMap { known in names.first { $0.lowercased() == known } }.first
+    for stem in ["time", "timestamp", "ts", "@timestamp"] {
+      for known in TimeUnit.allCases.map({ "\(stem)_\($0.rawValue)" }) + [stem] {
+        if let name = names.first(where: { $0.lowercased() == known }) { return name }
+      }
+    }
+    return nil
   }
 
-  /// The time in nanoseconds, since 1970 or since whenever its column counts from. `offset` is that of its
-  /// row.
-  /// - Throws: ``TraceFailure``.
+  /// The time in nanoseconds, since 1970 or whatever else the column counts from. `offset` is that
+  /// of its row.
+  /// - Throws: ``TextFailure``.
   mutating func read(_ bytes: [UInt8], _ range: Range<Int>, at offset: Int) throws -> Int64 {
     let text = TimeText(bytes, range)
     let notation = try notation ?? guess(text, offset)
@@ -40,9 +44,9 @@ struct TraceTimes {
     }
     guard let time else { throw failure(text, offset) }
     guard time != .max else {
-      throw TraceFailure(offset, column: column, "'\(text)' is too large for a time.")
+      throw TextFailure(offset, column: column, "'\(text)' is too large for a time.")
     }
-    guard time >= 0 else { throw TraceFailure(offset, column: column, "'\(text)' is negative.") }
+    guard time >= 0 else { throw TextFailure(offset, column: column, "'\(text)' is negative.") }
     return time
   }
 
@@ -65,12 +69,12 @@ struct TraceTimes {
     case 100_000_000_000_000..<100_000_000_000_000_000: return .since1970(.us)
     case 100_000_000_000_000_000...: return .since1970(.ns)
     default:
-      throw TraceFailure(
+      throw TextFailure(
         offset, column: column, "its unit is not known. Give --time-unit s, ms, us or ns.")
     }
   }
 
-  private func failure(_ text: TimeText, _ offset: Int) -> TraceFailure {
+  private func failure(_ text: TimeText, _ offset: Int) -> TextFailure {
     let cause =
       switch notation {
       case _ where "\(text)".contains("\0"): "it has a NUL character inside."
@@ -82,7 +86,7 @@ struct TraceTimes {
         "'\(text)' is not a time. Give decimal numbers, ISO 8601 as in 2026-05-01T12:30:00.5Z, "
           + "and HH:MM:SS.mmm."
       }
-    return TraceFailure(offset, column: column, cause)
+    return TextFailure(offset, column: column, cause)
   }
 }
 
@@ -94,17 +98,6 @@ extension TraceTimes: CustomStringConvertible {
     case .since1970(let unit): "\(unit.word) since 1970"
     case .iso8601: "ISO 8601"
     case .clock, nil: "HH:MM:SS"
-    }
-  }
-}
-
-extension TimeUnit {
-  fileprivate var word: String {
-    switch self {
-    case .s: "seconds"
-    case .ms: "milliseconds"
-    case .us: "microseconds"
-    case .ns: "nanoseconds"
     }
   }
 }

@@ -21,12 +21,14 @@ package struct Trace: Sendable {
 /// in the byte order of the machine.
 extension Trace {
   package var data: Data {
-    let words = (0..<updates.count).flatMap { index in
-      [
-        updates.intendedNanoseconds[index],
-        UInt64(UInt32(bitPattern: updates.row[index])) << 32
-          | UInt64(updates.view[index]) << 16 | UInt64(updates.kind[index].rawValue),
-      ]
+    var words: [UInt64] = []
+    words.reserveCapacity(2 * updates.count)
+    for index in 0..<updates.count {
+      words.append(updates.intendedNanoseconds[index])
+      let row = UInt64(UInt32(bitPattern: updates.row[index]))
+      let view = UInt64(updates.view[index])
+      let kind = UInt64(updates.kind[index].rawValue)
+      words.append(row << 32 | view << 16 | kind)
     }
     return words.withUnsafeBytes { Data($0) }
   }

@@ -87,10 +87,11 @@ package struct SharedMainSchedule {
 
   /// All runs, in the order in which they end.
   private func inTurn(_ runEnds: [[Int]]) -> [SharedMain.Step] {
-    let arrivals = main.arrivals
-    return runEnds.indices.flatMap { view in
-      runEnds[view].map { SharedMain.Step(view: view, last: $0) }
-    }.sorted { arrivals[$0.view][$0.last - 1] < arrivals[$1.view][$1.last - 1] }
+    func arrival(_ step: SharedMain.Step) -> UInt64 { main.arrivals[step.view][step.last - 1] }
+    let steps = runEnds.enumerated().flatMap { view, ends in
+      ends.map { SharedMain.Step(view: view, last: $0) }
+    }
+    return steps.sorted { arrival($0) < arrival($1) }
   }
 
   /// What the order pays; nil where it does not show everything.

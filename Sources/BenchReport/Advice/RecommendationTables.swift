@@ -9,14 +9,16 @@ extension ResultsTables {
       _ cell: CellSummary, _ workload: String, _ window: TrialWindow?, rank: Int?, meets: Bool?,
       missed: [Goal]
     ) {
-      rows.append(
-        [
-          "\(schemaVersion)", cell.time.rawValue, workload,
-          CSVText.number(window.map { Double($0.startNanoseconds) / 1e9 }),
-          CSVText.number(window.map { Double($0.endNanoseconds) / 1e9 }), cell.strategy,
-          rank.map(String.init) ?? "", meets.map { $0 ? "yes" : "no" } ?? "",
-          missed.map(\.metric).joined(separator: ";"), "\(cell.trialCount)", "\(cell.failedCount)",
-        ] + [Metric].standard.map { CSVText.number(cell.figures[$0.name]?.median) })
+      func seconds(_ nanoseconds: UInt64?) -> String {
+        CSVText.number(nanoseconds.map { Double($0) / 1e9 })
+      }
+      let fields: [String] = [
+        "\(schemaVersion)", cell.time.rawValue, workload, seconds(window?.startNanoseconds),
+        seconds(window?.endNanoseconds), cell.strategy, rank.map(String.init) ?? "",
+        meets.map { $0 ? "yes" : "no" } ?? "", missed.map(\.metric).joined(separator: ";"),
+        "\(cell.trialCount)", "\(cell.failedCount)",
+      ]
+      rows.append(fields + [Metric].standard.map { CSVText.number(cell.figures[$0.name]?.median) })
     }
     for candidate in recommendation.candidates {
       for result in candidate.results {

@@ -53,7 +53,9 @@ package struct CellSummary: Codable, Sendable {
   }
 
   private static func curve(_ records: [Trial]) -> [LatencyPoint] {
-    guard let histogram = LatencyHistogram(records.flatMap(\.latencies)) else { return [] }
+    let latencies = records.flatMap(\.latencies)
+    guard !latencies.isEmpty else { return [] }
+    let histogram = Histogram(latencies.map { ($0.nanoseconds, $0.count) })
     let total = histogram.total
     let shares = [1, 5, 10, 20, 25, 30, 40, 50, 60, 70, 75, 80, 90, 95, 98, 99, 99.5, 99.9, 99.99]
     let points = shares.filter { Double(total) * (100 - $0) / 100 >= 10 - 1e-6 }.map { share in
@@ -64,7 +66,8 @@ package struct CellSummary: Codable, Sendable {
     }
     return points + [
       LatencyPoint(
-        percentile: 100, milliseconds: Double(histogram.longest) / 1e6, trials: range(records, 100),
+        percentile: 100, milliseconds: Double(histogram.greatest) / 1e6,
+        trials: range(records, 100),
         updates: total)
     ]
   }

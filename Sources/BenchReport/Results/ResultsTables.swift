@@ -17,7 +17,7 @@ package enum ResultsTables {
 
   /// `trials.csv`: a row a trial, in the order in which they ran.
   package static func trials(_ records: [Trial]) -> String {
-    CSVText.table(
+    Table(
       trialKeys + [Metric].standard.map(\.name),
       records.map { record -> [String] in
         [
@@ -25,12 +25,13 @@ package enum ResultsTables {
           record.workload, "\(record.number)", "\(record.seed)", record.outcome.rawValue,
           record.detail,
         ] + [Metric].standard.map { CSVText.number(record.values[$0.name]) }
-      })
+      }
+    ).csv
   }
 
   /// `summary.csv`: a row for each cell and metric that has a figure.
   static func summary(_ cells: [CellSummary]) -> String {
-    CSVText.table(
+    Table(
       [
         "schema", "time", "strategy", "workload", "metric", "unit", "better", "trials", "median",
         "ci95_low", "ci95_high",
@@ -44,7 +45,8 @@ package enum ResultsTables {
             CSVText.number(figure.median), CSVText.number(figure.low), CSVText.number(figure.high),
           ]
         }
-      })
+      }
+    ).csv
   }
 
   /// `frontier.csv`: what is best possible on each workload, with reloads and with row changes.
@@ -64,17 +66,18 @@ package enum ResultsTables {
         }
       }
     }
-    return CSVText.table(
+    return Table(
       [
         "schema", "workload", "delivery", "latency_price", "deliveries", "latency_mean_ms",
         "main_busy_share",
-      ], rows)
+      ], rows
+    ).csv
   }
 
   /// `latency.csv`: the percentile curve of each cell, over the updates of all its trials; as far
   /// as ten of them lie beyond, and then the longest.
   static func latency(_ cells: [CellSummary]) -> String {
-    CSVText.table(
+    Table(
       [
         "schema", "time", "strategy", "workload", "percentile", "latency_ms", "updates",
         "trials_low_ms", "trials_high_ms",
@@ -88,7 +91,8 @@ package enum ResultsTables {
             CSVText.number(point.trials?.upperBound),
           ]
         }
-      })
+      }
+    ).csv
   }
 
   /// `events.csv`: what happened in one trial of each cell, as far as it was recorded; nil where
@@ -96,7 +100,7 @@ package enum ResultsTables {
   package static func events(_ records: [Trial]) -> String? {
     let records = records.filter { $0.events != nil && $0.outcome != .void }
     guard !records.isEmpty else { return nil }
-    return CSVText.table(
+    return Table(
       eventKeys,
       records.flatMap { record in
         (record.events ?? []).map { event -> [String] in
@@ -107,16 +111,18 @@ package enum ResultsTables {
           ]
             + times.map { CSVText.number($0.map { (Double($0) / 1e3).rounded() / 1e3 }) }
         }
-      })
+      }
+    ).csv
   }
 
   /// `findings.csv`: what the figures say in words, a row a sentence.
   static func findings(_ findings: [(workload: String, sentences: [String])]) -> String {
-    CSVText.table(
+    Table(
       ["schema", "workload", "finding"],
       findings.flatMap { workload, sentences in
         sentences.map { ["\(schemaVersion)", workload, $0] }
-      })
+      }
+    ).csv
   }
 }
 
@@ -124,7 +130,7 @@ extension ResultsTables {
   /// `comparison.csv`: a row for each other run, metric and cell, and for each mean over cells, which has
   /// no strategy and no workload.
   package static func comparison(_ comparison: RunComparison) -> String {
-    CSVText.table(
+    Table(
       [
         "schema", "time", "old", "new", "strategy", "workload", "metric", "unit", "better", "cells",
         "trials", "old_median", "new_median", "ratio", "ratio_low", "ratio_high", "p", "p_adjusted",
@@ -141,6 +147,7 @@ extension ResultsTables {
             figure.old, figure.new, figure.ratio, figure.low, figure.high, figure.p,
             figure.adjustedP,
           ].map(CSVText.number) + [figure.verdict.rawValue]
-      })
+      }
+    ).csv
   }
 }

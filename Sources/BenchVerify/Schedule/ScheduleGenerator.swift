@@ -86,9 +86,9 @@ struct ScheduleGenerator {
   }
 
   private mutating func makeSteps(_ length: Int) {
-    schedule.cost = pick(
-      [0, 0, 10_000, 500_000, 3_000_000, 9_000_000, 40_000_000]
-        + durations.flatMap { [$0 / 3, $0 + $0 / 5] })
+    var costs: [UInt64] = [0, 0, 10_000, 500_000, 3_000_000, 9_000_000, 40_000_000]
+    for duration in durations { costs += [duration / 3, duration + duration / 5] }
+    schedule.cost = pick(costs)
     schedule.animation = pick([0, 0, 5_000_000, 250_000_000])
     var time: UInt64 = 0
     for _ in 0..<length {
@@ -187,8 +187,10 @@ struct ScheduleGenerator {
   /// Submissions in time with the strategy, or with its deliveries, for as long as many of either take.
   private mutating func stream() -> ScheduleStep {
     let times = durations + [max(schedule.cost, 1_000_000)]
-    let gap = pick(times.flatMap { [$0 / 3, $0 / 2, $0] }.filter { $0 > 0 })
-    let count = min(1_000, max(100, 128 * (times.max() ?? 0) / gap))
+    let gaps: [UInt64] = times.flatMap { (time: UInt64) in [time / 3, time / 2, time] }
+    let gap = pick(gaps.filter { $0 > 0 })
+    let span: UInt64 = 128 * (times.max() ?? 0)
+    let count = min(1_000, max(100, span / gap))
     return ScheduleStep(
       time: UInt64.random(in: 0...gap, using: &random), place: pick([.thread(1), .main]),
       action: .submit, count: Int(count), gap: gap)

@@ -9,7 +9,7 @@ import Testing
 /// What the self-tuning policies pay, held against the optimum on the worst arrivals that a search
 /// finds: up to 500 instants with up to 1 000 updates each.
 ///
-/// `Scripts/search-bounds 1000000` makes the search larger, in a release build.
+/// `Scripts/dev/search-bounds 1000000` makes the search larger, in a release build.
 @Suite struct BalancedBoundTests {
   static let prices = [0.001, 0.01, 0.02, 0.2]
   /// How many sets of arrivals are judged for each policy.

@@ -21,7 +21,7 @@ import Testing
     }
     let records = found.flatMap { workload, values in
       zip(selections, values).map { selection, found in
-        var record = TrialRecord.made(
+        var record = Trial.made(
           strategy: selection.key, workload: workload, outcome: found.outcome,
           time: isBusy ? .real : .virtual)
         record.values["latency_p99_ms"] = found.latency

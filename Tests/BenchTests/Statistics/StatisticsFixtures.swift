@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What SciPy says of samples: made by Scripts/make-statistics-fixtures.
+/// What SciPy says of samples: made by Scripts/dev/make-statistics-fixtures.
 struct StatisticsFixtures: Decodable, Sendable {
   struct Sample: Decodable, Sendable, CustomTestStringConvertible {
     struct SignedRank: Decodable, Sendable {

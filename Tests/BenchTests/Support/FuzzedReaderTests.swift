@@ -4,8 +4,8 @@ import Testing
 
 @testable import BenchMath
 
-/// Whatever a reader of files is given, it reads, or refuses with a sentence. `Scripts/fuzz` looks for
-/// inputs that reach something new; these tests read what it found, and break it at random.
+/// Whatever a reader of files is given, it reads, or refuses with a sentence. `Scripts/dev/fuzz`
+/// looks for inputs that reach something new; these tests read what it found, and break it at random.
 @Suite struct FuzzedReaderTests {
   @Test func eachReaderHasAFolderOfInputs() throws {
     let folders = try FileManager.default.contentsOfDirectory(atPath: FuzzedReader.corpora.path)

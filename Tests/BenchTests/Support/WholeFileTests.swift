@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-/// What a failure leaves behind. That nothing fails unnoticed, Scripts/fault-campaign shows.
+/// What a failure leaves behind. That nothing fails unnoticed, Scripts/dev/faults shows.
 @Suite struct WholeFileTests {
   private let folder: TemporaryFolder
 

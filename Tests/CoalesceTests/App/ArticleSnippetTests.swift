@@ -2,7 +2,7 @@ import Coalesce
 import CoalesceTesting
 import Testing
 
-/// What articles show and no other test contains; `Scripts/docs` looks for each of their blocks.
+/// What articles show and no other test contains; `Scripts/dev/docs` looks for each block.
 @Suite struct ArticleSnippetTests {
   @Test func policiesNeedOneLineEach() {
     let answer = Coalescer<UpdateCount>(.balancedEager())

@@ -84,7 +84,7 @@ package enum InstructionChild {
   private static func cycle(_ strategy: Selection<StrategyEntry>, isCounted: Bool) {
     let view = RegionView()
     let attached = strategy.entry.attach(strategy.values, view.scheduler, view)
-    let times = (0..<UInt64(updates)).map { index in
+    let times = (0..<UInt64(updates)).map { (index: UInt64) -> UInt64 in
       index / 50 * 100_000_000 + index % 50 * 100_000
     }
     view.scheduler.setArrivals(times) { attached.submit(view.change($0)) }

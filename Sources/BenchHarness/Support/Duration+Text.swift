@@ -1,0 +1,53 @@
+import Coalesce
+import Foundation
+
+extension Duration {
+  /// Reads "300ms", "0.3 s", "50us", "16.7ms" or "20ns"; a bare number has no unit and is refused.
+  /// - Throws: ``BenchError/badValue(what:value:expected:)``.
+  package init(parsing text: String) throws {
+    let failure = BenchError.badValue(
+      what: "duration", value: text, expected: "a number and a unit, as in 300ms, 0.3s or 50us")
+    let trimmed = text.trimmingCharacters(in: .whitespaces)
+    let digits = trimmed.prefix { $0.isNumber || "+-.eE".contains($0) }
+    guard let number = Double(digits), number.isFinite, number >= 0,
+      let unit = TimeUnit(rawValue: trimmed.dropFirst(digits.count).filter { $0 != " " }),
+      number * unit.nanoseconds < 9e18
+    else { throw failure }
+    self = .nanoseconds(Int64((number * unit.nanoseconds).rounded()))
+  }
+
+  /// The duration in the largest unit that leaves no fraction, as in "300ms".
+  package var text: String {
+    let nanoseconds = wholeNanoseconds
+    for unit in [TimeUnit.s, .ms, .us] where nanoseconds > 0 {
+      let size = UInt64(unit.nanoseconds)
+      if nanoseconds % size == 0 { return "\(nanoseconds / size)\(unit.rawValue)" }
+    }
+    return "\(nanoseconds)ns"
+  }
+
+  /// The duration as people say it, as in "3.7 ms".
+  package var words: String {
+    let (value, unit) = inUnit
+    return "\(FigureText.threeDigits(value)) \(unit == .us ? "µs" : unit.rawValue)"
+  }
+
+  /// The duration as people write it in an option, as in "16.7ms": to three digits, or to four
+  /// where that is all of it.
+  package var short: String {
+    let (value, unit) = inUnit
+    let full = String(format: "%.4g", value)
+    let text = value < 1_000 && Double(full) == value ? full : FigureText.threeDigits(value)
+    return text + unit.rawValue
+  }
+
+  /// In the largest unit of which there is at least one.
+  private var inUnit: (value: Double, unit: TimeUnit) {
+    let nanoseconds = Double(wholeNanoseconds)
+    let unit = [TimeUnit.s, .ms, .us].first { nanoseconds >= $0.nanoseconds } ?? .ns
+    return (nanoseconds / unit.nanoseconds, unit)
+  }
+
+  /// The duration in milliseconds.
+  package var milliseconds: Double { Double(wholeNanoseconds) / 1e6 }
+}

@@ -1,0 +1,11 @@
+import Coalesce
+
+/// What messages call this program: `bench`, or the executable of a package of one's own.
+package enum ProgramName {
+  private static let name = Locked("bench")
+
+  package static var text: String {
+    get { name.withLock { $0 } }
+    set { name.withLock { $0 = newValue } }
+  }
+}

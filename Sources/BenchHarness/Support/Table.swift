@@ -1,0 +1,83 @@
+/// Rows of text below titles, for a terminal, a page or another program.
+package struct Table: Sendable {
+  /// What stands above a column, and to which side its text is set where all rows are equally wide.
+  package struct Column: Sendable {
+    /// The side that text is set to.
+    package enum Alignment: Sendable { case left, right }
+
+    package let title: String
+    package let alignment: Alignment
+
+    package init(_ title: String, _ alignment: Alignment) {
+      self.title = title
+      self.alignment = alignment
+    }
+  }
+
+  package private(set) var columns: [Column]
+  /// Each has a text for each column.
+  package private(set) var rows: [[String]]
+
+  package init(_ columns: [Column], _ rows: [[String]]) {
+    self.columns = columns
+    self.rows = rows
+  }
+
+  /// A table of what its first column names; figures stand in the others.
+  package init(_ titles: [String], _ rows: [[String]]) {
+    let columns = titles.enumerated().map { Column($0.element, $0.offset == 0 ? .left : .right) }
+    self.init(columns, rows)
+  }
+
+  /// For other programs, with a header even where there are no rows.
+  package var csv: String {
+    rows.reduce(into: CSVText.row(columns.map(\.title))) { $0 += CSVText.row($1) }
+  }
+
+  /// For people; empty where there are no rows.
+  package func text(_ layout: Layout) -> String {
+    guard !rows.isEmpty else { return "" }
+    let widths = columns.indices.map { column in
+      rows.reduce(columns[column].title.count) { max($0, $1[column].count) }
+    }
+    func line(_ row: [String]) -> String {
+      let fields = columns.indices.map { column in
+        let blanks = String(repeating: " ", count: widths[column] - row[column].count)
+        return columns[column].alignment == .left ? row[column] + blanks : blanks + row[column]
+      }
+      return layout == .terminal
+        ? fields.joined(separator: " ") + "\n" : "| \(fields.joined(separator: " | ")) |\n"
+    }
+    return line(columns.map(\.title)) + rule(widths, layout) + rows.map(line).joined()
+  }
+
+  /// What stands between the titles and the rows.
+  private func rule(_ widths: [Int], _ layout: Layout) -> String {
+    guard layout == .markdown else {
+      return widths.map { String(repeating: "-", count: $0) }.joined(separator: " ") + "\n"
+    }
+    return zip(columns, widths).map { column, width in
+      let dashes = String(repeating: "-", count: max(width, 3) + 1)
+      return column.alignment == .left ? "|:\(dashes)" : "|\(dashes):"
+    }.joined() + "|\n"
+  }
+
+  /// The text in lines of at most `width` characters, as far as it can do without columns that are
+  /// `expendable`, the first of them first; and the titles of those that it does without.
+  package func fitted(
+    _ layout: Layout, width: Int?, expendable: [String]
+  ) -> (text: String, leftOut: [String]) {
+    var (table, leftOut, text) = (self, [String](), text(layout))
+    for title in expendable {
+      guard let width, text.split(separator: "\n").contains(where: { $0.count > width }) else {
+        break
+      }
+      guard let position = table.columns.firstIndex(where: { $0.title == title }) else { continue }
+      table.columns.remove(at: position)
+      for row in table.rows.indices { table.rows[row].remove(at: position) }
+      leftOut.append(title)
+      text = table.text(layout)
+    }
+    return (text, leftOut)
+  }
+}

@@ -1,0 +1,35 @@
+/// A unit of time in files and options.
+package enum TimeUnit: String, CaseIterable, Codable, Sendable {
+  /// Seconds, milliseconds, microseconds, nanoseconds.
+  case s, ms, us, ns
+
+  /// One unit in nanoseconds.
+  package var nanoseconds: Double {
+    switch self {
+    case .s: 1e9
+    case .ms: 1e6
+    case .us: 1e3
+    case .ns: 1
+    }
+  }
+
+  /// How many decimals nanoseconds have in it.
+  var decimals: Int {
+    switch self {
+    case .s: 9
+    case .ms: 6
+    case .us: 3
+    case .ns: 0
+    }
+  }
+
+  /// For people.
+  var word: String {
+    switch self {
+    case .s: "seconds"
+    case .ms: "milliseconds"
+    case .us: "microseconds"
+    case .ns: "nanoseconds"
+    }
+  }
+}

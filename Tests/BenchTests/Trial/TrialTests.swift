@@ -1,0 +1,66 @@
+import Testing
+
+@testable import BenchHarness
+@testable import BenchReport
+
+@Suite struct TrialTests {
+  @Test func latenciesAreCountedToThreeDigits() {
+    let counts = LatencyCount.counts([1_000_000, 1_000_000, 2_000_000, 50_000_000])
+    #expect(counts.map(\.count) == [2, 1, 1])
+    for (count, expected) in zip(counts, [1e6, 2e6, 5e7]) {
+      #expect(abs(Double(count.nanoseconds) - expected) <= expected / 1_000)
+    }
+  }
+
+  @Test(arguments: [[], [0], [0, 0, 1], [UInt64(3_600_000_000_000)]] as [[UInt64]])
+  func everyLatencyIsCounted(latencies: [UInt64]) {
+    let counts = LatencyCount.counts(latencies)
+    #expect(counts.reduce(0) { $0 + $1.count } == UInt64(latencies.count))
+  }
+
+  @Test func trialThatShowedEverythingIsOk() throws {
+    let record = try #require(
+      try VirtualCells.run(strategies: "naive", workloads: "uart:duration=500ms").first)
+    #expect(record.outcome == .ok)
+    #expect(record.detail.isEmpty)
+    #expect(record.values["lost_updates"] == 0)
+    #expect(record.latencies.reduce(0) { $0 + $1.count } == 288)
+  }
+
+  @Test func nothingIsSaidToBeLostOfAStrategyThatDeliversNothing() throws {
+    let record = try #require(try VirtualCells.run(strategies: "null", workloads: "uart").first)
+    #expect(record.outcome == .ok)
+    #expect(record.values["lost_updates"] == nil)
+    #expect(record.values["deliveries"] == 0)
+  }
+
+  @Test func updatesThatWereNeverShownMakeTheTrialLost() throws {
+    let trial = try VirtualCells.play("null", "complete-all:updates=5")
+    let record = Trial(
+      Trial.ID(Cell("null", "w"), number: 1, seed: 1, time: .virtual),
+      analysis: TrialAnalysis(trial.log), counters: TrialCounters(), stage: trial.stage,
+      expectsDeliveries: true)
+    #expect(record.outcome == .lost)
+    #expect(record.detail == "5 of 5 updates were never shown")
+    #expect(record.values["lost_updates"] == 5)
+  }
+
+  @Test func viewThatDiffersFromTheModelIsTold() throws {
+    let trial = try VirtualCells.play("naive", "complete-all:updates=5")
+    let view = trial.stage.views[0].view
+    view.show(RowChange(index: 99, row: 2, kind: .delete))
+    let record = Trial(
+      Trial.ID(Cell("naive", "w"), number: 1, seed: 1, time: .virtual),
+      analysis: TrialAnalysis(trial.log), counters: TrialCounters(), stage: trial.stage,
+      expectsDeliveries: true)
+    #expect(record.outcome == .wrongView)
+    #expect(record.detail == "the view differs from the model at the end")
+  }
+
+  @Test func outcomesHaveKebabCaseNames() {
+    #expect(
+      Outcome.allCases.map(\.rawValue) == [
+        "ok", "lost", "wrong-view", "crashed", "hung", "over-memory", "left-running", "void",
+      ])
+  }
+}
