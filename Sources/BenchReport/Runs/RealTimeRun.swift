@@ -80,7 +80,7 @@ package struct RealTimeRun: Sendable {
   ) -> TrialRequest {
     TrialRequest(
       trial.id, settings.options, tracePath: trace, work: work,
-      recordsEvents: settings.recordsEvents(of: trial.id, after: records))
+      recordsEvents: settings.isRecorded(trial.id, after: records))
   }
 
   private func deadline(_ plan: TrialPlan?) -> Duration {

@@ -53,7 +53,7 @@ package struct RunSettings: Sendable {
   /// Whether what happens in `trial` is recorded, after `records`: in the first of its cell that hands
   /// a record over and is not void, and not while allocations are counted, on an allocator that
   /// changes what happens.
-  func recordsEvents(of trial: Trial.ID, after records: [Trial]) -> Bool {
+  func isRecorded(_ trial: Trial.ID, after records: [Trial]) -> Bool {
     options.recordsEvents && trial.pass == .timing
       && !records.contains {
         $0.events != nil && $0.outcome != .void && $0.cell == trial.cell

@@ -38,7 +38,7 @@ package struct VirtualRun {
       onAdvance(Advance(trial.id.cell.text, done: done, of: trials.count))
       let (record, time) = VirtualTrial.record(
         trial.id, plan: plan, strategy: trial.strategy, hop: settings.hop,
-        recordsEvents: settings.recordsEvents(of: trial.id, after: records))
+        recordsEvents: settings.isRecorded(trial.id, after: records))
       simulation += time
       updates += plan.updates.count
       records.append(record)

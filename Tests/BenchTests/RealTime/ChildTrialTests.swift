@@ -26,9 +26,8 @@ import Testing
 
   private func record(executable: String, deadline: Duration) async throws -> Trial {
     let request = TrialRequest(
-      identity: Trial.ID(Cell("s", "w"), number: 3, seed: 4, time: .real),
-      costs: .free, work: ReloadWork(roundsPerNanosecond: 1),
-      pin: false, parent: getpid())
+      Trial.ID(Cell("s", "w"), number: 3, seed: 4, time: .real), RunOptions(), work: ReloadWork(roundsPerNanosecond: 1),
+      parent: getpid())
     return try await ChildTrial(
       executable: executable, folder: folder.url, deadline: deadline, memoryLimitBytes: .max
     ).run(request)
@@ -38,7 +37,7 @@ import Testing
     let record = try await record(of: "exit 7")
     #expect(record.outcome == .crashed)
     #expect(record.detail == "exited with code 7")
-    #expect(record.strategy == "s" && record.workload == "w" && record.trial == 3)
+    #expect(record.strategy == "s" && record.workload == "w" && record.number == 3)
     #expect(record.values.isEmpty)
   }
 

@@ -37,7 +37,7 @@ import Testing
     var void = record
     void.outcome = .void
     var other = record
-    other.trial += 1
+    other.number += 1
     #expect(
       throws: BenchError.badResults(
         file: "f", line: 4, cause: "it holds the same trial as line 2. Remove one of the two.")
@@ -63,9 +63,8 @@ import Testing
   @Test(arguments: Mutation.seeds)
   func brokenRequestIsReadOrRefused(seed: UInt64) throws {
     let request = TrialRequest(
-      identity: Trial.ID(Cell("s", "w"), number: 3, seed: 4, time: .real),
-      costs: .free, work: ReloadWork(roundsPerNanosecond: 1),
-      pin: false, parent: 1)
+      Trial.ID(Cell("s", "w"), number: 3, seed: 4, time: .real), RunOptions(), work: ReloadWork(roundsPerNanosecond: 1),
+      parent: 1)
     let good = Array(try JSONEncoder().encode(request))
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<Mutation.inputs / Mutation.seeds.count {

@@ -39,16 +39,16 @@ import Testing
   @Test func eventsAreRecordedOfTheFirstTrialOfACellThatIsNotVoid() throws {
     var settings = RunSettings(strategies: [], workloads: [], trials: 2)
     let trial = record("naive").id
-    #expect(!settings.recordsEvents(of: trial, after: []))
+    #expect(!settings.isRecorded(trial, after: []))
     settings.recordsEvents = true
     let crashed = Trial.made(strategy: "naive", outcome: .crashed)
-    #expect(settings.recordsEvents(of: trial, after: []))
-    #expect(settings.recordsEvents(of: trial, after: [record("naive", .void), crashed]))
-    #expect(settings.recordsEvents(of: trial, after: [record("throttle")]))
-    #expect(!settings.recordsEvents(of: trial, after: [record("naive")]))
+    #expect(settings.isRecorded(trial, after: []))
+    #expect(settings.isRecorded(trial, after: [record("naive", .void), crashed]))
+    #expect(settings.isRecorded(trial, after: [record("throttle")]))
+    #expect(!settings.isRecorded(trial, after: [record("naive")]))
     var other = trial
     other.pass = .allocations
-    #expect(!settings.recordsEvents(of: other, after: []))
+    #expect(!settings.isRecorded(other, after: []))
   }
 
   @Test func eventsOfAnEarlierRunDoNotStayInTheFolder() throws {
@@ -58,9 +58,9 @@ import Testing
     let environment = RunHeader(settings, time: .virtual, command: ["bench"])
     let results = try ResultsFolder(
       output: folder.url.path, name: "run", date: Date(), settings: settings)
-    try results.write([record("naive")], environment: environment)
+    try results.write([record("naive")], header: environment)
     #expect(try folder.names.contains("events.csv"))
-    try results.write([.made()], environment: environment)
+    try results.write([.made()], header: environment)
     #expect(try !folder.names.contains("events.csv"))
   }
 }

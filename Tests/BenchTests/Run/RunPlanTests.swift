@@ -12,7 +12,7 @@ import Testing
 
   private func cells(_ settings: RunSettings, time: TimeMode = .real) -> [String] {
     RunPlan(settings, time: time).trials.map {
-      "\($0.id.workload) \($0.id.strategy) \($0.id.trial)"
+      "\($0.id.cell.workload) \($0.id.cell.strategy) \($0.id.number)"
     }
   }
 
@@ -21,7 +21,7 @@ import Testing
     #expect(trials.count == 24)
     for block in 0..<4 {
       let identities = trials[block * 6..<block * 6 + 6].map(\.id)
-      #expect(identities.allSatisfy { $0.trial == block + 1 })
+      #expect(identities.allSatisfy { $0.number == block + 1 })
       #expect(Set(identities).count == 6)
     }
   }
@@ -42,7 +42,7 @@ import Testing
     let trials = RunPlan(try settings(trials: 6), time: .real).trials
     let orders = (0..<6).map { block in
       trials[block * 6..<block * 6 + 6].map {
-        "\($0.id.workload) \($0.id.strategy)"
+        "\($0.id.cell.workload) \($0.id.cell.strategy)"
       }
     }
     #expect(Set(orders).count > 1)

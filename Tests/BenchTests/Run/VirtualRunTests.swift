@@ -19,7 +19,7 @@ import Testing
     let records = try VirtualRun(try settings()).run().records
     #expect(records.map(\.workload) == Self.workloads)
     #expect(records.map(\.strategy) == ["naive", "throttle", "naive", "throttle"])
-    #expect(records.allSatisfy { $0.time == .virtual && $0.trial == 1 })
+    #expect(records.allSatisfy { $0.time == .virtual && $0.number == 1 })
   }
 
   @Test func simulatedUpdatesAreCounted() throws {
