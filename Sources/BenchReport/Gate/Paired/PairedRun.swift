@@ -14,10 +14,8 @@ package struct PairedRun: Sendable {
   /// Where the run is made, and what may distort it.
   private let header: RunHeader
 
-  /// Tests the machine, which takes the main thread.
-  /// - Parameters:
-  ///   - effect: what the candidate is made worse by; nil for nothing.
-  ///   - deadline: when a trial is ended; nil for longer than any correct strategy needs.
+  /// Tests the machine, which takes the main thread. The candidate is made worse by `effect`, if any. A trial
+  /// is ended at `deadline`; without one, after longer than any correct strategy needs.
   package init(
     _ settings: PairedSettings, folder: URL, _ registry: Registry, effect: Effect?,
     deadline: Duration?
