@@ -51,7 +51,7 @@ struct GateReportOptions: ParsableArguments {
   func show(_ report: GateReport) throws {
     switch format {
     case .table: Output.show(GateText.findings(report) + GateText.verdict(report))
-    case .markdown: Output.show(GateMarkdown.text(report))
+    case .markdown: Output.show(GateText.markdown(report))
     case .csv:
       Output.show(report.csv)
       // A table has no place for what was not checked.
@@ -61,7 +61,7 @@ struct GateReportOptions: ParsableArguments {
     if let junit { try JUnitReport.text(report).write(whole: URL(fileURLWithPath: junit)) }
     let service = GitHubActions(environment: ProcessInfo.processInfo.environment)
     service.annotate(report)
-    service.summarise(GateMarkdown.text(report))
+    service.summarise(GateText.markdown(report))
   }
 
   /// Runs the work of the gate; under GitHub Actions an error becomes an annotation, too.

@@ -5,7 +5,7 @@ import BenchHarness
 /// each cell. The schema is that of the Jenkins xUnit plugin.
 enum JUnitReport {
   static func text(_ report: GateReport) -> String {
-    let suites = [GateCell.Check.exact, .allocations, .paired, .instructions].compactMap { check in
+    let suites = GateCell.Check.allCases.compactMap { check in
       let cells = report.cells.filter { $0.check == check }
       return cells.isEmpty ? nil : suite(check, cells)
     }

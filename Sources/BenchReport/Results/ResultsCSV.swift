@@ -62,10 +62,11 @@ package struct ResultsCSV {
 
   /// Reads `text`; `file` is for messages. The first columns have to be `keys`, beginning with the schema.
   /// - Throws: ``BenchError/badResults(file:line:cause:)``.
-  package init(_ text: String, file: String, keys: [String]) throws {
+  package init(_ text: String, file: String, keys: [String], allowsBlankLines: Bool = false) throws
+  {
     let table: [(line: Int, fields: [String])]
     do {
-      table = try CSVReader.rows(of: text)
+      table = try CSVReader.rows(of: text).filter { !allowsBlankLines || $0.fields != [""] }
     } catch let failure as TextFailure {
       throw BenchError.badResults(
         file: file, line: failure.line(in: Array(text.utf8)), cause: failure.cause)

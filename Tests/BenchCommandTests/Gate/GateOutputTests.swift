@@ -7,18 +7,18 @@ import Testing
 @Suite struct GateOutputTests {
   private let report = GateReport(
     cells: [
-      GateCell(check: .exact, strategy: "naive", workload: "uart", figures: 3, findings: []),
+      GateCell(check: .exact, Cell("naive", "uart"), figures: 3, findings: []),
       GateCell(
-        check: .exact, strategy: "frame", workload: "uart", figures: 3,
+        check: .exact, Cell("frame", "uart"), figures: 3,
         findings: [
           GateFinding(metric: "deliveries", verdict: .improved, text: "deliveries: 2 -> 1")
         ]
       ),
       GateCell(
-        check: .exact, strategy: "throttle", workload: "uart", figures: 3,
+        check: .exact, Cell("throttle", "uart"), figures: 3,
         findings: [GateFinding(metric: nil, verdict: .regressed, text: "is <gone>")]),
       GateCell(
-        check: .exact, strategy: "throttle", workload: "on-off", figures: 3,
+        check: .exact, Cell("throttle", "on-off"), figures: 3,
         findings: [GateFinding(metric: nil, verdict: .regressed, text: "is <gone>")]),
     ], notChecked: ["the paired check: 50 % of it"], evidence: nil)
 
@@ -42,8 +42,8 @@ import Testing
         cell("throttle", .improved, "deliveries", 0.01),
       ], notChecked: [], evidence: nil)
     #expect(
-      GateText.headline(report)
-        == "REGRESSED: deliveries of naive on uart is 3 times what it was, and 1 more like it.\n")
+      report.headline
+        == "REGRESSED: deliveries of naive on uart is 3 times what it was, and 1 more like it.")
   }
 
   @Test func worseFiguresComeBeforeBetterOnes() {
@@ -51,7 +51,7 @@ import Testing
       GateFinding(metric: nil, verdict: $0, text: "")
     }
     let cell = GateCell(
-      check: .exact, strategy: "naive", workload: "uart", figures: 3, findings: findings)
+      check: .exact, Cell("naive", "uart"), figures: 3, findings: findings)
     #expect(cell.findings.map(\.verdict) == [.regressed, .inconclusive, .improved])
   }
 
@@ -76,7 +76,7 @@ import Testing
     _ strategy: String, _ verdict: Verdict, _ metric: String, _ factor: Double
   ) -> GateCell {
     GateCell(
-      check: .exact, strategy: strategy, workload: "uart", figures: 1,
+      check: .exact, Cell(strategy, "uart"), figures: 1,
       findings: [GateFinding(metric: metric, verdict: verdict, text: metric, factor: factor)])
   }
 
@@ -126,7 +126,7 @@ import Testing
 
   @Test func markdownIsATableOfRemarks() {
     #expect(
-      GateMarkdown.text(report).contains(
+      GateText.markdown(report).contains(
         "| REGRESSED | `throttle` | `uart`, `on-off` | is <gone> |\n"))
   }
 }

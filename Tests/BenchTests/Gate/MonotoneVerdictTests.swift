@@ -62,11 +62,11 @@ import Testing
     let (before, after) = (table(cells(), &random), table(cells(), &random))
     let lines = after.csv.split(separator: "\n")
     let shuffled = lines.prefix(1) + lines.dropFirst().shuffled(using: &random)
-    let read = try ExactTable(shuffled.joined(separator: "\n") + "\n")
+    let read = try ExactTable(shuffled.joined(separator: "\n") + "\n", file: "f")
     #expect(verdict(before, read) == verdict(before, after))
     let repeated = shuffled + lines.suffix(1)
-    #expect(throws: ExactTable.Malformed.self) {
-      try ExactTable(repeated.joined(separator: "\n") + "\n")
+    #expect(throws: BenchError.self) {
+      try ExactTable(repeated.joined(separator: "\n") + "\n", file: "f")
     }
   }
 

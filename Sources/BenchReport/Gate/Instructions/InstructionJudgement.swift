@@ -62,36 +62,27 @@ package struct InstructionJudgement: Sendable {
     return table
   }
 
+  /// Reads a table, and refuses what was never counted: each total is a whole number above 0.
   private static func table(_ file: URL) throws -> ExactTable {
-    do {
-      let data = try BenchError.readingEvidence { try Data(results: file) }
-      let table = try ExactTable(String(decoding: data, as: UTF8.self))
-      try check(table)
-      return table
-    } catch let malformed as ExactTable.Malformed {
-      throw BenchError.badEvidence(file: file.path, line: nil, cause: "it \(malformed.text)")
-    }
-  }
-
-  /// Refuses what was never counted: each total is a whole number above 0.
-  private static func check(_ table: ExactTable) throws(ExactTable.Malformed) {
-    guard table.columns == [ExactTable.outcome, submission, cycle], !table.rows.isEmpty else {
-      throw ExactTable.Malformed(text: "holds no counts of instructions.")
-    }
-    for (row, fields) in table.rows.sorted(by: { $0.key < $1.key }) {
-      let line = table.lines[row].map { "line \($0), " } ?? ""
-      guard fields[0] == Outcome.ok.rawValue else {
-        throw ExactTable.Malformed(
-          text: "has another outcome than 'ok' in \(line)column '\(ExactTable.outcome)'.")
+    try BenchError.readingEvidence {
+      let text = String(decoding: try Data(results: file), as: UTF8.self)
+      let table = try ExactTable(text, file: file.path)
+      guard table.columns == [ExactTable.outcome, submission, cycle], !table.rows.isEmpty else {
+        throw table.bad(nil, "it holds no counts of instructions.")
       }
-      for (column, field) in zip(table.columns, fields).dropFirst() {
-        let parts = column == submission ? Double(InstructionChild.updates) : 1
-        let total = (CSVText.value(field) ?? 0) * parts
-        guard total > 0.5, abs(total - total.rounded()) < 1e-3 else {
-          throw ExactTable.Malformed(
-            text: "has no count of instructions in \(line)column '\(column)': '\(field)'.")
+      for (row, fields) in table.rows.sorted(by: { $0.key < $1.key }) {
+        guard fields[0] == Outcome.ok.rawValue else {
+          throw table.bad(row, "it has another outcome than 'ok'.")
+        }
+        for (column, field) in zip(table.columns, fields).dropFirst() {
+          let parts = column == submission ? Double(InstructionChild.updates) : 1
+          let total = (CSVText.value(field) ?? 0) * parts
+          guard total > 0.5, abs(total - total.rounded()) < 1e-3 else {
+            throw table.bad(row, "'\(field)' in the column \(column) is no count of instructions.")
+          }
         }
       }
+      return table
     }
   }
 
@@ -106,7 +97,7 @@ package struct InstructionJudgement: Sendable {
 }
 
 /// What one strategy takes. Nil where a build has no such strategy, or was not counted.
-package struct InstructionCount: Codable, Sendable, Equatable {
+package struct InstructionCount: Encodable, Sendable {
   package let strategy: String
   /// A submission while something is pending, on average.
   package let baseSubmission, submission: Double?

@@ -5,7 +5,7 @@ import Foundation
 /// What the paired check says of one figure of one cell.
 ///
 /// Changes are relative, candidate to base: 0.05 is 5 % more, whatever direction is better.
-package struct PairedVerdict: Codable, Sendable, Equatable {
+package struct PairedVerdict: Encodable, Sendable, Equatable {
   /// The strategy and the workload, as in the suite.
   package var strategy: String, workload: String
   package var metric: String
@@ -23,6 +23,8 @@ package struct PairedVerdict: Codable, Sendable, Equatable {
   /// The robust coefficient of variation of one trial; nil where it is not known.
   package var variation: Double?
   package var reason: String
+
+  package var cell: Cell { Cell(strategy, workload) }
 }
 
 /// That a figure of a cell grew worse, or better.
@@ -277,12 +279,10 @@ package struct PairedJudgement {
 extension GateCell {
   /// The cells of the paired check.
   static func cells(_ verdicts: [PairedVerdict]) -> [GateCell] {
-    verdicts.chunked { $0.strategy == $1.strategy && $0.workload == $1.workload }.map { group in
-      let first = group[group.startIndex]
+    verdicts.chunked { $0.cell == $1.cell }.map { group in
       let findings = group.compactMap(\.finding)
       return GateCell(
-        check: .paired, strategy: first.strategy, workload: first.workload,
-        figures: group.count { $0.blocks > 0 },
+        check: .paired, group[group.startIndex].cell, figures: group.count { $0.blocks > 0 },
         findings: findings.enumerated().filter { !findings.prefix($0).contains($1) }.map(\.element))
     }
   }
@@ -291,7 +291,7 @@ extension GateCell {
 extension PairedVerdict {
   /// Nothing where the screen saw nothing; of the cell itself where it was not run.
   fileprivate var finding: GateFinding? {
-    guard blocks > 0 else { return GateFinding(metric: nil, verdict: verdict, text: reason) }
+    guard blocks > 0 else { return .ofCell(verdict, reason) }
     guard verdict != .pass || adjustedP != nil else { return nil }
     return GateFinding(
       metric: metric, verdict: verdict, text: "\(metric): \(changeText); \(reason)",

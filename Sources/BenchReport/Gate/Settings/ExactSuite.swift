@@ -42,6 +42,34 @@ package struct ExactSuite: Codable, Sendable, Equatable {
     allocations = try keys["allocations"].map { try AllocationSuite($0) }
   }
 
+  /// This suite without the names that `baseline` has and the program has not any more, so that the
+  /// rest can be run, and the comparison names them as gone. Other unknown names stay, and are refused
+  /// when the suite is run.
+  package func withoutGone(since baseline: GateBaseline, _ registry: Registry) -> ExactSuite {
+    let cells = [baseline.exact, baseline.allocations].compactMap { $0 }
+      .flatMap(\.rows.keys).map(\.cell)
+    func name(_ key: some StringProtocol) -> String {
+      String(key.prefix { $0 != ":" }).filter { $0 != " " }
+    }
+    func strip(_ list: inout String, _ keys: [String], _ names: [String]) {
+      let gone = Set(keys.map(name)).subtracting(names)
+      let kept = list.split(separator: ",").filter { !gone.contains(name($0)) }
+      // A list of which nothing would be left stays as it is.
+      if !kept.isEmpty { list = kept.joined(separator: ",") }
+    }
+    func strip(strategies: inout String, workloads: inout String) {
+      strip(&strategies, cells.map(\.strategy), registry.strategies.map(\.name))
+      strip(&workloads, cells.map(\.workload), registry.workloads.map(\.name))
+    }
+    var suite = self
+    strip(strategies: &suite.strategies, workloads: &suite.workloads)
+    if var counted = suite.allocations {
+      strip(strategies: &counted.strategies, workloads: &counted.workloads)
+      suite.allocations = counted
+    }
+    return suite
+  }
+
   /// What is run, a run for each seed; a glob skips what virtual time cannot run.
   /// - Throws: ``BenchError`` for a name that is in neither list.
   func runs(_ registry: Registry) throws -> [RunSettings] {
