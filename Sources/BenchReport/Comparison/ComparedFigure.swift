@@ -32,6 +32,7 @@ package struct ComparedFigure: Encodable, Sendable {
 
   /// The run that is held against the first, by its label.
   package let run: String
+  /// Both empty in a mean over cells.
   package let strategy: String, workload: String
   package let metric: String
   /// The medians over the trials of either run; nil in a mean over cells.
@@ -47,6 +48,8 @@ package struct ComparedFigure: Encodable, Sendable {
   /// The same, corrected by Holm for all figures of this run that were tested.
   package internal(set) var adjustedP: Double?
   package internal(set) var verdict = Verdict.same
+
+  package var cell: Cell { Cell(strategy, workload) }
 
   /// Below this p, two runs differ.
   static let level = 0.05

@@ -53,7 +53,7 @@ package struct RunComparison: Encodable, Sendable {
       compared.flatMap(\.means).filter { $0.metric == metric.name }
     }
     sentences = zip(sides.dropFirst(), compared).map { side, compared in
-      ComparisonSentences(first, side, compared.figures).text
+      ComparisonSentences(old: first, new: side, figures: compared.figures).text
     }
   }
 
@@ -95,7 +95,7 @@ package struct RunComparison: Encodable, Sendable {
   /// one has none.
   package func rows(_ metric: String) -> [[ComparedFigure?]] {
     figures.filter { $0.metric == metric }
-      .chunked { $0.strategy == $1.strategy && $0.workload == $1.workload }
+      .chunked { $0.cell == $1.cell }
       .map { row in new.map { run in row.first { $0.run == run } } }
   }
 }

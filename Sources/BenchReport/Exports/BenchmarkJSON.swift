@@ -14,7 +14,7 @@ extension ForeignFormat {
       metrics.compactMap { metric in
         cell.figures[metric.name].map { figure in
           GitHubEntry(
-            name: "\(cell.name): \(metric.name)", unit: metric.unit, value: figure.median,
+            name: "\(cell.cell.text): \(metric.name)", unit: metric.unit, value: figure.median,
             range: figure.low.flatMap { low in
               figure.high.map { "± \(FigureText.threeDigits(($0 - low) / 2))" }
             },
@@ -44,7 +44,7 @@ extension ForeignFormat {
           (metric.name, BencherMetric(value: $0.median, lower_value: $0.low, upper_value: $0.high))
         }
       }
-      return (cell.name, Dictionary(uniqueKeysWithValues: measures))
+      return (cell.cell.text, Dictionary(uniqueKeysWithValues: measures))
     }.filter { !$0.1.isEmpty }
     return try Product(
       text: .json(Dictionary(uniqueKeysWithValues: benchmarks)), notes: run.leftOut)
