@@ -117,10 +117,9 @@ package struct VerificationRun: Sendable {
         executable: executable, folder: folder, deadline: most * left.count,
         memoryLimitBytes: settings.memoryLimitBytes)
       let report = try await child.run(
-        VerificationRequest(
+        VerificationJob(
           strategy: strategy.key, stages: left, seeds: seeds, schedules: settings.schedules,
-          patienceNanoseconds: patience.wholeNanoseconds, patienceFactor: patienceFactor,
-          parent: getpid()))
+          patienceNanoseconds: patience.wholeNanoseconds, patienceFactor: patienceFactor))
       found += report.found
       left.removeAll { stage in report.found.contains { $0.stage == stage } }
       if report.hasWaited { waits += 1 }

@@ -54,10 +54,10 @@ package struct InstructionJudgement: Sendable {
     var table = ExactTable(metrics: [submission, cycle])
     for (position, key) in keys.enumerated() {
       let values = [
-        submission: Double(totals[2 * position]) / Double(InstructionChild.updates),
+        submission: Double(totals[2 * position]) / Double(InstructionJob.updates),
         cycle: Double(totals[2 * position + 1]),
       ]
-      let workload = "\(InstructionChild.updates) updates"
+      let workload = "\(InstructionJob.updates) updates"
       table.add(
         values, .ok, to: .init(strategy: key, workload: workload, seed: 1), places: 3)
     }
@@ -87,7 +87,7 @@ package struct InstructionJudgement: Sendable {
           text: "has another outcome than 'ok' in \(line)column '\(ExactTable.outcome)'.")
       }
       for (column, field) in zip(table.columns, fields).dropFirst() {
-        let parts = column == submission ? Double(InstructionChild.updates) : 1
+        let parts = column == submission ? Double(InstructionJob.updates) : 1
         let total = (CSVText.value(field) ?? 0) * parts
         guard total > 0.5, abs(total - total.rounded()) < 1e-3 else {
           throw ExactTable.Malformed(

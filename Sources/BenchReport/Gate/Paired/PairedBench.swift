@@ -75,7 +75,7 @@ struct PairedBench {
     let record = try await ChildTrial(
       executable: side == .candidate && !block.phase.isNull ? settings.candidate : settings.base,
       folder: folder, deadline: deadline ?? cell.deadline, memoryLimitBytes: 4 << 30
-    ).run(TrialRequest(id, options, work: settings.work))
+    ).run(TrialJob(id, options, work: settings.work))
     let metrics = Set(settings.suite.metrics.map(\.name))
     return PairedTrial(
       phase: block.phase, cell: block.cell, block: block.number, position: position, side: side,

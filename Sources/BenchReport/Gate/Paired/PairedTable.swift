@@ -96,7 +96,7 @@ struct PairedTable {
     let finished = trials.enumerated().map { position, trial in
       trial.outcome == .void ? nil : [AnyHashable(attempt(position)), trial.place]
     }
-    try RunJournal.checkRepetitions(of: finished, file: file) { table.rows[$0].line }
+    try TrialRepetition.refuse(in: finished, file: file) { table.rows[$0].line }
     return trials
   }
 }
