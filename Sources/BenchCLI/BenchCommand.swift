@@ -20,8 +20,8 @@ public enum BenchCommand {
     strategies: [StrategyEntry], workloads: [Workload], mutants: [StrategyEntry] = [],
     toolkits: [ToolkitEntry] = [.headless], adaptersElsewhere: [String] = []
   ) {
-    let registry = Registry(strategies, workloads, toolkits)
-    Registered.entries.withLock { $0 = (registry, mutants) }
+    let registry = Registry(strategies, workloads, toolkits, mutants: mutants)
+    Registered.entries.withLock { $0 = registry }
     Registered.adaptersElsewhere.withLock { $0 = adaptersElsewhere }
     ProgramName.text = URL(fileURLWithPath: ThisProgram.path).lastPathComponent
     Streams.prepare()
@@ -70,7 +70,7 @@ public enum BenchCommand {
 /// What this program was started with. Commands are made by the argument parser, which hands
 /// nothing over to them.
 enum Registered {
-  fileprivate static let entries = Locked((registry: Registry([], []), mutants: [StrategyEntry]()))
+  fileprivate static let entries = Locked(Registry([], []))
 
   fileprivate static let adaptersElsewhere = Locked<[String]>([])
 
@@ -83,13 +83,13 @@ enum Registered {
       + "it is one of the adapters in Scripts/bench-peers."
   }
 
-  static var registry: Registry { entries.withLock { $0.registry } }
+  static var registry: Registry { entries.withLock { $0 } }
   static var strategies: [StrategyEntry] { registry.strategies }
   static var workloads: [Workload] { registry.workloads }
   static var toolkits: [ToolkitEntry] { registry.toolkits }
   /// Whether there is a real view, whose costs can be measured: the headless one is told its costs.
   static var hasViews: Bool { toolkits.contains { $0.name != ToolkitEntry.headless.name } }
-  static var mutants: [StrategyEntry] { entries.withLock { $0.mutants } }
+  static var mutants: [StrategyEntry] { registry.mutants }
 }
 
 /// Synchronous on purpose: after the first suspension of an asynchronous main, the main queue runs

@@ -1,6 +1,6 @@
 import ArgumentParser
-import BenchReport
 import BenchHarness
+import BenchReport
 import BenchVerify
 
 /// `bench child`: what `run`, `verify` and `gate` call for work that may crash or hang.
@@ -10,7 +10,7 @@ struct ChildCommand: ParsableCommand {
     shouldDisplay: false)
 
   @Argument(help: "What to do.")
-  var job: ChildJob
+  var job: String
 
   @Option(help: "The file that says more.")
   var request: String
@@ -20,30 +20,9 @@ struct ChildCommand: ParsableCommand {
 
   func run() throws {
     try reportingErrors {
-      do {
-        try work()
-      } catch BenchError.cannotRead {
-        throw ExitCode(ChildMain.noRequest)
-      } catch BenchError.cannotWrite {
-        throw ExitCode(ChildMain.noHandOver)
-      }
-    }
-  }
-
-  private func work() throws {
-    switch job {
-    case .trial:
-      try ChildMain.run(requestPath: request, responsePath: response, Registered.registry)
-    case .verification:
-      try VerificationChild.run(
-        requestPath: request, responsePath: response,
-        strategies: Registered.strategies + Registered.mutants)
-    case .exact:
-      try ExactChild.run(requestPath: request, responsePath: response, Registered.registry)
-    case .instructions:
-      try InstructionChild.run(requestPath: request, responsePath: response, Registered.registry)
+      try ChildMain.run(
+        [TrialJob.self, VerificationJob.self, ExactJob.self, InstructionJob.self], name: job,
+        request: request, response: response, Registered.registry)
     }
   }
 }
-
-extension ChildJob: ExpressibleByArgument {}

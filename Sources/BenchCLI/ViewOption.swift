@@ -21,7 +21,7 @@ struct ViewOption: ParsableArguments {
   /// - Throws: ``BenchError`` for an unknown name or a bad parameter.
   func selection() throws -> Selection<ToolkitEntry>? {
     guard let text = view ?? Registered.toolkits.first?.name else { return nil }
-    let chosen = try ChildMain.only(Selection.parse(text, from: Registered.toolkits))
+    let chosen = try Selection.one(text, from: Registered.toolkits)
     return chosen.entry.name == ToolkitEntry.headless.name ? nil : chosen
   }
 }

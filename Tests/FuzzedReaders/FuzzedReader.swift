@@ -29,7 +29,9 @@ package struct FuzzedReader: Sendable {
       try trace.plan(costs: .free).validate(workload: "trace")
       precondition(trace.updates.count > 0, "A trace was read that holds nothing.")
     },
-    FuzzedReader("journal", "records.jsonl") { _ = try RunJournal(file: $0).read() },
+    FuzzedReader("journal", "records.jsonl") { file in
+      _ = try ResultsFolder.finished(file.deletingLastPathComponent())
+    },
     FuzzedReader("environment", "run/environment.json") { file in
       let environment = try RunHeader.read(file.deletingLastPathComponent())
       _ = (environment.isBusy, try environment.json())

@@ -86,16 +86,12 @@ package struct Gate: Sendable {
     let expected = try suite.runs(registry).flatMap { settings in
       RunPlan(settings, time: .virtual).trials.map(\.id)
     }
-    let request = folder.appendingPathComponent(Self.exactRequest)
-    let journal = RunJournal(file: folder.appendingPathComponent("exact-records.jsonl"))
     let child = ChildProcess(
       executable: executable, deadline: deadline, memoryLimitBytes: memoryLimitBytes)
-    let ending = try await child.run(
-      .exact, ExactRequest(suite: suite, parent: getpid()), request: request,
-      response: journal.url)
-    // Where the child ended too early, whatever it left.
+    let (ending, records) = try await child.run(
+      ExactJob(suite: suite), request: folder.appendingPathComponent(Self.exactRequest),
+      response: folder.appendingPathComponent("exact-records.jsonl"))
     let hasEnded = if case .status(.exited(0)) = ending { true } else { false }
-    let records = hasEnded ? try journal.read() : (try? journal.read()) ?? []
     var table = ExactTable(metrics: suite.metrics)
     records.forEach { table.add($0, places: 6) }
     guard hasEnded, records.count == expected.count else {
@@ -122,7 +118,7 @@ package struct Gate: Sendable {
       let name = trial.id.cell.text
       onAdvance(Advance("allocations: \(name)", done: done, of: trials.count))
       let record = try await child.run(
-        TrialRequest(
+        TrialJob(
           trial.id, settings.options, work: ReloadWork(roundsPerNanosecond: 1)))
       guard record.outcome.isVerdict else {
         throw BenchError.cannotCheck(
@@ -148,34 +144,4 @@ extension Outcome {
     case .crashed, .hung, .overMemory, .void: false
     }
   }
-}
-
-/// What the child process of the exact check does: runs the suite in virtual time and writes a line
-/// for each trial as soon as it has ended.
-package enum ExactChild {
-  /// Runs what `requestPath` asks for and appends a record a line to `responsePath`.
-  package static func run(requestPath: String, responsePath: String, _ registry: Registry) throws {
-    let request = try ChildProcess.begin(ExactRequest.self, path: requestPath)
-    let journal = RunJournal(file: URL(fileURLWithPath: responsePath))
-    do {
-      try journal.begin([])
-      for settings in try request.suite.runs(registry) {
-        _ = try VirtualRun(settings).run(onRecord: { record in
-          var record = record
-          record.latencies = []
-          try journal.append(record)
-        })
-      }
-    } catch let error as BenchError {
-      throw error
-    } catch {
-      throw BenchError.cannotWrite(path: responsePath, cause: error.fileCause + ".")
-    }
-  }
-}
-
-/// What the child process of the exact check is asked to run.
-struct ExactRequest: ChildRequest {
-  let suite: ExactSuite
-  let parent: Int32
 }

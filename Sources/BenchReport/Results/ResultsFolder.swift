@@ -39,14 +39,14 @@ package struct ResultsFolder: Sendable {
   /// Begins a journal with `records`.
   /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
   func beginJournal(_ records: [Trial]) throws {
-    let journal = RunJournal(folder: url)
+    let journal = Self.journal(url)
     try reporting(journal.url) { try journal.begin(records) }
   }
 
   /// Adds `record` to the journal.
   /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
   func append(_ record: Trial) throws {
-    let journal = RunJournal(folder: url)
+    let journal = Self.journal(url)
     try reporting(journal.url) { try journal.append(record) }
   }
 
@@ -121,10 +121,19 @@ package struct ResultsFolder: Sendable {
     try write(frontier, "frontier.csv")
   }
 
+  /// Every record of the run in `folder` as it ended, with what the tables do not hold; what a run is
+  /// resumed from.
+  static func journal(_ folder: URL) -> Journal<Trial> {
+    Journal(folder.appendingPathComponent("records.jsonl"))
+  }
+
   /// The records of the run in `folder`.
   /// - Throws: ``BenchError/badResults(file:line:cause:)``.
   package static func finished(_ folder: URL) throws -> [Trial] {
-    try RunJournal(folder: folder).read()
+    let journal = journal(folder)
+    let records = try journal.read()
+    try TrialRepetition.refuse(in: records.map(\.finishedID), file: journal.url.path) { $0 + 1 }
+    return records
   }
 
   /// What the trials of each cell say together, in the order of the settings.
@@ -146,7 +155,7 @@ package struct ResultsFolder: Sendable {
   /// Whether the folder says what was run, and has a trial of it.
   private var canBeResumed: Bool {
     let path = url.appendingPathComponent("environment.json").path
-    return FolderClaim.isFilled(RunJournal(folder: url).url)
+    return FolderClaim.isFilled(Self.journal(url).url)
       && FileManager.default.fileExists(atPath: path)
   }
 

@@ -30,8 +30,8 @@ package struct SavedRun: Sendable {
     guard !records.isEmpty else {
       throw BenchError.badResults(file: folder.path, line: nil, cause: "it has no trials yet.")
     }
-    try RunJournal.checkRepetitions(
-      of: records.map(\.finishedID), file: folder.appendingPathComponent("trials.csv").path
+    try TrialRepetition.refuse(
+      in: records.map(\.finishedID), file: folder.appendingPathComponent("trials.csv").path
     ) { table.rows[$0].line }
     self.folder = folder
     self.header = header

@@ -18,7 +18,7 @@ package struct ShardedResults {
     try Self.checkAlike(parts, first)
     try Self.checkComplete(parts, first)
     records = parts.flatMap(\.records)
-    if let (_, again) = RunJournal.repetition(in: records.map(\.finishedID)) {
+    if let again = TrialRepetition(in: records.map(\.finishedID))?.again {
       throw BenchError.cannotMerge(
         cause: "\(records[again].cell.text), trial \(records[again].number), is in two parts.")
     }

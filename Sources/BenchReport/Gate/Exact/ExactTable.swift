@@ -75,7 +75,7 @@ struct ExactTable {
         cell: Cell(row.text("strategy"), row.text("workload")),
         seed: try row.value("seed") { UInt64($0) })
     }
-    try RunJournal.checkRepetitions(of: names, file: file) { table.rows[$0].line }
+    try TrialRepetition.refuse(in: names, file: file) { table.rows[$0].line }
     for (name, row) in zip(names, table.rows) {
       rows[name] = columns.map(row.text)
       lines[name] = row.line

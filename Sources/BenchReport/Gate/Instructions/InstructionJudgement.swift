@@ -53,10 +53,10 @@ package struct InstructionJudgement: Sendable {
     var table = ExactTable(metrics: [submission, cycle])
     for (position, key) in keys.enumerated() {
       let values = [
-        submission: Double(totals[2 * position]) / Double(InstructionChild.updates),
+        submission: Double(totals[2 * position]) / Double(InstructionJob.updates),
         cycle: Double(totals[2 * position + 1]),
       ]
-      let cell = Cell(key, "\(InstructionChild.updates) updates")
+      let cell = Cell(key, "\(InstructionJob.updates) updates")
       table.add(values, .ok, to: .init(cell: cell, seed: 1), places: 3)
     }
     return table
@@ -75,7 +75,7 @@ package struct InstructionJudgement: Sendable {
           throw table.bad(row, "it has another outcome than 'ok'.")
         }
         for (column, field) in zip(table.columns, fields).dropFirst() {
-          let parts = column == submission ? Double(InstructionChild.updates) : 1
+          let parts = column == submission ? Double(InstructionJob.updates) : 1
           let total = (CSVText.value(field) ?? 0) * parts
           guard total > 0.5, abs(total - total.rounded()) < 1e-3 else {
             throw table.bad(row, "'\(field)' in the column \(column) is no count of instructions.")

@@ -172,7 +172,7 @@ struct PairedTable {
         values: try row.numbers(from: keys.count, of: table.header))
     }
     let finished = trials.map { $0.outcome == .void ? nil : $0.place }
-    try RunJournal.checkRepetitions(of: finished, file: file) { table.rows[$0].line }
+    try TrialRepetition.refuse(in: finished, file: file) { table.rows[$0].line }
     return trials
   }
 }

@@ -185,7 +185,7 @@ private struct PairedBench {
     let trial = try await ChildTrial(
       executable: side == .candidate && !block.phase.isNull ? settings.candidate : settings.base,
       folder: folder, deadline: deadline ?? usual, memoryLimitBytes: 4 << 30
-    ).run(TrialRequest(id, options, work: settings.work))
+    ).run(TrialJob(id, options, work: settings.work))
     let metrics = Set(settings.suite.metrics.map(\.name))
     return PairedTrial(
       phase: block.phase, cell: block.cell, block: block.number, position: position, side: side,

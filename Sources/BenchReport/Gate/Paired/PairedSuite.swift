@@ -88,8 +88,8 @@ extension PairedSuite {
     _ cell: Cell, _ registry: Registry
   ) throws -> (strategy: Selection<StrategyEntry>, workload: Selection<Workload>) {
     (
-      try ChildMain.only(Selection.parse(cell.strategy, from: registry.strategies)),
-      try ChildMain.only(Selection.parse(cell.workload, from: registry.workloads))
+      try Selection.one(cell.strategy, from: registry.strategies),
+      try Selection.one(cell.workload, from: registry.workloads)
     )
   }
 }

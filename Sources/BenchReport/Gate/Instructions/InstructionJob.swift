@@ -4,46 +4,55 @@ import Coalesce
 import CoalesceTesting
 import Foundation
 
-/// What the child process of the instruction check does, under valgrind: runs two regions of each
-/// strategy between the two functions whose names valgrind was told.
+/// Runs two regions of each strategy between the two functions whose names valgrind, under which it runs,
+/// was told.
 ///
 /// All that a region runs is the strategy, virtual time and a view that does nothing, on one thread: no
 /// clock, no Foundation, and the seed of hashes is fixed. So its instructions are the same each time.
-package enum InstructionChild {
+package struct InstructionJob: ChildJob {
+  package static let name = "instructions"
+
+  /// A strategy whose regions run now.
+  package struct Answer: Codable, Sendable {
+    /// The number of its process, of one length: what is a byte longer lies elsewhere in the heap, and
+    /// moves the counts.
+    let process: String
+    /// Its key.
+    let strategy: String
+  }
+
   /// How many updates a region submits.
   static let updates = 1_000
 
-  /// Runs what `requestPath` asks for, each strategy in a copy of this process, whose number and the
-  /// strategy's key it writes to `responsePath`: what one leaves in the heap would move the counts of
+  /// A list as `--strategy` takes it.
+  let strategies: String
+  /// What the strategies are made worse by; nil for nothing.
+  let effect: Effect?
+
+  /// Runs each strategy in a copy of this process: what one leaves in the heap would move the counts of
   /// the next.
-  package static func run(requestPath: String, responsePath: String, _ registry: Registry) throws {
-    let request = try ChildProcess.begin(InstructionRequest.self, path: requestPath)
-    let strategies =
-      request.effect.map { registry.strategies.map($0.strategy) } ?? registry.strategies
-    let response = URL(fileURLWithPath: responsePath)
-    try "".write(whole: response)
-    for strategy in try known(request.strategies, strategies) {
+  package func run(
+    _ registry: Registry, answer: @escaping @Sendable (Answer) throws -> Void
+  ) throws {
+    let entries = effect.map { registry.strategies.map($0.strategy) } ?? registry.strategies
+    for strategy in try Self.known(strategies, entries) {
       let copy = cplatform_fork()
       guard copy == 0 else {
-        try end(of: copy)
+        try Self.end(of: copy)
         continue
       }
-      try BenchError.writing(responsePath) {
-        try Data("\(padded(getpid())) \(strategy.key)\n".utf8).append(to: response)
-      }
+      let process = String(getpid())
+      try answer(
+        Answer(
+          process: String(repeating: "0", count: 10 - process.count) + process,
+          strategy: strategy.key))
       // What runs for the first time is linked meanwhile, and fills caches of the runtime.
       for isCounted in [false, true] {
-        submit(to: strategy, isCounted: isCounted)
-        cycle(strategy, isCounted: isCounted)
+        Self.submit(to: strategy, isCounted: isCounted)
+        Self.cycle(strategy, isCounted: isCounted)
       }
       _exit(0)
     }
-  }
-
-  /// Of one length: what is a byte longer lies elsewhere in the heap, and moves the counts.
-  private static func padded(_ process: pid_t) -> String {
-    let digits = String(process)
-    return String(repeating: "0", count: 10 - digits.count) + digits
   }
 
   /// Waits for a copy; where that ended badly, this process ends likewise.
@@ -93,21 +102,6 @@ package enum InstructionChild {
     if isCounted { cplatform_counting_ends() }
     attached.cancel()
     view.scheduler.run()
-  }
-}
-
-/// What the child process of the instruction check is asked to run.
-struct InstructionRequest: ChildRequest {
-  let strategies: String
-  /// What the strategies are made worse by; nil for nothing.
-  let effect: Effect?
-  let parent: Int32
-  /// Makes all requests for the same equally long, whatever the number of the process.
-  let padding: String
-
-  init(strategies: String, effect: Effect?) {
-    (self.strategies, self.effect, parent) = (strategies, effect, getpid())
-    padding = String(repeating: "0", count: 10 - String(parent).count)
   }
 }
 
