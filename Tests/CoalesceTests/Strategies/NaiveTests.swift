@@ -16,8 +16,12 @@ import Testing
     #expect(stage.deliveries.map(\.elements) == (0..<100).map { [$0] })
   }
 
-  @Test func updateOnMainIsDeliveredInsideSubmit() {
-    stage.at(.zero, .main) { [stage] in
+  static let inline: [StrategyCase] = [.naive, .mainDrain, .mainDrainBounded]
+
+  @Test(arguments: inline)
+  func updateOnMainIsDeliveredInsideSubmit(_ subject: StrategyCase) {
+    let stage = Stage(subject)
+    stage.at(.zero, .main) {
       for number in 1...3 {
         stage.submit(number)
         #expect(stage.shown.last == number)
@@ -26,12 +30,14 @@ import Testing
     stage.run()
   }
 
-  @Test func updateOnMainTakesThoseBeforeItAlong() {
-    stage.at(.zero, .main) { [stage] in
+  @Test(arguments: inline)
+  func updateOnMainIsDeliveredAfterThoseBeforeIt(_ subject: StrategyCase) {
+    let stage = Stage(subject)
+    stage.at(.zero, .main) {
       stage.submit(3)
       #expect(stage.shown == [1, 2, 3])
     }
-    stage.at(.microseconds(10), .background) { [stage] in stage.submit(1, 2) }
+    stage.at(.microseconds(10), .background) { stage.submit(1, 2) }
     stage.run()
     #expect(stage.shown == [1, 2, 3])
   }

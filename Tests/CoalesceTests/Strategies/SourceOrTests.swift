@@ -59,22 +59,6 @@ import Testing
     #expect(shown.all == [flags(1, 2), flags(2)])
   }
 
-  @Test func cancelDropsTheFlags() {
-    let strategy = strategy()
-    strategy.submit(flags(1))
-    strategy.cancel()
-    strategy.submit(flags(2))
-    scheduler.run()
-    #expect(shown.all.isEmpty)
-    #expect(strategy.pendingCount == 0)
-  }
-
-  @Test func strategyDroppedWithFlagsPendingDeliversNothing() {
-    for _ in 0..<2 { strategy().submit(flags(1)) }
-    scheduler.run()
-    #expect(shown.all.isEmpty)
-  }
-
   /// Each of eight threads raises its own flag again and again; after the last, none may be missing.
   @Test func noFlagOfEightProducersIsLost() {
     let main = RealMain()

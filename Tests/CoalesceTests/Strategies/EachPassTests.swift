@@ -3,9 +3,9 @@ import CoalesceTesting
 import CoalesceStrategies
 import Testing
 
-/// The rule that the strategies over a dispatch source share.
-@Suite struct SourceTests {
-  @Test(arguments: StrategyCase.sources, Origin.allCases)
+/// The rule of ``NextPassPolicy``, which the strategies over a dispatch source share.
+@Suite struct EachPassTests {
+  @Test(arguments: StrategyCase.eachPass, Origin.allCases)
   func burstIsOneDelivery(_ subject: StrategyCase, _ origin: Origin) {
     for count in [1, 2, 1_000] {
       let stage = Stage(subject)
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test(arguments: StrategyCase.sources)
+  @Test(arguments: StrategyCase.eachPass)
   func updatesDuringADeliveryCauseOneMore(_ subject: StrategyCase) {
     let stage = Stage(subject, cost: .milliseconds(5))
     for number in 0..<5 {
@@ -28,7 +28,7 @@ import Testing
     #expect(stage.deliveries.map(\.elements) == [[0], [1, 2, 3, 4]])
   }
 
-  @Test(arguments: StrategyCase.sources)
+  @Test(arguments: StrategyCase.eachPass)
   func burstOnRealQueuesIsOneDelivery(_ subject: StrategyCase) {
     let main = RealMain()
     let counts = Recorder<Int>()
@@ -40,5 +40,30 @@ import Testing
     }
     main.settle()
     #expect(counts.all == [1_000])
+  }
+
+  @Test func onlyTheFirstOfABurstPostsToMain() {
+    let scheduler = VirtualScheduler()
+    let double = SchedulerDouble(scheduler)
+    let flag = Coalescer<UpdateCount>(.nextPass, scheduler: double) { _ in }
+    for burst in 1...3 {
+      for _ in 0..<100 { flag.setNeedsUpdate() }
+      #expect(double.postCount == burst)
+      scheduler.run()
+    }
+  }
+
+  @Test func noFlagsAtAllAreNoUpdate() {
+    let scheduler = VirtualScheduler()
+    let shown = Recorder<UpdateFlags>()
+    let flag = Coalescer<UpdateFlags>(.nextPass, scheduler: scheduler) { shown.record($0) }
+    flag.submit([])
+    scheduler.run()
+    #expect(shown.all.isEmpty)
+    flag.submit(UpdateFlags(rawValue: 1))
+    flag.submit([])
+    flag.submit(UpdateFlags(rawValue: 4))
+    scheduler.run()
+    #expect(shown.all == [UpdateFlags(rawValue: 5)])
   }
 }
