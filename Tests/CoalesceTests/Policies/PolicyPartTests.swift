@@ -81,3 +81,87 @@ import Testing
     #expect(DeliveryCost.patience(nanoseconds: cost, price: price) == patience)
   }
 }
+
+@Suite struct PendingWaitTests {
+  @Test func nothingThatWaitsIsNeverDue() {
+    #expect(PendingWait().time(reaching: 0) == .max)
+  }
+
+  @Test func waitingAddsUp() {
+    var wait = PendingWait()
+    wait.add(1, at: 100)
+    #expect(wait.time(reaching: 30) == 130)
+    wait.add(2, at: 110)
+    // 10 so far, then 3 in each nanosecond.
+    #expect(wait.time(reaching: 30) == 117)
+    #expect(wait.time(reaching: 10) == 110)
+    wait.add(1, at: 120)
+    #expect(wait.time(reaching: 30) == 120)
+  }
+
+  @Test func timeThatGoesBackCountsAsTheNewest() {
+    var wait = PendingWait()
+    wait.add(1, at: 100)
+    wait.add(1, at: 90)
+    #expect(wait.count == 2)
+    #expect(wait.time(reaching: 10) == 105)
+  }
+
+  @Test func overflowIsOverdue() {
+    var wait = PendingWait()
+    wait.add(.max, at: 0)
+    wait.add(1, at: 1 << 40)
+    #expect(wait.time(reaching: .max - 1) == 1 << 40)
+  }
+
+  @Test func whatIsNeverReachedIsNeverDue() {
+    var wait = PendingWait()
+    wait.add(1, at: 5)
+    #expect(wait.time(reaching: .max) == .max)
+  }
+}
+
+/// An update is in the store before its policy hears of it, and a delivery may end in between: the
+/// policy must not take it for one that has waited since the update before it.
+@Suite struct PolicyTimingTests {
+  private let delivery = DeliveryTiming(start: 900, end: 910, settled: 920)
+
+  @Test func quietTimeIsThatOfTheNewestUntilAFirstOneHasArrived() {
+    var policy = DebouncePolicy(wait: .nanoseconds(50), maximumWait: .nanoseconds(300))
+    policy.heard(1, at: 600)
+    policy.noted(newest: 890)
+    #expect(policy.due == 900)
+    policy.began(at: 900)
+    policy.ended(delivery)
+    #expect(policy.due == 940)
+    policy.noted(newest: 1_000)
+    #expect(policy.due == 1_050)
+    policy.heard(1, at: 1_000)
+    #expect(policy.due == 1_050)
+  }
+
+  @Test func noFrameIsDueUntilAnUpdateHasArrived() {
+    var policy = FramePolicy(period: .nanoseconds(100))
+    #expect(policy.due == .max)
+    policy.heard(1, at: 850)
+    #expect(policy.due == 900)
+    policy.began(at: 900)
+    policy.heard(1, at: 905)
+    #expect(policy.due == .max)
+    policy.ended(delivery)
+    #expect(policy.due == 1_000)
+    policy.began(at: 1_000)
+    policy.ended(DeliveryTiming(start: 1_000, end: 1_010, settled: 1_020))
+    #expect(policy.due == .max)
+    policy.heard(1, at: 1_150)
+    #expect(policy.due == 1_200)
+  }
+
+  /// As from a clock of one's own that was set back.
+  @Test func deliveryThatEndsBeforeItBeganTookNothing() {
+    var policy = ThrottlePolicy(interval: .nanoseconds(10))
+    policy.began(at: 900)
+    policy.ended(DeliveryTiming(start: 900, end: 800, settled: 700))
+    #expect(policy.due == 910)
+  }
+}
