@@ -38,7 +38,8 @@ import Testing
 
   @Test(arguments: defects + defectsWithPowers)
   func mutantIsSeen(_ defect: Defect) throws {
-    #expect(try defect.fault(defect.mutant, from: .mutants) == defect.words)
+    let found = try defect.fault(defect.mutant, from: .mutants)
+    #expect(found == defect.words)
     #expect(try defect.fault(defect.good, from: .standard) == nil)
   }
 
@@ -54,33 +55,40 @@ import Testing
   private static let defects = [
     Defect(
       "what is submitted during a reload is erased at its end", .finalState,
-      "bad-clear-after-reload", [step(0, .delivery), step(0)], "?"),
+      "bad-clear-after-reload", [step(0, .delivery), step(0)],
+      "row 0 is as of update 2 (main), the view does not show it at the end"),
     Defect(
       "the last update of a burst is never shown", .finalState, "bad-no-trailing",
-      [step(0), step(50)], "?"),
+      [step(0), step(50)],
+      "row 3 is as of update 2 (thread 1), the view does not show it at the end"),
     Defect(
       "nothing is shown while updates keep coming", .boundedLatency, "bad-debounce-starves",
-      not: "debounce-max-wait", [step(0, count: 100, gap: 20)], "?"),
+      not: "debounce-max-wait", [step(0, count: 100, gap: 20)],
+      "update 1 (thread 1) took 2030ms, promised is 50ms"),
     Defect(
       "a submission inside a delivery is delivered inside it", .neverNested, "bad-drain-nests",
-      [step(0, .delivery), step(0)], "?"),
+      [step(0, .delivery), step(0)], "a delivery was made inside another"),
     Defect(
       "a late timer puts older values over a newer one", .order, "bad-newer-overwritten",
-      not: "row-changes", late: 2, [step(0, count: 3), step(301)], "?"),
+      not: "row-changes", late: 2, [step(0, count: 3), step(301)],
+      "update 2 (thread 1) was applied after update 4 (thread 1)"),
     // As written: D1, D2, D3 and D6 of the reference.
     Defect(
       "an update after a flush in the same interval is lost", .finalState,
       "bad-throttle-as-written",
-      [step(0, .main, count: 2), step(100, .main, .flush), step(200, .main)], "?"),
+      [step(0, .main, count: 2), step(100, .main, .flush), step(200, .main)],
+      "row 0 is as of update 3 (main), the view shows update 1 (main) of it at the end"),
     Defect(
       "an early timer shows nothing and is not set again", .finalState, "bad-throttle-as-written",
-      late: -1, [step(0, .main, count: 2)], "?"),
+      late: -1, [step(0, .main, count: 2)],
+      "row 1 is as of update 2 (main), the view does not show it at the end"),
     Defect(
       "threads get no trailing reload", .finalState, "bad-throttle-as-written",
-      [step(0), step(100)], "?"),
+      [step(0), step(100)],
+      "row 3 is as of update 2 (thread 1), the view does not show it at the end"),
     Defect(
       "a reload longer than the interval nests", .neverNested, "bad-throttle-as-written", cost: 800,
-      [step(0, .delivery), step(0, .main)], "?"),
+      [step(0, .delivery), step(0, .main)], "a delivery was made inside another"),
     Defect(
       "a snapshot of the submission lacks the change", .freshAfterWillSet,
       "bad-snapshot-in-submit", [step(0, .main, .announce)],
