@@ -87,6 +87,8 @@ enum Registered {
   static var strategies: [StrategyEntry] { registry.strategies }
   static var workloads: [Workload] { registry.workloads }
   static var toolkits: [ToolkitEntry] { registry.toolkits }
+  /// Whether there is a real view, whose costs can be measured: the headless one is told its costs.
+  static var hasViews: Bool { toolkits.contains { $0.name != ToolkitEntry.headless.name } }
   static var mutants: [StrategyEntry] { entries.withLock { $0.mutants } }
 }
 
@@ -118,7 +120,6 @@ struct Root: ParsableCommand {
       Run.self, Simulate.self, RecommendCommand.self, RecordCommand.self,
       Verify.self, GateCommand.self, CompareCommand.self, ExportCommand.self, MergeCommand.self,
       List.self,
-      CalibrateCommand.self, ChildCommand.self,
-    ],
+    ] + (Registered.hasViews ? [CalibrateCommand.self] : []) + [ChildCommand.self],
     defaultSubcommand: Run.self)
 }

@@ -96,3 +96,14 @@ enum Interruptible {
     _exit(128 + number)
   }
 }
+
+extension Interruptible {
+  /// Runs work that says how far it is, under a progress bar.
+  static func showingProgress<Value: Sendable>(
+    _ work: @escaping @Sendable (@escaping @Sendable (Advance) -> Void) async throws -> Value
+  ) throws -> Value {
+    let progress = Progress()
+    defer { progress.end() }
+    return try run { try await work(progress.show) }
+  }
+}

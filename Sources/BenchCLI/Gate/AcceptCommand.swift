@@ -27,7 +27,6 @@ struct AcceptCommand: ParsableCommand {
   }
 
   /// Runs what `files` say, and writes the baseline.
-  /// - Throws: ``BenchError``.
   static func accept(_ files: GateFiles, countsAllocations: Bool) throws {
     let settings = try GateSettings(path: files.settings)
     let evidence = try FileManager.makeTemporaryFolder()

@@ -9,9 +9,7 @@ struct GateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "gate",
     abstract: "Fails if a strategy got worse, and says how far to trust that.",
-    subcommands: [
-      CheckCommand.self, AcceptCommand.self, JudgeCommand.self, CertifyCommand.self,
-    ],
+    subcommands: [CheckCommand.self, AcceptCommand.self, JudgeCommand.self],
     defaultSubcommand: CheckCommand.self)
 }
 
@@ -21,9 +19,9 @@ struct CheckCommand: ParsableCommand {
     commandName: "check",
     abstract: "Fails if a strategy got worse than the stored baseline, or than another build.",
     discussion: """
-      The exact half runs in virtual time and counts allocations: anything worse than in
+      The exact check runs in virtual time and counts allocations: anything worse than in
       Results/baseline is a regression until it is accepted with 'bench gate accept'. With
-      --against, a paired half runs this program and another build of it in turns, in real time, and
+      --against, a paired check runs this program and another build of it in turns, in real time, and
       with --instructions both are counted under valgrind: a submission may differ by one
       instruction, a cycle by 3 %. Results/gate.yml says what is run.
 
@@ -60,22 +58,22 @@ struct CheckCommand: ParsableCommand {
     help: "Start: write settings for your own strategies, and take the first baseline.")
   var begins = false
 
-  @Flag(help: "Leave out the paired half.")
+  @Flag(help: "Leave out the paired check.")
   var exactOnly = false
 
-  @Flag(help: "Leave out the exact half.")
+  @Flag(help: "Leave out the exact check.")
   var pairedOnly = false
 
   @Flag(help: "Also count instructions, under valgrind.")
   var instructions = false
 
-  @Flag(help: "Count instructions, and leave out both halves.")
+  @Flag(help: "Count instructions, and leave out both other checks.")
   var instructionsOnly = false
 
-  @Flag(help: "Fewer cells in the paired half.")
+  @Flag(help: "Fewer cells in the paired check.")
   var quick = false
 
-  @Flag(inversion: .prefixedNo, help: "Count allocations in the exact half.")
+  @Flag(inversion: .prefixedNo, help: "Count allocations in the exact check.")
   var allocations = true
 
   @Option(
@@ -105,7 +103,7 @@ struct CheckCommand: ParsableCommand {
     }
     if exactOnly && against != nil && !instructions {
       throw ValidationError(
-        "--against is for the paired half, which --exact-only leaves out, and for --instructions.")
+        "--against is for the paired check, which --exact-only leaves out, and for --instructions.")
     }
     if againstBaseline != nil && against == nil {
       throw ValidationError("--against-baseline needs --against BENCH, whose baseline it is.")
@@ -126,6 +124,9 @@ struct CheckCommand: ParsableCommand {
     }
   }
 
+  /// Children are started from another folder than the one that paths are meant in.
+  private var base: String? { against.map { URL(fileURLWithPath: $0).path } }
+
   private func report(
     _ settings: GateSettings, _ baseline: GateBaseline?, _ folder: URL
   ) throws -> GateReport {
@@ -139,7 +140,7 @@ struct CheckCommand: ParsableCommand {
       changed = judgement.changedStrategies
     } else {
       notChecked.append(
-        "the exact half: left out by \(pairedOnly ? "--paired-only" : "--instructions-only")")
+        "the exact check: left out by \(pairedOnly ? "--paired-only" : "--instructions-only")")
     }
     if let againstBaseline {
       changed.formUnion(try changes(since: againstBaseline, &notChecked))
@@ -173,8 +174,12 @@ struct CheckCommand: ParsableCommand {
       notChecked.append("instructions: \(obstacle)")
       return nil
     }
-    let judgement = try InstructionHalf.run(
-      suite, in: folder, base: against, effect: inject, limits: files.limits)
+    let run = InstructionRun(
+      suite, folder: folder, deadline: files.limits.deadline ?? .seconds(300),
+      memoryLimitBytes: files.limits.memoryLimit.bytes)
+    let judgement = try Interruptible.showingProgress { [inject, base] show in
+      try await run.run(base: base, candidate: ThisProgram.path, effect: inject, onAdvance: show)
+    }
     notChecked += judgement.notChecked
     return judgement
   }
@@ -195,22 +200,21 @@ struct CheckCommand: ParsableCommand {
   private func paired(
     _ settings: GateSettings, changed: Set<String>, in folder: URL, _ notChecked: inout [String]
   ) throws -> [PairedVerdict] {
-    guard let against, !exactOnly, !instructionsOnly else {
+    guard let base, !exactOnly, !instructionsOnly else {
       let only = exactOnly ? "--exact-only" : instructionsOnly ? "--instructions-only" : nil
       notChecked.append(
-        "the paired half: \(only.map { "left out by \($0)" } ?? "no --against BENCH")")
+        "the paired check: \(only.map { "left out by \($0)" } ?? "no --against BENCH")")
       return []
     }
     guard let suite = settings.paired else {
       throw BenchError.nothingToRun(
         cause: "\(files.settings) has no 'paired', and --against needs it.")
     }
-    // Children are started from another folder than the one that paths are meant in.
-    let base = URL(fileURLWithPath: against).path
     let paired = PairedSettings(
       suite: suite, isQuick: quick, base: base, candidate: ThisProgram.path,
       deliversDifferently: changed, work: .calibrated())
-    return try PairedHalf.run(
-      paired, in: PairedFolder(folder), effect: inject, deadline: files.limits.deadline)
+    let run = try PairedRun(
+      paired, folder: folder, Registered.registry, effect: inject, deadline: files.limits.deadline)
+    return try Interruptible.showingProgress { show in try await run.run(onAdvance: show) }
   }
 }

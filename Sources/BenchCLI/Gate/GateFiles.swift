@@ -24,17 +24,15 @@ struct GateFiles: ParsableArguments {
 
   var baselineFolder: URL { URL(fileURLWithPath: baseline, isDirectory: true) }
 
-  /// Runs the exact half of this program, with a progress bar.
+  /// Runs the exact check of this program, with a progress bar.
   func figures(
     _ suite: ExactSuite, countsAllocations: Bool, in folder: URL
   ) throws -> GateBaseline {
     let gate = Gate(
       suite, Registered.registry, executable: ThisProgram.path, folder: folder,
       deadline: limits.deadline ?? .seconds(120), memoryLimitBytes: limits.memoryLimit.bytes)
-    let progress = Progress()
-    defer { progress.end() }
-    return try Interruptible.run {
-      try await gate.exactFigures(countsAllocations: countsAllocations, onAdvance: progress.show)
+    return try Interruptible.showingProgress { show in
+      try await gate.exactFigures(countsAllocations: countsAllocations, onAdvance: show)
     }
   }
 }
@@ -50,7 +48,6 @@ struct GateReportOptions: ParsableArguments {
   var junit: String?
 
   /// Prints the report and writes it wherever it was asked for.
-  /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
   func show(_ report: GateReport) throws {
     switch format {
     case .table: Output.show(GateText.findings(report) + GateText.verdict(report))

@@ -8,8 +8,8 @@ enum GateText {
   static func findings(_ report: GateReport) -> String {
     let groups = groups(report)
     let open = groups.filter { $0.verdict.exitCode == 3 }
-    return headline(report) + InstructionHalf.table(report.instructions, .terminal)
-      + PairedText.table(report.paired, .terminal)
+    return headline(report) + GateTables.text(report.instructions, .terminal)
+      + GateTables.text(report.paired, .terminal)
       + groups.filter { $0.verdict.exitCode != 3 }.map(text).joined()
       + (open.isEmpty ? "" : "Undecided:\n" + open.map(text).joined())
   }
@@ -32,7 +32,7 @@ enum GateText {
   private static func text(_ group: Group) -> String {
     let workloads = group.workloads.joined(separator: ", ")
     return "\(group.verdict.rawValue)  \(group.strategy) on \(workloads)"
-      + (group.half == .exact ? "" : " (\(group.half.rawValue))") + "\n"
+      + (group.check == .exact ? "" : " (\(group.check.rawValue))") + "\n"
       + group.findings.map { "    \($0.text)\n" }.joined()
   }
 
@@ -61,7 +61,7 @@ enum GateText {
 
   /// Cells of one strategy with the same findings.
   struct Group {
-    let half: GateCell.Half
+    let check: GateCell.Check
     let strategy: String
     var workloads: [String]
     let verdict: Verdict
@@ -71,14 +71,14 @@ enum GateText {
   static func groups(_ report: GateReport) -> [Group] {
     report.remarkable.reduce(into: []) { groups, cell in
       let same = groups.firstIndex {
-        $0.half == cell.half && $0.strategy == cell.strategy && $0.findings == cell.findings
+        $0.check == cell.check && $0.strategy == cell.strategy && $0.findings == cell.findings
       }
       if let same {
         groups[same].workloads.append(cell.workload)
       } else {
         groups.append(
           Group(
-            half: cell.half, strategy: cell.strategy, workloads: [cell.workload],
+            check: cell.check, strategy: cell.strategy, workloads: [cell.workload],
             verdict: cell.verdict, findings: cell.findings))
       }
     }
@@ -101,8 +101,8 @@ enum GateMarkdown {
       if groups.count > maximumRows { text += "\nand \(groups.count - maximumRows) more.\n" }
     }
     let tables = [
-      InstructionHalf.table(report.instructions, .markdown),
-      PairedText.table(report.paired, .markdown),
+      GateTables.text(report.instructions, .markdown),
+      GateTables.text(report.paired, .markdown),
     ]
     text += tables.filter { !$0.isEmpty }.map { "\n" + $0 }.joined()
     text += "\nCompared \(report.figures) figures of \(report.cells.count) cells.\n"
@@ -114,8 +114,8 @@ enum GateMarkdown {
 
   private static func row(_ group: GateText.Group) -> String {
     let what = group.findings.map { $0.text.replacing("|", with: "\\|") }.joined(separator: "<br>")
-    let half = group.half == .exact ? "" : " (\(group.half.rawValue))"
-    return "| \(group.verdict.rawValue) | `\(group.strategy)`\(half) "
+    let check = group.check == .exact ? "" : " (\(group.check.rawValue))"
+    return "| \(group.verdict.rawValue) | `\(group.strategy)`\(check) "
       + "| \(group.workloads.map { "`\($0)`" }.joined(separator: ", ")) | \(what) |\n"
   }
 }

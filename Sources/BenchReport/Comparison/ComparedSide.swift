@@ -45,7 +45,6 @@ extension CellSummary {
 
 extension ComparedSide {
   /// Refuses a run that was given other work.
-  /// - Throws: ``BenchError/cannotCompare(cause:)``.
   func check(_ other: ComparedSide) throws {
     let (old, new) = (run.header, other.run.header)
     var differences: [String] = []

@@ -5,13 +5,12 @@ import Foundation
 /// Saved runs side by side: each against the first, trial by trial.
 ///
 /// Trials of a cell are matched by their number; both runs have the same seed, so the same updates
-/// arrived. The statistics are those of the gate's paired half: log ratios, the Hodges–Lehmann estimate
+/// arrived. The statistics are those of the gate's paired check: log ratios, the Hodges–Lehmann estimate
 /// with its interval, Wilcoxon's exact signed-rank test, Holm's correction. What they cannot tell is a
 /// change from a machine that drifted between the runs.
 package struct RunComparison: Encodable, Sendable {
   /// The label of the run that the others are held against.
   package let old: String
-  /// The labels of the others.
   package let new: [String]
   /// Real or virtual; where it is virtual, every difference is one.
   package let time: TimeMode

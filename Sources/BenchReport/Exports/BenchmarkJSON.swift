@@ -9,7 +9,7 @@ extension ForeignFormat {
     name: "github",
     summary: "github-action-benchmark: charts on GitHub Pages",
     directions: [.lower]
-  ) { run, metrics, _ in
+  ) { run, metrics in
     let entries = run.soundCells.flatMap { cell in
       metrics.compactMap { metric in
         cell.figures[metric.name].map { figure in
@@ -22,8 +22,7 @@ extension ForeignFormat {
         }
       }
     }
-    return try Product(
-      files: [("github.json", .json(entries))], notes: run.leftOut)
+    return try Product(text: .json(entries), notes: run.leftOut)
   }
 
   private struct GitHubEntry: Encodable {
@@ -38,7 +37,7 @@ extension ForeignFormat {
   /// Source: https://bencher.dev/docs/reference/bencher-metric-format/ and its schema, `bmf.json`.
   static let bencher = ForeignFormat(
     name: "bencher", summary: "Bencher Metric Format, bounds: the 95 % interval"
-  ) { run, metrics, _ in
+  ) { run, metrics in
     let benchmarks = run.soundCells.map { cell in
       let measures = metrics.compactMap { metric in
         cell.figures[metric.name].map {
@@ -48,8 +47,7 @@ extension ForeignFormat {
       return (cell.name, Dictionary(uniqueKeysWithValues: measures))
     }.filter { !$0.1.isEmpty }
     return try Product(
-      files: [("bencher.json", .json(Dictionary(uniqueKeysWithValues: benchmarks)))],
-      notes: run.leftOut)
+      text: .json(Dictionary(uniqueKeysWithValues: benchmarks)), notes: run.leftOut)
   }
 
   private struct BencherMetric: Encodable {

@@ -35,7 +35,6 @@ package struct Gate: Sendable {
 
   /// Removes what an earlier run of the gate left in `folder`, so that nothing is judged that is of
   /// another run. Files of those names in a folder that holds no evidence are somebody else's.
-  /// - Throws: ``BenchError``.
   package static func clear(_ folder: URL) throws {
     func found(_ names: [String]) -> [URL] {
       names.map { folder.appendingPathComponent($0) }
@@ -57,12 +56,12 @@ package struct Gate: Sendable {
     }
   }
 
-  /// What the exact half is asked for lies here in the evidence, before anything else.
+  /// What the exact check is asked for lies here in the evidence, before anything else.
   package static let exactRequest = "exact-request.json"
   /// Where the figures of the build that is judged lie in the evidence.
   package static let candidateFolder = "candidate"
 
-  /// Runs the exact half, and the trials that count allocations where they can be counted.
+  /// Runs the exact check, and the trials that count allocations where they can be counted.
   /// - Parameters:
   ///   - countsAllocations: whether to run those at all.
   ///   - onAdvance: is told how far it is.
@@ -151,7 +150,7 @@ extension Outcome {
   }
 }
 
-/// What the child process of the exact half does: runs the suite in virtual time and writes a line
+/// What the child process of the exact check does: runs the suite in virtual time and writes a line
 /// for each trial as soon as it has ended.
 package enum ExactChild {
   /// Runs what `requestPath` asks for and appends a record a line to `responsePath`.
@@ -175,9 +174,8 @@ package enum ExactChild {
   }
 }
 
-/// What the child process of the exact half is asked to run.
+/// What the child process of the exact check is asked to run.
 struct ExactRequest: ChildRequest {
   let suite: ExactSuite
-  /// The process to die with.
   let parent: Int32
 }

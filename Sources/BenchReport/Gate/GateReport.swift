@@ -9,22 +9,21 @@ package struct GateReport: Codable, Sendable, Equatable {
   package let cells: [GateCell]
   /// What was not looked at, each with the reason.
   package let notChecked: [String]
-  /// The figures of the paired half; empty without it.
+  /// The figures of the paired check; empty without it.
   package let paired: [PairedVerdict]
-  /// The counts of the instruction half; empty without it.
+  /// The counts of the instruction check; empty without it.
   package let instructions: [InstructionCount]
   /// Where the evidence lies; nil where none was kept.
   package let evidence: String?
   /// What the cells come to together; where none was looked at, nothing is known.
   package let verdict: Verdict
 
-  /// Makes a report.
   package init(
     cells: [GateCell], notChecked: [String], evidence: String?, paired: [PairedVerdict] = [],
     instructions: [InstructionCount] = []
   ) {
     let all = cells + GateCell.cells(paired)
-    let new = all.count { $0.half == .paired && $0.figures == 0 && $0.verdict == .pass }
+    let new = all.count { $0.check == .paired && $0.figures == 0 && $0.verdict == .pass }
     self.cells = all
     self.paired = paired
     self.instructions = instructions
@@ -54,12 +53,10 @@ package struct GateReport: Codable, Sendable, Equatable {
     }?.element
   }
 
-  /// How many findings decide.
   package var deciding: Int {
     cells.reduce(0) { $0 + $1.findings.count { $0.verdict == verdict } }
   }
 
-  /// How many figures were compared.
   package var figures: Int { cells.reduce(0) { $0 + $1.figures } }
 }
 
@@ -67,7 +64,6 @@ package struct GateReport: Codable, Sendable, Equatable {
 package struct GateFinding: Codable, Sendable, Equatable {
   /// The metric's name; nil where it is about the whole cell.
   package let metric: String?
-  /// What it comes to.
   package let verdict: Verdict
   /// What it was and what it is, in words, with units.
   package let text: String
@@ -78,10 +74,10 @@ package struct GateFinding: Codable, Sendable, Equatable {
   fileprivate var change: Double { factor.map { abs(log($0)) } ?? .infinity }
 }
 
-/// One strategy on one workload, as one half of the gate saw it.
+/// One strategy on one workload, as one check of the gate saw it.
 package struct GateCell: Codable, Sendable, Equatable {
-  /// The halves of the gate, and the pass of the first that runs in real time.
-  package enum Half: String, Codable, Sendable {
+  /// The checks of the gate, and the pass of the first that runs in real time.
+  package enum Check: String, Codable, Sendable {
     /// Figures in virtual time, for equality.
     case exact
     /// Allocations, for equality.
@@ -92,24 +88,24 @@ package struct GateCell: Codable, Sendable, Equatable {
     case instructions
   }
 
-  /// Who looked at it.
-  package let half: Half
-  /// The strategy's key.
+  package let check: Check
   package let strategy: String
-  /// The workload's key.
   package let workload: String
-  /// How many figures were compared.
   package let figures: Int
   /// What there is to say, the worst first; empty where nothing differs.
   package let findings: [GateFinding]
   /// What its findings come to.
   package let verdict: Verdict
 
-  /// Makes a cell.
+  private enum CodingKeys: String, CodingKey {
+    case check = "half"
+    case strategy, workload, figures, findings, verdict
+  }
+
   package init(
-    half: Half, strategy: String, workload: String, figures: Int, findings: [GateFinding]
+    check: Check, strategy: String, workload: String, figures: Int, findings: [GateFinding]
   ) {
-    self.half = half
+    self.check = check
     self.strategy = strategy
     self.workload = workload
     self.figures = figures
@@ -129,7 +125,7 @@ extension GateReport {
       cells.flatMap { cell in
         (cell.findings.isEmpty ? none : cell.findings).map { finding in
           [
-            "\(schema)", cell.half.rawValue, cell.strategy, cell.workload, finding.metric ?? "",
+            "\(schema)", cell.check.rawValue, cell.strategy, cell.workload, finding.metric ?? "",
             finding.verdict.rawValue, finding.text,
           ]
         }
@@ -139,13 +135,11 @@ extension GateReport {
 
 /// What the gate says of a figure, a cell, or a build.
 package enum Verdict: String, Codable, Sendable, CaseIterable {
-  /// Nothing got worse.
   case pass = "PASS"
   /// Something got better, and nothing worse.
   case improved = "IMPROVED"
   /// Deliveries got dearer, but the strategy now makes others; only in real time.
   case trade = "TRADE"
-  /// Something got worse.
   case regressed = "REGRESSED"
   /// The machine was too noisy to tell.
   case inconclusive = "INCONCLUSIVE"

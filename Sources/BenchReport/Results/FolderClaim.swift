@@ -44,8 +44,7 @@ package enum FolderClaim {
       // Written with the verdict: what was interrupted before can be repeated in its folder.
       Kind(
         file: "gate-cells.csv", command: "gate", words: "what a gate measured in real time",
-        isMeasured: true),
-      Kind(file: "certify.json", command: "certify", words: "the evidence of a certificate"),
+        isMeasured: true)
     ]
 
   /// Refuses a folder with results that `command` would write over. Measurements cannot be made again, so

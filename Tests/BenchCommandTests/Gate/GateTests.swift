@@ -99,7 +99,7 @@ extension BenchTests {
     @Test func csvSaysBesideItWhatWasNotChecked() async throws {
       try await fixture.accept()
       let bench = try await fixture.gate(["--no-allocations", "--format", "csv"])
-      #expect(bench.errors.contains("Not checked: the paired half"), "\(bench.errors)")
+      #expect(bench.errors.contains("Not checked: the paired check"), "\(bench.errors)")
     }
 
     @Test func improvementIsGreenAndSaysHowToAcceptIt() async throws {

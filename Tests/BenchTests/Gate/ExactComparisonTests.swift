@@ -22,7 +22,7 @@ import Testing
     _ before: (Double?, Double?), _ after: (Double?, Double?)
   ) throws -> [GateFinding] {
     let comparison = ExactComparison(
-      half: .exact, before: table([("naive", before.0, before.1)]),
+      check: .exact, before: table([("naive", before.0, before.1)]),
       after: table([("naive", after.0, after.1)]))
     #expect(comparison.cells.count == 1)
     return try #require(comparison.cells.first).findings
@@ -53,7 +53,7 @@ import Testing
     let tables = try ["1e-320", "5"].map {
       try ExactTable("schema,workload,strategy,seed,outcome,deliveries\n1,uart,naive,1,ok,\($0)\n")
     }
-    let cells = ExactComparison(half: .exact, before: tables[0], after: tables[1]).cells
+    let cells = ExactComparison(check: .exact, before: tables[0], after: tables[1]).cells
     #expect(cells.flatMap(\.findings).map(\.text) == ["deliveries: 1e-320 -> 5, worse"])
   }
 
@@ -125,7 +125,7 @@ import Testing
 
   @Test func cellsThatAppearAndDisappearAreNamed() {
     let comparison = ExactComparison(
-      half: .exact, before: table([("naive", 1, 1)]), after: table([("frame", 1, 1)]))
+      check: .exact, before: table([("naive", 1, 1)]), after: table([("frame", 1, 1)]))
     #expect(comparison.cells.map(\.strategy) == ["frame", "naive"])
     #expect(comparison.cells.map(\.verdict) == [.pass, .regressed])
     #expect(comparison.newCells == 1)

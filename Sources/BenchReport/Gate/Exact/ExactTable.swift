@@ -5,13 +5,13 @@ import Foundation
 /// each metric; kept and compared as text.
 struct ExactTable {
   /// One row's name.
-  struct Cell: Hashable, Comparable {
-    let strategy: String
-    let workload: String
+  struct Row: Hashable, Comparable {
+    let cell: Cell
     let seed: UInt64
 
-    static func < (left: Cell, right: Cell) -> Bool {
-      (left.workload, left.strategy, left.seed) < (right.workload, right.strategy, right.seed)
+    static func < (left: Row, right: Row) -> Bool {
+      (left.cell.workload, left.cell.strategy, left.seed)
+        < (right.cell.workload, right.cell.strategy, right.seed)
     }
   }
 
@@ -22,23 +22,22 @@ struct ExactTable {
   /// The columns after the keys; the first is the outcome.
   let columns: [String]
   /// The fields of each row, in the order of the columns; empty where there is no figure.
-  private(set) var rows: [Cell: [String]] = [:]
+  private(set) var rows: [Row: [String]] = [:]
   /// Where each row was read, counted from 1; empty where nothing was.
-  private(set) var lines: [Cell: Int] = [:]
+  private(set) var lines: [Row: Int] = [:]
 
   init(metrics: [String]) { columns = [Self.outcome] + metrics }
 
   /// Adds what a trial found; `places` after the point are kept of each figure.
   mutating func add(_ record: Trial, places: Int) {
-    let cell = Cell(strategy: record.strategy, workload: record.workload, seed: record.seed)
-    add(record.values, record.outcome, to: cell, places: places)
+    add(
+      record.values, record.outcome, to: Row(cell: record.cell, seed: record.seed), places: places)
   }
 
-  /// Adds a row.
   mutating func add(
-    _ values: [String: Double], _ outcome: Outcome, to cell: Cell, places: Int
+    _ values: [String: Double], _ outcome: Outcome, to row: Row, places: Int
   ) {
-    rows[cell] =
+    rows[row] =
       [outcome.rawValue] + columns.dropFirst().map { Self.text(values[$0], places: places) }
   }
 
@@ -52,8 +51,8 @@ struct ExactTable {
   var csv: String {
     CSVText.table(
       Self.keys + columns,
-      rows.sorted { $0.key < $1.key }.map { cell, fields in
-        ["\(GateBaseline.schema)", cell.workload, cell.strategy, "\(cell.seed)"] + fields
+      rows.sorted { $0.key < $1.key }.map { row, fields in
+        ["\(GateBaseline.schema)", row.cell.workload, row.cell.strategy, "\(row.seed)"] + fields
       })
   }
 
@@ -90,11 +89,11 @@ struct ExactTable {
         text:
           "has schema '\(fields[0])' in line \(line); this program reads \(GateBaseline.schema).")
     }
-    let cell = Cell(strategy: fields[2], workload: fields[1], seed: seed)
-    if let first = lines[cell] {
+    let row = Row(cell: Cell(fields[2], fields[1]), seed: seed)
+    if let first = lines[row] {
       throw Malformed(
         text:
-          "has \(cell.strategy) on \(cell.workload), seed \(seed), in line \(first) and again in line "
+          "has \(row.cell.text), seed \(seed), in line \(first) and again in line "
           + "\(line).")
     }
     let figures = Array(fields.dropFirst(Self.keys.count))
@@ -106,18 +105,18 @@ struct ExactTable {
         throw Malformed(text: "has no number in line \(line), column '\(column)': '\(figure)'.")
       }
     }
-    rows[cell] = figures
-    lines[cell] = line
+    rows[row] = figures
+    lines[row] = line
   }
 
   /// Where this has no figure and `other` has one: a figure that was lost would let anything pass.
   /// - Throws: a sentence on where that is.
   func checkFigures(against other: ExactTable) throws(Malformed) {
-    for (cell, figures) in rows.sorted(by: { $0.key < $1.key }) {
-      guard let others = other.rows[cell] else { continue }
+    for (row, figures) in rows.sorted(by: { $0.key < $1.key }) {
+      guard let others = other.rows[row] else { continue }
       for (column, (figure, other)) in zip(columns, zip(figures, others))
       where figure.isEmpty && !other.isEmpty {
-        let line = lines[cell].map { "line \($0), " } ?? ""
+        let line = lines[row].map { "line \($0), " } ?? ""
         throw Malformed(
           text: "has no figure in \(line)column '\(column)', where this program has one: \(other).")
       }
@@ -143,6 +142,7 @@ extension ExactSuite {
   /// when the suite is run.
   package func withoutGone(since baseline: GateBaseline, _ registry: Registry) -> ExactSuite {
     let cells = (baseline.exact.rows.keys + (baseline.allocations?.rows.keys.map { $0 } ?? []))
+      .map(\.cell)
     let goneStrategies = Self.gone(cells.map(\.strategy), registry.strategies.map(\.name))
     let goneWorkloads = Self.gone(cells.map(\.workload), registry.workloads.map(\.name))
     var suite = self

@@ -1,7 +1,7 @@
 import BenchHarness
 import Foundation
 
-/// The stored figures that the exact half is compared with: `exact.csv`, `allocations.csv` and
+/// The stored figures that the exact check is compared with: `exact.csv`, `allocations.csv` and
 /// `suite.json`, which says what made them.
 package struct GateBaseline: Sendable {
   /// Grows by one with every change that an older reader would misread.
@@ -51,7 +51,6 @@ extension GateBaseline {
   }
 
   /// Writes the baseline to `folder`, which is made where it is missing; the whole of it or nothing.
-  /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
   package func write(to folder: URL) throws {
     var rows = [Self.exactFile: exact.rows.count]
     if let allocations { rows[Self.allocationsFile] = allocations.rows.count }
@@ -73,10 +72,8 @@ extension GateBaseline {
       suite: suite, toolchain: earlier.toolchain, exact: exact, allocations: earlier.allocations)
   }
 
-  /// Whether allocations were counted.
   package var hasAllocations: Bool { allocations != nil }
 
-  /// How many trials it holds.
   package var trialCount: Int { exact.rows.count + (allocations?.rows.count ?? 0) }
 
   /// What differs between the suite that made this and `other`, in words; lists of strategies and
@@ -99,7 +96,6 @@ extension GateBaseline {
     "Make it again with '\(ProgramName.text) gate accept', and look at the difference."
 
   /// Whether this, which lies in `folder`, lacks a figure that `other` has.
-  /// - Throws: ``BenchError/badBaseline(folder:cause:)``.
   func checkFigures(against other: GateBaseline, folder: String) throws {
     let tables =
       [(Self.exactFile, exact, other.exact)]

@@ -4,7 +4,7 @@ import Coalesce
 import CoalesceTesting
 import Foundation
 
-/// What the child process of the instruction half does, under valgrind: runs two regions of each
+/// What the child process of the instruction check does, under valgrind: runs two regions of each
 /// strategy between the two functions whose names valgrind was told.
 ///
 /// All that a region runs is the strategy, virtual time and a view that does nothing, on one thread: no
@@ -96,13 +96,11 @@ package enum InstructionChild {
   }
 }
 
-/// What the child process of the instruction half is asked to run.
+/// What the child process of the instruction check is asked to run.
 struct InstructionRequest: ChildRequest {
-  /// A list as `--strategy` takes it.
   let strategies: String
   /// What the strategies are made worse by; nil for nothing.
   let effect: Effect?
-  /// The process to die with.
   let parent: Int32
   /// Makes all requests for the same equally long, whatever the number of the process.
   let padding: String
@@ -119,7 +117,6 @@ private final class RegionView: ViewPort, @unchecked Sendable {
   let scheduler = VirtualScheduler()
   private var rows = (0..<50).map { ListRow(id: $0, value: -1) }
 
-  /// The next change of the model.
   func change(_ index: Int) -> RowChange {
     let row = index % rows.count
     rows[row].value = index

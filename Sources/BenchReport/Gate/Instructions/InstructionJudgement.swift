@@ -1,9 +1,8 @@
 import BenchHarness
 import Foundation
 
-/// What the instruction half comes to: the counts of two builds, from its evidence.
+/// What the instruction check comes to: the counts of two builds, from its evidence.
 package struct InstructionJudgement: Sendable {
-  /// The counts, sorted by strategy.
   package let counts: [InstructionCount]
   /// A cell for each strategy that either build has; none without a base.
   package let cells: [GateCell]
@@ -38,7 +37,7 @@ package struct InstructionJudgement: Sendable {
       notChecked = ["instructions: counted, and compared with nothing: \(noBase)"]
       return
     }
-    let comparison = ExactComparison(half: .instructions, before: before, after: after)
+    let comparison = ExactComparison(check: .instructions, before: before, after: after)
     cells = comparison.cells
     notChecked =
       comparison.newCells > 0
@@ -57,9 +56,8 @@ package struct InstructionJudgement: Sendable {
         submission: Double(totals[2 * position]) / Double(InstructionChild.updates),
         cycle: Double(totals[2 * position + 1]),
       ]
-      let workload = "\(InstructionChild.updates) updates"
-      table.add(
-        values, .ok, to: .init(strategy: key, workload: workload, seed: 1), places: 3)
+      let cell = Cell(key, "\(InstructionChild.updates) updates")
+      table.add(values, .ok, to: .init(cell: cell, seed: 1), places: 3)
     }
     return table
   }
@@ -80,8 +78,8 @@ package struct InstructionJudgement: Sendable {
     guard table.columns == [ExactTable.outcome, submission, cycle], !table.rows.isEmpty else {
       throw ExactTable.Malformed(text: "holds no counts of instructions.")
     }
-    for (cell, fields) in table.rows.sorted(by: { $0.key < $1.key }) {
-      let line = table.lines[cell].map { "line \($0), " } ?? ""
+    for (row, fields) in table.rows.sorted(by: { $0.key < $1.key }) {
+      let line = table.lines[row].map { "line \($0), " } ?? ""
       guard fields[0] == Outcome.ok.rawValue else {
         throw ExactTable.Malformed(
           text: "has another outcome than 'ok' in \(line)column '\(ExactTable.outcome)'.")
@@ -97,32 +95,30 @@ package struct InstructionJudgement: Sendable {
     }
   }
 
-  /// Whether that is no difference: one instruction a submission, or half a percent of one that takes
+  /// The difference that is none: one instruction a submission, or half a percent of one that takes
   /// over a thousand; 3 % a cycle.
   ///
   /// What takes over a thousand allocates, and calls generic code of other modules. When all modules of
   /// the bench got other names, four of those counts differed, by 0.11 % at most, and cycles by 0.4 %.
-  static func allows(_ metric: String, _ old: Double, _ new: Double) -> Bool {
-    let allowed = metric == cycle ? 0.03 * old : old > 1_000 ? 0.005 * old : 1
-    return abs(new - old) <= allowed + 1e-9
+  static func allowed(_ metric: String, _ old: Double) -> Double {
+    metric == cycle ? 0.03 * old : old > 1_000 ? 0.005 * old : 1
   }
 }
 
 /// What one strategy takes. Nil where a build has no such strategy, or was not counted.
 package struct InstructionCount: Codable, Sendable, Equatable {
-  /// The strategy's key.
   package let strategy: String
   /// A submission while something is pending, on average.
   package let baseSubmission, submission: Double?
   /// A thousand updates in bursts, with all their deliveries.
   package let baseCycle, cycle: Double?
 
-  fileprivate init(_ cell: ExactTable.Cell, _ before: ExactTable?, _ after: ExactTable) {
+  fileprivate init(_ row: ExactTable.Row, _ before: ExactTable?, _ after: ExactTable) {
     func figure(_ table: ExactTable?, _ metric: String) -> Double? {
       guard let table, let column = table.columns.firstIndex(of: metric) else { return nil }
-      return table.rows[cell].flatMap { Double($0[column]) }
+      return table.rows[row].flatMap { Double($0[column]) }
     }
-    strategy = cell.strategy
+    strategy = row.cell.strategy
     baseSubmission = figure(before, InstructionJudgement.submission)
     submission = figure(after, InstructionJudgement.submission)
     baseCycle = figure(before, InstructionJudgement.cycle)

@@ -1,14 +1,13 @@
 import BenchHarness
 import Coalesce
 
-/// What the exact half of the gate runs: strategies on workloads in virtual time, and the trials
+/// What the exact check of the gate runs: strategies on workloads in virtual time, and the trials
 /// that count allocations.
 package struct ExactSuite: Codable, Sendable, Equatable {
   /// Lists as `--strategy` and `--workload` take them.
   package var strategies: String, workloads: String
   /// Each seed is a trial of each cell.
   package var seeds: [UInt64]
-  /// What the view's work costs.
   package var costs: CostModel
   /// What waking an idle main or queue costs, in nanoseconds.
   package var hopNanoseconds: UInt64
@@ -36,7 +35,7 @@ package struct ExactSuite: Codable, Sendable, Equatable {
       }
       guard ![Metric].realTimeOnly.contains(where: { $0.name == name }) else {
         throw item.failure(
-          "'\(name)' exists in real time only, and this half runs in virtual time.")
+          "'\(name)' exists in real time only, and this check runs in virtual time.")
       }
       return name
     }
@@ -62,7 +61,6 @@ package struct ExactSuite: Codable, Sendable, Equatable {
 package struct AllocationSuite: Codable, Sendable, Equatable {
   /// Lists as `--strategy` and `--workload` take them.
   package var strategies: String, workloads: String
-  /// The seed of the workloads.
   package var seed: UInt64
   /// What the view's work costs; nothing of it allocates.
   package var costs: CostModel
