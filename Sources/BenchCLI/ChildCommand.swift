@@ -4,7 +4,7 @@ import BenchHarness
 import BenchVerify
 
 /// `bench child`: what `run`, `verify` and `gate` call for work that may crash or hang.
-struct ChildCommand: ParsableCommand {
+struct ChildCommand: BenchSubcommand {
   static let configuration = CommandConfiguration(
     commandName: "child", abstract: "Does a part of 'run', 'verify' or 'gate'.",
     shouldDisplay: false)
@@ -18,30 +18,28 @@ struct ChildCommand: ParsableCommand {
   @Option(help: "The file to write what came of it to.")
   var response: String
 
-  func run() throws {
-    try reportingErrors {
-      do {
-        try work()
-      } catch BenchError.cannotRead {
-        throw ExitCode(ChildMain.noRequest)
-      } catch BenchError.cannotWrite {
-        throw ExitCode(ChildMain.noHandOver)
-      }
+  func run(_ bench: Bench) throws {
+    do {
+      try work(bench)
+    } catch BenchError.cannotRead {
+      throw ExitCode(ChildMain.noRequest)
+    } catch BenchError.cannotWrite {
+      throw ExitCode(ChildMain.noHandOver)
     }
   }
 
-  private func work() throws {
+  private func work(_ bench: Bench) throws {
     switch job {
     case .trial:
-      try ChildMain.run(requestPath: request, responsePath: response, Registered.registry)
+      try ChildMain.run(requestPath: request, responsePath: response, bench.registry)
     case .verification:
       try VerificationChild.run(
         requestPath: request, responsePath: response,
-        strategies: Registered.strategies + Registered.mutants)
+        strategies: bench.registry.strategies + bench.mutants)
     case .exact:
-      try ExactChild.run(requestPath: request, responsePath: response, Registered.registry)
+      try ExactChild.run(requestPath: request, responsePath: response, bench.registry)
     case .instructions:
-      try InstructionChild.run(requestPath: request, responsePath: response, Registered.registry)
+      try InstructionChild.run(requestPath: request, responsePath: response, bench.registry)
     }
   }
 }

@@ -24,13 +24,11 @@ package struct RunJournal {
     try Data(Self.line(record).utf8).append(to: url)
   }
 
-  /// - Throws: ``BenchError/badResults(file:line:cause:)``.
   package func read() throws -> [Trial] {
     try Self.records(Data(results: url), file: url.path)
   }
 
   /// The records in `data`; `file` is for messages.
-  /// - Throws: ``BenchError/badResults(file:line:cause:)``.
   static func records(_ data: Data, file: String) throws -> [Trial] {
     let lines = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     let decoder = JSONDecoder()
