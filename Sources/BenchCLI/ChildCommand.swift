@@ -4,7 +4,7 @@ import BenchReport
 import BenchVerify
 
 /// `bench child`: what `run`, `verify` and `gate` call for work that may crash or hang.
-struct ChildCommand: ParsableCommand {
+struct ChildCommand: BenchSubcommand {
   static let configuration = CommandConfiguration(
     commandName: "child", abstract: "Does a part of 'run', 'verify' or 'gate'.",
     shouldDisplay: false)
@@ -18,11 +18,9 @@ struct ChildCommand: ParsableCommand {
   @Option(help: "The file to write what came of it to.")
   var response: String
 
-  func run() throws {
-    try reportingErrors {
-      try ChildMain.run(
-        [TrialJob.self, VerificationJob.self, ExactJob.self, InstructionJob.self], name: job,
-        request: request, response: response, Registered.registry)
-    }
+  func run(_ bench: Bench) throws {
+    try ChildMain.run(
+      [TrialJob.self, VerificationJob.self, ExactJob.self, InstructionJob.self], name: job,
+      request: request, response: response, bench.registry)
   }
 }

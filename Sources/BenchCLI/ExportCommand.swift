@@ -4,7 +4,7 @@ import BenchReport
 import Foundation
 
 /// `bench export`: a saved run in other people's formats.
-struct ExportCommand: ParsableCommand {
+struct ExportCommand: BenchSubcommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
     abstract: "Writes a saved run in the format of another program.",
@@ -39,17 +39,15 @@ struct ExportCommand: ParsableCommand {
 
   @OptionGroup var metrics: MetricOption
 
-  func run() throws {
-    try reportingErrors {
-      let format = try [ForeignFormat].named(format)
-      let run = try SavedRun(URL(fileURLWithPath: folder, isDirectory: true))
-      let product = try format.product(run, metrics: try metrics.chosen())
-      if let output, output != "-" {
-        try product.text.write(whole: URL(fileURLWithPath: output))
-      } else {
-        Output.show(product.text)
-      }
-      product.notes.forEach(Output.note)
+  func run(_ bench: Bench) throws {
+    let format = try [ForeignFormat].named(format)
+    let run = try SavedRun(URL(fileURLWithPath: folder, isDirectory: true))
+    let product = try format.product(run, metrics: try metrics.chosen())
+    if let output, output != "-" {
+      try product.text.write(whole: URL(fileURLWithPath: output))
+    } else {
+      Output.show(product.text)
     }
+    product.notes.forEach(Output.note)
   }
 }

@@ -102,8 +102,6 @@ extension Interruptible {
   static func showingProgress<Value: Sendable>(
     _ work: @escaping @Sendable (@escaping @Sendable (Advance) -> Void) async throws -> Value
   ) throws -> Value {
-    let progress = Progress()
-    defer { progress.end() }
-    return try run { try await work(progress.show) }
+    try Progress().during { show in try run { try await work(show) } }
   }
 }

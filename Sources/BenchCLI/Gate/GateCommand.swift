@@ -14,7 +14,7 @@ struct GateCommand: ParsableCommand {
 }
 
 /// `bench gate check`, or `bench gate`: whether a build got worse.
-struct CheckCommand: ParsableCommand {
+struct CheckCommand: BenchSubcommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
     abstract: "Fails if a strategy got worse than the stored baseline, or than another build.",
@@ -110,15 +110,15 @@ struct CheckCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
-    try reporting.reportingErrors {
-      guard !begins else { return try GateStart.run(files, countsAllocations: allocations) }
+  func run(_ bench: Bench) throws {
+    try reporting.annotatingErrors {
+      guard !begins else { return try GateStart.run(files, countsAllocations: allocations, bench) }
       let settings = try GateSettings(path: files.settings)
       let baseline =
         pairedOnly || instructionsOnly ? nil : try GateBaseline(folder: files.baselineFolder)
       let folder = try ResultsFolder.make(output: output, name: "gate", date: Date())
       try Gate.clear(folder)
-      let report = try report(settings, baseline, folder)
+      let report = try report(settings, baseline, folder, bench)
       try reporting.show(report)
       if report.verdict.exitCode != 0 { throw ExitCode(report.verdict.exitCode) }
     }
@@ -128,13 +128,13 @@ struct CheckCommand: ParsableCommand {
   private var base: String? { against.map { URL(fileURLWithPath: $0).path } }
 
   private func report(
-    _ settings: GateSettings, _ baseline: GateBaseline?, _ folder: URL
+    _ settings: GateSettings, _ baseline: GateBaseline?, _ folder: URL, _ bench: Bench
   ) throws -> GateReport {
     var cells: [GateCell] = []
     var notChecked: [String] = []
     var changed: Set<String> = []
     if let baseline {
-      let judgement = try exact(settings.exact, baseline, folder)
+      let judgement = try exact(settings.exact, baseline, folder, bench)
       cells += judgement.cells
       notChecked += judgement.notChecked
       changed = judgement.changedStrategies
@@ -145,18 +145,18 @@ struct CheckCommand: ParsableCommand {
     if let againstBaseline {
       changed.formUnion(try changes(since: againstBaseline, &notChecked))
     }
-    let counted = try countInstructions(settings.exact, folder, &notChecked)
-    let verdicts = try paired(settings, changed: changed, in: folder, &notChecked)
+    let counted = try countInstructions(settings.exact, folder, bench, &notChecked)
+    let verdicts = try paired(settings, changed: changed, in: folder, bench, &notChecked)
     return GateReport(
       cells: cells + (counted?.cells ?? []), notChecked: notChecked,
       evidence: folder.relativePath, paired: verdicts, instructions: counted?.counts ?? [])
   }
 
   private func exact(
-    _ suite: ExactSuite, _ baseline: GateBaseline, _ folder: URL
+    _ suite: ExactSuite, _ baseline: GateBaseline, _ folder: URL, _ bench: Bench
   ) throws -> ExactJudgement {
-    let suite = suite.withoutGone(since: baseline, Registered.registry)
-    let figures = try files.figures(suite, countsAllocations: allocations, in: folder)
+    let suite = suite.withoutGone(since: baseline, bench.registry)
+    let figures = try files.figures(suite, countsAllocations: allocations, in: folder, bench)
     // Last, for a folder that has a baseline and no evidence is somebody else's to the next gate.
     try baseline.write(to: folder.appendingPathComponent("baseline", isDirectory: true))
     return try ExactJudgement(baseline, figures, folder: files.baseline)
@@ -164,7 +164,7 @@ struct CheckCommand: ParsableCommand {
 
   /// Nil where they were not asked for, or cannot be counted here.
   private func countInstructions(
-    _ suite: ExactSuite, _ folder: URL, _ notChecked: inout [String]
+    _ suite: ExactSuite, _ folder: URL, _ bench: Bench, _ notChecked: inout [String]
   ) throws -> InstructionJudgement? {
     guard instructions || instructionsOnly else {
       notChecked.append("instructions: no --instructions")
@@ -178,7 +178,7 @@ struct CheckCommand: ParsableCommand {
       suite, folder: folder, deadline: files.limits.deadline ?? .seconds(300),
       memoryLimitBytes: files.limits.memoryLimit.bytes)
     let judgement = try Interruptible.showingProgress { [inject, base] show in
-      try await run.run(base: base, candidate: ThisProgram.path, effect: inject, onAdvance: show)
+      try await run.run(base: base, candidate: bench.path, effect: inject, onAdvance: show)
     }
     notChecked += judgement.notChecked
     return judgement
@@ -198,7 +198,8 @@ struct CheckCommand: ParsableCommand {
   }
 
   private func paired(
-    _ settings: GateSettings, changed: Set<String>, in folder: URL, _ notChecked: inout [String]
+    _ settings: GateSettings, changed: Set<String>, in folder: URL, _ bench: Bench,
+    _ notChecked: inout [String]
   ) throws -> [PairedVerdict] {
     guard let base, !exactOnly, !instructionsOnly else {
       let only = exactOnly ? "--exact-only" : instructionsOnly ? "--instructions-only" : nil
@@ -211,10 +212,10 @@ struct CheckCommand: ParsableCommand {
         cause: "\(files.settings) has no 'paired', and --against needs it.")
     }
     let paired = PairedSettings(
-      suite: suite, isQuick: quick, base: base, candidate: ThisProgram.path,
+      suite: suite, isQuick: quick, base: base, candidate: bench.path,
       deliversDifferently: changed, work: .calibrated())
     let run = try PairedRun(
-      paired, folder: folder, Registered.registry, effect: inject, deadline: files.limits.deadline)
+      paired, folder: folder, bench.registry, effect: inject, deadline: files.limits.deadline)
     return try Interruptible.showingProgress { show in try await run.run(onAdvance: show) }
   }
 }

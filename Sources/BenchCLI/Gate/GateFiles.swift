@@ -26,10 +26,10 @@ struct GateFiles: ParsableArguments {
 
   /// Runs the exact check of this program, with a progress bar.
   func figures(
-    _ suite: ExactSuite, countsAllocations: Bool, in folder: URL
+    _ suite: ExactSuite, countsAllocations: Bool, in folder: URL, _ bench: Bench
   ) throws -> GateBaseline {
     let gate = Gate(
-      suite, Registered.registry, executable: ThisProgram.path, folder: folder,
+      suite, bench.registry, executable: bench.path, folder: folder,
       deadline: limits.deadline ?? .seconds(120), memoryLimitBytes: limits.memoryLimit.bytes)
     return try Interruptible.showingProgress { show in
       try await gate.exactFigures(countsAllocations: countsAllocations, onAdvance: show)
@@ -65,14 +65,12 @@ struct GateReportOptions: ParsableArguments {
   }
 
   /// Runs the work of the gate; under GitHub Actions an error becomes an annotation, too.
-  func reportingErrors(_ work: () throws -> Void) throws {
-    try BenchCLI.reportingErrors {
-      do {
-        try work()
-      } catch let error as BenchError {
-        GitHubActions(environment: ProcessInfo.processInfo.environment).annotate(error)
-        throw error
-      }
+  func annotatingErrors(_ work: () throws -> Void) throws {
+    do {
+      try work()
+    } catch let error as BenchError {
+      GitHubActions(environment: ProcessInfo.processInfo.environment).annotate(error)
+      throw error
     }
   }
 }

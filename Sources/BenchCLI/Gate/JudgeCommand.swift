@@ -4,7 +4,7 @@ import BenchHarness
 import Foundation
 
 /// `bench gate judge`: a verdict of the gate once more, from its evidence.
-struct JudgeCommand: ParsableCommand {
+struct JudgeCommand: BenchSubcommand {
   static let configuration = CommandConfiguration(
     commandName: "judge",
     abstract: "Repeats a verdict of 'bench gate' from its evidence; runs nothing.",
@@ -30,8 +30,8 @@ struct JudgeCommand: ParsableCommand {
 
   @OptionGroup var reporting: GateReportOptions
 
-  func run() throws {
-    try reporting.reportingErrors {
+  func run(_ bench: Bench) throws {
+    try reporting.annotatingErrors {
       let url = URL(fileURLWithPath: folder, isDirectory: true)
       let report = try Self.report(url, alpha: alpha?.value, tolerance: tolerance?.value)
       try reporting.show(report)

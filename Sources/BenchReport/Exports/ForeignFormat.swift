@@ -47,7 +47,6 @@ extension [ForeignFormat] {
   ]
 
   /// The format of that name.
-  /// - Throws: ``BenchError/unknownName(kind:name:choices:)``.
   package static func named(_ name: String) throws -> ForeignFormat {
     guard let format = standard.first(where: { $0.name == name }) else {
       throw BenchError.unknownName(kind: "format", name: name, choices: standard.map(\.name))

@@ -49,7 +49,6 @@ package enum FolderClaim {
 
   /// Refuses a folder with results that `command` would write over. Measurements cannot be made again, so
   /// they are written over by none; a run can be gone on with.
-  /// - Throws: ``BenchError/badResults(file:line:cause:)``.
   static func check(_ folder: URL, command: String, goesOn: Bool) throws {
     for kind in kinds where isFilled(folder.appendingPathComponent(kind.file)) {
       guard kind.command == command, goesOn || !kind.isMeasured else {
@@ -71,7 +70,6 @@ package enum FolderClaim {
 
   /// Makes the folder where it is missing, and claims it; which also shows, before the first trial, that it
   /// can be written to.
-  /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
   static func make(_ folder: URL) throws {
     try BenchError.writing(folder.path) {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

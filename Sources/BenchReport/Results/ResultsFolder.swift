@@ -30,21 +30,18 @@ package struct ResultsFolder: Sendable {
   }
 
   /// Begins a journal with `records` and writes all tables.
-  /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
   func begin(_ records: [Trial], header: RunHeader) throws {
     try beginJournal(records)
     try write(records, header: header)
   }
 
   /// Begins a journal with `records`.
-  /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
   func beginJournal(_ records: [Trial]) throws {
     let journal = Self.journal(url)
     try reporting(journal.url) { try journal.begin(records) }
   }
 
   /// Adds `record` to the journal.
-  /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
   func append(_ record: Trial) throws {
     let journal = Self.journal(url)
     try reporting(journal.url) { try journal.append(record) }
@@ -52,7 +49,6 @@ package struct ResultsFolder: Sendable {
 
   /// Writes all tables of the run as it is now. What an earlier run in the same folder found in words
   /// goes.
-  /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
   package func write(_ records: [Trial], header: RunHeader) throws {
     try clear()
     try remove("findings.csv")
@@ -67,7 +63,6 @@ package struct ResultsFolder: Sendable {
   }
 
   /// Writes all tables as they are after so many trials, but `events.csv`.
-  /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
   func writeTables(_ records: [Trial], header: RunHeader) throws {
     let trials = ResultsExport.Trials(records: records, cells: summaries(records))
     for export in [ResultsExport].standard {
@@ -81,7 +76,6 @@ package struct ResultsFolder: Sendable {
   }
 
   /// Writes `events.csv`, or removes it where nothing was recorded.
-  /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
   func writeEvents(_ records: [Trial]) throws {
     if let events = ResultsTables.events(records) {
       try write(events, "events.csv")
@@ -91,7 +85,6 @@ package struct ResultsFolder: Sendable {
   }
 
   /// Writes what the figures say in words, of each workload and of all.
-  /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
   package func write(_ reports: [WorkloadReport], _ bottomLine: BottomLine) throws {
     try writeFindings(
       reports.map { ($0.workload, $0.sentences) } + [("", bottomLine.sentences)])
@@ -128,7 +121,6 @@ package struct ResultsFolder: Sendable {
   }
 
   /// The records of the run in `folder`.
-  /// - Throws: ``BenchError/badResults(file:line:cause:)``.
   package static func finished(_ folder: URL) throws -> [Trial] {
     let journal = journal(folder)
     let records = try journal.read()

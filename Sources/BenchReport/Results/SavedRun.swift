@@ -12,7 +12,6 @@ package struct SavedRun: Sendable {
   package let cells: [CellSummary]
 
   /// Reads `environment.json` and `trials.csv` in `folder`.
-  /// - Throws: ``BenchError/badResults(file:line:cause:)``.
   package init(_ folder: URL) throws {
     let folder = folder.resolvingSymlinksInPath()
     let header = try RunHeader.read(folder)
@@ -50,7 +49,6 @@ package struct SavedRun: Sendable {
   }
 
   /// What was recorded of one trial of each cell, cell by cell.
-  /// - Throws: ``BenchError/badResults(file:line:cause:)``.
   package func events() throws -> [(trial: String, events: [TrialEvent])] {
     let file = folder.appendingPathComponent("events.csv")
     guard FileManager.default.fileExists(atPath: file.path) else {

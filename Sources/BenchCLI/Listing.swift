@@ -1,44 +1,6 @@
-import ArgumentParser
 import BenchHarness
 import BenchReport
 import Foundation
-
-/// `bench list`: what can be chosen.
-struct List: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    abstract: "Lists strategies, workloads, metrics and the files of a run, and what each is.",
-    discussion: """
-      A + marks what 'bench run' runs if you choose nothing.
-
-      Examples:
-        bench list throttle                everything with 'throttle' in its name
-        bench list strategies 'source-*'
-        bench list workloads --format json
-      """)
-
-  @Argument(
-    help: ArgumentHelp(
-      "strategies, workloads, views, metrics or files; or names, parts of names, or globs.",
-      valueName: "what"), completion: .custom { _, _, _ in Listing.all.words })
-  var what: [String] = []
-
-  @Option(help: "What is printed: table or json.")
-  var format = ListFormat.table
-
-  enum ListFormat: String, CaseIterable, ExpressibleByArgument {
-    case table, json
-  }
-
-  func run() throws {
-    try reportingErrors {
-      let listing = try Listing.all.filtered(by: what)
-      switch format {
-      case .table: Output.show(listing.text)
-      case .json: try Output.show(json: listing)
-      }
-    }
-  }
-}
 
 /// Everything that has a name.
 struct Listing: Encodable {
@@ -79,22 +41,19 @@ struct Listing: Encodable {
     ]
   }
 
-  /// What this program knows.
-  static var all: Listing {
-    let strategies = SelectionList(Suite.strategies).chosen
-    let workloads = SelectionList(Suite.workloads).chosen
-    return Listing(
-      strategies: Registered.strategies.map {
-        Item($0, $0.summary, origin: $0.origin, isInDefaultSuite: strategies.contains($0.name))
-      },
-      workloads: Registered.workloads.map {
-        Item($0, $0.summary, origin: $0.origin, isInDefaultSuite: workloads.contains($0.name))
-      },
-      views: Registered.toolkits.map { Item($0, $0.summary) },
-      metrics: [Metric].standard.map {
-        Item(name: $0.name, summary: $0.summary, unit: $0.unit, better: $0.direction.rawValue)
-      },
-      files: [ResultsExport].standard.map { Item(name: $0.file, summary: $0.summary) })
+  init(_ registry: Registry) {
+    let suite = Set(SelectionList(Suite.strategies).chosen + SelectionList(Suite.workloads).chosen)
+    strategies = registry.strategies.map {
+      Item($0, $0.summary, origin: $0.origin, isInDefaultSuite: suite.contains($0.name))
+    }
+    workloads = registry.workloads.map {
+      Item($0, $0.summary, origin: $0.origin, isInDefaultSuite: suite.contains($0.name))
+    }
+    views = registry.toolkits.map { Item($0, $0.summary) }
+    metrics = [Metric].standard.map {
+      Item(name: $0.name, summary: $0.summary, unit: $0.unit, better: $0.direction.rawValue)
+    }
+    files = [ResultsExport].standard.map { Item(name: $0.file, summary: $0.summary) }
   }
 
   /// What a filter may say.
@@ -159,7 +118,7 @@ extension Listing.Item {
 
 extension Listing {
   /// For people; without kinds of which nothing is listed.
-  fileprivate var text: String {
+  var text: String {
     Self.kinds.compactMap { kind -> String? in
       let items = self[keyPath: kind.items]
       guard !items.isEmpty else { return nil }

@@ -2,9 +2,11 @@ import ArgumentParser
 import BenchHarness
 import BenchReport
 import Foundation
+
 /// `bench run`: real time.
-struct Run: ParsableCommand {
+struct RunCommand: BenchSubcommand {
   static let configuration = CommandConfiguration(
+    commandName: "run",
     abstract: "Runs strategies on workloads in real time, each trial in a process of its own.",
     discussion: """
       Examples:
@@ -68,17 +70,11 @@ struct Run: ParsableCommand {
     }
   }
 
-  func run() throws {
-    try reportingErrors {
-      if let resume {
-        try Resumption(folder: resume).run(asked: self)
-      } else {
-        let settings = try settings()
-        try run(
-          settings: settings, into: selection.output, finished: [],
-          work: try calibration.map(Self.work) ?? .calibrated())
-      }
-    }
+  func run(_ bench: Bench) throws {
+    if let resume { return try Resumption(folder: resume).run(asked: self, bench) }
+    try run(
+      try settings(bench), into: selection.output, bench,
+      work: try calibration.map(Self.work) ?? .calibrated())
   }
 
   private static func work(_ run: String) throws -> ReloadWork {
@@ -92,17 +88,16 @@ struct Run: ParsableCommand {
 
   /// Runs what `finished` does not hold.
   func run(
-    settings: RunSettings, into output: String?, finished: [Trial],
+    _ settings: RunSettings, into output: String?, _ bench: Bench, finished: [Trial] = [],
     work: ReloadWork, earlier: RunHeader? = nil
   ) throws {
     let results = try ResultsFolder(
       output: output, name: "run", date: Date(), settings: settings, goesOn: earlier != nil)
-    try results.writeFrontierWithProgress(settings)
-    let command = earlier?.command ?? CommandLine.arguments
+    try Progress().during { try results.writeFrontier(settings, onAdvance: $0) }
     let records: [Trial]
     do {
       records = try RealTimeRun.run(
-        settings, into: results, command: command, finished: finished, work: work, earlier: earlier)
+        settings, into: results, bench, finished: finished, work: work, earlier: earlier)
     } catch let error as BenchError {
       if case .interrupted = error {
         let path = results.url.relativePath
@@ -114,19 +109,20 @@ struct Run: ParsableCommand {
     try Output.end(records)
   }
 
-  func settings() throws -> RunSettings {
+  /// `known` is the trace if it has been read.
+  func settings(_ bench: Bench, trace known: Trace? = nil) throws -> RunSettings {
     var settings = RunSettings(
-      strategies: try selection.strategies(default: Suite.strategies, time: .real),
+      strategies: try selection.strategies(default: Suite.strategies, bench, time: .real),
       workloads: try selection.workloads(
-        default: Suite.workloads, time: .real, hasTrace: trace.trace != nil),
+        default: Suite.workloads, bench, time: .real, hasTrace: trace.trace != nil),
       trials: trials ?? (selection.quick ? 1 : Suite.trials), seed: selection.seed,
-      costs: costs.costs, trace: try trace.read())
+      costs: costs.costs, trace: try known ?? trace.read())
     settings.pin = pin
     settings.countsAllocations = (allocations ?? !selection.quick) && Jemalloc.path != nil
     settings.memoryLimitBytes = limits.memoryLimit.bytes
     settings.deadline = limits.deadline
     settings.shard = shard
-    settings.view = try view.selection()
+    settings.view = try view.selection(bench)
     let count = settings.workloads.count
     if let shard, shard.count > count {
       throw ValidationError(
@@ -135,7 +131,7 @@ struct Run: ParsableCommand {
     }
     settings.recordsEvents = record.events
     settings.effect = inject
-    try settings.checkWithProgress()
+    try Progress().during("making workloads") { try settings.check() }
     return settings
   }
 }
