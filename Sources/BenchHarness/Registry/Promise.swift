@@ -35,7 +35,7 @@ public enum Promise: String, CaseIterable, Codable, CodingKeyRepresentable, Send
     case .finalState: ("end", "At the end the view shows the newest model.")
     case .nothingLost: ("lost", "Every update is shown.")
     case .order: ("ordr", "Updates of one producer are shown in their order.")
-    case .neverConcurrent: ("conc", "Deliveries are made on main, never two at once.")
+    case .neverConcurrent: ("conc", "Deliveries are made on the main thread, never two at once.")
     case .neverNested:
       (
         "nest",
@@ -50,14 +50,16 @@ public enum Promise: String, CaseIterable, Codable, CodingKeyRepresentable, Send
       )
     case .safeToDrop: ("drop", "A strategy that is dropped delivers no more and releases its view.")
     case .boundedLatency: ("wait", "Each update is shown within the time that the rule states.")
-    case .noStarvation: ("strv", "Main gets to other work within 250 ms.")
-    case .noIdleWakeUps: ("idle", "Nothing wakes main while nothing happens.")
+    case .noStarvation: ("strv", "The main thread gets to other work within 250 ms.")
+    case .noIdleWakeUps: ("idle", "Nothing wakes the main thread while nothing happens.")
     case .reentrancy: ("reen", "Submitting and flushing inside deliveries loses nothing.")
     case .terminates: ("term", "Everything comes to an end.")
     case .survives: ("live", "The process does not crash.")
-    case .freshAfterWillSet: ("will", "A change that main announces before making it is shown.")
-    case .survivesBusyMain: ("busy", "Other work on main delays nothing but itself.")
-    case .releasesHandler: ("free", "After `cancel()`, the handler is released, on main.")
+    case .freshAfterWillSet:
+      ("will", "A change that is announced before it is made, on the main thread, is shown.")
+    case .survivesBusyMain: ("busy", "Other work on the main thread delays nothing but itself.")
+    case .releasesHandler:
+      ("free", "After `cancel()`, the handler is released, on the main thread.")
     case .boundedSubmission:
       ("with", "A submission with a bound is delivered within it, with all before it.")
     case .pauseLosesNothing: ("paus", "A pause delivers nothing and loses nothing.")
