@@ -1,7 +1,7 @@
 import BenchHarness
 import BenchReport
 
-/// What a run comes to, for people: the last that it prints.
+/// The last that a run prints: its bottom line.
 enum BottomLineText {
   /// How many strategies a terminal shows, where the rest of the text has to stay on its screen.
   private static let room = 10

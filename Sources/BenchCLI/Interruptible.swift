@@ -7,7 +7,7 @@ import Foundation
 /// Hears the signals that interrupt or terminate a program, or tell that it has lost its terminal.
 ///
 /// What runs asynchronously is cancelled, and comes to its end in order. Anything else ends at once:
-/// results are written file by file, and nobody waits for what was planned, tested or simulated.
+/// results are written file by file, and what was planned, tested or simulated is not waited for.
 ///
 /// Thread safety: one ``run(_:)`` at a time.
 enum Interruptible {
@@ -21,7 +21,7 @@ enum Interruptible {
   private static let state = Locked(State())
   /// One of its own has a thread even where all others compute.
   private static let queue = DispatchQueue(label: "signals")
-  /// Kept, for a source that nobody holds hears nothing.
+  /// Kept, because a source is cancelled when nothing holds it.
   private static let sources = Locked<[any DispatchSourceSignal]>([])
 
   /// Call it before the command claims a folder, and not in a child process, which its parent ends.
@@ -64,7 +64,7 @@ enum Interruptible {
 
   private static func source(_ number: Int32) -> (any DispatchSourceSignal)? {
     // Under `nohup` it stays ignored. The others are heard all the same: a shell has them ignored by
-    // whatever a script puts into the background, and who sends one means it.
+    // whatever a script puts into the background, and a signal that is sent is meant.
     guard !wasIgnored(number) || number != SIGHUP else { return nil }
     let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
     source.setEventHandler { hear(number) }
@@ -72,7 +72,7 @@ enum Interruptible {
     return source
   }
 
-  /// Leaves a signal to the source that listens to it. Answers whether it was ignored before.
+  /// Leaves a signal to the source that listens to it. Returns whether it was ignored before.
   private static func wasIgnored(_ number: Int32) -> Bool {
     // Functions cannot be compared; SIG_IGN is the address 1, here and on Apple's systems.
     unsafeBitCast(signal(number, SIG_IGN), to: Int.self) == 1

@@ -34,7 +34,7 @@ struct MergeCommand: BenchSubcommand {
     let settings = try settings(whole.header.options, bench)
     let results = try ResultsFolder(output: output, name: "run", date: Date(), settings: settings)
     try whole.write(to: results, command: CommandLine.arguments)
-    try Output(settings, results, format).print(whole.records)
+    try Output(settings: settings, results: results, format: format).print(whole.records)
     try whole.writeJournal(to: results)
     try Output.end(whole.records)
   }

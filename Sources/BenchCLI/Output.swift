@@ -5,15 +5,9 @@ import Foundation
 
 /// Prints what a run found, in the format that was asked for, and keeps what it says in words.
 struct Output {
-  private let settings: RunSettings
-  private let results: ResultsFolder
-  private let format: Format
-
-  init(_ settings: RunSettings, _ results: ResultsFolder, _ format: Format) {
-    self.settings = settings
-    self.results = results
-    self.format = format
-  }
+  let settings: RunSettings
+  let results: ResultsFolder
+  let format: Format
 
   /// Results go to stdout; where they were written goes to stderr, unless a person reads both. The
   /// bottom line comes last, where a terminal still shows it.
@@ -61,9 +55,9 @@ struct Output {
     }
   }
 
-  /// Ends a command that ran trials: with exit code 1 where one of them failed in a way that its
-  /// strategy is not known for, and with 3 where all that were to be timed are void, for then it has measured nothing. Trials without deliveries,
-  /// which have no latency, are never void and do not count.
+  /// Ends a command that ran trials: with exit code 1 if one of them failed in a way that its strategy is
+  /// not known for, and with 3 if all timed trials are void, because nothing was measured. Trials without
+  /// deliveries have no latency, are never void and do not count.
   static func end(_ records: [Trial]) throws {
     let isFailed = records.contains { $0.outcome.isFailure && $0.isExpected != true }
     if isFailed { throw ExitCode(1) }
@@ -76,7 +70,5 @@ struct Output {
   }
 
   /// A line for people, on stderr.
-  static func note(_ line: String) {
-    Streams.tell(line + "\n")
-  }
+  static func note(_ line: String) { Streams.tell(line + "\n") }
 }

@@ -48,9 +48,10 @@ enum RecommendTable {
   }
 
   private static let figures = [
-    FigureColumn("mean ms", "latency_mean_ms"), FigureColumn("p99 ms", "latency_p99_ms"),
-    FigureColumn("max ms", "latency_max_ms"),
-    FigureColumn("busy %", "main_busy_share", factor: 100),
+    ReportColumn(title: "mean ms", metric: "latency_mean_ms"),
+    ReportColumn(title: "p99 ms", metric: "latency_p99_ms"),
+    ReportColumn(title: "max ms", metric: "latency_max_ms"),
+    ReportColumn(title: "busy %", metric: "main_busy_share", factor: 100),
   ]
 
   /// What the choice does on each workload; of many, on the worst.
@@ -86,10 +87,13 @@ enum RecommendTable {
     """
 
   private static let columns = [
-    FigureColumn("mean", "latency_mean_ms"), FigureColumn("p99", "latency_p99_ms"),
-    FigureColumn("max", "latency_max_ms"), FigureColumn("deliveries/s", "deliveries_per_s"),
-    FigureColumn("busy %", "main_busy_share", factor: 100), FigureColumn("cost ms", "cost_ms"),
-    FigureColumn("÷ optimum", "cost_ratio"),
+    ReportColumn(title: "mean", metric: "latency_mean_ms"),
+    ReportColumn(title: "p99", metric: "latency_p99_ms"),
+    ReportColumn(title: "max", metric: "latency_max_ms"),
+    ReportColumn(title: "deliveries/s", metric: "deliveries_per_s"),
+    ReportColumn(title: "busy %", metric: "main_busy_share", factor: 100),
+    ReportColumn(title: "cost ms", metric: "cost_ms"),
+    ReportColumn(title: "÷ optimum", metric: "cost_ratio"),
   ]
 
   /// `all` candidates or the best of each strategy, and what was tried; of several workloads where each
@@ -130,25 +134,5 @@ enum RecommendTable {
     ].compactMap { $0 }.filter { !$0.isEmpty }
     return Layout.markdown.heading(recommendation.name) + Layout.markdown.paragraphs(parts)
       + candidates(recommendation, .markdown, all: isVerbose)
-  }
-}
-
-/// A column of figures: the median of which metric, times what.
-private struct FigureColumn {
-  let title: String
-  let metric: String
-  private let factor: Double
-
-  init(_ title: String, _ metric: String, factor: Double = 1) {
-    self.title = title
-    self.metric = metric
-    self.factor = factor
-  }
-
-  /// A column that the workload has no figures for is left out.
-  func isThere(in cells: [CellSummary]) -> Bool { cells.contains { $0.figures[metric] != nil } }
-
-  func text(_ cell: CellSummary) -> String {
-    cell.figures[metric].map { FigureText.threeDigits($0.median * factor) } ?? ""
   }
 }

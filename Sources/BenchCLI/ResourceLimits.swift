@@ -5,7 +5,7 @@ import CBenchPlatform
 enum ResourceLimits {
   /// Files that may be open at once: those of a trial, its child's streams, and what libraries open.
   private static let files: UInt = 64
-  /// Threads: the pool of the standard library, a producer or two, and who waits for the child; and as
+  /// Threads: the pool of the standard library, a producer or two, and the one that waits for the child; and as
   /// many for the child, which counts towards the same limit and waits for ever for what it does not get.
   private static let threads: Int32 = 24
 

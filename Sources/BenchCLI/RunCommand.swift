@@ -21,7 +21,8 @@ struct RunCommand: BenchSubcommand {
   @OptionGroup(title: "Trace") var trace: TraceOptionGroup
   @OptionGroup var view: ViewOption
   @OptionGroup var limits: LimitOptions
-  @OptionGroup var record: EventsOption
+  @Flag(help: "Write what happened in one trial of each cell to events.csv, for a timeline.")
+  var events = false
 
   @Option(
     help: ArgumentHelp(
@@ -105,7 +106,7 @@ struct RunCommand: BenchSubcommand {
       }
       throw error
     }
-    try Output(settings, results, selection.format).print(records)
+    try Output(settings: settings, results: results, format: selection.format).print(records)
     try Output.end(records)
   }
 
@@ -129,7 +130,7 @@ struct RunCommand: BenchSubcommand {
         "--shard is \(shard), and there \(count == 1 ? "is 1 workload" : "are \(count) workloads") "
           + "to share out. Give at most as many parts.")
     }
-    settings.recordsEvents = record.events
+    settings.recordsEvents = events
     settings.effect = inject
     try Progress().during("making workloads") { try settings.check() }
     return settings

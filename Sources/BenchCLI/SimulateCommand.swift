@@ -23,27 +23,27 @@ struct SimulateCommand: BenchSubcommand {
   @OptionGroup(title: "What to run") var selection: SelectionOptions
   @OptionGroup(title: "Costs of the view") var costs: CostOptions
   @OptionGroup(title: "Trace") var trace: TraceOptionGroup
-
   @OptionGroup(title: "Costs of the view") var hop: HopOption
-  @OptionGroup var record: EventsOption
+  @Flag(help: "Write what happened in one trial of each cell to events.csv, for a timeline.")
+  var events = false
 
   func run(_ bench: Bench) throws {
     var settings = RunSettings(
-      // What shows nothing has nothing to compare; whoever asks for it may have it.
+      // What shows nothing has nothing to compare; it is run where it is asked for.
       strategies: try selection.strategies(default: "*", bench, time: .virtual)
         .filter { selection.strategy != nil || $0.entry.delivery != .none },
       workloads: try selection.workloads(
         default: "*", bench, time: .virtual, hasTrace: trace.trace != nil),
       seed: selection.seed, costs: costs.costs, trace: try trace.read())
     settings.hop = hop.hop
-    settings.recordsEvents = record.events
+    settings.recordsEvents = events
     try Progress().during("making workloads") { try settings.check() }
     let run = try VirtualRun(settings)
     let results = try ResultsFolder(
       output: selection.output, name: "simulate", date: Date(), settings: settings)
     try Progress().during { try results.writeFrontier(settings, onAdvance: $0) }
     let result = try run.run(settings, into: results)
-    try Output(settings, results, selection.format).print(result.records)
+    try Output(settings: settings, results: results, format: selection.format).print(result.records)
     Output.note(
       "Simulated \(result.updates) updates in \(FigureText.threeDigits(result.simulation.milliseconds))"
         + " ms.")

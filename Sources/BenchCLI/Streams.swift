@@ -15,7 +15,7 @@ enum Streams {
   static func prepare() {
     _ = signal(SIGPIPE, SIG_IGN)
     _ = signal(SIGXFSZ, SIG_IGN)
-    // Swift's runtime would write a backtrace on Linux, for minutes. Whoever ignores it goes on doing so.
+    // Swift's runtime would write a backtrace on Linux, for minutes. A program that ignores it goes on doing so.
     if unsafeBitCast(signal(SIGQUIT, SIG_DFL), to: Int.self) == 1 {
       _ = signal(SIGQUIT, SIG_IGN)
     }
@@ -42,7 +42,7 @@ enum Streams {
     var code: Int32 = 0
     if let error {
       code = Root.exitCode(for: error).rawValue
-      // What nobody here threw is no answer, which 1 would be.
+      // 1 is an answer of ours, and this error is not from us.
       if code == 1, !(error is ExitCode) { code = 2 }
       let message = Root.fullMessage(for: error)
       if !message.isEmpty {
@@ -57,7 +57,7 @@ enum Streams {
     Foundation.exit(code)
   }
 
-  /// Answers why not all of it could be written; nil if it was.
+  /// Returns why not all of it could be written; nil if it was.
   private static func write(_ text: String, to stream: Int32) -> Int32? {
     var left = Array(text.utf8)[...]
     while !left.isEmpty {
@@ -65,7 +65,7 @@ enum Streams {
       if count >= 0 {
         left = left.dropFirst(count)
       } else if errno == EAGAIN {
-        // Whoever shares the terminal or the pipe has made it non-blocking.
+        // Another program on the same terminal or pipe has made it non-blocking.
         var poll = pollfd(fd: stream, events: Int16(POLLOUT), revents: 0)
         _ = Foundation.poll(&poll, 1, -1)
       } else if errno != EINTR {

@@ -6,7 +6,7 @@ import Foundation
 struct Terminal: Sendable {
   /// The fewest columns that anything is made to fit.
   static let narrowest = 60
-  /// As many columns as there are where nobody says how many.
+  /// The columns of a terminal that does not say how many it has.
   static let usual = 100
 
   /// How many columns it has, at least ``narrowest``; nil for a file or a pipe.

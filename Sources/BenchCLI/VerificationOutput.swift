@@ -5,16 +5,9 @@ import Foundation
 /// Prints what a verification found: a matrix of strategies and promises, 100 columns wide, and what
 /// is to be said of promises that were broken.
 struct VerificationOutput {
-  private let verifications: [StrategyVerification]
-  private let showsAllSchedules: Bool
-
-  /// - Parameters:
-  ///   - verifications: what was found.
-  ///   - showsAllSchedules: whether schedules are shown of what is known to be broken, too.
-  init(_ verifications: [StrategyVerification], showsAllSchedules: Bool) {
-    self.verifications = verifications
-    self.showsAllSchedules = showsAllSchedules
-  }
+  let verifications: [StrategyVerification]
+  /// Whether schedules are shown of what is known to be broken, too.
+  let showsAllSchedules: Bool
 
   func print(_ format: Format) throws {
     try format.show(verifications, csv: VerificationTable.csv(verifications)) { layout in

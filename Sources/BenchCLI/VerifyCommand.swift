@@ -92,7 +92,8 @@ struct VerifyCommand: BenchSubcommand {
     let verifications = try Interruptible.showingProgress { show in
       try await run.run(onAdvance: show, keep: keep)
     }
-    try VerificationOutput(verifications, showsAllSchedules: strategy != nil).print(format)
+    try VerificationOutput(verifications: verifications, showsAllSchedules: strategy != nil).print(
+      format)
     if verifications.contains(where: { !$0.isAsExpected }) { throw ExitCode(1) }
   }
 

@@ -1,10 +1,5 @@
 /// Writes rows as CSV (RFC 4180): fields with commas, quotes or line breaks are quoted.
 package enum CSVText {
-  /// As ``Table/csv``.
-  package static func table(_ header: [String], _ rows: some Sequence<[String]>) -> String {
-    Table(header, Array(rows)).csv
-  }
-
   /// One line.
   package static func row(_ fields: [String]) -> String {
     fields.map(quoted).joined(separator: ",") + "\n"

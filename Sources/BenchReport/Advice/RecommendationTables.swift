@@ -40,18 +40,19 @@ extension ResultsTables {
           missed: check.misses.map(\.goal))
       }
     }
-    return CSVText.table(
+    return Table(
       ["schema", "time", "workload", "window_start_s", "window_end_s", "strategy", "rank"]
         + ["meets_goals", "missed_goals", "trials", "failed_trials"]
         + [Metric].standard.map(\.name),
-      rows)
+      rows
+    ).csv
   }
 
   /// `choices.csv`: what would be chosen at each price of waiting, and what it does, a row for each
   /// workload.
   static func choices(_ recommendation: Recommendation) -> String {
     let asked = recommendation.weighing == .cost ? recommendation.price : nil
-    return CSVText.table(
+    return Table(
       [
         "schema", "workload", "latency_price", "is_asked", "strategy", "latency_mean_ms",
         "main_busy_share",
@@ -65,7 +66,8 @@ extension ResultsTables {
             CSVText.number($0.figure("main_busy_share")),
           ]
         }
-      })
+      }
+    ).csv
   }
 }
 

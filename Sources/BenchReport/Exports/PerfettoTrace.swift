@@ -64,7 +64,7 @@ private struct PerfettoTrace {
     let deliveries = events.filter { $0.kind == .delivery }
     let places = ShowingDeliveries(updates, deliveries).places
     let shown = Dictionary(grouping: updates.indices) { places[$0] }
-    // Before the deliveries, for at the same time the order counts, and a flow has to begin first.
+    // Before the deliveries: at the same time the order counts, and a flow has to begin first.
     for (number, update) in updates.enumerated() {
       add(update, process, flow: flows + number, isBound: places[number] != nil)
     }
@@ -105,7 +105,7 @@ private struct PerfettoTrace {
     if let shown = update.shown { event("e", name, process, process, shown, id) }
   }
 
-  /// On threads of their own, for they may lie across deliveries.
+  /// On threads of their own, because they may lie across deliveries.
   private mutating func addOthers(_ events: [TrialEvent], _ process: Int) {
     for (offset, kind) in [(1, TrialEvent.Kind.blocked), (2, .frame)] {
       let own = events.filter { $0.kind == kind }

@@ -67,29 +67,3 @@ package struct WorkloadReport: Encodable, Sendable {
     return own / other
   }
 }
-
-extension CellSummary {
-  /// The strategy's key as people read it.
-  package var title: String { strategy.readableKey }
-
-  /// Whether no trial ended in a way that the strategy is to blame for.
-  package var isCorrect: Bool { failedOutcomes.isEmpty }
-
-  private var failedOutcomes: [(key: String, value: Int)] {
-    outcomes.filter { Outcome(rawValue: $0.key)?.isFailure ?? true }.sorted { $0.key < $1.key }
-  }
-
-  /// How many trials there were, void ones left out, and how many of them failed.
-  package var trialCount: Int {
-    outcomes.filter { $0.key != Outcome.void.rawValue }.reduce(0) { $0 + $1.value }
-  }
-  package var failedCount: Int { failedOutcomes.reduce(0) { $0 + $1.value } }
-
-  /// How many trials were void, as in "3 void"; empty for none.
-  package var voids: String { outcomes[Outcome.void.rawValue].map { "\($0) void" } ?? "" }
-
-  /// How many trials did not end as they should, by outcome, as in "2 crashed".
-  package var failures: String {
-    failedOutcomes.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
-  }
-}

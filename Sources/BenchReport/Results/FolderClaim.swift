@@ -2,7 +2,7 @@ import BenchHarness
 import Coalesce
 import Foundation
 
-/// A folder of results has one writer at a time, and nobody writes over results of another kind.
+/// A folder of results has one writer at a time, and results of another kind are not overwritten.
 ///
 /// Thread safety: any thread.
 package enum FolderClaim {
@@ -10,7 +10,7 @@ package enum FolderClaim {
   static let file = ".bench-lock"
 
   /// The folders that this process has claimed. It writes to them until it ends, and only then their locks
-  /// go; one that is killed leaves its file, which nobody holds.
+  /// go; one that is killed leaves its file, which is then not locked.
   private static let own: Locked<Set<String>> = {
     atexit { FolderClaim.release() }
     return Locked([])
@@ -48,7 +48,7 @@ package enum FolderClaim {
     ]
 
   /// Refuses a folder with results that `command` would write over. Measurements cannot be made again, so
-  /// they are written over by none; a run can be gone on with.
+  /// no command overwrites them; a run can be continued.
   static func check(_ folder: URL, command: String, goesOn: Bool) throws {
     for kind in kinds where isFilled(folder.appendingPathComponent(kind.file)) {
       guard kind.command == command, goesOn || !kind.isMeasured else {
@@ -87,7 +87,7 @@ package enum FolderClaim {
     guard let answer else { return }
     switch answer {
     case .held: break
-    // A file system without locks: whoever shares it looks after that themselves.
+    // A file system without locks: its users have to take care themselves.
     case .impossible(ENOLCK), .impossible(ENOTSUP): break
     case .impossible(let cause):
       throw BenchError.cannotWrite(

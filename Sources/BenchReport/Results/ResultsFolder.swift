@@ -12,13 +12,8 @@ package struct ResultsFolder: Sendable {
 
   /// Uses `output`, or makes a new folder in `Results` named for the time and points
   /// `Results/latest` to it.
-  /// - Parameters:
-  ///   - output: the folder to write to; nil for a new one.
-  ///   - name: what was run, as part of the new folder's name.
-  ///   - date: now.
-  ///   - settings: gives the order of the rows.
-  ///   - goesOn: whether what is there already is gone on with.
-  /// - Throws: ``BenchError``.
+  /// The new folder has `name` in its name, and rows have the order of `settings`; `goesOn` continues what
+  /// is in `output` already.
   package init(
     output: String?, name: String, date: Date, settings: RunSettings, goesOn: Bool = false
   ) throws {
@@ -35,13 +30,11 @@ package struct ResultsFolder: Sendable {
     try write(records, header: header)
   }
 
-  /// Begins a journal with `records`.
   func beginJournal(_ records: [Trial]) throws {
     let journal = Self.journal(url)
     try reporting(journal.url) { try journal.begin(records) }
   }
 
-  /// Adds `record` to the journal.
   func append(_ record: Trial) throws {
     let journal = Self.journal(url)
     try reporting(journal.url) { try journal.append(record) }
@@ -64,13 +57,9 @@ package struct ResultsFolder: Sendable {
 
   /// Writes all tables as they are after so many trials, but `events.csv`.
   func writeTables(_ records: [Trial], header: RunHeader) throws {
-    let trials = ResultsExport.Trials(records: records, cells: summaries(records))
+    let cells = summaries(records)
     for export in [ResultsExport].standard {
-      if let text = export.text(trials) {
-        try write(text, export.file)
-      } else {
-        try remove(export.file)
-      }
+      try write(export.text(records, cells), export.file)
     }
     try write(header.json(), "environment.json")
   }
@@ -90,7 +79,6 @@ package struct ResultsFolder: Sendable {
       reports.map { ($0.workload, $0.sentences) } + [("", bottomLine.sentences)])
   }
 
-  /// Writes `findings.csv`.
   package func writeFindings(_ findings: [(workload: String, sentences: [String])]) throws {
     try write(ResultsTables.findings(findings), "findings.csv")
   }
@@ -120,7 +108,6 @@ package struct ResultsFolder: Sendable {
     Journal(folder.appendingPathComponent("records.jsonl"))
   }
 
-  /// The records of the run in `folder`.
   package static func finished(_ folder: URL) throws -> [Trial] {
     let journal = journal(folder)
     let records = try journal.read()
@@ -133,7 +120,6 @@ package struct ResultsFolder: Sendable {
     CellSummary.summaries(of: records, strategies: strategies, workloads: workloads)
   }
 
-  /// Writes one file as a whole.
   package func write(_ text: String, _ name: String) throws {
     let file = url.appendingPathComponent(name)
     try reporting(file) { try Data(text.utf8).write(whole: file) }
@@ -171,13 +157,8 @@ package struct ResultsFolder: Sendable {
 extension ResultsFolder {
   /// Makes the folder `output`, or a new one in `Results` named for the time, and claims it for this
   /// process.
-  /// - Parameters:
-  ///   - output: the folder to write to; nil for a new one.
-  ///   - name: what was run, as part of the new folder's name; empty for a part of other results.
-  ///   - date: now.
-  ///   - goesOn: whether what is there already is gone on with.
-  /// - Returns: where it is.
-  /// - Throws: ``BenchError``; what is there of another kind is not written over.
+  /// The new folder has `name` in its name, which is empty for a part of other results; `goesOn` continues
+  /// what is in `output` already. Results of another kind are not overwritten.
   package static func make(
     output: String?, name: String, date: Date, goesOn: Bool = false
   ) throws -> URL {

@@ -96,7 +96,8 @@ package enum ResultsTables {
   }
 
   /// `events.csv`: what happened in one trial of each cell, as far as it was recorded; nil where
-  /// nothing was. Times are rounded to the microsecond, which no picture shows. A void trial says nothing of its strategy and is left out.
+  /// nothing was. Times are rounded to the microsecond, which no picture shows. Void trials are left out: they
+  /// say nothing of their strategy.
   package static func events(_ records: [Trial]) -> String? {
     let records = records.filter { $0.events != nil && $0.outcome != .void }
     guard !records.isEmpty else { return nil }

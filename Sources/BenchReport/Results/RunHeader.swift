@@ -15,7 +15,7 @@ package struct RunHeader: Equatable, Sendable {
     package var schema = ResultsTables.schemaVersion
     /// When the run began.
     package var date: Date?
-    /// The command that made the run, the program by its name alone: where it lay is nobody's business.
+    /// The command that made the run, the program by its name alone, because its path may be private.
     package var command: [String]
     package var time: TimeMode
     /// The program, as a digest; nil in virtual time.

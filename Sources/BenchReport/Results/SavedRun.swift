@@ -3,7 +3,6 @@ import Foundation
 
 /// A run as its folder holds it: in real or in virtual time, whole, interrupted or merged.
 package struct SavedRun: Sendable {
-  /// Where it is.
   package let folder: URL
   package let header: RunHeader
   /// Every trial with its figures, and without its latencies.
@@ -44,8 +43,7 @@ package struct SavedRun: Sendable {
   private static func order(
     _ known: [String], _ records: [Trial], _ key: KeyPath<Trial, String>
   ) -> [String] {
-    var seen = Set<String>()
-    return (known + records.map { $0[keyPath: key] }).filter { seen.insert($0).inserted }
+    (known + records.map { $0[keyPath: key] }).distinct
   }
 
   /// What was recorded of one trial of each cell, cell by cell.

@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test func rowsFollowEachOther() {
-    #expect(CSVText.table(["a", "b"], [["c", "d"]]) == "a,b\nc,d\n")
+    #expect(Table(["a", "b"], [["c", "d"]]).csv == "a,b\nc,d\n")
   }
 
   @Test(arguments: [nil, .nan, .infinity, -.infinity] as [Double?])

@@ -58,7 +58,7 @@ package struct PairedFolder: Sendable {
 
   /// A row for each verdict as CSV, changes relative to base.
   package static func table(_ verdicts: [PairedVerdict], of settings: PairedSettings) -> String {
-    CSVText.table(
+    Table(
       [
         "schema", "suite", "half", "strategy", "workload", "metric", "unit", "estimate", "low",
         "high", "floor", "tolerance", "verdict",
@@ -72,7 +72,8 @@ package struct PairedFolder: Sendable {
           "\(ResultsTables.schemaVersion)", settings.isQuick ? "quick" : "full", "paired",
           verdict.strategy, verdict.workload, verdict.metric, unit,
         ] + figures.map(CSVText.number) + [verdict.verdict.rawValue]
-      })
+      }
+    ).csv
   }
 
   /// The evidence of a run that came to its verdict.

@@ -1,0 +1,44 @@
+import ArgumentParser
+import BenchHarness
+
+/// What a child process may take.
+struct LimitOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Memory that a child process may take, as in 512MiB or 4GiB.", valueName: "size"))
+  var memoryLimit = MemorySize(bytes: 4 << 30)
+
+  @Option(
+    help: ArgumentHelp(
+      "End a child process (a trial, a part of a verification or gate) after this time.",
+      discussion: "Without it, after longer than any correct strategy needs.", valueName: "duration"
+    ), transform: Duration.init(parsing:))
+  var deadline: Duration?
+
+  func validate() throws {
+    guard deadline != .zero else {
+      throw ValidationError(
+        "--deadline must be longer than 0. A child process has to end in this time.")
+    }
+  }
+}
+
+/// An amount of memory, written as 512MiB or 4GiB.
+struct MemorySize: ExpressibleByArgument {
+  let bytes: UInt64
+
+  init(bytes: UInt64) { self.bytes = bytes }
+
+  init?(argument: String) {
+    for (unit, size) in [("MiB", 1 << 20 as UInt64), ("GiB", 1 << 30 as UInt64)]
+    where argument.hasSuffix(unit) {
+      guard let number = UInt64(argument.dropLast(unit.count)), (1...1_000_000).contains(number)
+      else { return nil }
+      bytes = number * size
+      return
+    }
+    return nil
+  }
+
+  var defaultValueDescription: String { "\(bytes >> 20)MiB" }
+}

@@ -1,0 +1,65 @@
+import BenchHarness
+import BenchReport
+
+/// A column of figures in a table for people: which metric, times what, how it is written.
+struct ReportColumn {
+  let title: String
+  let metric: String
+  var factor = 1.0
+  var hasInterval = false
+  var isRatio = false
+  var isOptional = false
+
+  /// Those of the result table.
+  static let all: [ReportColumn] = [
+    ReportColumn(title: "deliveries", metric: "deliveries"),
+    ReportColumn(title: "mean ms", metric: "latency_mean_ms", hasInterval: true),
+    ReportColumn(title: "÷naive", metric: "latency_mean_ms", isRatio: true),
+    ReportColumn(title: "max ms", metric: "latency_max_ms"),
+    ReportColumn(title: "stale %", metric: "stale_share", factor: 100),
+    ReportColumn(title: "busy %", metric: "main_busy_share", factor: 100),
+    ReportColumn(title: "block ms", metric: "longest_block_ms"),
+    ReportColumn(title: "hitch", metric: "hitch_ratio_ms_per_s"),
+    ReportColumn(title: "submit ns", metric: "submit_cost_ns", isOptional: true),
+    ReportColumn(title: "lost", metric: "lost_updates"),
+  ]
+
+  /// What a table that is too wide does without.
+  static let leftOutFirst = ["hitch", "block ms", "stale %", "÷naive", "deliveries", "max ms"]
+
+  /// Whether any cell has a figure for it.
+  func isThere(in cells: [CellSummary]) -> Bool { cells.contains { $0.figures[metric] != nil } }
+
+  /// The median alone.
+  func text(_ cell: CellSummary) -> String {
+    cell.figures[metric].map { FigureText.threeDigits($0.median * factor) } ?? ""
+  }
+
+  /// A column that most workloads have no figures for, or that compares with what did not take part, is
+  /// left out where it would be empty.
+  func isShown(_ report: WorkloadReport) -> Bool {
+    if isRatio { return report.cells.contains { $0.strategy == WorkloadReport.reference } }
+    return !isOptional || isThere(in: report.cells)
+  }
+
+  /// Says that there are intervals where there are any.
+  func title(_ report: WorkloadReport) -> String {
+    hasInterval && report.cells.contains { $0.figures[metric]?.low != nil }
+      ? title + " [95 %]" : title
+  }
+
+  func text(_ cell: CellSummary, _ report: WorkloadReport) -> String {
+    if isRatio {
+      return report.ratioToReference(cell, metric: metric).map(FigureText.threeDigits) ?? ""
+    }
+    guard let figure = cell.figures[metric] else {
+      guard metric == "lost_updates" else { return "" }
+      return cell.isCorrect ? cell.voids : cell.failures
+    }
+    let mark = report.isBest(cell, metric: metric) && metric != "lost_updates" ? "*" : ""
+    let median = FigureText.threeDigits(figure.median * factor) + mark
+    guard hasInterval, let low = figure.low, let high = figure.high else { return median }
+    return median
+      + " [\(FigureText.threeDigits(low * factor))–\(FigureText.threeDigits(high * factor))]"
+  }
+}
