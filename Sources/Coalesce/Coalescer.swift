@@ -33,7 +33,7 @@ public import Synchronization
 /// ``cancel()`` and when the coalescer ends. A pending value that a newer one replaces is released
 /// on the thread that submitted the newer one.
 ///
-/// Price: a submission takes 6–20 ns and no lock. The first of each batch takes 1–2 µs, for a hop
+/// Drawback: a submission takes 6–20 ns and no lock. The first of each batch takes 1–2 µs, for a hop
 /// to main or a timer. ``DebouncePolicy`` also reads the clock. Updates other than counts and flags
 /// are merged under a lock of their own.
 ///

@@ -12,7 +12,7 @@ public import Coalesce
 /// Origin: Texture's `ASMainSerialQueue`, but without a hop for each block, and without nesting
 /// when it is called on main inside a block.
 ///
-/// Price: a delivery for every update. Without a budget, a producer faster than the deliveries
+/// Drawback: a delivery for every update. Without a budget, a producer faster than the deliveries
 /// keeps main busy for good; with one, main is busy for the budget plus one delivery at a time.
 ///
 /// Thread safety: as `UpdateStrategy` says.

@@ -11,7 +11,7 @@ public import Coalesce
 /// Origin: calling `reloadData()` wherever the model changes; with `alwaysHops`, one
 /// `DispatchQueue.main.async` around each `insertRows` or `deleteRows`.
 ///
-/// Price: updates wait only for main, and main pays for every single one. A burst of n costs n
+/// Drawback: updates wait only for main, and main pays for every single one. A burst of n costs n
 /// deliveries, and during them nothing else happens on main.
 ///
 /// Thread safety: as `UpdateStrategy` says.
@@ -92,7 +92,7 @@ public final class Naive<Update: Sendable>: UpdateStrategy {
 ///
 /// Origin: this project's own.
 ///
-/// Price: the view is never updated.
+/// Drawback: the view is never updated.
 ///
 /// Thread safety: as `UpdateStrategy` says.
 public final class Null<Update: Sendable>: UpdateStrategy {

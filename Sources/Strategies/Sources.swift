@@ -61,7 +61,7 @@ public class SourceStrategy<Update: Mergeable>: UpdateStrategy, @unchecked Senda
 ///
 /// Origin: `DispatchSource.makeUserDataAddSource(queue: .main)`, with a store beside the source.
 ///
-/// Price: a latency of one pass of main; under steady load, as many deliveries as main can make.
+/// Drawback: a latency of one pass of main; under steady load, as many deliveries as main can make.
 /// Signalling takes 40–60 ns if an event is already pending, up to 250 ns otherwise.
 ///
 /// Thread safety: as `UpdateStrategy` says.
@@ -92,7 +92,7 @@ public final class SourceAdd<Update: Mergeable>: SourceStrategy<Update>, @unchec
 /// Origin: `DispatchSource.makeUserDataOrSource(queue: .main)`, with a store beside the source, as
 /// in ``SourceAdd``.
 ///
-/// Price: that of ``SourceAdd``. How often each kind of change happened is forgotten.
+/// Drawback: that of ``SourceAdd``. How often each kind of change happened is forgotten.
 ///
 /// Thread safety: as `UpdateStrategy` says.
 public final class SourceOr: SourceStrategy<UpdateFlags>, @unchecked Sendable {
@@ -123,7 +123,7 @@ public final class SourceOr: SourceStrategy<UpdateFlags>, @unchecked Sendable {
 /// erase what is pending: a generation number that starts at 0, or wraps round to it, would cancel
 /// the wake-up of those before it and cause none of its own.
 ///
-/// Price: that of ``SourceAdd``.
+/// Drawback: that of ``SourceAdd``.
 ///
 /// Thread safety: as `UpdateStrategy` says.
 public final class SourceReplace<Update: Mergeable>: SourceStrategy<Update>, @unchecked Sendable {

@@ -16,7 +16,7 @@ public import Coalesce
 /// nothing meanwhile. This one keeps what that one promised, and can be cancelled. A view's queue
 /// lives as long as its strategy, so there is no dictionary of queues that could grow.
 ///
-/// Price: two hops and a delivery for each update, one hop to the queue and one to main; a third
+/// Drawback: two hops and a delivery for each update, one hop to the queue and one to main; a third
 /// hop for a delay. A condition that is waited for wakes main once in each period. One that never
 /// becomes true holds up everything behind it.
 ///

@@ -89,7 +89,7 @@ public struct Parameter: Sendable {
   package func number(of value: Double) -> Double { kind == .duration ? value / 1e6 : value }
 
   /// What the name of a column of bare numbers ends with.
-  package var unitSuffix: String {
+  var unitSuffix: String {
     switch kind {
     case .duration: "_ms"
     case .rate: "_per_s"

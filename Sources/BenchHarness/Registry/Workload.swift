@@ -67,7 +67,6 @@ public struct Workload: RegistryEntry {
 }
 
 extension Workload {
-  /// The same under another name.
   package func named(_ name: String) -> Workload {
     Workload(
       name, origin: origin, summary: summary, parameters: parameters, quick: quick,
@@ -75,11 +74,10 @@ extension Workload {
   }
 
   /// The most updates that a plan may have.
-  package static let maximumUpdates = 50_000_000
+  static let maximumUpdates = 50_000_000
 }
 
 extension Workload.Context {
-  /// The duration of that name, in nanoseconds.
   package func nanoseconds(_ name: String) -> UInt64 { values.duration(name).wholeNanoseconds }
 
   package func refusal(_ cause: String) -> BenchError {

@@ -5,7 +5,6 @@ package enum CSVText {
     Table(header, Array(rows)).csv
   }
 
-  /// One line.
   package static func row(_ fields: [String]) -> String {
     fields.map(quoted).joined(separator: ",") + "\n"
   }

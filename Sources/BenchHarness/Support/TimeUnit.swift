@@ -1,9 +1,6 @@
-/// A unit of time in files and options.
 package enum TimeUnit: String, CaseIterable, Codable, Sendable {
-  /// Seconds, milliseconds, microseconds, nanoseconds.
   case s, ms, us, ns
 
-  /// One unit in nanoseconds.
   package var nanoseconds: Double {
     switch self {
     case .s: 1e9
@@ -13,7 +10,6 @@ package enum TimeUnit: String, CaseIterable, Codable, Sendable {
     }
   }
 
-  /// How many decimals nanoseconds have in it.
   var decimals: Int {
     switch self {
     case .s: 9
@@ -23,7 +19,6 @@ package enum TimeUnit: String, CaseIterable, Codable, Sendable {
     }
   }
 
-  /// For people.
   var word: String {
     switch self {
     case .s: "seconds"

@@ -41,7 +41,7 @@ final class StagedView: @unchecked Sendable {
     snapshots = Locked(ModelReplica(view: number, isOrdered: true, stage: stage))
   }
 
-  /// Logs a delivery; `work` answers which update it applied, if it applied one.
+  /// Logs a delivery; `work` returns which update it applied, if it applied one.
   func deliver(_ work: () -> Int?) {
     let start = stage.beginWork()
     let applied = work()
@@ -200,7 +200,7 @@ extension StagedView {
     animate()
   }
 
-  /// Answers whether the view took the batch.
+  /// Returns whether the view took the batch.
   private func apply(_ changes: ChangeSet, data: [ListRow]) -> Bool {
     do {
       try view.apply(changes, data: data)

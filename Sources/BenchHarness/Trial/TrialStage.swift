@@ -129,10 +129,9 @@ final class TrialStage: @unchecked Sendable {
     strategies.reduce(0) { $0 + $1.pendingCount() } + views.reduce(0) { $0 + $1.held.count }
   }
 
-  /// Every section, a bit each.
   var allSections: UInt { sectionCount < 64 ? 1 << UInt(sectionCount) - 1 : .max }
 
-  /// Marks that main works from now, unless it already does. Answers the time.
+  /// Marks that main works from now, unless it already does. Returns the time.
   @discardableResult
   func beginWork() -> UInt64 {
     let time = now()

@@ -136,7 +136,7 @@ struct RunningAnimations {
     return ends.count
   }
 
-  /// Answers whether there is room for one more.
+  /// Returns whether there is room for one more.
   mutating func begin(atNanoseconds now: UInt64, until end: UInt64) -> Bool {
     guard count(atNanoseconds: now) < Self.limit else { return false }
     ends.append(end)

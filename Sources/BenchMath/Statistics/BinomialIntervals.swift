@@ -19,7 +19,6 @@ package enum ClopperPearson {
     return bisected { 1 - atMost(successes - 1, of: count, $0) < 1 - confidence }
   }
 
-  /// The probability of at most `successes`.
   private static func atMost(_ successes: Int, of count: Int, _ probability: Double) -> Double {
     guard probability > 0 else { return 1 }
     guard probability < 1 else { return successes >= count ? 1 : 0 }
@@ -50,9 +49,7 @@ package struct MedianInterval: Codable, Sendable, Equatable {
   /// The fewest values that have an interval.
   package static let fewest = 6
 
-  /// How many values there were.
   package let count: Int
-  /// Their median.
   package let median: Double
   /// The interval's ends; nil with fewer than ``fewest`` values, which have no such interval.
   package let low, high: Double?

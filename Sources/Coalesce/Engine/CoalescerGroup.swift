@@ -13,7 +13,7 @@
 /// whatever the group's policy says. ``Coalescer/flush()`` delivers at once, without the group.
 /// Nothing is delivered inside `submit`, whatever a member's policy says.
 ///
-/// Price: one more hop to main for each delivery.
+/// Drawback: one more hop to main for each delivery.
 ///
 /// Thread safety: every member may be used from any thread.
 public final class CoalescerGroup: Sendable {
@@ -72,7 +72,7 @@ public final class CoalescerGroup: Sendable {
     pacer.submit(.one, within: .nanoseconds(Int64(clamping: deadline - min(now, deadline))))
   }
 
-  /// Serves whoever's deadline has come, else the first, of those that have something to deliver.
+  /// Serves the member whose deadline has come, else the first, of those that have something to deliver.
   private static func serveNext(_ queue: Locked<[Member]>, at now: UInt64) {
     while true {
       let next: Member? = queue.withLock { queue in

@@ -11,7 +11,7 @@
 /// J. ACM 48(2), 2001), with a delivery in place of an acknowledgement. New here: the policy hears
 /// of the first update, then of every quarter more, so that a submission takes no lock.
 ///
-/// Price: at most 9/4 of the optimum, which knows all arrivals beforehand. This holds for one view,
+/// Drawback: at most 9/4 of the optimum, which knows all arrivals beforehand. This holds for one view,
 /// a known cost R, no maximum wait and nothing else on main, if each update costs p for each
 /// nanosecond that it waits.
 ///

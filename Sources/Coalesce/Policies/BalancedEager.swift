@@ -18,7 +18,7 @@
 ///
 /// Origin: this project's own.
 ///
-/// Price: at most 17/8 of the optimum plus one delivery R, under the conditions of
+/// Drawback: at most 17/8 of the optimum plus one delivery R, under the conditions of
 /// ``BalancedPolicy``. Its proof holds for all deliveries that are not guesses, with an eighth
 /// unheard instead of a quarter. A guess made when waiting worth W was paid costs R + W. If nothing
 /// came before ``BalancedPolicy`` would have delivered, the optimum has paid R by then, for a

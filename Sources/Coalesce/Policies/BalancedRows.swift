@@ -16,7 +16,7 @@ import Synchronization
 ///
 /// Origin: this project's own.
 ///
-/// Price: no bound is proven. A search over 100 000 sets of arrivals, most of them bred from bad
+/// Drawback: no bound is proven. A search over 100 000 sets of arrivals, most of them bred from bad
 /// ones, stayed below 3 times the optimum of reloads and changes. It found 5.7 where a layout
 /// commit takes no time and waiting is expensive, for that optimum may overlap its deliveries. The
 /// policy learns only from what it does: while it makes no reloads, it does not notice that they

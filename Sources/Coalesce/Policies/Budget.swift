@@ -8,7 +8,7 @@
 ///
 /// Origin: this project's own.
 ///
-/// Price: in any window of time w, deliveries keep main busy for at most share × w + R, as long as
+/// Drawback: in any window of time w, deliveries keep main busy for at most share × w + R, as long as
 /// a delivery takes at most share × the maximum wait, and a layout commit at most what was learnt.
 /// Two successive deliveries start R ÷ share of the first apart, so all but the last of a window
 /// have paid for themselves. Latency is bounded by R ÷ share or the maximum wait, whichever

@@ -8,7 +8,7 @@
 /// callback, and everything that changed before the callback is in one frame. Here no display says
 /// when a frame begins: boundaries are the multiples of the period on the scheduler's clock.
 ///
-/// Price: an update waits for half a frame on average, and latency is bounded by a frame plus two
+/// Drawback: an update waits for half a frame on average, and latency is bounded by a frame plus two
 /// deliveries. A view is redrawn no more often than anyone can see.
 public struct FramePolicy: DeliveryPolicy {
   private let period: UInt64

@@ -7,7 +7,7 @@
 /// Origin: this project's own (`pending-flag`). It does what a dispatch source does, for a fraction
 /// of the price and for any update that merges.
 ///
-/// Price: a latency of one pass of main; under steady load, as many deliveries as main can make.
+/// Drawback: a latency of one pass of main; under steady load, as many deliveries as main can make.
 public struct NextPassPolicy: DeliveryPolicy {
   /// Makes the policy; there is nothing to set.
   public init() {}

@@ -12,7 +12,7 @@
 /// The pause after a long delivery is this project's: without it, deliveries longer than the
 /// largest interval saturate main.
 ///
-/// Price: the first updates of a burst come soonest and cost a delivery each. Under load, latency
+/// Drawback: the first updates of a burst come soonest and cost a delivery each. Under load, latency
 /// is bounded by the largest interval or two deliveries, whichever is longer, plus one delivery. An
 /// update soon after a burst waits for the long interval that the burst left behind.
 public struct RateAdaptivePolicy: DeliveryPolicy {

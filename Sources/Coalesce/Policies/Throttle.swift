@@ -11,7 +11,7 @@
 /// defects are fixed: cancelling loses no later update, a timer that fires early is set again, any
 /// thread may submit, and a reset leaves no update behind.
 ///
-/// Price: latency is bounded by the interval or two deliveries, whichever is longer, plus one
+/// Drawback: latency is bounded by the interval or two deliveries, whichever is longer, plus one
 /// delivery.
 ///
 /// With `counting: .endToStart` the interval runs from the end of a delivery, layout commit

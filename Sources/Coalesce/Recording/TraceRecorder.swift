@@ -10,7 +10,7 @@
 /// It wraps a strategy: put it in the strategy's place and submit to it. It writes to buffers that
 /// are allocated beforehand. When one is full, the newest records replace the oldest.
 ///
-/// Price: under 60 ns for each submission and each delivery, and 24 bytes of memory for each record
+/// Drawback: under 60 ns for each submission and each delivery, and 24 bytes of memory for each record
 /// that is kept.
 ///
 /// Thread safety: every member may be used from any thread unless it says otherwise.

@@ -18,7 +18,7 @@ public import Coalesce
 /// there. The late snapshots, the limit of 100 and the completions are those of IGListKit's
 /// updater.
 ///
-/// Price: two hops, or three for a submission on main; a snapshot; a difference, O(n log n) in the
+/// Drawback: two hops, or three for a submission on main; a snapshot; a difference, O(n log n) in the
 /// number of rows; and after a delivery, the wait for the view's animation. Submissions that come
 /// meanwhile cost nothing more.
 ///

@@ -10,7 +10,7 @@ public import Coalesce
 /// work, then main). The chain itself is ``DispatchSteps``, which is useful without a strategy,
 /// too.
 ///
-/// Price: two hops and a delivery for each update, one hop to the queue and one to main.
+/// Drawback: two hops and a delivery for each update, one hop to the queue and one to main.
 ///
 /// Thread safety: as `UpdateStrategy` says.
 public final class DispatchChain<Update: Sendable>: UpdateStrategy {
