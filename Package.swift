@@ -91,7 +91,7 @@ let package = Package(
       path: "Tests/FixtureBench", swiftSettings: strict),
     .target(
       name: "FuzzedReaders", dependencies: ["BenchHarness", "BenchReport"],
-      path: "Tests/FuzzedReaders", exclude: ["Corpus", "Neighbours"], swiftSettings: strict),
+      path: "Tests/FuzzedReaders", exclude: ["Corpus.json"], swiftSettings: strict),
     .testTarget(
       name: "CoalesceTests",
       dependencies: ["BenchHarness", "Coalesce", "CoalesceStrategies", "CoalesceTesting"],

@@ -24,7 +24,7 @@ BLOCK = re.compile(r"(<!-- from Results/reference/gtk: (\w+) -->\n).*?(<!-- end 
 Cell = tuple[str, str]
 
 #: What GTK is held against, and how it is called; shares are shown in percent.
-FIGURES = {"latency_mean_ms": "mean latency", "main_busy_share": "main's busy share"}
+FIGURES = {"latency_mean_ms": "mean latency", "main_busy_share": "main-thread busy share"}
 #: How figures are called in the head of a table.
 TITLES = {
     "deliveries": "deliveries",
@@ -178,10 +178,11 @@ def answer(page: Pages) -> str:
         for error, (workload, strategy) in reversed(said[figure][-5:])
     ]
     return (
-        "Nearly: virtual time with the costs of the view at hand says which strategy is better, and about by how much. "
-        f"In the middle one of {len(said['latency_mean_ms'])} cells (a strategy on a workload) it misses {misses}.\n\n"
+        "Mostly. Given the view's measured costs, the simulation ranks strategies correctly and is about right on the "
+        f"size. In the median of {len(said['latency_mean_ms'])} combinations (a strategy on a workload) it misses "
+        f"{misses}.\n\n"
         "Farthest off, as a share of what GTK shows:\n\n"
-        + table(["cell", "figure", "predicted", "painted", "painted again", "off by"], rows)
+        + table(["combination", "figure", "predicted", "painted", "painted again", "off by"], rows)
     )
 
 

@@ -157,8 +157,8 @@ def table(run: Run) -> str:
     return f"""<section id="table" aria-labelledby="table-title">
 <h2 id="table-title">All figures</h2>
 <p class="caption">Medians over the trials, with their 95 % interval below, where there were six.
-The colour says how many times the best of its column a figure is, the line below it how it stands to
-the reference's; where their intervals overlap, it is ≈ same. Choose a column's title to sort by it.</p>
+Colour: ratio to the column's best. Small text: change from the reference; where the intervals overlap,
+it is ≈ same. Choose a column's title to sort by it.</p>
 {legend()}
 <div class="controls">{_menu(run, ALL)}
 <label hidden>Metric <select id="metric">{kinds}</select></label>

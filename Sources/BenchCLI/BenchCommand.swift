@@ -1,7 +1,6 @@
 import ArgumentParser
 import BenchHarness
 import BenchReport
-import Coalesce
 import Foundation
 
 /// The command line of the bench, for this package's executable and for those of third parties.
@@ -20,35 +19,49 @@ public enum BenchCommand {
     strategies: [StrategyEntry], workloads: [Workload], mutants: [StrategyEntry] = [],
     toolkits: [ToolkitEntry] = [.headless], adaptersElsewhere: [String] = []
   ) {
-    let registry = Registry(strategies, workloads, toolkits)
-    Registered.entries.withLock { $0 = (registry, mutants) }
-    Registered.adaptersElsewhere.withLock { $0 = adaptersElsewhere }
-    ProgramName.text = URL(fileURLWithPath: ThisProgram.path).lastPathComponent
+    let path = Bundle.main.executablePath ?? URL(fileURLWithPath: CommandLine.arguments[0]).path
+    let bench = Bench(
+      registry: Registry(strategies, workloads, toolkits, mutants: mutants),
+      adaptersElsewhere: adaptersElsewhere, path: path)
+    ProgramName.text = URL(fileURLWithPath: path).lastPathComponent
     Streams.prepare()
+    var failure: (any Error)?
+    do {
+      try run(Array(CommandLine.arguments.dropFirst()), bench)
+    } catch {
+      failure = error
+    }
+    ParserTexts.$bench.withValue(bench) { Streams.exit(failure) }
+  }
+
+  /// Errors of the harness become one line on stderr and an exit code.
+  private static func run(_ arguments: [String], _ bench: Bench) throws {
     // A child has what its parent was found to have, and is measured.
-    if CommandLine.arguments.dropFirst().first != "child", let shortage = ResourceLimits.shortage {
+    if arguments.first != "child", let shortage = ResourceLimits.shortage {
       Output.note("Error: \(shortage)")
-      Streams.exit(ExitCode(2))
+      throw ExitCode(2)
+    }
+    guard arguments != ["--version"] else {
+      return Output.show("bench \(Build.version(of: bench.path))\n")
     }
     do {
-      let arguments = Array(CommandLine.arguments.dropFirst())
-      guard arguments != ["--version"] else {
-        Output.show("bench \(Build.version(of: ThisProgram.path))\n")
-        Streams.exit(nil)
+      var command = try ParserTexts.$bench.withValue(bench) {
+        try check(arguments, of: Root.self)
+        return try Root.parseAsRoot(arguments)
       }
-      try reportingErrors { try Self.check(arguments, of: Root.self) }
-      var command = try Root.parseAsRoot(arguments)
       if !(command is ChildCommand) { Interruptible.listen() }
-      try command.run()
-      Streams.exit(nil)
-    } catch {
-      Streams.exit(error)
+      guard let own = command as? any BenchSubcommand else { return try command.run() }
+      try own.run(bench)
+    } catch BenchError.interrupted(let signal) {
+      throw ExitCode(128 + signal)
+    } catch let error as BenchError {
+      Output.note("Error: \(bench.words(for: error))")
+      throw ExitCode(error.isUsage ? 64 : 2)
     }
   }
 
   /// Looks for a word in the place of a subcommand that is none. The parser takes it for an argument of
   /// the command that is run without one, which has no arguments.
-  /// - Throws: ``BenchError/unknownName(kind:name:choices:)``.
   private static func check(
     _ arguments: [String], of command: any ParsableCommand.Type
   ) throws {
@@ -67,58 +80,37 @@ public enum BenchCommand {
   }
 }
 
-/// What this program was started with. Commands are made by the argument parser, which hands
-/// nothing over to them.
-enum Registered {
-  fileprivate static let entries = Locked((registry: Registry([], []), mutants: [StrategyEntry]()))
-
-  fileprivate static let adaptersElsewhere = Locked<[String]>([])
-
-  /// What to say of `error`: where the strategy is that it misses, if it is in another program.
-  static func words(for error: BenchError) -> String {
-    guard case .unknownName(StrategyEntry.kind, let name, _) = error,
-      adaptersElsewhere.withLock({ $0.contains { matchesGlob($0, name) } })
-    else { return "\(error)" }
-    return "There is no strategy '\(name)' in \(ProgramName.text): "
-      + "it is one of the adapters in Scripts/bench-peers."
-  }
-
-  static var registry: Registry { entries.withLock { $0.registry } }
-  static var strategies: [StrategyEntry] { registry.strategies }
-  static var workloads: [Workload] { registry.workloads }
-  static var toolkits: [ToolkitEntry] { registry.toolkits }
-  static var mutants: [StrategyEntry] { entries.withLock { $0.mutants } }
-}
-
 /// Synchronous on purpose: after the first suspension of an asynchronous main, the main queue runs
 /// on a worker thread on Linux, and trials would measure something else.
 struct Root: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: ProgramName.text,
-    abstract: "Shows which update strategy suits which burst of updates.",
-    discussion: """
-      Examples:
-        bench                                      the default suite, about five minutes
-        bench --quick                              the same in short
-        bench run --strategy throttle,source-add --workload complete-all --trials 9
-        bench run --strategy throttle:interval=100ms --workload 'u*'
-        bench run --trace my-app.csv --time-column "client timestamp" --time-unit s
-        bench simulate                             virtual time: exact, in seconds
-        bench simulate --strategy throttle:interval=4ms...300ms  what each interval trades
-        bench recommend --trace my-app.csv --max-latency 100ms --max-main-busy 30%
-        swift build | bench record -o build.csv    when each line came, for --trace
-        bench verify                               which promises each strategy keeps
-        bench gate                                 whether anything got worse than the baseline
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: ProgramName.text,
+      abstract: "Shows which update strategy suits which burst of updates.",
+      discussion: """
+        Examples:
+          bench                                      the default suite, about five minutes
+          bench --quick                              the same in short
+          bench run --strategy throttle,source-add --workload complete-all --trials 9
+          bench run --strategy throttle:interval=100ms --workload 'u*'
+          bench run --trace my-app.csv --time-column "client timestamp" --time-unit s
+          bench simulate                             virtual time: exact, in seconds
+          bench simulate --strategy throttle:interval=4ms...300ms  what each interval trades
+          bench recommend --trace my-app.csv --max-latency 100ms --max-main-busy 30%
+          swift build | bench record -o build.csv    when each line came, for --trace
+          bench verify                               which promises each strategy keeps
+          bench gate                                 whether anything got worse than the baseline
 
-      Exit codes: 0 done; 1 a strategy crashed, hung, lost an update, broke a promise or got worse, or
-      nothing meets the goals; 2 the command could not do its work; 3 inconclusive; 64 an option or a
-      file that was given is wrong; 130 and 143 interrupted.
-      """, version: Build.versionNumber,
-    subcommands: [
-      Run.self, Simulate.self, RecommendCommand.self, RecordCommand.self,
-      Verify.self, GateCommand.self, CompareCommand.self, ExportCommand.self, MergeCommand.self,
-      List.self,
-      CalibrateCommand.self, ChildCommand.self,
-    ],
-    defaultSubcommand: Run.self)
+        Exit codes: 0 done; 1 a strategy crashed, hung, lost an update, broke a promise or got worse, or
+        nothing meets the goals; 2 the command could not do its work; 3 inconclusive; 64 an option or a
+        file that was given is wrong; 130 and 143 interrupted.
+        """, version: Build.versionNumber,
+      subcommands: [
+        RunCommand.self, SimulateCommand.self, RecommendCommand.self, RecordCommand.self,
+        VerifyCommand.self, GateCommand.self, CompareCommand.self, ExportCommand.self,
+        MergeCommand.self,
+        ListCommand.self,
+      ] + (ParserTexts.hasViews ? [CalibrateCommand.self] : []) + [ChildCommand.self],
+      defaultSubcommand: RunCommand.self)
+  }
 }

@@ -5,7 +5,7 @@ import BenchMath
 import Foundation
 
 /// `bench calibrate`: what a view costs.
-struct CalibrateCommand: ParsableCommand {
+struct CalibrateCommand: BenchSubcommand {
   static let configuration = CommandConfiguration(
     commandName: "calibrate",
     abstract: "Measures what a view costs, and prints the matching options for virtual time.",
@@ -38,27 +38,25 @@ struct CalibrateCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
-    try reportingErrors {
-      let progress = Progress()
-      let start = ContinuousClock.now
-      let calibration: Calibration
-      do {
-        defer { progress.end() }
-        calibration = try Calibration.measure(
-          try view.selection(), costs: costs.costs, rounds: rounds
-        ) { progress.show(Advance("rounds", done: $0, of: rounds, since: start)) }
-      } catch let error as ToolkitUnavailable {
-        throw BenchError.noScreen(cause: error.description)
-      }
-      let options = CostOptions.text(calibration.model)
-      if format == .table {
-        Output.show(
-          Self.table(calibration)
-            + "\nMedians of \(rounds) [95 %], in µs of main. For virtual time:\n  \(options)\n")
-      } else {
-        Output.show(options + "\n")
-      }
+  func run(_ bench: Bench) throws {
+    let progress = Progress()
+    let start = ContinuousClock.now
+    let calibration: Calibration
+    do {
+      defer { progress.end() }
+      calibration = try Calibration.measure(
+        try view.selection(bench), costs: costs.costs, rounds: rounds
+      ) { progress.show(Advance("rounds", done: $0, of: rounds, since: start)) }
+    } catch let error as ToolkitUnavailable {
+      throw BenchError.noScreen(cause: error.description)
+    }
+    let options = CostOptions.text(calibration.model)
+    if format == .table {
+      Output.show(
+        Self.table(calibration)
+          + "\nMedians of \(rounds) [95 %], in µs of main. For virtual time:\n  \(options)\n")
+    } else {
+      Output.show(options + "\n")
     }
   }
 

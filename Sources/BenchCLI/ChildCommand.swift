@@ -1,16 +1,16 @@
 import ArgumentParser
-import BenchReport
 import BenchHarness
+import BenchReport
 import BenchVerify
 
 /// `bench child`: what `run`, `verify` and `gate` call for work that may crash or hang.
-struct ChildCommand: ParsableCommand {
+struct ChildCommand: BenchSubcommand {
   static let configuration = CommandConfiguration(
     commandName: "child", abstract: "Does a part of 'run', 'verify' or 'gate'.",
     shouldDisplay: false)
 
   @Argument(help: "What to do.")
-  var job: ChildJob
+  var job: String
 
   @Option(help: "The file that says more.")
   var request: String
@@ -18,32 +18,9 @@ struct ChildCommand: ParsableCommand {
   @Option(help: "The file to write what came of it to.")
   var response: String
 
-  func run() throws {
-    try reportingErrors {
-      do {
-        try work()
-      } catch BenchError.cannotRead {
-        throw ExitCode(ChildMain.noRequest)
-      } catch BenchError.cannotWrite {
-        throw ExitCode(ChildMain.noHandOver)
-      }
-    }
-  }
-
-  private func work() throws {
-    switch job {
-    case .trial:
-      try ChildMain.run(requestPath: request, responsePath: response, Registered.registry)
-    case .verification:
-      try VerificationChild.run(
-        requestPath: request, responsePath: response,
-        strategies: Registered.strategies + Registered.mutants)
-    case .exact:
-      try ExactChild.run(requestPath: request, responsePath: response, Registered.registry)
-    case .instructions:
-      try InstructionChild.run(requestPath: request, responsePath: response, Registered.registry)
-    }
+  func run(_ bench: Bench) throws {
+    try ChildMain.run(
+      [TrialJob.self, VerificationJob.self, ExactJob.self, InstructionJob.self], name: job,
+      request: request, response: response, bench.registry)
   }
 }
-
-extension ChildJob: ExpressibleByArgument {}

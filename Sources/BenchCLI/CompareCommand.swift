@@ -4,7 +4,7 @@ import BenchReport
 import Foundation
 
 /// `bench compare`: saved runs side by side.
-struct CompareCommand: ParsableCommand {
+struct CompareCommand: BenchSubcommand {
   static let configuration = CommandConfiguration(
     commandName: "compare",
     abstract: "Shows what changed between saved runs.",
@@ -39,22 +39,20 @@ struct CompareCommand: ParsableCommand {
     guard runs.count > 1 else { throw ValidationError("Give two runs or more.") }
   }
 
-  func run() throws {
-    try reportingErrors {
-      let comparison = try RunComparison(
-        runs.map { try SavedRun(URL(fileURLWithPath: $0, isDirectory: true)) },
-        metrics: try metrics.chosen())
-      if let output {
-        let folder = try ResultsFolder.make(output: output, name: "compare", date: Date())
-        try ResultsTables.comparison(comparison)
-          .write(whole: folder.appendingPathComponent("comparison.csv"))
-      }
-      try format.show(comparison, csv: ResultsTables.comparison(comparison)) {
-        ComparisonText.text(comparison, $0)
-      }
-      // A table of figures has no place for them.
-      if format == .csv { comparison.warnings.forEach { Output.note("Warning: \($0)") } }
+  func run(_ bench: Bench) throws {
+    let comparison = try RunComparison(
+      runs.map { try SavedRun(URL(fileURLWithPath: $0, isDirectory: true)) },
+      metrics: try metrics.chosen())
+    if let output {
+      let folder = try ResultsFolder.make(output: output, name: "compare", date: Date())
+      try ResultsTables.comparison(comparison)
+        .write(whole: folder.appendingPathComponent("comparison.csv"))
     }
+    try format.show(comparison, csv: ResultsTables.comparison(comparison)) {
+      ComparisonText.text(comparison, $0)
+    }
+    // A table of figures has no place for them.
+    if format == .csv { comparison.warnings.forEach { Output.note("Warning: \($0)") } }
   }
 }
 
@@ -65,9 +63,8 @@ struct MetricOption: ParsableArguments {
       "Metrics: names or globs, separated by commas.",
       discussion: "Without it, in real time main's CPU time a delivery and an update, the median "
         + "latency and the cost of submitting, in virtual time all. 'bench list' names them.",
-      valueName: "list"), completion: .names { [Metric].standard.map(\.name) })
+      valueName: "list"), completion: .metrics)
   var metric: String?
 
-  /// - Throws: ``BenchError/unknownName(kind:name:choices:)``.
   func chosen() throws -> [Metric]? { try metric.map { try [Metric].chosen($0) } }
 }

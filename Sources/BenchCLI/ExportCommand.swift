@@ -4,7 +4,7 @@ import BenchReport
 import Foundation
 
 /// `bench export`: a saved run in other people's formats.
-struct ExportCommand: ParsableCommand {
+struct ExportCommand: BenchSubcommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
     abstract: "Writes a saved run in the format of another program.",
@@ -16,7 +16,6 @@ struct ExportCommand: ParsableCommand {
 
       Examples:
         bench export Results/latest --format github --output benchmarks.json
-        bench export Results/latest --format otava --output Results/otava
         bench export Results/latest --format perfetto > trace.json
       """)
 
@@ -35,33 +34,20 @@ struct ExportCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Write to this file, or - for stdout; for otava the folder whose history grows.",
-      valueName: "file"), completion: .file())
+      "Write to this file, or - for stdout.", valueName: "file"), completion: .file())
   var output: String?
 
   @OptionGroup var metrics: MetricOption
 
-  func run() throws {
-    try reportingErrors {
-      let format = try [ForeignFormat].named(format)
-      let run = try SavedRun(URL(fileURLWithPath: folder, isDirectory: true))
-      let isShown = output == nil || output == "-"
-      guard !format.isFolder || !isShown else {
-        throw ValidationError("Give --output with the folder that \(format.name) should read.")
-      }
-      let url = URL(fileURLWithPath: output ?? ".", isDirectory: format.isFolder)
-      if format.isFolder {
-        _ = try ResultsFolder.make(output: output, name: "export", date: Date())
-      }
-      let product = try format.product(run, metrics: try metrics.chosen(), into: url)
-      for file in product.files {
-        if isShown {
-          Output.show(file.text)
-        } else {
-          try file.text.write(whole: format.isFolder ? url.appendingPathComponent(file.name) : url)
-        }
-      }
-      product.notes.forEach(Output.note)
+  func run(_ bench: Bench) throws {
+    let format = try [ForeignFormat].named(format)
+    let run = try SavedRun(URL(fileURLWithPath: folder, isDirectory: true))
+    let product = try format.product(run, metrics: try metrics.chosen())
+    if let output, output != "-" {
+      try product.text.write(whole: URL(fileURLWithPath: output))
+    } else {
+      Output.show(product.text)
     }
+    product.notes.forEach(Output.note)
   }
 }

@@ -96,3 +96,12 @@ enum Interruptible {
     _exit(128 + number)
   }
 }
+
+extension Interruptible {
+  /// Runs work that says how far it is, under a progress bar.
+  static func showingProgress<Value: Sendable>(
+    _ work: @escaping @Sendable (@escaping @Sendable (Advance) -> Void) async throws -> Value
+  ) throws -> Value {
+    try Progress().during { show in try run { try await work(show) } }
+  }
+}

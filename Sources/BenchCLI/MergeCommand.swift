@@ -4,7 +4,7 @@ import BenchReport
 import Foundation
 
 /// `bench merge`: joins the parts of one run.
-struct MergeCommand: ParsableCommand {
+struct MergeCommand: BenchSubcommand {
   static let configuration = CommandConfiguration(
     commandName: "merge",
     abstract: "Joins the parts of a run that was split across machines with 'bench run --shard'.",
@@ -28,26 +28,24 @@ struct MergeCommand: ParsableCommand {
   @Option(help: "What is printed: table, csv, json or markdown.")
   var format: Format = .table
 
-  func run() throws {
-    try reportingErrors {
-      let whole = try ShardedResults(
-        folders: folders.map { URL(fileURLWithPath: $0, isDirectory: true) })
-      let settings = try settings(whole.header.options)
-      let results = try ResultsFolder(output: output, name: "run", date: Date(), settings: settings)
-      try whole.write(to: results, command: CommandLine.arguments)
-      try Output(settings, results, format).print(whole.records)
-      try whole.writeJournal(to: results)
-      try Output.end(whole.records)
-    }
+  func run(_ bench: Bench) throws {
+    let whole = try ShardedResults(
+      folders: folders.map { URL(fileURLWithPath: $0, isDirectory: true) })
+    let settings = try settings(whole.header.options, bench)
+    let results = try ResultsFolder(output: output, name: "run", date: Date(), settings: settings)
+    try whole.write(to: results, command: CommandLine.arguments)
+    try Output(settings, results, format).print(whole.records)
+    try whole.writeJournal(to: results)
+    try Output.end(whole.records)
   }
 
   /// What was run, as this program knows it.
-  private func settings(_ options: RunOptions) throws -> RunSettings {
+  private func settings(_ options: RunOptions, _ bench: Bench) throws -> RunSettings {
     RunSettings(
       strategies: try .strategies(
-        options.strategies.joined(separator: ","), from: Registered.strategies, time: .real),
+        options.strategies.joined(separator: ","), from: bench.registry.strategies, time: .real),
       workloads: try .workloads(
-        options.workloads.joined(separator: ","), from: Registered.workloads, time: .real),
+        options.workloads.joined(separator: ","), from: bench.registry.workloads, time: .real),
       trials: options.trials, seed: options.seed, costs: options.costs)
   }
 }

@@ -80,23 +80,3 @@ struct Output {
     Streams.tell(line + "\n")
   }
 }
-
-/// Runs the work of a command; errors of the harness become one line on stderr and an exit code.
-func reportingErrors(_ work: () throws -> Void) throws {
-  do {
-    try work()
-  } catch BenchError.interrupted(let signal) {
-    throw ExitCode(128 + signal)
-  } catch let error as BenchError {
-    Output.note("Error: \(Registered.words(for: error))")
-    throw ExitCode(error.isUsage ? 64 : 2)
-  }
-}
-
-/// The program that runs: its hidden commands are the child processes.
-enum ThisProgram {
-  /// Its path.
-  static var path: String {
-    Bundle.main.executablePath ?? URL(fileURLWithPath: CommandLine.arguments[0]).path
-  }
-}

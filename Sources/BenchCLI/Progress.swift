@@ -22,16 +22,25 @@ struct Progress: Sendable {
 
   /// Says what goes on while `work` does.
   func during<Result>(_ what: String, _ work: () throws -> Result) rethrows -> Result {
-    show(Advance(what, done: 0, of: 1))
+    try during { show in
+      show(Advance(what, done: 0, of: 1))
+      return try work()
+    }
+  }
+
+  /// Shows how far `work` says it is.
+  func during<Result>(
+    _ work: (@escaping @Sendable (Advance) -> Void) throws -> Result
+  ) rethrows -> Result {
     defer { end() }
-    return try work()
+    return try work(show)
   }
 
   func end() {
     if terminal.isLive { write("") }
   }
 
-  /// Over the line before it, and clears its rest; with blanks for who wants no escape sequences.
+  /// Over the line before it, and clears its rest: with blanks where escape sequences mean nothing.
   private func write(_ line: String) {
     let width = terminal.textWidth - 1
     let shown = String(line.prefix(width))
@@ -45,9 +54,7 @@ struct Progress: Sendable {
 extension VirtualRun {
   /// Runs everything with a progress bar and writes the results.
   func run(_ settings: RunSettings, into results: ResultsFolder) throws -> Result {
-    let progress = Progress()
-    let result = try run(onAdvance: progress.show)
-    progress.end()
+    let result = try Progress().during { try run(onAdvance: $0) }
     try results.write(
       result.records,
       header: RunHeader(settings, time: .virtual, command: CommandLine.arguments))
@@ -60,39 +67,19 @@ extension RealTimeRun {
   /// with a progress bar, from a synchronous main; ends on SIGINT and SIGTERM. `earlier` is what is
   /// known of the run's first part.
   static func run(
-    _ settings: RunSettings, into results: ResultsFolder,
-    command: [String] = CommandLine.arguments, finished: [Trial] = [],
-    work: ReloadWork = .calibrated(), earlier: RunHeader? = nil
+    _ settings: RunSettings, into results: ResultsFolder, _ bench: Bench,
+    finished: [Trial] = [], work: ReloadWork = .calibrated(), earlier: RunHeader? = nil
   ) throws -> [Trial] {
-    let executable = ThisProgram.path
-    var header = RunHeader(settings, time: .real, command: command)
-    header.build = try Digest.of(file: executable)
+    var header = RunHeader(
+      settings, time: .real, command: earlier?.command ?? CommandLine.arguments)
+    header.build = try Digest.of(file: bench.path)
     header.work = work
     header.take(try SelfTest.run(work: work))
     header.warnings?.forEach { Output.note("Warning: \($0)") }
     if let earlier { header.goOn(from: earlier) }
-    let run = RealTimeRun(settings, results: results, executable: executable)
-    let progress = Progress()
-    defer { progress.end() }
-    return try Interruptible.run { [header] in
-      try await run.run(
-        header: header, finished: finished, work: work, onAdvance: progress.show)
+    let run = RealTimeRun(settings, results: results, executable: bench.path)
+    return try Interruptible.showingProgress { [header] show in
+      try await run.run(header: header, finished: finished, work: work, onAdvance: show)
     }
-  }
-}
-
-extension RunSettings {
-  /// Makes every plan once, and says so meanwhile: a long trace takes seconds.
-  func checkWithProgress() throws {
-    try Progress().during("making workloads") { try check() }
-  }
-}
-
-extension ResultsFolder {
-  /// Writes what is best possible on the workloads, with a progress bar.
-  func writeFrontierWithProgress(_ settings: RunSettings) throws {
-    let progress = Progress()
-    defer { progress.end() }
-    try writeFrontier(settings, onAdvance: progress.show)
   }
 }

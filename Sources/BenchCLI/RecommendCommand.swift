@@ -4,7 +4,7 @@ import BenchHarness
 import Foundation
 
 /// `bench recommend`: which strategy suits a workload.
-struct RecommendCommand: ParsableCommand {
+struct RecommendCommand: BenchSubcommand {
   static let configuration = CommandConfiguration(
     commandName: "recommend",
     abstract: "Says which strategy to use for a workload, with which parameter, and what it costs.",
@@ -74,44 +74,42 @@ struct RecommendCommand: ParsableCommand {
     try require("--trials", trials, 1...1_000)
   }
 
-  func run() throws {
-    try reportingErrors {
-      var settings = try settings()
-      let grid = CandidateGrid(settings.strategies, updates: try settings.updateCount())
-      settings.strategies = grid.candidates
-      let virtualRun = try VirtualRun(settings)
-      let results = try ResultsFolder(
-        output: selection.output, name: "recommend", date: Date(), settings: settings)
-      let records = try virtualRun.run(settings, into: results).records
-      var recommendation = Recommendation(
-        grid, results.summaries(records), goals: goals.goals,
-        weighing: Weighing(goals.goals, hasPrice: costs.latencyPrice != nil),
-        price: settings.costs.latencyPrice)
+  func run(_ bench: Bench) throws {
+    var settings = try settings(bench)
+    let grid = CandidateGrid(settings.strategies, updates: try settings.updateCount())
+    settings.strategies = grid.candidates
+    let virtualRun = try VirtualRun(settings)
+    let results = try ResultsFolder(
+      output: selection.output, name: "recommend", date: Date(), settings: settings)
+    let records = try virtualRun.run(settings, into: results).records
+    var recommendation = Recommendation(
+      grid, results.summaries(records), goals: goals.goals,
+      weighing: Weighing(goals.goals, hasPrice: costs.latencyPrice != nil),
+      price: settings.costs.latencyPrice)
+    try results.write(recommendation)
+    if confirm, let place = recommendation.hardestCase {
+      recommendation = recommendation.confirmed(
+        by: try confirmation(of: recommendation, on: place, settings, in: results.url, bench))
       try results.write(recommendation)
-      if confirm, let place = recommendation.hardestCase {
-        recommendation = recommendation.confirmed(
-          by: try confirmation(of: recommendation, on: place, settings, in: results.url))
-        try results.write(recommendation)
-      }
-      try RecommendTable.show(recommendation, format: selection.format, isVerbose: verbose)
-      Output.noteFailures(records)
-      Output.note("Results: \(results.url.relativePath)")
-      if recommendation.choice == nil { throw ExitCode(1) }
-      if recommendation.verdict == .unknown { throw ExitCode(3) }
     }
+    try RecommendTable.show(recommendation, format: selection.format, isVerbose: verbose)
+    Output.noteFailures(records)
+    Output.note("Results: \(results.url.relativePath)")
+    if recommendation.choice == nil { throw ExitCode(1) }
+    if recommendation.verdict == .unknown { throw ExitCode(3) }
   }
 
-  private func settings() throws -> RunSettings {
+  private func settings(_ bench: Bench) throws -> RunSettings {
     var model = costs.costs
     if let measureReload {
       let measured = try MeasuredReload(
-        folder: URL(fileURLWithPath: measureReload, isDirectory: true), Registered.registry)
+        folder: URL(fileURLWithPath: measureReload, isDirectory: true), bench.registry)
       model = measured.applied(to: model)
       Output.note(measured.description(model))
     }
     let workloads = try selection.workloads(
-      default: "file-events", time: .virtual, hasTrace: !trace.traces.isEmpty)
-    let strategies = try selection.strategies(default: "*", time: .virtual)
+      default: "file-events", bench, time: .virtual, hasTrace: !trace.traces.isEmpty)
+    let strategies = try selection.strategies(default: "*", bench, time: .virtual)
       .filter { $0.entry.delivery != .none }
       // A strategy that is named is tried; one that is proposed unasked has to be safe in any app.
       .filter { selection.strategy != nil || $0.entry.breaks[.freshAfterWillSet] == nil }
@@ -129,7 +127,7 @@ struct RecommendCommand: ParsableCommand {
   /// The finalists in both times, on the same stretch of the workload.
   private func confirmation(
     of recommendation: Recommendation, on place: Recommendation.Case, _ settings: RunSettings,
-    in folder: URL
+    in folder: URL, _ bench: Bench
   ) throws -> Confirmation {
     let finalists = recommendation.finalists
     var settings = settings.only(place.workload)
@@ -140,7 +138,7 @@ struct RecommendCommand: ParsableCommand {
       settings: settings)
     let virtual = results.summaries(try VirtualRun(settings).run().records)
     settings.trials = trials ?? (selection.quick ? 1 : 3)
-    let records = try RealTimeRun.run(settings, into: results)
+    let records = try RealTimeRun.run(settings, into: results, bench)
     Output.noteFailures(records)
     return Confirmation(
       finalists, on: place, window: settings.window, virtual: virtual,

@@ -61,13 +61,13 @@ enum RecommendTable {
     let all = recommendation.places(of: chosen)
     let places = all.count > room ? Array(all.prefix(shown)) : all
     let figures = figures.filter { $0.isThere(in: places.map(\.cell)) }
-    let table = FieldTable.text(
-      titles: ["workload"] + figures.map(\.title) + ["× best there"],
-      rows: places.map { place in
+    let table = Table(
+      ["workload"] + figures.map(\.title) + ["× best there"],
+      places.map { place in
         [name(place.cell.workload.readableKey)] + figures.map { $0.text(place.cell) }
           + [FigureText.threeDigits(place.ratio)]
-      }, layout: layout)
-    return table
+      })
+    return table.text(layout)
       + (all.count > shown && all.count > room
         ? "and \(all.count - shown) more, all nearer to the best there\n" : "")
   }
@@ -102,21 +102,23 @@ enum RecommendTable {
     let columns = columns.filter { $0.isThere(in: ranking.map(\.1.cell)) }
     let isMissed = ranking.contains { !$0.0.isEligible }
     let areSeveral = recommendation.cases.count > 1
-    let table = FieldTable.fitted(
-      titles: ["strategy"] + (areSeveral ? ["worst", "on"] : []) + columns.map(\.title)
+    let table = Table(
+      ["strategy"] + (areSeveral ? ["worst", "on"] : []) + columns.map(\.title)
         + (isMissed ? ["misses"] : []),
-      rows: ranking.map { candidate, worst in
+      ranking.map { candidate, worst in
         [candidate.key.readableKey]
           + (areSeveral
             ? [FigureText.threeDigits(worst.ratio), worst.cell.workload.readableKey] : [])
           + columns.map { $0.text(worst.cell) } + (isMissed ? [candidate.misses] : [])
-      }, layout: layout, width: layout == .terminal ? Terminal.output.columns : nil,
+      }
+    ).fitted(
+      layout, width: layout == .terminal ? Terminal.output.columns : nil,
       expendable: ["deliveries/s", "cost ms", "max", "on", "÷ optimum", "misses"])
     let bestOnly = all ? [] : ["Each strategy with its best parameters."]
     return "\n" + table.text + "\n"
       + layout.paragraphs(
         [recommendation.tried] + bestOnly
-          + [legend, FieldTable.room(table.leftOut, "recommend.csv")].compactMap { $0 })
+          + [legend, Layout.room(table.leftOut, "recommend.csv")].compactMap { $0 })
   }
 
   /// All of it, for a page.

@@ -3,7 +3,7 @@ import BenchHarness
 import Foundation
 
 /// `bench record`: when a stream's lines come.
-struct RecordCommand: ParsableCommand {
+struct RecordCommand: BenchSubcommand {
   static let configuration = CommandConfiguration(
     commandName: "record",
     abstract: "Passes its input through and writes down when each line came, for --trace.",
@@ -31,17 +31,15 @@ struct RecordCommand: ParsableCommand {
   @Flag(help: "Replace an existing file.")
   var force = false
 
-  func run() throws {
-    try reportingErrors {
-      let recording = try StreamRecording(to: output, by: by, isReplacing: force)
-      try Interruptible.run { [output, by] in
-        var recording = recording
-        let summary = try recording.run(from: STDIN_FILENO, to: STDOUT_FILENO)
-        Output.note(
-          "\(output): \(summary.parts) \(by.rawValue)\(summary.parts == 1 ? "" : "s"), "
-            + "\(summary.bytes) bytes in "
-            + "\(FigureText.threeDigits(summary.duration.milliseconds / 1_000)) s.")
-      }
+  func run(_ bench: Bench) throws {
+    let recording = try StreamRecording(to: output, by: by, isReplacing: force)
+    try Interruptible.run { [output, by] in
+      var recording = recording
+      let summary = try recording.run(from: STDIN_FILENO, to: STDOUT_FILENO)
+      Output.note(
+        "\(output): \(summary.parts) \(by.rawValue)\(summary.parts == 1 ? "" : "s"), "
+          + "\(summary.bytes) bytes in "
+          + "\(FigureText.threeDigits(summary.duration.milliseconds / 1_000)) s.")
     }
   }
 }

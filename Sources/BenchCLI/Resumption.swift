@@ -18,20 +18,21 @@ struct Resumption {
 
   /// Runs what is missing with the options of the run's own command. Other options that were given
   /// besides must say the same.
-  func run(asked: Run) throws {
+  func run(asked: RunCommand, _ bench: Bench) throws {
     let header = try RunHeader.read(folder)
     guard header.time == .real else {
       throw BenchError.cannotResume(
         folder: path, cause: "it holds no run in real time; virtual ones take seconds.")
     }
     let original = try originalRun(header.command)
-    var settings = try original.settings()
+    var settings = try original.settings(bench)
     var here = RunHeader(settings, time: .real, command: header.command)
-    here.build = try Digest.of(file: ThisProgram.path)
+    here.build = try Digest.of(file: bench.path)
     try refuse(header.differences(from: here))
     let given = CommandLine.arguments
     if hasOtherOptions(given) {
-      here.options = try asked.settings().options
+      let known = asked.trace.isSame(as: original.trace) ? settings.trace : nil
+      here.options = try asked.settings(bench, trace: known).options
       try refuse(header.differences(from: here))
     }
     if given.contains(where: { Self.isOption($0, "--deadline") }) {
@@ -41,7 +42,7 @@ struct Resumption {
       settings.memoryLimitBytes = asked.limits.memoryLimit.bytes
     }
     try asked.run(
-      settings: settings, into: path, finished: try ResultsFolder.finished(folder),
+      settings, into: path, bench, finished: try ResultsFolder.finished(folder),
       work: header.work ?? .calibrated(), earlier: header)
   }
 
@@ -52,14 +53,14 @@ struct Resumption {
       cause: "the run differs from this one in \(differences.joined(separator: ", ")).")
   }
 
-  private func originalRun(_ command: [String]) throws -> Run {
+  private func originalRun(_ command: [String]) throws -> RunCommand {
     var arguments = Array(command.dropFirst())
     if arguments.first == "run" { arguments.removeFirst() }
     do {
-      return try Run.parse(arguments)
+      return try RunCommand.parse(arguments)
     } catch {
       throw BenchError.cannotResume(
-        folder: path, cause: "its command is not understood: \(Run.message(for: error))")
+        folder: path, cause: "its command is not understood: \(RunCommand.message(for: error))")
     }
   }
 

@@ -39,7 +39,7 @@ struct VerificationOutput {
   private static let columnWidth = 7
 
   private func matrix(_ promises: Range<Int>, _ layout: Layout) -> String {
-    let titles = ["strategy"] + [PromiseCheck].all[promises].map(\.shortName)
+    let titles = ["strategy"] + [PromiseCheck].all[promises].map(\.promise.column)
     let rows = verifications.map { verification in
       [verification.strategy]
         + verification.results[promises].map { Self.mark($0, of: verification) }
@@ -61,7 +61,7 @@ struct VerificationOutput {
   }
 
   private static let legend: String = {
-    let names = [PromiseCheck].all.map { "\($0.shortName) \($0.promise.rawValue)" }
+    let names = [PromiseCheck].all.map { "\($0.promise.column) \($0.promise.rawValue)" }
     let marks = [
       "ok no case found", "FAIL broken", "x broken, as is known", "- not promised",
       "? not checked", "died the process ended", "once seen once, not confirmed",

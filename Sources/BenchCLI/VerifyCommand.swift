@@ -4,41 +4,45 @@ import BenchVerify
 import Foundation
 
 /// `bench verify`: which promises strategies keep.
-struct Verify: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    abstract: "Looks for cases in which strategies break a promise of the contract.",
-    discussion: """
-      In virtual time, many interleavings are made up from a seed for each promise. The first one
-      that breaks it is made as short as possible and printed. In real time, threads submit under
-      load while main delivers, cancels and drops; a case found there is checked once more before it
-      counts. Each strategy has a process of its own, which counts as hung when --deadline (10 s)
-      passes without progress.\(mutantsAreVerified)
+struct VerifyCommand: BenchSubcommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "verify",
+      abstract: "Looks for cases in which strategies break a promise of the contract.",
+      discussion: """
+        In virtual time, many interleavings are made up from a seed for each promise. The first one
+        that breaks it is made as short as possible and printed. In real time, threads submit under
+        load while main delivers, cancels and drops; a case found there is checked once more before it
+        counts. Each strategy has a process of its own, which counts as hung when --deadline (10 s)
+        passes without progress.\(mutantsAreVerified)
 
-      Examples:
-        bench verify
-        bench verify --strategy throttle:interval=50ms,'source-*' --seeds 20
-        bench verify --strategy my-strategy --schedules 5000 --virtual-only
-        bench verify --real-time-only --seeds 100
-        bench verify --format markdown --output verify.csv
+        Examples:
+          bench verify
+          bench verify --strategy throttle:interval=50ms,'source-*' --seeds 20
+          bench verify --strategy my-strategy --schedules 5000 --virtual-only
+          bench verify --real-time-only --seeds 100
+          bench verify --format markdown --output verify.csv
 
-      Exit codes: 0 no unexpected violation\(mutantsAreCaught); 1 otherwise; 2 the command could
-      not do its work; 64 an option is wrong.
-      """)
+        Exit codes: 0 no unexpected violation\(mutantsAreCaught); 1 otherwise; 2 the command could
+        not do its work; 64 an option is wrong.
+        """)
+  }
 
-  private static let mutantsAreVerified =
-    Registered.mutants.isEmpty
-    ? ""
-    : " Without --strategy, strategies that break promises on\n"
-      + "purpose are verified, too, and must be caught."
+  private static var mutantsAreVerified: String {
+    ParserTexts.hasMutants
+      ? " Without --strategy, strategies that break promises on\n"
+        + "purpose are verified, too, and must be caught." : ""
+  }
 
-  private static let mutantsAreCaught =
-    Registered.mutants.isEmpty ? "" : " and every mutant caught"
+  private static var mutantsAreCaught: String {
+    ParserTexts.hasMutants ? " and every mutant caught" : ""
+  }
 
   @Option(
     help: ArgumentHelp(
       "Strategies: names or globs, with parameters, separated by commas (default: all).",
       discussion: "As in naive,'source-*',throttle:interval=100ms. 'bench list' names them.",
-      valueName: "list"), completion: .names { Registered.strategies.map(\.name) })
+      valueName: "list"), completion: .strategies)
   var strategy: String?
 
   @Option(help: ArgumentHelp("The first seed.", valueName: "number"))
@@ -78,27 +82,23 @@ struct Verify: ParsableCommand {
     }
   }
 
-  func run() throws {
-    try reportingErrors {
-      let run = VerificationRun(try settings(), executable: ThisProgram.path)
-      let keep: @Sendable ([StrategyVerification]) throws -> Void = { [output] in
-        if let output { try VerificationTable.write($0, to: output) }
-      }
-      // Refused before minutes are spent, if it cannot be written.
-      try keep([])
-      let progress = Progress()
-      let verifications = try Interruptible.run {
-        try await run.run(onAdvance: progress.show, keep: keep)
-      }
-      progress.end()
-      try VerificationOutput(verifications, showsAllSchedules: strategy != nil).print(format)
-      if verifications.contains(where: { !$0.isAsExpected }) { throw ExitCode(1) }
+  func run(_ bench: Bench) throws {
+    let run = VerificationRun(try settings(bench), executable: bench.path)
+    let keep: @Sendable ([StrategyVerification]) throws -> Void = { [output] in
+      if let output { try VerificationTable.write($0, to: output) }
     }
+    // Refused before minutes are spent, if it cannot be written.
+    try keep([])
+    let verifications = try Interruptible.showingProgress { show in
+      try await run.run(onAdvance: show, keep: keep)
+    }
+    try VerificationOutput(verifications, showsAllSchedules: strategy != nil).print(format)
+    if verifications.contains(where: { !$0.isAsExpected }) { throw ExitCode(1) }
   }
 
-  private func settings() throws -> VerificationSettings {
+  private func settings(_ bench: Bench) throws -> VerificationSettings {
     let strategies = try VerifiedStrategies(
-      strategy, registered: Registered.strategies, mutants: Registered.mutants)
+      strategy, registered: bench.registry.strategies, mutants: bench.registry.mutants)
     return VerificationSettings(
       strategies: strategies.registered,
       // Most of them are caught by schedules alone.
@@ -112,7 +112,7 @@ struct Verify: ParsableCommand {
 
 /// What `--strategy` of `bench verify` chooses: everything where it is not given; else what it
 /// names, a mutant only where no strategy has that name.
-struct VerifiedStrategies {
+private struct VerifiedStrategies {
   let registered: [Selection<StrategyEntry>]
   let mutants: [Selection<StrategyEntry>]
 

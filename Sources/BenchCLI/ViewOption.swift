@@ -6,22 +6,15 @@ struct ViewOption: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "What shows the views (default: \(Registered.toolkits.first?.name ?? "none")).",
-      discussion: Registered.toolkits.map(Self.help).joined(separator: " "), valueName: "name"))
+      "What shows the views (default: \(ParserTexts.defaultView)).",
+      discussion: ParserTexts.views, valueName: "name"))
   var view: String?
-
-  private static func help(_ toolkit: ToolkitEntry) -> String {
-    let parameters = toolkit.parameters.map {
-      " Parameter \($0.name) (default: \($0.words(of: $0.defaultValue))): \($0.summary)."
-    }
-    return "\(toolkit.name): \(toolkit.summary)." + parameters.joined()
-  }
 
   /// What was chosen; nil for the bench's own.
   /// - Throws: ``BenchError`` for an unknown name or a bad parameter.
-  func selection() throws -> Selection<ToolkitEntry>? {
-    guard let text = view ?? Registered.toolkits.first?.name else { return nil }
-    let chosen = try ChildMain.only(Selection.parse(text, from: Registered.toolkits))
+  func selection(_ bench: Bench) throws -> Selection<ToolkitEntry>? {
+    guard let text = view ?? bench.registry.toolkits.first?.name else { return nil }
+    let chosen = try Selection.one(text, from: bench.registry.toolkits)
     return chosen.entry.name == ToolkitEntry.headless.name ? nil : chosen
   }
 }

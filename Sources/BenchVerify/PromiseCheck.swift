@@ -5,10 +5,10 @@ package struct PromiseCheck: Sendable {
   /// Schedules to be played in virtual time.
   struct Search: Sendable {
     let recipe: ScheduleRecipe
-    /// Answers the same schedule without what the promise speaks of: where one of those has the fault,
+    /// Returns the same schedule without what the promise speaks of: where one of those has the fault,
     /// too, another promise is broken, and of this one nothing can be said.
     let control: (@Sendable (Schedule) -> Schedule)?
-    /// Answers how the promise was broken, or nil.
+    /// Returns how the promise was broken, or nil.
     let fault: @Sendable (ScheduleOutcome, Selection<StrategyEntry>) -> String?
 
     static func schedules(
@@ -19,19 +19,16 @@ package struct PromiseCheck: Sendable {
 
   /// The promise.
   package let promise: Promise
-  /// Its name in the head of a table, four letters at most.
-  package let shortName: String
   /// Whether a strategy promises this at all.
   let isPromised: @Sendable (StrategyEntry) -> Bool
   /// Nil for what is looked at in other ways: the process's memory, and its end.
   let search: Search?
 
   init(
-    _ promise: Promise, _ shortName: String, _ search: Search?,
+    _ promise: Promise, _ search: Search?,
     isPromised: @escaping @Sendable (StrategyEntry) -> Bool = { _ in true }
   ) {
     self.promise = promise
-    self.shortName = shortName
     self.isPromised = isPromised
     self.search = search
   }

@@ -2,43 +2,6 @@ import BenchHarness
 import Coalesce
 import Foundation
 
-/// What is verified, and how thoroughly.
-package struct VerificationSettings: Sendable {
-  /// The strategies that ought to keep their promises.
-  package var strategies: [Selection<StrategyEntry>]
-  /// Those that are there to be caught.
-  package var mutants: [Selection<StrategyEntry>]
-  /// The seeds of schedules and of real-time rounds; one or more.
-  package var seeds: [UInt64]
-  /// How many schedules are played for each check and seed.
-  package var schedules: Int
-  /// The times in which it is looked.
-  package var times: Set<TimeMode>
-  /// How much memory a strategy's process may take, in bytes.
-  package var memoryLimitBytes: UInt64
-  /// How long a stage may go without progress before it counts as hung; nil for 10 s.
-  package var deadline: Duration?
-
-  /// How many schedules are played where nobody says otherwise.
-  package static let defaultSchedules = 300
-
-  /// Makes settings.
-  package init(
-    strategies: [Selection<StrategyEntry>], mutants: [Selection<StrategyEntry>] = [],
-    seeds: [UInt64] = [1], schedules: Int = defaultSchedules,
-    times: Set<TimeMode> = [.virtual, .real],
-    memoryLimitBytes: UInt64 = 4 << 30, deadline: Duration? = nil
-  ) {
-    self.strategies = strategies
-    self.mutants = mutants
-    self.seeds = seeds
-    self.schedules = schedules
-    self.times = times
-    self.memoryLimitBytes = memoryLimitBytes
-    self.deadline = deadline
-  }
-}
-
 /// Verifies strategies, each in a process of its own.
 package struct VerificationRun: Sendable {
   private let settings: VerificationSettings
@@ -117,10 +80,9 @@ package struct VerificationRun: Sendable {
         executable: executable, folder: folder, deadline: most * left.count,
         memoryLimitBytes: settings.memoryLimitBytes)
       let report = try await child.run(
-        VerificationRequest(
+        VerificationJob(
           strategy: strategy.key, stages: left, seeds: seeds, schedules: settings.schedules,
-          patienceNanoseconds: patience.wholeNanoseconds, patienceFactor: patienceFactor,
-          parent: getpid()))
+          patienceNanoseconds: patience.wholeNanoseconds, patienceFactor: patienceFactor))
       found += report.found
       left.removeAll { stage in report.found.contains { $0.stage == stage } }
       if report.hasWaited { waits += 1 }

@@ -108,17 +108,9 @@ extension BenchTests {
       #expect(try folder.text("out.json") == shown.output)
     }
 
-    @Test func historyGrowsInItsFolder() async throws {
-      try await simulate()
-      let bench = try await export(["--format", "otava", "--output", "history"])
-      #expect(bench.exitCode == 0 && bench.errors.contains("history.csv has 1 run."))
-      #expect(try folder.names(in: "history") == ["history.csv", "otava.yaml"])
-    }
-
     @Test(
       arguments: [
-        (["--format", "html"], "Choose from: github, bencher, otava, perfetto."),
-        (["--format", "otava"], "--output"),
+        (["--format", "html"], "Choose from: github, bencher, perfetto."),
         (
           ["--format", "github", "--metric", "heartbeat_share"],
           "not a valid metric for the format github"
@@ -134,7 +126,7 @@ extension BenchTests {
 
     @Test func helpListsTheFormats() async throws {
       let bench = try await export(["--help"])
-      for format in ["github", "bencher", "otava", "perfetto"] {
+      for format in ["github", "bencher", "perfetto"] {
         #expect(bench.output.contains("\n  \(format) "), "\(bench.output)")
       }
     }

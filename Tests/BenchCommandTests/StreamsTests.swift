@@ -147,7 +147,7 @@ extension BenchTests {
       for command in [
         "simulate \(Self.short) --output out", "run \(Self.short) --output out",
         "recommend --workload uart --no-confirm --output out",
-        "certify --output out", "gate --exact-only --output out",
+        "gate --exact-only --output out",
       ] {
         let other = try await bench(command)
         #expect(other.exitCode == 64 || other.exitCode == 2, "\(command): \(other.errors)")
@@ -158,7 +158,7 @@ extension BenchTests {
       #expect(try folder.text("out/records.jsonl") == before)
     }
 
-    @Test func evidenceOfTheExactHalfAloneIsNotWrittenOver() async throws {
+    @Test func evidenceOfTheExactCheckAloneIsNotWrittenOver() async throws {
       let gate = try GateFixture()
       try await gate.accept()
       #expect(try await gate.gate(["--exact-only"]).exitCode == 0)

@@ -9,7 +9,7 @@ extension BenchTests {
     /// As much of an app as the lines name.
     private static let app = """
       import Coalesce
-      import Strategies
+      import CoalesceStrategies
       struct Change: Sendable {}
       struct Row: Identifiable, Equatable, Sendable { var id = 0 }
       struct Model: Sendable { var rows: [Row] = [] }

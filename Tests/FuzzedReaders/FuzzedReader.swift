@@ -4,11 +4,11 @@ import Foundation
 
 /// A reader of files from outside. Whatever it is given it reads, or refuses with a sentence.
 ///
-/// Good files for it, and inputs that once made it go a way of its own, lie in the folder of its name in
-/// `Corpus`. Where it reads a whole folder, the good neighbours of the input lie in `Neighbours`.
+/// `Corpus.json` holds good files for it, under their names, and inputs that once made it go a way of its
+/// own. Where it reads a whole folder, the neighbours of the input are the good files of their own readers.
 package struct FuzzedReader: Sendable {
   package let name: String
-  /// The file that it is given, in a folder of `Neighbours` if it has such.
+  /// The file that it is given, with the folder that it shares with its neighbours, if any.
   let file: String
   /// Reads a file; made once, for what the reader needs beforehand.
   let reader: @Sendable (URL) throws -> (URL) throws -> Void
@@ -29,7 +29,9 @@ package struct FuzzedReader: Sendable {
       try trace.plan(costs: .free).validate(workload: "trace")
       precondition(trace.updates.count > 0, "A trace was read that holds nothing.")
     },
-    FuzzedReader("journal", "records.jsonl") { _ = try RunJournal(file: $0).read() },
+    FuzzedReader("journal", "records.jsonl") { file in
+      _ = try ResultsFolder.finished(file.deletingLastPathComponent())
+    },
     FuzzedReader("environment", "run/environment.json") { file in
       let environment = try RunHeader.read(file.deletingLastPathComponent())
       _ = (environment.isBusy, try environment.json())
@@ -67,17 +69,17 @@ package struct FuzzedReader: Sendable {
 }
 
 extension FuzzedReader {
-  private static let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-
-  /// The folders of inputs.
-  package static let corpora = sources.appending(path: "Corpus")
+  /// The inputs that are kept: for each reader, under a name, a character for each byte.
+  package static let corpora = Result {
+    let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Corpus.json")
+    return try JSONDecoder().decode([String: [String: String]].self, from: Data(contentsOf: file))
+  }
 
   /// The inputs that are kept, with their names.
   package var corpus: [(name: String, data: Data)] {
     get throws {
-      let folder = Self.corpora.appending(path: name)
-      return try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted().map {
-        ($0, try Data(contentsOf: folder.appending(path: $0)))
+      try Self.corpora.get()[name, default: [:]].sorted { $0.key < $1.key }.map { input in
+        (input.key, Data(input.value.unicodeScalars.map { UInt8($0.value) }))
       }
     }
   }
@@ -85,15 +87,14 @@ extension FuzzedReader {
   /// Has it read inputs in `folder`, which is there and empty.
   /// - Returns: what is told an input, and says what is wrong with how it was taken; nil for nothing.
   package func reading(in folder: URL) throws -> (Data) throws -> String? {
-    let place = folder.appending(path: "neighbours")
-    let neighbours = (file as NSString).deletingLastPathComponent
-    if neighbours.isEmpty {
-      try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
-    } else {
-      try FileManager.default.copyItem(
-        at: Self.sources.appending(path: "Neighbours/\(neighbours)"), to: place)
+    let url = folder.appending(path: file)
+    let place = url.deletingLastPathComponent()
+    try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+    for neighbour in Self.all where neighbour.file.contains("/") {
+      let other = folder.appending(path: neighbour.file)
+      guard other.deletingLastPathComponent() == place else { continue }
+      try neighbour.corpus.first { $0.name == other.lastPathComponent }?.data.write(to: other)
     }
-    let url = place.appending(path: (file as NSString).lastPathComponent)
     let read = try reader(url)
     return { input in
       try input.write(to: url)

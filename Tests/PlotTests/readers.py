@@ -6,6 +6,7 @@ corpus and Scripts/dev/fuzz use the same. Run by itself, it prints the readers' 
 
 import importlib.machinery
 import importlib.util
+import json
 import shutil
 import sys
 import tempfile
@@ -24,6 +25,8 @@ from plotting.errors import PlotError
 
 CORPUS = Path(__file__).parent / "corpus"
 VALID = CORPUS / "valid"
+#: For each reader, what Scripts/dev/fuzz found: a character for each byte.
+FOUND = json.loads((CORPUS / "found.json").read_text())
 PACKAGE = Path(__file__).parents[2]
 #: The scripts end with a sentence by this.
 TOLD = (PlotError, SystemExit)
@@ -47,9 +50,9 @@ class Reader:
         return VALID / self.base / self.file
 
     @property
-    def found(self) -> Path:
-        """The folder of what made a new path, and of what was a defect."""
-        return CORPUS / "found" / self.name
+    def found(self) -> dict[str, bytes]:
+        """What made a new path, and what was a defect, by name."""
+        return {name: text.encode("latin-1") for name, text in FOUND.get(self.name, {}).items()}
 
 
 class Bed:

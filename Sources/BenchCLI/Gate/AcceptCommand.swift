@@ -4,7 +4,7 @@ import BenchHarness
 import Foundation
 
 /// `bench gate accept`: takes this program's figures for the baseline.
-struct AcceptCommand: ParsableCommand {
+struct AcceptCommand: BenchSubcommand {
   static let configuration = CommandConfiguration(
     commandName: "accept",
     abstract: "Takes the figures of this build as the baseline, and says what that changes.",
@@ -22,18 +22,17 @@ struct AcceptCommand: ParsableCommand {
   @Flag(inversion: .prefixedNo, help: "Count allocations.")
   var allocations = true
 
-  func run() throws {
-    try reportingErrors { try Self.accept(files, countsAllocations: allocations) }
+  func run(_ bench: Bench) throws {
+    try Self.accept(files, countsAllocations: allocations, bench)
   }
 
   /// Runs what `files` say, and writes the baseline.
-  /// - Throws: ``BenchError``.
-  static func accept(_ files: GateFiles, countsAllocations: Bool) throws {
+  static func accept(_ files: GateFiles, countsAllocations: Bool, _ bench: Bench) throws {
     let settings = try GateSettings(path: files.settings)
     let evidence = try FileManager.makeTemporaryFolder()
     defer { try? FileManager.default.removeItem(at: evidence) }
     var figures = try files.figures(
-      settings.exact, countsAllocations: countsAllocations, in: evidence)
+      settings.exact, countsAllocations: countsAllocations, in: evidence, bench)
     let before = try earlier(files.baselineFolder)
     let counted = figures.hasAllocations
     if !counted, let before, before.hasAllocations, settings.exact.allocations != nil {

@@ -9,21 +9,19 @@ struct GateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "gate",
     abstract: "Fails if a strategy got worse, and says how far to trust that.",
-    subcommands: [
-      CheckCommand.self, AcceptCommand.self, JudgeCommand.self, CertifyCommand.self,
-    ],
+    subcommands: [CheckCommand.self, AcceptCommand.self, JudgeCommand.self],
     defaultSubcommand: CheckCommand.self)
 }
 
 /// `bench gate check`, or `bench gate`: whether a build got worse.
-struct CheckCommand: ParsableCommand {
+struct CheckCommand: BenchSubcommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
     abstract: "Fails if a strategy got worse than the stored baseline, or than another build.",
     discussion: """
-      The exact half runs in virtual time and counts allocations: anything worse than in
+      The exact check runs in virtual time and counts allocations: anything worse than in
       Results/baseline is a regression until it is accepted with 'bench gate accept'. With
-      --against, a paired half runs this program and another build of it in turns, in real time, and
+      --against, a paired check runs this program and another build of it in turns, in real time, and
       with --instructions both are counted under valgrind: a submission may differ by one
       instruction, a cycle by 3 %. Results/gate.yml says what is run.
 
@@ -60,22 +58,22 @@ struct CheckCommand: ParsableCommand {
     help: "Start: write settings for your own strategies, and take the first baseline.")
   var begins = false
 
-  @Flag(help: "Leave out the paired half.")
+  @Flag(help: "Leave out the paired check.")
   var exactOnly = false
 
-  @Flag(help: "Leave out the exact half.")
+  @Flag(help: "Leave out the exact check.")
   var pairedOnly = false
 
   @Flag(help: "Also count instructions, under valgrind.")
   var instructions = false
 
-  @Flag(help: "Count instructions, and leave out both halves.")
+  @Flag(help: "Count instructions, and leave out both other checks.")
   var instructionsOnly = false
 
-  @Flag(help: "Fewer cells in the paired half.")
+  @Flag(help: "Fewer cells in the paired check.")
   var quick = false
 
-  @Flag(inversion: .prefixedNo, help: "Count allocations in the exact half.")
+  @Flag(inversion: .prefixedNo, help: "Count allocations in the exact check.")
   var allocations = true
 
   @Option(
@@ -105,57 +103,60 @@ struct CheckCommand: ParsableCommand {
     }
     if exactOnly && against != nil && !instructions {
       throw ValidationError(
-        "--against is for the paired half, which --exact-only leaves out, and for --instructions.")
+        "--against is for the paired check, which --exact-only leaves out, and for --instructions.")
     }
     if againstBaseline != nil && against == nil {
       throw ValidationError("--against-baseline needs --against BENCH, whose baseline it is.")
     }
   }
 
-  func run() throws {
-    try reporting.reportingErrors {
-      guard !begins else { return try GateStart.run(files, countsAllocations: allocations) }
+  func run(_ bench: Bench) throws {
+    try reporting.annotatingErrors {
+      guard !begins else { return try GateStart.run(files, countsAllocations: allocations, bench) }
       let settings = try GateSettings(path: files.settings)
       let baseline =
         pairedOnly || instructionsOnly ? nil : try GateBaseline(folder: files.baselineFolder)
       let folder = try ResultsFolder.make(output: output, name: "gate", date: Date())
       try Gate.clear(folder)
-      let report = try report(settings, baseline, folder)
+      let report = try report(settings, baseline, folder, bench)
       try reporting.show(report)
       if report.verdict.exitCode != 0 { throw ExitCode(report.verdict.exitCode) }
     }
   }
 
+  /// Children are started from another folder than the one that paths are meant in.
+  private var base: String? { against.map { URL(fileURLWithPath: $0).path } }
+
   private func report(
-    _ settings: GateSettings, _ baseline: GateBaseline?, _ folder: URL
+    _ settings: GateSettings, _ baseline: GateBaseline?, _ folder: URL, _ bench: Bench
   ) throws -> GateReport {
     var cells: [GateCell] = []
     var notChecked: [String] = []
     var changed: Set<String> = []
     if let baseline {
-      let judgement = try exact(settings.exact, baseline, folder)
+      let judgement = try exact(settings.exact, baseline, folder, bench)
       cells += judgement.cells
       notChecked += judgement.notChecked
       changed = judgement.changedStrategies
     } else {
       notChecked.append(
-        "the exact half: left out by \(pairedOnly ? "--paired-only" : "--instructions-only")")
+        "the exact check: left out by \(pairedOnly ? "--paired-only" : "--instructions-only")")
     }
     if let againstBaseline {
       changed.formUnion(try changes(since: againstBaseline, &notChecked))
     }
-    let counted = try countInstructions(settings.exact, folder, &notChecked)
-    let verdicts = try paired(settings, changed: changed, in: folder, &notChecked)
+    let counted = try countInstructions(settings.exact, folder, bench, &notChecked)
+    let verdicts = try paired(settings, changed: changed, in: folder, bench, &notChecked)
     return GateReport(
       cells: cells + (counted?.cells ?? []), notChecked: notChecked,
       evidence: folder.relativePath, paired: verdicts, instructions: counted?.counts ?? [])
   }
 
   private func exact(
-    _ suite: ExactSuite, _ baseline: GateBaseline, _ folder: URL
+    _ suite: ExactSuite, _ baseline: GateBaseline, _ folder: URL, _ bench: Bench
   ) throws -> ExactJudgement {
-    let suite = suite.withoutGone(since: baseline, Registered.registry)
-    let figures = try files.figures(suite, countsAllocations: allocations, in: folder)
+    let suite = suite.withoutGone(since: baseline, bench.registry)
+    let figures = try files.figures(suite, countsAllocations: allocations, in: folder, bench)
     // Last, for a folder that has a baseline and no evidence is somebody else's to the next gate.
     try baseline.write(to: folder.appendingPathComponent("baseline", isDirectory: true))
     return try ExactJudgement(baseline, figures, folder: files.baseline)
@@ -163,7 +164,7 @@ struct CheckCommand: ParsableCommand {
 
   /// Nil where they were not asked for, or cannot be counted here.
   private func countInstructions(
-    _ suite: ExactSuite, _ folder: URL, _ notChecked: inout [String]
+    _ suite: ExactSuite, _ folder: URL, _ bench: Bench, _ notChecked: inout [String]
   ) throws -> InstructionJudgement? {
     guard instructions || instructionsOnly else {
       notChecked.append("instructions: no --instructions")
@@ -173,8 +174,12 @@ struct CheckCommand: ParsableCommand {
       notChecked.append("instructions: \(obstacle)")
       return nil
     }
-    let judgement = try InstructionHalf.run(
-      suite, in: folder, base: against, effect: inject, limits: files.limits)
+    let run = InstructionRun(
+      suite, folder: folder, deadline: files.limits.deadline ?? .seconds(300),
+      memoryLimitBytes: files.limits.memoryLimit.bytes)
+    let judgement = try Interruptible.showingProgress { [inject, base] show in
+      try await run.run(base: base, candidate: bench.path, effect: inject, onAdvance: show)
+    }
     notChecked += judgement.notChecked
     return judgement
   }
@@ -193,24 +198,24 @@ struct CheckCommand: ParsableCommand {
   }
 
   private func paired(
-    _ settings: GateSettings, changed: Set<String>, in folder: URL, _ notChecked: inout [String]
+    _ settings: GateSettings, changed: Set<String>, in folder: URL, _ bench: Bench,
+    _ notChecked: inout [String]
   ) throws -> [PairedVerdict] {
-    guard let against, !exactOnly, !instructionsOnly else {
+    guard let base, !exactOnly, !instructionsOnly else {
       let only = exactOnly ? "--exact-only" : instructionsOnly ? "--instructions-only" : nil
       notChecked.append(
-        "the paired half: \(only.map { "left out by \($0)" } ?? "no --against BENCH")")
+        "the paired check: \(only.map { "left out by \($0)" } ?? "no --against BENCH")")
       return []
     }
     guard let suite = settings.paired else {
       throw BenchError.nothingToRun(
         cause: "\(files.settings) has no 'paired', and --against needs it.")
     }
-    // Children are started from another folder than the one that paths are meant in.
-    let base = URL(fileURLWithPath: against).path
     let paired = PairedSettings(
-      suite: suite, isQuick: quick, base: base, candidate: ThisProgram.path,
+      suite: suite, isQuick: quick, base: base, candidate: bench.path,
       deliversDifferently: changed, work: .calibrated())
-    return try PairedHalf.run(
-      paired, in: PairedFolder(folder), effect: inject, deadline: files.limits.deadline)
+    let run = try PairedRun(
+      paired, folder: folder, bench.registry, effect: inject, deadline: files.limits.deadline)
+    return try Interruptible.showingProgress { show in try await run.run(onAdvance: show) }
   }
 }

@@ -24,17 +24,15 @@ struct GateFiles: ParsableArguments {
 
   var baselineFolder: URL { URL(fileURLWithPath: baseline, isDirectory: true) }
 
-  /// Runs the exact half of this program, with a progress bar.
+  /// Runs the exact check of this program, with a progress bar.
   func figures(
-    _ suite: ExactSuite, countsAllocations: Bool, in folder: URL
+    _ suite: ExactSuite, countsAllocations: Bool, in folder: URL, _ bench: Bench
   ) throws -> GateBaseline {
     let gate = Gate(
-      suite, Registered.registry, executable: ThisProgram.path, folder: folder,
+      suite, bench.registry, executable: bench.path, folder: folder,
       deadline: limits.deadline ?? .seconds(120), memoryLimitBytes: limits.memoryLimit.bytes)
-    let progress = Progress()
-    defer { progress.end() }
-    return try Interruptible.run {
-      try await gate.exactFigures(countsAllocations: countsAllocations, onAdvance: progress.show)
+    return try Interruptible.showingProgress { show in
+      try await gate.exactFigures(countsAllocations: countsAllocations, onAdvance: show)
     }
   }
 }
@@ -50,11 +48,10 @@ struct GateReportOptions: ParsableArguments {
   var junit: String?
 
   /// Prints the report and writes it wherever it was asked for.
-  /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
   func show(_ report: GateReport) throws {
     switch format {
     case .table: Output.show(GateText.findings(report) + GateText.verdict(report))
-    case .markdown: Output.show(GateMarkdown.text(report))
+    case .markdown: Output.show(GateText.markdown(report))
     case .csv:
       Output.show(report.csv)
       // A table has no place for what was not checked.
@@ -64,18 +61,16 @@ struct GateReportOptions: ParsableArguments {
     if let junit { try JUnitReport.text(report).write(whole: URL(fileURLWithPath: junit)) }
     let service = GitHubActions(environment: ProcessInfo.processInfo.environment)
     service.annotate(report)
-    service.summarise(GateMarkdown.text(report))
+    service.summarise(GateText.markdown(report))
   }
 
   /// Runs the work of the gate; under GitHub Actions an error becomes an annotation, too.
-  func reportingErrors(_ work: () throws -> Void) throws {
-    try BenchCLI.reportingErrors {
-      do {
-        try work()
-      } catch let error as BenchError {
-        GitHubActions(environment: ProcessInfo.processInfo.environment).annotate(error)
-        throw error
-      }
+  func annotatingErrors(_ work: () throws -> Void) throws {
+    do {
+      try work()
+    } catch let error as BenchError {
+      GitHubActions(environment: ProcessInfo.processInfo.environment).annotate(error)
+      throw error
     }
   }
 }

@@ -5,7 +5,7 @@ import Foundation
 /// `bench gate --init`: settings and a baseline for a package that has neither, and what its CI runs.
 enum GateStart {
   /// - Throws: ``BenchError``, too where there is a gate already.
-  static func run(_ files: GateFiles, countsAllocations: Bool) throws {
+  static func run(_ files: GateFiles, countsAllocations: Bool, _ bench: Bench) throws {
     for path in [files.settings, files.baseline] where FileManager.default.fileExists(atPath: path)
     {
       throw BenchError.badSettings(
@@ -19,10 +19,10 @@ enum GateStart {
         at: settings.deletingLastPathComponent(), withIntermediateDirectories: true)
     }
     try GateSettings.initial(
-      Registered.registry, standard: Set([StrategyEntry].standard.map(\.name))
+      bench.registry, standard: Set([StrategyEntry].standard.map(\.name))
     ).write(whole: settings)
     Output.note("\(files.settings) says what is checked. Adapt it to your views.")
-    try AcceptCommand.accept(files, countsAllocations: countsAllocations)
+    try AcceptCommand.accept(files, countsAllocations: countsAllocations, bench)
     Output.show(advice(ProgramName.text))
   }
 

@@ -1,125 +1,124 @@
-import BenchReport
 import BenchHarness
+import BenchReport
+import Foundation
 
-/// The gate's verdict for a terminal.
+/// The gate's verdict for people.
 enum GateText {
-  /// What there is to say of cells, the worst first; equal remarks on one strategy stand together, and
-  /// what could not be told behind what is certain.
+  /// What there is to say of cells, the worst first; what could not be told stands apart.
   static func findings(_ report: GateReport) -> String {
-    let groups = groups(report)
-    let open = groups.filter { $0.verdict.exitCode == 3 }
-    return headline(report) + InstructionHalf.table(report.instructions, .terminal)
-      + PairedText.table(report.paired, .terminal)
-      + groups.filter { $0.verdict.exitCode != 3 }.map(text).joined()
+    func text(_ remark: GateReport.Remark) -> String {
+      "\(remark.verdict.rawValue)  \(title(remark))" + note(remark) + "\n"
+        + remark.findings.map { "    \($0.text)\n" }.joined()
+    }
+    let open = report.remarks.filter { $0.verdict.exitCode == 3 }
+    return headline(report) + tables(report, .terminal).map { $0 + "\n" }.joined()
+      + report.remarks.filter { $0.verdict.exitCode != 3 }.map(text).joined()
       + (open.isEmpty ? "" : "Undecided:\n" + open.map(text).joined())
   }
 
-  /// The figure that decides most: strategy, workload, figure and factor. Nothing where nothing does.
-  static func headline(_ report: GateReport) -> String {
-    guard let (cell, finding) = report.gravest, report.verdict != .pass else { return "" }
-    let place = "\(cell.strategy) on \(cell.workload)"
-    var text = "\(report.verdict.rawValue): "
-    if let metric = finding.metric, let factor = finding.factor {
-      let times = FigureText.threeDigits(factor)
-      text += "\(metric) of \(place) is \(times) times what it was"
-    } else {
-      text += "\(place) \(finding.text)"
-    }
-    let more = report.deciding - 1
-    return text + (more > 0 ? ", and \(more) more like it.\n" : ".\n")
-  }
-
-  private static func text(_ group: Group) -> String {
-    let workloads = group.workloads.joined(separator: ", ")
-    return "\(group.verdict.rawValue)  \(group.strategy) on \(workloads)"
-      + (group.half == .exact ? "" : " (\(group.half.rawValue))") + "\n"
-      + group.findings.map { "    \($0.text)\n" }.joined()
+  /// As in "naive on uart, on-off".
+  static func title(_ remark: GateReport.Remark) -> String {
+    Cell(remark.strategy, remark.workloads.joined(separator: ", ")).text
   }
 
   /// How much was compared, what was not, and what it comes to.
   static func verdict(_ report: GateReport) -> String {
-    var text = "Compared \(report.figures) figures of \(report.cells.count) cells.\n"
-    text += report.notChecked.map { "Not checked: \($0)\n" }.joined()
-    if let evidence = report.evidence { text += "Evidence: \(evidence)\n" }
-    return text + "\(report.verdict.rawValue): \(meaning(report.verdict))\n"
+    compared(report) + report.notChecked.map { "Not checked: \($0)\n" }.joined()
+      + (report.evidence.map { "Evidence: \($0)\n" } ?? "")
+      + "\(report.verdict.rawValue): \(meaning(report.verdict))\n"
   }
 
-  /// What a verdict means, and what to do.
-  static func meaning(_ verdict: Verdict) -> String {
-    switch verdict {
-    case .pass: "nothing got worse."
-    case .improved:
-      "something got better. '\(ProgramName.text) gate accept' takes in what is exact of it."
-    case .trade: "deliveries are dearer, and the strategy makes others."
-    case .regressed:
-      "something got worse. Fix it, or accept it and say why: exact figures with '\(ProgramName.text) gate "
-        + "accept', figures of two builds by merging in spite of it."
-    case .inconclusive: "it cannot be told, for the reasons above. Run it on a quieter machine."
-    case .unknown: "too little is known to tell, for the reasons above."
-    }
-  }
-
-  /// Cells of one strategy with the same findings.
-  struct Group {
-    let half: GateCell.Half
-    let strategy: String
-    var workloads: [String]
-    let verdict: Verdict
-    let findings: [GateFinding]
-  }
-
-  static func groups(_ report: GateReport) -> [Group] {
-    report.remarkable.reduce(into: []) { groups, cell in
-      let same = groups.firstIndex {
-        $0.half == cell.half && $0.strategy == cell.strategy && $0.findings == cell.findings
-      }
-      if let same {
-        groups[same].workloads.append(cell.workload)
-      } else {
-        groups.append(
-          Group(
-            half: cell.half, strategy: cell.strategy, workloads: [cell.workload],
-            verdict: cell.verdict, findings: cell.findings))
-      }
-    }
-  }
-}
-
-/// The gate's verdict as Markdown: for the summary of a CI job, and for comments.
-enum GateMarkdown {
   /// At most so many rows: a summary of GitHub holds 1 MiB, and nobody reads more.
   private static let maximumRows = 200
 
-  static func text(_ report: GateReport) -> String {
-    var text = "### \(ProgramName.text) gate: \(report.verdict.rawValue)\n\n"
-    text += GateText.headline(report)
-    text += "\(GateText.meaning(report.verdict).capitalizedFirst)\n"
-    let groups = GateText.groups(report)
-    if !groups.isEmpty {
+  /// All of it for the summary of a CI job, and for comments.
+  static func markdown(_ report: GateReport) -> String {
+    let (remarks, meaning) = (report.remarks, meaning(report.verdict))
+    var text = "### \(ProgramName.text) gate: \(report.verdict.rawValue)\n\n" + headline(report)
+    text += meaning.prefix(1).uppercased() + meaning.dropFirst() + "\n"
+    if !remarks.isEmpty {
       text += "\n| verdict | strategy | workloads | what |\n|---|---|---|---|\n"
-      text += groups.prefix(maximumRows).map(row).joined()
-      if groups.count > maximumRows { text += "\nand \(groups.count - maximumRows) more.\n" }
+      text += remarks.prefix(maximumRows).map(row).joined()
+      if remarks.count > maximumRows { text += "\nand \(remarks.count - maximumRows) more.\n" }
     }
-    let tables = [
-      InstructionHalf.table(report.instructions, .markdown),
-      PairedText.table(report.paired, .markdown),
-    ]
-    text += tables.filter { !$0.isEmpty }.map { "\n" + $0 }.joined()
-    text += "\nCompared \(report.figures) figures of \(report.cells.count) cells.\n"
+    text += tables(report, .markdown).map { "\n" + $0 + "\n" }.joined() + "\n" + compared(report)
     if !report.notChecked.isEmpty {
       text += "\nNot checked:\n\n" + report.notChecked.map { "- \($0)\n" }.joined()
     }
     return text + "\n"
   }
 
-  private static func row(_ group: GateText.Group) -> String {
-    let what = group.findings.map { $0.text.replacing("|", with: "\\|") }.joined(separator: "<br>")
-    let half = group.half == .exact ? "" : " (\(group.half.rawValue))"
-    return "| \(group.verdict.rawValue) | `\(group.strategy)`\(half) "
-      + "| \(group.workloads.map { "`\($0)`" }.joined(separator: ", ")) | \(what) |\n"
+  private static func row(_ remark: GateReport.Remark) -> String {
+    let what = remark.findings.map { $0.text.replacing("|", with: "\\|") }
+    return "| \(remark.verdict.rawValue) | `\(remark.strategy)`\(note(remark)) "
+      + "| \(remark.workloads.map { "`\($0)`" }.joined(separator: ", ")) "
+      + "| \(what.joined(separator: "<br>")) |\n"
   }
-}
 
-extension String {
-  fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+  private static func headline(_ report: GateReport) -> String {
+    report.headline.map { $0 + "\n" } ?? ""
+  }
+
+  private static func note(_ remark: GateReport.Remark) -> String {
+    remark.check == .exact ? "" : " (\(remark.check.rawValue))"
+  }
+
+  private static func compared(_ report: GateReport) -> String {
+    "Compared \(report.figures) figures of \(report.cells.count) cells.\n"
+  }
+
+  /// What a verdict means, and what to do.
+  private static func meaning(_ verdict: Verdict) -> String {
+    switch verdict {
+    case .pass: "nothing got worse."
+    case .improved:
+      "something got better. '\(ProgramName.text) gate accept' takes in what is exact of it."
+    case .trade: "deliveries are dearer, and the strategy makes others."
+    case .regressed:
+      "something got worse. Fix it, or accept it and say why: exact figures with "
+        + "'\(ProgramName.text) gate accept', figures of two builds by merging in spite of it."
+    case .inconclusive: "it cannot be told, for the reasons above. Run it on a quieter machine."
+    case .unknown: "too little is known to tell, for the reasons above."
+    }
+  }
+
+  /// The figures of the checks that compare two builds, as far as there are any.
+  private static func tables(_ report: GateReport, _ layout: Layout) -> [String] {
+    [table(report.instructions), table(report.paired)].map { $0.text(layout) }
+      .filter { !$0.isEmpty }
+  }
+
+  private static func table(_ verdicts: [PairedVerdict]) -> Table {
+    func percent(_ value: Double?, _ format: String) -> String {
+      value.map { String(format: format, $0 * 100) } ?? "–"
+    }
+    func change(_ value: Double?) -> String { percent(value, "%+.1f %%") }
+    func share(_ value: Double?) -> String { percent(value, "%.1f %%") }
+    return Table(
+      ["cell", "figure", "change", "95 %", "noise", "allowed", "CV", "blocks", "verdict"],
+      verdicts.map { verdict in
+        let (low, high) = (verdict.low, verdict.high)
+        return [
+          verdict.cell.text, verdict.metric, change(verdict.estimate),
+          low == nil || high == nil ? "" : "\(change(low)) … \(change(high))",
+          share(verdict.floor), share(verdict.tolerance), share(verdict.variation),
+          "\(verdict.blocks)", verdict.verdict.rawValue,
+        ]
+      })
+  }
+
+  /// What base has only where there is one.
+  private static func table(_ counts: [InstructionCount]) -> Table {
+    let hasBase = counts.contains { $0.baseCycle != nil }
+    return Table(
+      ["strategy"]
+        + (hasBase ? ["submission, base", "now", "cycle, base", "now"] : ["submission", "cycle"]),
+      counts.map { count in
+        [count.strategy]
+          + (hasBase
+          ? [count.baseSubmission, count.submission, count.baseCycle, count.cycle]
+          : [count.submission, count.cycle])
+          .map { $0.map(CSVText.number) ?? "–" }
+      })
+  }
 }

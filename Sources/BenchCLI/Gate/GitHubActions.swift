@@ -40,19 +40,18 @@ struct GitHubActions {
   }
 
   static func annotations(_ report: GateReport) -> [String] {
-    let groups = GateText.groups(report)
-    let errors = groups.filter { $0.verdict == .regressed }.map { annotation("error", $0) }
+    func annotations(_ level: String, _ exitCode: Int32) -> [String] {
+      report.remarks.filter { $0.verdict.exitCode == exitCode }.map { remark in
+        annotation(
+          level, "\(remark.verdict.rawValue): \(GateText.title(remark))",
+          remark.findings.map(\.text).joined(separator: "\n"))
+      }
+    }
     let warnings =
-      groups.filter { $0.verdict.exitCode == 3 }.map { annotation("warning", $0) }
+      annotations("warning", 3)
       + report.notChecked.map { annotation("warning", "\(ProgramName.text) gate: not checked", $0) }
-    return Array(errors.prefix(maximumAnnotations) + warnings.prefix(maximumAnnotations))
-  }
-
-  private static func annotation(_ level: String, _ group: GateText.Group) -> String {
-    annotation(
-      level,
-      "\(group.verdict.rawValue): \(group.strategy) on \(group.workloads.joined(separator: ", "))",
-      group.findings.map(\.text).joined(separator: "\n"))
+    return Array(
+      annotations("error", 1).prefix(maximumAnnotations) + warnings.prefix(maximumAnnotations))
   }
 
   private static func annotation(_ level: String, _ title: String, _ text: String) -> String {

@@ -1,29 +1,29 @@
 import BenchReport
 import BenchHarness
 
-/// The gate's verdict as JUnit XML, which every CI service reads: a suite for each half, a case for
+/// The gate's verdict as JUnit XML, which every CI service reads: a suite for each check, a case for
 /// each cell. The schema is that of the Jenkins xUnit plugin.
 enum JUnitReport {
   static func text(_ report: GateReport) -> String {
-    let suites = [GateCell.Half.exact, .allocations, .paired, .instructions].compactMap { half in
-      let cells = report.cells.filter { $0.half == half }
-      return cells.isEmpty ? nil : suite(half, cells)
+    let suites = GateCell.Check.allCases.compactMap { check in
+      let cells = report.cells.filter { $0.check == check }
+      return cells.isEmpty ? nil : suite(check, cells)
     }
     return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"bench gate\">\n"
       + suites.joined() + skipped(report.notChecked) + "</testsuites>\n"
   }
 
-  private static func suite(_ half: GateCell.Half, _ cells: [GateCell]) -> String {
+  private static func suite(_ check: GateCell.Check, _ cells: [GateCell]) -> String {
     let failures = cells.count { $0.verdict == .regressed }
     let errors = cells.count { $0.verdict.exitCode == 3 }
-    return "  <testsuite name=\"\(half.rawValue)\" tests=\"\(cells.count)\" "
+    return "  <testsuite name=\"\(check.rawValue)\" tests=\"\(cells.count)\" "
       + "failures=\"\(failures)\" errors=\"\(errors)\">\n"
       + cells.map(testCase).joined() + "  </testsuite>\n"
   }
 
   private static func testCase(_ cell: GateCell) -> String {
     let name =
-      "    <testcase classname=\"\(escaped("\(cell.half.rawValue).\(cell.strategy)"))\" "
+      "    <testcase classname=\"\(escaped("\(cell.check.rawValue).\(cell.strategy)"))\" "
       + "name=\"\(escaped(cell.workload))\""
     guard !cell.findings.isEmpty else { return name + "/>\n" }
     let text = escaped(cell.findings.map(\.text).joined(separator: "\n"))

@@ -4,19 +4,17 @@ import BenchHarness
 import Foundation
 
 /// `bench gate judge`: a verdict of the gate once more, from its evidence.
-struct JudgeCommand: ParsableCommand {
+struct JudgeCommand: BenchSubcommand {
   static let configuration = CommandConfiguration(
     commandName: "judge",
     abstract: "Repeats a verdict of 'bench gate' from its evidence; runs nothing.",
     discussion: """
-      Given a folder that 'bench gate certify' wrote, it repeats the certificate.
-
       Examples:
         bench gate judge Results/2026-01-31T120000Z-gate
         bench gate judge Results/2026-01-31T120000Z-gate --tolerance 10% --alpha 0.001
 
-      Exit codes: as 'bench gate' or 'bench gate certify'; 2 for a run that failed or was interrupted, and
-      for evidence that is damaged; 64 for a folder that holds none.
+      Exit codes: as 'bench gate'; 2 for a run that failed or was interrupted, and for evidence that is
+      damaged; 64 for a folder that holds none.
       """)
 
   @Argument(help: "The folder with the evidence.", completion: .directory)
@@ -32,28 +30,16 @@ struct JudgeCommand: ParsableCommand {
 
   @OptionGroup var reporting: GateReportOptions
 
-  func run() throws {
-    try reporting.reportingErrors {
+  func run(_ bench: Bench) throws {
+    try reporting.annotatingErrors {
       let url = URL(fileURLWithPath: folder, isDirectory: true)
-      if CertifyFolder(url).isThere { return try certificate(url) }
       let report = try Self.report(url, alpha: alpha?.value, tolerance: tolerance?.value)
       try reporting.show(report)
       if report.verdict.exitCode != 0 { throw ExitCode(report.verdict.exitCode) }
     }
   }
 
-  private func certificate(_ folder: URL) throws {
-    guard reporting.junit == nil else {
-      throw ValidationError("A certificate is not a JUnit report. Leave out --junit.")
-    }
-    let certificate = try CertifyFolder(folder).certificate(strategies: Registered.strategies) {
-      $0.relax(alpha: alpha?.value, tolerance: tolerance?.value)
-    }
-    try CertificateText.show(certificate, reporting.format)
-    if certificate.exitCode != 0 { throw ExitCode(certificate.exitCode) }
-  }
-
-  /// The verdict that the evidence in `folder` gives, all halves as far as they are there.
+  /// The verdict that the evidence in `folder` gives, all checks as far as they are there.
   static func report(_ folder: URL, alpha: Double?, tolerance: Double?) throws -> GateReport {
     let exact = try exact(in: folder)
     let paired = try paired(in: PairedFolder(folder), alpha: alpha, tolerance: tolerance)
@@ -64,8 +50,8 @@ struct JudgeCommand: ParsableCommand {
         file: folder.path, line: nil, cause: "it holds no evidence of a gate.")
     }
     let notChecked = [
-      exact?.notChecked ?? ["the exact half: there is no evidence of it"],
-      paired == nil ? ["the paired half: there is no evidence of it"] : [],
+      exact?.notChecked ?? ["the exact check: there is no evidence of it"],
+      paired == nil ? ["the paired check: there is no evidence of it"] : [],
       counted?.notChecked ?? ["instructions: there is no evidence of them"],
     ]
     return GateReport(
@@ -82,7 +68,7 @@ struct JudgeCommand: ParsableCommand {
     guard [baseline, candidate, request].contains(where: isThere) else { return nil }
     guard isThere(baseline), isThere(candidate) else {
       throw BenchError.cannotCheck(
-        what: folder.relativePath, cause: "its exact half did not come to its end.")
+        what: folder.relativePath, cause: "its exact check did not come to its end.")
     }
     return try ExactJudgement(
       GateBaseline(evidence: baseline), GateBaseline(evidence: candidate),

@@ -1,87 +1,55 @@
 import CBenchPlatform
 import Foundation
-/// What a child process does: runs one trial and hands its record over in a file.
+
+/// What a child process does: the job that it finds in a file.
 package enum ChildMain {
-  /// Runs the trial that `requestPath` asks for and writes its record to `responsePath`.
+  /// The exit code of a child that could not write its answers, for which no strategy is to blame:
+  /// EX_CANTCREAT of sysexits.h.
+  static let noHandOver: Int32 = 73
+  /// The exit code of a child that could not read what it was to do: EX_NOINPUT.
+  static let noRequest: Int32 = 66
+
+  /// Does the job of this name that the file `request` holds, and adds its answers to the file
+  /// `response`.
   ///
-  /// On the main thread of a synchronous program only.
+  /// On the main thread of a synchronous program only. Ends the process where one of the files could not
+  /// be read or written, or the screen is gone; then `response` says why.
+  /// - Throws: ``BenchError``.
   package static func run(
-    requestPath: String, responsePath: String, _ registry: Registry
+    _ jobs: [any ChildJob.Type], name: String, request: String, response: String,
+    _ registry: Registry
   ) throws {
-    let request = try TrialRequest(path: requestPath)
-    dieWith(parent: request.parent)
-    let strategies =
-      request.options.effect.map { registry.strategies.map($0.strategy) } ?? registry.strategies
-    let strategy = try only(Selection.parse(request.id.cell.strategy, from: strategies))
-    let workload = try only(Selection.parse(request.id.cell.workload, from: registry.workloads))
-    let trace = try request.tracePath.map(Trace.init(path:))
-    var plan = try workload.entry.plan(
-      values: workload.values, costs: request.options.costs, seed: request.id.seed, trace: trace
-    ).cut(to: request.options.window)
-    plan.isOnScreen = request.options.view != nil
-    let ending: RealTimeTrial.Ending
+    guard let job = jobs.first(where: { $0.name == name }) else {
+      throw BenchError.unknownName(kind: "job", name: name, choices: jobs.map { $0.name })
+    }
+    let response = URL(fileURLWithPath: response)
     do {
-      ending = try RealTimeTrial(
-        plan: plan, strategy: strategy,
-        toolkit: request.options.view.map {
-          try only(Selection.parse($0, from: registry.toolkits))
-        },
-        work: request.options.effect?.work(request.work) ?? request.work, pin: request.options.pin
-      ).run()
+      try run(job, URL(fileURLWithPath: request), response, registry)
+    } catch BenchError.cannotRead {
+      exit(noRequest)
+    } catch BenchError.cannotWrite {
+      exit(noHandOver)
     } catch let error as ToolkitUnavailable {
-      try? Data(error.description.utf8).write(whole: URL(fileURLWithPath: responsePath))
+      try? Data(error.description.utf8).write(whole: response)
       exit(ToolkitUnavailable.exitCode)
     }
-    let record = record(request, ending, strategy.entry)
-    try BenchError.writing(responsePath) {
-      try JSONEncoder().encode(record).write(whole: URL(fileURLWithPath: responsePath))
-    }
   }
 
-  /// The exit code of a child that could not write what it was to hand over, for which no strategy is to
-  /// blame: EX_CANTCREAT of sysexits.h.
-  package static let noHandOver: Int32 = 73
-  /// The exit code of a child that could not read what it was to do: EX_NOINPUT.
-  package static let noRequest: Int32 = 66
-
-  /// What this child is asked to do.
-  /// - Throws: ``BenchError/cannotRead(path:cause:)``, whatever it is: nobody has named the file.
-  static func request(_ path: String) throws -> Data {
-    do {
-      return try Data(whole: URL(fileURLWithPath: path))
-    } catch {
-      throw BenchError.cannotRead(path: path, cause: error.fileCause + ".")
+  private static func run<Job: ChildJob>(
+    _: Job.Type, _ request: URL, _ response: URL, _ registry: Registry
+  ) throws {
+    let request = try ChildRequest<Job>(request)
+    die(with: request.parent)
+    let journal = Journal<Job.Answer>(response)
+    try request.job.run(registry) { answer in
+      try BenchError.writing(response.path) { try journal.append(answer) }
     }
-  }
-
-  private static func record(
-    _ request: TrialRequest, _ ending: RealTimeTrial.Ending, _ strategy: StrategyEntry
-  ) -> Trial {
-    var record = Trial(
-      request.id, analysis: TrialAnalysis(ending.log), counters: ending.counters,
-      stage: ending.stage, expectsDeliveries: strategy.delivery != .none,
-      recordsEvents: request.recordsEvents)
-    if let givenUp = ending.givenUp {
-      record.detail = [record.detail, givenUp].filter { !$0.isEmpty }.joined(separator: "; ")
-      if !record.outcome.isFailure { record.outcome = .lost }
-    } else if ending.isStillWorking, !record.outcome.isFailure {
-      record.outcome = .leftRunning
-      record.detail = "a thread was still working after everything had been delivered"
-    }
-    return record
   }
 
   /// The kernel ends this process with its parent; where it cannot, or the parent was faster, a
   /// look at the parent's number does.
-  static func dieWith(parent: Int32) {
+  private static func die(with parent: Int32) {
     _ = cplatform_die_with_parent()
     if getppid() != parent { exit(130) }
-  }
-
-  package static func only<Entry>(_ selections: [Selection<Entry>]) throws -> Selection<Entry> {
-    guard let first = selections.first, selections.count == 1 else {
-      throw BenchError.nothingToRun(cause: "it takes exactly one \(Entry.kind).")
-    }
-    return first
   }
 }

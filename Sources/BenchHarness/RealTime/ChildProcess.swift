@@ -10,17 +10,6 @@ import Synchronization
   import SystemPackage
 #endif
 
-/// What `bench child` does, in a process that may crash or hang.
-package enum ChildJob: String, CaseIterable, Sendable {
-  case trial, verification, exact, instructions
-}
-
-/// What a child is asked to do, handed over in a file.
-package protocol ChildRequest: Codable {
-  /// The process to die with.
-  var parent: Int32 { get }
-}
-
 /// Runs a program as a child process, with a deadline and a memory limit, and leaves nothing of it
 /// behind.
 package struct ChildProcess: Sendable {
@@ -94,20 +83,22 @@ package struct ChildProcess: Sendable {
     }
   }
 
-  /// Has `bench child` do a job, whose request and answer are in the files of these names. Where
-  /// `executable` is no bench but runs one, `behind` is what comes before the bench's own arguments.
+  /// Has `bench child` do a job, by way of the files `request` and `response`. Where `executable` is no
+  /// bench but runs one, `behind` is what comes before the bench's own arguments.
+  /// - Returns: how the child ended, and all answers that it had written by then.
   /// - Throws: ``BenchError/cannotStart(path:cause:)``, ``BenchError/cannotWrite(path:cause:)`` and
-  ///   ``BenchError/cannotRead(path:cause:)`` where request or answer did not get through, or
+  ///   ``BenchError/cannotRead(path:cause:)`` where request or answers did not get through, or
   ///   `CancellationError`.
-  package func run(
-    _ job: ChildJob, _ content: some ChildRequest, request: URL, response: URL,
-    environment: [Environment.Key: String?] = [:], behind: [String] = []
-  ) async throws -> Ending {
-    try BenchError.writing(request.path) {
-      try JSONEncoder().encode(content).write(whole: request)
-    }
+  package func run<Job: ChildJob>(
+    _ job: Job, request: URL, response: URL, environment: [Environment.Key: String?] = [:],
+    behind: [String] = []
+  ) async throws -> (ending: Ending, answers: [Job.Answer]) {
+    let journal = Journal<Job.Answer>(response)
+    try ChildRequest(job).write(to: request)
+    // Of an earlier job nothing is left.
+    try BenchError.writing(response.path) { try journal.begin() }
     let ending = try await run(
-      behind + ["child", job.rawValue, "--request", request.path, "--response", response.path],
+      behind + ["child", Job.name, "--request", request.path, "--response", response.path],
       environment: environment)
     switch ending {
     case .status(.exited(ChildMain.noHandOver)):
@@ -115,7 +106,7 @@ package struct ChildProcess: Sendable {
         path: response.path, cause: "a child process could not. Is the disk full?")
     case .status(.exited(ChildMain.noRequest)):
       throw BenchError.cannotRead(path: request.path, cause: "a child process could not.")
-    default: return ending
+    default: return (ending, try journal.readable())
     }
   }
 
@@ -125,22 +116,6 @@ package struct ChildProcess: Sendable {
     case .deadline: "hung and was ended after \(deadline.text)"
     case .memory: "took more than \(memoryLimitBytes >> 20) MiB of memory and was ended"
     case .status: ending.words ?? "ended too early"
-    }
-  }
-
-  /// In the child: reads what it is asked to do, and from then on dies with its parent.
-  /// - Throws: ``BenchError/badResults(file:line:cause:)``, ``BenchError/cannotRead(path:cause:)``.
-  package static func begin<Request: ChildRequest>(_: Request.Type, path: String) throws -> Request
-  {
-    let data = try ChildMain.request(path)
-    do {
-      let request = try JSONDecoder().decode(Request.self, from: data)
-      ChildMain.dieWith(parent: request.parent)
-      return request
-    } catch {
-      throw BenchError.badResults(
-        file: path, line: nil,
-        cause: "it is no request that this program makes: \(error.jsonCause)")
     }
   }
 

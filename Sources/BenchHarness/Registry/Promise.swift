@@ -1,47 +1,75 @@
-/// What the contract promises of every strategy, one name a promise that `verify` checks.
+/// What the contract promises of every strategy: stated here, looked for by `bench verify`, listed in
+/// docs/verify.md.
 public enum Promise: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
-  /// After the last submission the view ends up showing the newest model.
   case finalState = "final-state"
-  /// Every update is shown.
   case nothingLost = "nothing-lost"
-  /// Updates of one producer are shown in the order of their submission.
   case order
-  /// Never two deliveries at once, and on main only.
   case neverConcurrent = "never-concurrent"
-  /// Never a delivery inside another.
   case neverNested = "never-nested"
-  /// No delivery after `cancel()` has returned on main.
   case nothingAfterCancel = "nothing-after-cancel"
-  /// Dropping the strategy, unused or busy, is safe and ends its deliveries.
   case safeToDrop = "safe-to-drop"
-  /// An update is shown within the time that the strategy's rule states.
   case boundedLatency = "bounded-latency"
-  /// Main can do other work between deliveries, however fast updates come.
   case noStarvation = "no-starvation"
-  /// Main is not woken while there is nothing to deliver.
   case noIdleWakeUps = "no-idle-wake-ups"
-  /// Submitting, flushing and cancelling inside a delivery do what they do elsewhere.
   case reentrancy
-  /// Once the producers are done, everything comes to an end.
   case terminates
-  /// The process lives on.
   case survives
-  /// A submission on main that comes before its change is made still ends with the change shown.
   case freshAfterWillSet = "fresh-after-will-set"
-  /// Other work on main makes no update wait for longer than the bound and that work.
   case survivesBusyMain = "survives-busy-main"
-  /// After `cancel()` the handler and what it captured are let go of, on main.
   case releasesHandler = "releases-handler"
-  /// A submission with a bound of its own is delivered within it, and those before it with it.
   case boundedSubmission = "bounded-submission"
-  /// A pause delivers nothing and loses nothing.
   case pauseLosesNothing = "pause-loses-nothing"
-  /// Every delivery follows an update that none before it has answered.
   case noEmptyDeliveries = "no-empty-deliveries"
-  /// `cancelPending()` drops what waits, and nothing that comes later.
   case dropsOnlyPending = "drops-only-pending"
-  /// A reset, or other settings, lose nothing and hold nothing up.
   case settingsLoseNothing = "settings-lose-nothing"
-  /// Memory does not grow with the number of updates that were delivered.
   case boundedMemory = "bounded-memory"
+
+  /// The promise in a sentence.
+  public var sentence: String { words.sentence }
+
+  /// Its name in the head of a table, four letters at most.
+  package var column: String { words.column }
+
+  private var words: (column: String, sentence: String) {
+    switch self {
+    case .finalState: ("end", "At the end the view shows the newest model.")
+    case .nothingLost: ("lost", "Every update is shown.")
+    case .order: ("ordr", "Updates of one producer are shown in their order.")
+    case .neverConcurrent: ("conc", "Deliveries are made on the main thread, never two at once.")
+    case .neverNested:
+      (
+        "nest",
+        "No delivery is made inside another, though handlers submit, flush and "
+          + "turn the run loop."
+      )
+    case .nothingAfterCancel:
+      (
+        "canc",
+        "No delivery follows `cancel()`, which may be called inside a "
+          + "delivery, a snapshot, a condition or a completion."
+      )
+    case .safeToDrop: ("drop", "A strategy that is dropped delivers no more and releases its view.")
+    case .boundedLatency: ("wait", "Each update is shown within the time that the rule states.")
+    case .noStarvation: ("strv", "The main thread gets to other work within 250 ms.")
+    case .noIdleWakeUps: ("idle", "Nothing wakes the main thread while nothing happens.")
+    case .reentrancy: ("reen", "Submitting and flushing inside deliveries loses nothing.")
+    case .terminates: ("term", "Everything comes to an end.")
+    case .survives: ("live", "The process does not crash.")
+    case .freshAfterWillSet:
+      ("will", "A change that is announced before it is made, on the main thread, is shown.")
+    case .survivesBusyMain: ("busy", "Other work on the main thread delays nothing but itself.")
+    case .releasesHandler:
+      ("free", "After `cancel()`, the handler is released, on the main thread.")
+    case .boundedSubmission:
+      ("with", "A submission with a bound is delivered within it, with all before it.")
+    case .pauseLosesNothing: ("paus", "A pause delivers nothing and loses nothing.")
+    case .noEmptyDeliveries:
+      ("void", "No delivery is made when nothing is left to deliver, for example after a flush.")
+    case .dropsOnlyPending:
+      ("pend", "`cancelPending()` drops what waits. What comes later is shown in time.")
+    case .settingsLoseNothing:
+      ("sett", "`reset()` and other settings lose nothing and delay nothing.")
+    case .boundedMemory: ("mem", "Memory does not grow with what was delivered.")
+    }
+  }
 }

@@ -11,13 +11,17 @@ package protocol RegistryEntry: Sendable {
 /// What a program can run.
 package struct Registry: Sendable {
   package let strategies: [StrategyEntry], workloads: [Workload], toolkits: [ToolkitEntry]
+  /// Strategies that break a promise on purpose, which `verify` has to catch.
+  package let mutants: [StrategyEntry]
 
   package init(
-    _ strategies: [StrategyEntry], _ workloads: [Workload], _ toolkits: [ToolkitEntry] = []
+    _ strategies: [StrategyEntry], _ workloads: [Workload], _ toolkits: [ToolkitEntry] = [],
+    mutants: [StrategyEntry] = []
   ) {
     self.strategies = strategies
     self.workloads = workloads
     self.toolkits = toolkits
+    self.mutants = mutants
   }
 }
 
@@ -48,6 +52,16 @@ package struct Selection<Entry: RegistryEntry>: Sendable {
   /// - Throws: ``BenchError`` for a bad parameter.
   package func setting(_ name: String, to text: String) throws -> Selection {
     try Selection(entry, given: given.merging([name: text]) { _, new in new })
+  }
+
+  /// Reads a list that must select one entry.
+  /// - Throws: ``BenchError``.
+  package static func one(_ list: String, from entries: [Entry]) throws -> Selection {
+    let selections = try parse(list, from: entries)
+    guard let first = selections.first, selections.count == 1 else {
+      throw BenchError.nothingToRun(cause: "it takes exactly one \(Entry.kind).")
+    }
+    return first
   }
 
   /// Reads a list such as `naive,throttle:interval=100ms,source-*` or `*,!view-*`; doubles are

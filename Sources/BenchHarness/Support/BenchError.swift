@@ -99,6 +99,16 @@ extension BenchError {
     }
   }
 
+  /// Does `work`, and reports its failure as that of reading `path`.
+  /// - Throws: ``cannotRead(path:cause:)``.
+  static func reading<Result>(_ path: String, _ work: () throws -> Result) throws -> Result {
+    do {
+      return try work()
+    } catch {
+      throw BenchError.cannotRead(path: path, cause: error.fileCause.withoutFullStop + ".")
+    }
+  }
+
   /// Does `read`, which reads evidence of the gate: who named its folder gave nothing wrong.
   /// - Throws: ``badEvidence(file:line:cause:)`` for ``badResults(file:line:cause:)``.
   package static func readingEvidence<Result>(_ read: () throws -> Result) throws -> Result {

@@ -36,7 +36,7 @@ extension Trace {
   /// Reads ``data`` from the file at `path`.
   /// - Throws: ``BenchError/cannotRead(path:cause:)``.
   init(path: String) throws {
-    let data = try ChildMain.request(path)
+    let data = try BenchError.reading(path) { try Data(whole: URL(fileURLWithPath: path)) }
     var updates = PlannedUpdates()
     updates.reserve(data.count / 16)
     data.withUnsafeBytes { bytes in

@@ -34,9 +34,7 @@ package struct Calibration: Sendable {
     package var frame: Double { between.median + layout.median + paint.median }
   }
 
-  /// What each step costs.
   package let costs: [Step: Cost]
-  /// How many rows are visible.
   package let visibleRows: Int
   /// The time between the starts of frames that follow each other as fast as they can, in nanoseconds;
   /// nil for a view without frames.

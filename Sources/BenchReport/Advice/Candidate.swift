@@ -4,7 +4,6 @@ import BenchHarness
 package struct Candidate: Encodable, Sendable {
   /// What it did on one workload.
   package struct Result: Encodable, Sendable {
-    /// What it did.
     package let cell: CellSummary
     /// The goals that it misses, in their order.
     package let missed: [Goal]
@@ -42,17 +41,13 @@ package struct Candidate: Encodable, Sendable {
     var excess: Double { figure.map { $0 / goal.limit } ?? .infinity }
   }
 
-  /// The strategy with its parameters.
   package let selection: Selection<StrategyEntry>
-  /// What it did, workload by workload.
   package let results: [Result]
 
   private enum CodingKeys: CodingKey { case results }
 
-  /// The key in results.
   package var key: String { selection.key }
 
-  /// The registry's entry.
   package var entry: StrategyEntry { selection.entry }
 
   /// Whether it showed every update, and meets every goal, everywhere.

@@ -17,7 +17,6 @@ package struct CandidateGrid: Sendable {
     case defaults
   }
 
-  /// How much of the grid is tried.
   package let extent: Extent
   /// What is tried, strategy by strategy.
   package let candidates: [Selection<StrategyEntry>]

@@ -7,7 +7,6 @@ import BenchHarness
 /// differs from virtual time on the stretch: that factor times what virtual time found on the whole.
 /// Where the stretch is the whole, that is what real time found.
 package struct Confirmation: Encodable, Sendable {
-  /// What real time says of the goals.
   package enum Verdict: String, Encodable, Sendable {
     /// They are met.
     case confirmed
@@ -17,13 +16,10 @@ package struct Confirmation: Encodable, Sendable {
     case unknown
   }
 
-  /// One candidate.
   package struct Check: Encodable, Sendable {
-    /// Its key.
     package let strategy: String
     /// The stretch in virtual and in real time; nil where there was no trial.
     package let virtual: CellSummary?, real: CellSummary?
-    /// What real time says.
     package let verdict: Verdict
     /// The goals that it misses in real time, with what is expected for the whole.
     package let misses: [Miss]
@@ -31,9 +27,7 @@ package struct Confirmation: Encodable, Sendable {
 
   /// A goal that is missed in real time.
   package struct Miss: Encodable, Sendable, Equatable {
-    /// The goal.
     package let goal: Goal
-    /// What is expected for the whole.
     package let expected: Double
   }
 

@@ -2,7 +2,6 @@ import BenchHarness
 
 /// Something that a strategy must not exceed.
 package struct Goal: Encodable, Sendable, Equatable {
-  /// The metric's name.
   package let metric: String
   /// The figure's name for people, as in "latency p99".
   package let title: String

@@ -11,7 +11,6 @@ import Foundation
 /// whose reloads share one layout, and over trials in which main had much other work and few
 /// deliveries.
 package struct MeasuredReload: Sendable {
-  /// Main's CPU time for a delivery.
   package let delivery: Duration
   /// How many cells that is the median of.
   package let cells: Int
@@ -32,7 +31,7 @@ package struct MeasuredReload: Sendable {
       $0.time == .real && $0.outcome == .ok && $0.pass == .timing
         && reloading.contains(Self.name($0.strategy)) && !others.contains($0.workload)
     }
-    let figures = Dictionary(grouping: records) { "\($0.workload)\n\($0.strategy)" }.values
+    let figures = Dictionary(grouping: records, by: \.cell).values
       .compactMap {
         MedianInterval($0.compactMap { $0.values["cpu_main_per_delivery_us"] })?.median
       }

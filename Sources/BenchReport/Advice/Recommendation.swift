@@ -2,9 +2,7 @@ import BenchHarness
 
 /// Which strategy suits one workload or several, and what the others would gain or lose.
 package struct Recommendation: Sendable {
-  /// One workload.
   package struct Case: Encodable, Sendable {
-    /// Its key.
     package let workload: String
     /// The goals, as they are judged there.
     package let goals: [Goal]
@@ -14,11 +12,9 @@ package struct Recommendation: Sendable {
   package struct Choice: Encodable, Sendable {
     /// Nanoseconds of main that one update is worth which waits one nanosecond.
     package let price: Double
-    /// The key of what would be chosen.
     package let strategy: String
   }
 
-  /// The workloads, in their order.
   package let cases: [Case]
   /// What decides among those that meet the goals.
   package let weighing: Weighing

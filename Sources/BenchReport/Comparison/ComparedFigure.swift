@@ -20,13 +20,20 @@ package struct ComparedFigure: Encodable, Sendable {
     case few = "few"
     /// A figure of 0 has no ratio.
     case noRatio = "no ratio"
+
+    fileprivate init(_ effect: Change.Effect, isSure: Bool) {
+      switch effect {
+      case .worse: self = isSure ? .worse : .perhapsWorse
+      case .better: self = isSure ? .better : .perhapsBetter
+      case .neither: self = isSure ? .changed : .perhapsChanged
+      }
+    }
   }
 
   /// The run that is held against the first, by its label.
   package let run: String
-  /// The cell's keys; empty in a mean over cells.
+  /// Both empty in a mean over cells.
   package let strategy: String, workload: String
-  /// The metric's key.
   package let metric: String
   /// The medians over the trials of either run; nil in a mean over cells.
   package let old, new: Double?
@@ -40,8 +47,9 @@ package struct ComparedFigure: Encodable, Sendable {
   package let p: Double?
   /// The same, corrected by Holm for all figures of this run that were tested.
   package internal(set) var adjustedP: Double?
-  /// What follows from it.
   package internal(set) var verdict = Verdict.same
+
+  package var cell: Cell { Cell(strategy, workload) }
 
   /// Below this p, two runs differ.
   static let level = 0.05
@@ -85,7 +93,7 @@ extension ComparedFigure {
       logRatios: Array(trials.logRatios.values), isExact: isExact)
     verdict =
       if trials.isSame || (isExact && old == new) { .same } else if isExact {
-        Self.difference(trials.metric, isMore: new > old, isSure: true)
+        Verdict(Change.Effect(trials.metric.direction, isMore: new > old), isSure: true)
       } else { judged(trials.metric) }
   }
 
@@ -101,32 +109,31 @@ extension ComparedFigure {
     guard !means.isEmpty else { return nil }
     self.init(
       run: run, nil, metric, medians: nil, cells: cells.count, logRatios: means, isExact: isExact)
-    guard isExact else {
+    guard isExact, let ratio else {
       verdict = judged(metric)
       return
     }
-    verdict = ratio == 1 ? .same : Self.difference(metric, isMore: (ratio ?? 1) > 1, isSure: true)
+    verdict =
+      ratio == 1
+      ? .same : Verdict(Change.Effect(metric.direction, isMore: ratio > 1), isSure: true)
   }
 
   private init(
     run: String, _ cell: CellSummary?, _ metric: Metric, medians: (old: Double, new: Double)?,
     cells: Int, logRatios: [Double], isExact: Bool
   ) {
-    let estimate = HodgesLehmann(logRatios.sorted())
-    let isTested = !isExact && estimate?.low != nil
-    let test = WilcoxonSignedRank(logRatios)
+    let change = Change(logRatios: logRatios)
     self.run = run
     strategy = cell?.strategy ?? ""
     workload = cell?.workload ?? ""
     self.metric = metric.name
-    old = medians?.old
-    new = medians?.new
+    (old, new) = (medians?.old, medians?.new)
     self.cells = cells
-    trials = logRatios.count
-    ratio = estimate.map { exp($0.estimate) }
-    low = isTested ? estimate?.low.map { exp($0) } : nil
-    high = isTested ? estimate?.high.map { exp($0) } : nil
-    p = isTested ? min(1, 2 * min(test.pGreater, test.pLess)) : nil
+    trials = change.pairs
+    ratio = change.ratio
+    low = isExact ? nil : change.estimate?.low.map { exp($0) }
+    high = isExact ? nil : change.estimate?.high.map { exp($0) }
+    p = isExact ? nil : change.p
   }
 
   /// In real time, by itself and together with all else that was tested.
@@ -134,16 +141,8 @@ extension ComparedFigure {
     guard let ratio else { return .noRatio }
     guard let p else { return .few }
     guard p < Self.level else { return .noise }
-    return Self.difference(
-      metric, isMore: ratio > 1, isSure: (adjustedP ?? 1) < Self.level)
-  }
-
-  private static func difference(_ metric: Metric, isMore: Bool, isSure: Bool) -> Verdict {
-    switch metric.direction {
-    case .neither: isSure ? .changed : .perhapsChanged
-    case .lower where isMore, .higher where !isMore: isSure ? .worse : .perhapsWorse
-    default: isSure ? .better : .perhapsBetter
-    }
+    return Verdict(
+      Change.Effect(metric.direction, isMore: ratio > 1), isSure: (adjustedP ?? 1) < Self.level)
   }
 
   /// The figures, with Holm's correction over all of them that were tested.

@@ -5,47 +5,41 @@ import Foundation
 struct ComparedSide {
   let label: String
   let run: SavedRun
-  private let trials: [String: [Repetition: Trial]]
-  private let cells: [String: CellSummary]
+  private let trials: [Cell: [Repetition: Trial]]
+  private let cells: [Cell: CellSummary]
 
   init(_ label: String, _ run: SavedRun) {
     self.label = label
     self.run = run
-    trials = Dictionary(grouping: run.records.filter { $0.outcome != .void }) { $0.cell.text }
+    trials = Dictionary(grouping: run.records.filter { $0.outcome != .void }, by: \.cell)
       .mapValues { records in
         records.reduce(into: [:]) { $0[Repetition(pass: $1.pass, trial: $1.number)] = $1 }
       }
-    cells = Dictionary(uniqueKeysWithValues: run.cells.map { ($0.name, $0) })
+    cells = Dictionary(uniqueKeysWithValues: run.cells.map { ($0.cell, $0) })
   }
 
   /// The cells that both have, in this one's order.
   func common(_ other: ComparedSide) -> [CellSummary] {
-    run.cells.filter { other.cells[$0.name] != nil }
+    run.cells.filter { other.cells[$0.cell] != nil }
   }
 
   /// The figures of both, trial by trial.
   func matched(_ cell: CellSummary, _ metric: Metric, with other: ComparedSide) -> MatchedTrials {
     func figures(_ side: ComparedSide) -> [Repetition: Double] {
-      side.trials[cell.name]?.compactMapValues { $0.values[metric.name] } ?? [:]
+      side.trials[cell.cell]?.compactMapValues { $0.values[metric.name] } ?? [:]
     }
     return MatchedTrials(cell: cell, metric: metric, old: figures(self), new: figures(other))
   }
 
   /// How the trials of a cell failed, in words; nil where none did.
   func failures(_ cell: CellSummary) -> String? {
-    guard let own = cells[cell.name], !own.isCorrect else { return nil }
+    guard let own = cells[cell.cell], !own.isCorrect else { return nil }
     return own.failures
   }
 }
 
-extension CellSummary {
-  /// For people: "naive on uart".
-  package var name: String { "\(strategy) on \(workload)" }
-}
-
 extension ComparedSide {
   /// Refuses a run that was given other work.
-  /// - Throws: ``BenchError/cannotCompare(cause:)``.
   func check(_ other: ComparedSide) throws {
     let (old, new) = (run.header, other.run.header)
     var differences: [String] = []
@@ -148,19 +142,19 @@ extension ComparedSide {
   /// What only one of both has: cells, metrics, failures.
   func gaps(_ other: ComparedSide, metrics: [Metric]) -> [String] {
     func only(_ one: ComparedSide, _ two: ComparedSide) -> String? {
-      let own = one.run.cells.filter { two.cells[$0.name] == nil }.map(\.name)
+      let own = one.run.cells.filter { two.cells[$0.cell] == nil }.map(\.cell.text)
       return own.isEmpty ? nil : "Only \(one.label) has \(own.joined(separator: ", "))."
     }
     let measured = metrics.compactMap { metric -> String? in
       let sides = [self, other].filter { side in
-        common(other).contains { side.cells[$0.name]?.figures[metric.name] != nil }
+        common(other).contains { side.cells[$0.cell]?.figures[metric.name] != nil }
       }
       return sides.count == 1 ? "Only \(sides[0].label) has figures of \(metric.name)." : nil
     }
     let failed = common(other).compactMap { cell -> String? in
       let (old, new) = (failures(cell), other.failures(cell))
       guard old != new else { return nil }
-      return "\(cell.name): in \(label) \(old ?? "all trials ended well"), "
+      return "\(cell.cell.text): in \(label) \(old ?? "all trials ended well"), "
         + "in \(other.label) \(new ?? "all did")."
     }
     return [only(self, other), only(other, self)].compactMap { $0 } + measured + failed

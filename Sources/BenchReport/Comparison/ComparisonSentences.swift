@@ -6,12 +6,6 @@ struct ComparisonSentences {
   let old: ComparedSide, new: ComparedSide
   let figures: [ComparedFigure]
 
-  init(_ old: ComparedSide, _ new: ComparedSide, _ figures: [ComparedFigure]) {
-    self.old = old
-    self.new = new
-    self.figures = figures
-  }
-
   var text: String { [counts, chance, few, build].compactMap { $0 }.joined(separator: " ") }
 
   private func count(_ verdict: ComparedFigure.Verdict) -> Int {
@@ -35,7 +29,7 @@ struct ComparisonSentences {
     guard let worst = figures.min(by: { $0.rank < $1.rank }), let ratio = worst.ratio,
       [.worse, .perhapsWorse].contains(worst.verdict)
     else { return "" }
-    return " Worst: \(worst.strategy) on \(worst.workload), \(worst.metric) "
+    return " Worst: \(worst.cell.text), \(worst.metric) "
       + "\(FigureText.change(ratio))."
   }
 

@@ -5,13 +5,12 @@ import Foundation
 /// Saved runs side by side: each against the first, trial by trial.
 ///
 /// Trials of a cell are matched by their number; both runs have the same seed, so the same updates
-/// arrived. The statistics are those of the gate's paired half: log ratios, the Hodges–Lehmann estimate
+/// arrived. The statistics are those of the gate's paired check: log ratios, the Hodges–Lehmann estimate
 /// with its interval, Wilcoxon's exact signed-rank test, Holm's correction. What they cannot tell is a
 /// change from a machine that drifted between the runs.
 package struct RunComparison: Encodable, Sendable {
   /// The label of the run that the others are held against.
   package let old: String
-  /// The labels of the others.
   package let new: [String]
   /// Real or virtual; where it is virtual, every difference is one.
   package let time: TimeMode
@@ -54,7 +53,7 @@ package struct RunComparison: Encodable, Sendable {
       compared.flatMap(\.means).filter { $0.metric == metric.name }
     }
     sentences = zip(sides.dropFirst(), compared).map { side, compared in
-      ComparisonSentences(first, side, compared.figures).text
+      ComparisonSentences(old: first, new: side, figures: compared.figures).text
     }
   }
 
@@ -96,7 +95,7 @@ package struct RunComparison: Encodable, Sendable {
   /// one has none.
   package func rows(_ metric: String) -> [[ComparedFigure?]] {
     figures.filter { $0.metric == metric }
-      .chunked { $0.strategy == $1.strategy && $0.workload == $1.workload }
+      .chunked { $0.cell == $1.cell }
       .map { row in new.map { run in row.first { $0.run == run } } }
   }
 }

@@ -9,12 +9,12 @@ extension ForeignFormat {
     name: "github",
     summary: "github-action-benchmark: charts on GitHub Pages",
     directions: [.lower]
-  ) { run, metrics, _ in
+  ) { run, metrics in
     let entries = run.soundCells.flatMap { cell in
       metrics.compactMap { metric in
         cell.figures[metric.name].map { figure in
           GitHubEntry(
-            name: "\(cell.name): \(metric.name)", unit: metric.unit, value: figure.median,
+            name: "\(cell.cell.text): \(metric.name)", unit: metric.unit, value: figure.median,
             range: figure.low.flatMap { low in
               figure.high.map { "± \(FigureText.threeDigits(($0 - low) / 2))" }
             },
@@ -22,8 +22,7 @@ extension ForeignFormat {
         }
       }
     }
-    return try Product(
-      files: [("github.json", .json(entries))], notes: run.leftOut)
+    return try Product(text: .json(entries), notes: run.leftOut)
   }
 
   private struct GitHubEntry: Encodable {
@@ -38,18 +37,17 @@ extension ForeignFormat {
   /// Source: https://bencher.dev/docs/reference/bencher-metric-format/ and its schema, `bmf.json`.
   static let bencher = ForeignFormat(
     name: "bencher", summary: "Bencher Metric Format, bounds: the 95 % interval"
-  ) { run, metrics, _ in
+  ) { run, metrics in
     let benchmarks = run.soundCells.map { cell in
       let measures = metrics.compactMap { metric in
         cell.figures[metric.name].map {
           (metric.name, BencherMetric(value: $0.median, lower_value: $0.low, upper_value: $0.high))
         }
       }
-      return (cell.name, Dictionary(uniqueKeysWithValues: measures))
+      return (cell.cell.text, Dictionary(uniqueKeysWithValues: measures))
     }.filter { !$0.1.isEmpty }
     return try Product(
-      files: [("bencher.json", .json(Dictionary(uniqueKeysWithValues: benchmarks)))],
-      notes: run.leftOut)
+      text: .json(Dictionary(uniqueKeysWithValues: benchmarks)), notes: run.leftOut)
   }
 
   private struct BencherMetric: Encodable {

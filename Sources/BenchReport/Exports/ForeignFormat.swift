@@ -5,8 +5,8 @@ import Foundation
 package struct ForeignFormat: Sendable {
   /// What becomes of a run.
   package struct Product: Sendable {
-    /// The files by name, a single one where the format is no folder.
-    package var files: [(name: String, text: String)]
+    /// The document.
+    package var text: String
     /// What is to be said of it.
     package var notes: [String] = []
   }
@@ -15,20 +15,16 @@ package struct ForeignFormat: Sendable {
   package let name: String
   /// Who reads it, and what it holds, in one line.
   package let summary: String
-  /// Whether it is a folder that every run is added to, and no single document.
-  package var isFolder = false
   /// Which metrics it takes; none where it holds no figures.
   package var directions: Set<Metric.Direction> = [.lower, .higher]
-  /// Makes it of a run, with these metrics; a folder is made of what lies there already, too.
-  package let make: @Sendable (SavedRun, [Metric], URL) throws -> Product
+  /// Makes it of a run, with these metrics.
+  package let make: @Sendable (SavedRun, [Metric]) throws -> Product
 }
 
 extension ForeignFormat {
   /// Writes `run` with the metrics that were chosen, or else the usual ones that it takes.
   /// - Throws: ``BenchError``, also for a metric that was chosen and that it does not take.
-  package func product(
-    _ run: SavedRun, metrics chosen: [Metric]?, into folder: URL
-  ) throws -> Product {
+  package func product(_ run: SavedRun, metrics chosen: [Metric]?) throws -> Product {
     if let metric = chosen?.first(where: { !directions.contains($0.direction) }) {
       let takes = directions.map(\.rawValue).sorted().joined(separator: " or ")
       throw BenchError.badValue(
@@ -38,7 +34,7 @@ extension ForeignFormat {
           : "some of which '\(ProgramName.text) list' says that \(takes) is better")
     }
     let usual = [Metric].usual(run.header.time).filter { directions.contains($0.direction) }
-    return try make(run, chosen ?? usual, folder)
+    return try make(run, chosen ?? usual)
   }
 }
 
@@ -47,12 +43,10 @@ extension [ForeignFormat] {
   package static let standard: [ForeignFormat] = [
     .github,
     .bencher,
-    .otava,
     .perfetto,
   ]
 
   /// The format of that name.
-  /// - Throws: ``BenchError/unknownName(kind:name:choices:)``.
   package static func named(_ name: String) throws -> ForeignFormat {
     guard let format = standard.first(where: { $0.name == name }) else {
       throw BenchError.unknownName(kind: "format", name: name, choices: standard.map(\.name))
@@ -67,7 +61,7 @@ extension SavedRun {
 
   /// Which cells an export leaves out; empty for none.
   var leftOut: [String] {
-    let failed = cells.filter { !$0.isCorrect }.map { "\($0.name) (\($0.failures))" }
+    let failed = cells.filter { !$0.isCorrect }.map { "\($0.cell.text) (\($0.failures))" }
     return failed.isEmpty ? [] : ["Left out, for trials failed: \(failed.joined(separator: ", "))."]
   }
 }

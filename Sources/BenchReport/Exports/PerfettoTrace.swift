@@ -8,10 +8,10 @@ extension ForeignFormat {
   /// Source: Google, "Trace Event Format", and Perfetto's reader of it.
   static let perfetto = ForeignFormat(
     name: "perfetto", summary: "a timeline of events.csv for ui.perfetto.dev", directions: []
-  ) { run, _, _ in
+  ) { run, _ in
     var trace = PerfettoTrace()
     for cell in try run.events() { trace.add(cell.trial, cell.events) }
-    return Product(files: [("perfetto.json", trace.text)])
+    return Product(text: trace.text)
   }
 }
 

@@ -35,7 +35,6 @@ package struct Gate: Sendable {
 
   /// Removes what an earlier run of the gate left in `folder`, so that nothing is judged that is of
   /// another run. Files of those names in a folder that holds no evidence are somebody else's.
-  /// - Throws: ``BenchError``.
   package static func clear(_ folder: URL) throws {
     func found(_ names: [String]) -> [URL] {
       names.map { folder.appendingPathComponent($0) }
@@ -57,12 +56,12 @@ package struct Gate: Sendable {
     }
   }
 
-  /// What the exact half is asked for lies here in the evidence, before anything else.
+  /// What the exact check is asked for lies here in the evidence, before anything else.
   package static let exactRequest = "exact-request.json"
   /// Where the figures of the build that is judged lie in the evidence.
   package static let candidateFolder = "candidate"
 
-  /// Runs the exact half, and the trials that count allocations where they can be counted.
+  /// Runs the exact check, and the trials that count allocations where they can be counted.
   /// - Parameters:
   ///   - countsAllocations: whether to run those at all.
   ///   - onAdvance: is told how far it is.
@@ -87,16 +86,12 @@ package struct Gate: Sendable {
     let expected = try suite.runs(registry).flatMap { settings in
       RunPlan(settings, time: .virtual).trials.map(\.id)
     }
-    let request = folder.appendingPathComponent(Self.exactRequest)
-    let journal = RunJournal(file: folder.appendingPathComponent("exact-records.jsonl"))
     let child = ChildProcess(
       executable: executable, deadline: deadline, memoryLimitBytes: memoryLimitBytes)
-    let ending = try await child.run(
-      .exact, ExactRequest(suite: suite, parent: getpid()), request: request,
-      response: journal.url)
-    // Where the child ended too early, whatever it left.
+    let (ending, records) = try await child.run(
+      ExactJob(suite: suite), request: folder.appendingPathComponent(Self.exactRequest),
+      response: folder.appendingPathComponent("exact-records.jsonl"))
     let hasEnded = if case .status(.exited(0)) = ending { true } else { false }
-    let records = hasEnded ? try journal.read() : (try? journal.read()) ?? []
     var table = ExactTable(metrics: suite.metrics)
     records.forEach { table.add($0, places: 6) }
     guard hasEnded, records.count == expected.count else {
@@ -123,7 +118,7 @@ package struct Gate: Sendable {
       let name = trial.id.cell.text
       onAdvance(Advance("allocations: \(name)", done: done, of: trials.count))
       let record = try await child.run(
-        TrialRequest(
+        TrialJob(
           trial.id, settings.options, work: ReloadWork(roundsPerNanosecond: 1)))
       guard record.outcome.isVerdict else {
         throw BenchError.cannotCheck(
@@ -149,35 +144,4 @@ extension Outcome {
     case .crashed, .hung, .overMemory, .void: false
     }
   }
-}
-
-/// What the child process of the exact half does: runs the suite in virtual time and writes a line
-/// for each trial as soon as it has ended.
-package enum ExactChild {
-  /// Runs what `requestPath` asks for and appends a record a line to `responsePath`.
-  package static func run(requestPath: String, responsePath: String, _ registry: Registry) throws {
-    let request = try ChildProcess.begin(ExactRequest.self, path: requestPath)
-    let journal = RunJournal(file: URL(fileURLWithPath: responsePath))
-    do {
-      try journal.begin([])
-      for settings in try request.suite.runs(registry) {
-        _ = try VirtualRun(settings).run(onRecord: { record in
-          var record = record
-          record.latencies = []
-          try journal.append(record)
-        })
-      }
-    } catch let error as BenchError {
-      throw error
-    } catch {
-      throw BenchError.cannotWrite(path: responsePath, cause: error.fileCause + ".")
-    }
-  }
-}
-
-/// What the child process of the exact half is asked to run.
-struct ExactRequest: ChildRequest {
-  let suite: ExactSuite
-  /// The process to die with.
-  let parent: Int32
 }

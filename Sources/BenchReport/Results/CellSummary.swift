@@ -27,14 +27,16 @@ package struct CellSummary: Codable, Sendable {
   /// The percentile curve over the updates of all trials.
   package let latencyCurve: [LatencyPoint]
 
+  package var cell: Cell { Cell(strategy, workload) }
+
   /// A summary for each cell that has records, workload by workload.
   package static func summaries(
     of records: [Trial], strategies: [String], workloads: [String]
   ) -> [CellSummary] {
-    let cells = Dictionary(grouping: records) { "\($0.workload)\n\($0.strategy)" }
+    let cells = Dictionary(grouping: records, by: \.cell)
     return workloads.flatMap { workload in
       strategies.compactMap { strategy in
-        cells["\(workload)\n\(strategy)"].flatMap(CellSummary.init)
+        cells[Cell(strategy, workload)].flatMap(CellSummary.init)
       }
     }
   }

@@ -44,13 +44,11 @@ package enum FolderClaim {
       // Written with the verdict: what was interrupted before can be repeated in its folder.
       Kind(
         file: "gate-cells.csv", command: "gate", words: "what a gate measured in real time",
-        isMeasured: true),
-      Kind(file: "certify.json", command: "certify", words: "the evidence of a certificate"),
+        isMeasured: true)
     ]
 
   /// Refuses a folder with results that `command` would write over. Measurements cannot be made again, so
   /// they are written over by none; a run can be gone on with.
-  /// - Throws: ``BenchError/badResults(file:line:cause:)``.
   static func check(_ folder: URL, command: String, goesOn: Bool) throws {
     for kind in kinds where isFilled(folder.appendingPathComponent(kind.file)) {
       guard kind.command == command, goesOn || !kind.isMeasured else {
@@ -72,7 +70,6 @@ package enum FolderClaim {
 
   /// Makes the folder where it is missing, and claims it; which also shows, before the first trial, that it
   /// can be written to.
-  /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
   static func make(_ folder: URL) throws {
     try BenchError.writing(folder.path) {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -21,20 +21,17 @@ package struct ResultsCSV {
     package func text(_ column: String) -> String { places[column].map { fields[$0] } ?? "" }
 
     /// The same as `read` understands it.
-    /// - Throws: ``BenchError/badResults(file:line:cause:)``.
     package func value<Value>(_ column: String, _ read: (String) -> Value?) throws -> Value {
       guard let value = read(text(column)) else { throw bad(column) }
       return value
     }
 
     /// The number in a column; nil where it is empty.
-    /// - Throws: ``BenchError/badResults(file:line:cause:)``.
     package func number(_ column: String) throws -> Double? {
       try places[column].flatMap { try number(at: $0, column) }
     }
 
     /// The numbers in the columns from `first` on, by name; what is empty is not in it.
-    /// - Throws: ``BenchError/badResults(file:line:cause:)``.
     package func numbers(from first: Int, of header: [String]) throws -> [String: Double] {
       try (first..<header.count).reduce(into: [:]) { numbers, place in
         if let number = try number(at: place, header[place]) { numbers[header[place]] = number }
@@ -54,7 +51,6 @@ package struct ResultsCSV {
   }
 
   /// Reads `file`.
-  /// - Throws: ``BenchError/badResults(file:line:cause:)``.
   package init(_ file: URL, keys: [String]) throws {
     try self.init(
       String(decoding: try Data(results: file), as: UTF8.self), file: file.relativePath, keys: keys)
@@ -62,10 +58,11 @@ package struct ResultsCSV {
 
   /// Reads `text`; `file` is for messages. The first columns have to be `keys`, beginning with the schema.
   /// - Throws: ``BenchError/badResults(file:line:cause:)``.
-  package init(_ text: String, file: String, keys: [String]) throws {
+  package init(_ text: String, file: String, keys: [String], allowsBlankLines: Bool = false) throws
+  {
     let table: [(line: Int, fields: [String])]
     do {
-      table = try CSVReader.rows(of: text)
+      table = try CSVReader.rows(of: text).filter { !allowsBlankLines || $0.fields != [""] }
     } catch let failure as TextFailure {
       throw BenchError.badResults(
         file: file, line: failure.line(in: Array(text.utf8)), cause: failure.cause)

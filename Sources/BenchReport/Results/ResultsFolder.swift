@@ -30,29 +30,25 @@ package struct ResultsFolder: Sendable {
   }
 
   /// Begins a journal with `records` and writes all tables.
-  /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
   func begin(_ records: [Trial], header: RunHeader) throws {
     try beginJournal(records)
     try write(records, header: header)
   }
 
   /// Begins a journal with `records`.
-  /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
   func beginJournal(_ records: [Trial]) throws {
-    let journal = RunJournal(folder: url)
+    let journal = Self.journal(url)
     try reporting(journal.url) { try journal.begin(records) }
   }
 
   /// Adds `record` to the journal.
-  /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
   func append(_ record: Trial) throws {
-    let journal = RunJournal(folder: url)
+    let journal = Self.journal(url)
     try reporting(journal.url) { try journal.append(record) }
   }
 
   /// Writes all tables of the run as it is now. What an earlier run in the same folder found in words
   /// goes.
-  /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
   package func write(_ records: [Trial], header: RunHeader) throws {
     try clear()
     try remove("findings.csv")
@@ -67,7 +63,6 @@ package struct ResultsFolder: Sendable {
   }
 
   /// Writes all tables as they are after so many trials, but `events.csv`.
-  /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
   func writeTables(_ records: [Trial], header: RunHeader) throws {
     let trials = ResultsExport.Trials(records: records, cells: summaries(records))
     for export in [ResultsExport].standard {
@@ -81,7 +76,6 @@ package struct ResultsFolder: Sendable {
   }
 
   /// Writes `events.csv`, or removes it where nothing was recorded.
-  /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
   func writeEvents(_ records: [Trial]) throws {
     if let events = ResultsTables.events(records) {
       try write(events, "events.csv")
@@ -91,7 +85,6 @@ package struct ResultsFolder: Sendable {
   }
 
   /// Writes what the figures say in words, of each workload and of all.
-  /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
   package func write(_ reports: [WorkloadReport], _ bottomLine: BottomLine) throws {
     try writeFindings(
       reports.map { ($0.workload, $0.sentences) } + [("", bottomLine.sentences)])
@@ -121,10 +114,18 @@ package struct ResultsFolder: Sendable {
     try write(frontier, "frontier.csv")
   }
 
+  /// Every record of the run in `folder` as it ended, with what the tables do not hold; what a run is
+  /// resumed from.
+  static func journal(_ folder: URL) -> Journal<Trial> {
+    Journal(folder.appendingPathComponent("records.jsonl"))
+  }
+
   /// The records of the run in `folder`.
-  /// - Throws: ``BenchError/badResults(file:line:cause:)``.
   package static func finished(_ folder: URL) throws -> [Trial] {
-    try RunJournal(folder: folder).read()
+    let journal = journal(folder)
+    let records = try journal.read()
+    try TrialRepetition.refuse(in: records.map(\.finishedID), file: journal.url.path) { $0 + 1 }
+    return records
   }
 
   /// What the trials of each cell say together, in the order of the settings.
@@ -146,7 +147,7 @@ package struct ResultsFolder: Sendable {
   /// Whether the folder says what was run, and has a trial of it.
   private var canBeResumed: Bool {
     let path = url.appendingPathComponent("environment.json").path
-    return FolderClaim.isFilled(RunJournal(folder: url).url)
+    return FolderClaim.isFilled(Self.journal(url).url)
       && FileManager.default.fileExists(atPath: path)
   }
 

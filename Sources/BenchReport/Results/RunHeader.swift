@@ -160,7 +160,6 @@ extension RunHeader: Codable {
   }
 
   /// Reads `environment.json` in `folder`.
-  /// - Throws: ``BenchError/badResults(file:line:cause:)``.
   package static func read(_ folder: URL) throws -> RunHeader {
     let file = folder.appendingPathComponent("environment.json")
     let decoder = JSONDecoder()

@@ -12,7 +12,6 @@ package struct SavedRun: Sendable {
   package let cells: [CellSummary]
 
   /// Reads `environment.json` and `trials.csv` in `folder`.
-  /// - Throws: ``BenchError/badResults(file:line:cause:)``.
   package init(_ folder: URL) throws {
     let folder = folder.resolvingSymlinksInPath()
     let header = try RunHeader.read(folder)
@@ -30,8 +29,8 @@ package struct SavedRun: Sendable {
     guard !records.isEmpty else {
       throw BenchError.badResults(file: folder.path, line: nil, cause: "it has no trials yet.")
     }
-    try RunJournal.checkRepetitions(
-      of: records.map(\.finishedID), file: folder.appendingPathComponent("trials.csv").path
+    try TrialRepetition.refuse(
+      in: records.map(\.finishedID), file: folder.appendingPathComponent("trials.csv").path
     ) { table.rows[$0].line }
     self.folder = folder
     self.header = header
@@ -50,7 +49,6 @@ package struct SavedRun: Sendable {
   }
 
   /// What was recorded of one trial of each cell, cell by cell.
-  /// - Throws: ``BenchError/badResults(file:line:cause:)``.
   package func events() throws -> [(trial: String, events: [TrialEvent])] {
     let file = folder.appendingPathComponent("events.csv")
     guard FileManager.default.fileExists(atPath: file.path) else {

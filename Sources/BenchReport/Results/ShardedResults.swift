@@ -18,7 +18,7 @@ package struct ShardedResults {
     try Self.checkAlike(parts, first)
     try Self.checkComplete(parts, first)
     records = parts.flatMap(\.records)
-    if let (_, again) = RunJournal.repetition(in: records.map(\.finishedID)) {
+    if let again = TrialRepetition(in: records.map(\.finishedID))?.again {
       throw BenchError.cannotMerge(
         cause: "\(records[again].cell.text), trial \(records[again].number), is in two parts.")
     }
@@ -33,7 +33,6 @@ package struct ShardedResults {
 
   /// Writes the tables of the whole run to `results`; `command` is what merged it. The journal is for the
   /// end: a folder that has one is a run, which the same command would not write over.
-  /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
   package func write(to results: ResultsFolder, command: [String]) throws {
     var header = header
     header.command = command
@@ -42,7 +41,6 @@ package struct ShardedResults {
   }
 
   /// Writes the journal of the whole run.
-  /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
   package func writeJournal(to results: ResultsFolder) throws { try results.beginJournal(records) }
 
   private struct Part {

@@ -46,10 +46,10 @@ package struct RealTimeRun: Sendable {
         let child = ChildTrial(
           executable: executable, folder: folder, deadline: deadline(plans[trial.workload.key]),
           memoryLimitBytes: settings.memoryLimitBytes)
-        let request = request(trial, trace, work, after: records)
-        if position == 0 { _ = try await child.run(request) }  // warm-up, not kept
+        let job = job(trial, trace, work, after: records)
+        if position == 0 { _ = try await child.run(job) }  // warm-up, not kept
         for _ in 0..<Self.attempts {
-          let record = try await child.run(request)
+          let record = try await child.run(job)
           records.append(record)
           try results.append(record)
           if clock.isDue {
@@ -75,10 +75,10 @@ package struct RealTimeRun: Sendable {
     return file.path
   }
 
-  private func request(
+  private func job(
     _ trial: RunPlan.Planned, _ trace: String?, _ work: ReloadWork, after records: [Trial]
-  ) -> TrialRequest {
-    TrialRequest(
+  ) -> TrialJob {
+    TrialJob(
       trial.id, settings.options, tracePath: trace, work: work,
       recordsEvents: settings.isRecorded(trial.id, after: records))
   }

@@ -4,7 +4,6 @@ import BenchHarness
 package struct VirtualRun {
   private let settings: RunSettings
 
-  /// - Throws: ``BenchError/realTimeOnly(names:)``.
   package init(_ settings: RunSettings) throws {
     let realTimeOnly =
       settings.strategies.filter(\.entry.isRealTimeOnly).map(\.key)

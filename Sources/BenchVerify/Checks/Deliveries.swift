@@ -1,37 +1,37 @@
 extension PromiseCheck {
   /// A reload reads the model when it begins; whatever comes later needs another delivery.
   static let finalState = PromiseCheck(
-    .finalState, "end", .schedules(.plain) { outcome, _ in outcome.fault(.finalState) })
+    .finalState, .schedules(.plain) { outcome, _ in outcome.fault(.finalState) })
 
   /// An update that a newer one of its row replaced has been shown by the delivery of that one only
   /// where deliveries show states; one that is applied by itself must have been applied.
   static let nothingLost = PromiseCheck(
-    .nothingLost, "lost", .schedules(.plain) { outcome, _ in outcome.fault(.nothingLost) })
+    .nothingLost, .schedules(.plain) { outcome, _ in outcome.fault(.nothingLost) })
 
   /// Each producer has rows of its own, so nothing is asked of updates of different producers.
   static let order = PromiseCheck(
-    .order, "ordr", .schedules(.plain) { outcome, _ in outcome.fault(.order) })
+    .order, .schedules(.plain) { outcome, _ in outcome.fault(.order) })
 
   /// A delivery may be made for each submission, at the most; none where nothing was pending since
   /// the last submission, as behind a flush.
   static let noEmptyDeliveries = PromiseCheck(
-    .noEmptyDeliveries, "void",
+    .noEmptyDeliveries,
     .schedules(.plain.with(.reentry)) { outcome, _ in outcome.fault(.noEmptyDeliveries) })
 
   /// In virtual time a delivery off main, or one that begins on main while one off main is made.
   static let neverConcurrent = PromiseCheck(
-    .neverConcurrent, "conc",
+    .neverConcurrent,
     .schedules(.plain.with(.reentry)) { outcome, _ in outcome.fault(.neverConcurrent) })
 
   /// Handlers submit, flush and turn the run loop.
   static let neverNested = PromiseCheck(
-    .neverNested, "nest", .schedules(.reentrant) { outcome, _ in outcome.fault(.neverNested) })
+    .neverNested, .schedules(.reentrant) { outcome, _ in outcome.fault(.neverNested) })
 
   /// What is shown must be right where handlers submit, flush and turn the run loop, if it is where
   /// main does the same right behind the delivery. That deliveries nest then, go on after `cancel()`,
   /// or never end, other promises look for.
   static let reentrancy = PromiseCheck(
-    .reentrancy, "reen",
+    .reentrancy,
     .schedules(
       .reentrant,
       control: { schedule in
@@ -44,7 +44,7 @@ extension PromiseCheck {
   /// `submit` shows what was before, and where nothing follows, for good. A thread that announces
   /// races main whatever a strategy does, so only main does it here.
   static let freshAfterWillSet = PromiseCheck(
-    .freshAfterWillSet, "will",
+    .freshAfterWillSet,
     .schedules(
       .plain.with(.announcements),
       control: { schedule in

@@ -4,7 +4,7 @@ extension PromiseCheck {
   /// Cancelled on main, elsewhere, or inside a delivery; one that is under way may end.
   /// What was pending then is pending no more.
   static let nothingAfterCancel = PromiseCheck(
-    .nothingAfterCancel, "canc",
+    .nothingAfterCancel,
     .schedules(.plain.with([.cancel, .reentry])) { outcome, _ in
       outcome.fault(.nothingAfterCancel)
     })
@@ -12,7 +12,7 @@ extension PromiseCheck {
   /// Paused on main, by threads and inside deliveries; submissions with a bound and flushes wait, too.
   /// Every schedule ends resumed. What is lost without the pauses, too, other promises look for.
   static let pauseLosesNothing = PromiseCheck(
-    .pauseLosesNothing, "paus",
+    .pauseLosesNothing,
     .schedules(
       .plain.with(.pauses), control: { $0.without(.pause, .resume) },
       fault: { outcome, _ in
@@ -22,7 +22,7 @@ extension PromiseCheck {
   /// On main, by threads and inside deliveries, with and without a pause. What was waiting may be shown
   /// or not; what comes later is shown in time.
   static let dropsOnlyPending = PromiseCheck(
-    .dropsOnlyPending, "pend",
+    .dropsOnlyPending,
     .schedules(
       .plain.with([.pendingCancels, .pauses, .reentry]), control: { $0.without(.cancelPending) },
       fault: { outcome, strategy in
@@ -31,7 +31,7 @@ extension PromiseCheck {
 
   /// Wherever something waits, and wherever nothing does, with and without a pause.
   static let settingsLoseNothing = PromiseCheck(
-    .settingsLoseNothing, "sett",
+    .settingsLoseNothing,
     .schedules(
       .plain.with([.settings, .pauses, .reentry]),
       control: { $0.without(.reset, .changeSettings) },
@@ -40,23 +40,23 @@ extension PromiseCheck {
   /// Dropped unused, with something pending, or inside a delivery; on main or elsewhere. What was
   /// dropped delivers no more, wakes nobody and lets go of its view.
   static let safeToDrop = PromiseCheck(
-    .safeToDrop, "drop",
+    .safeToDrop,
     .schedules(.plain.with([.drop, .reentry])) { outcome, _ in outcome.fault(.safeToDrop) })
 
   /// Cancelled or dropped on main, by a thread, or inside a delivery: when everything that was posted
   /// has run, the handler is gone, though after a cancel the strategy is not, and what the handler
   /// captured has ended on main, for that may be views.
   static let releasesHandler = PromiseCheck(
-    .releasesHandler, "free",
+    .releasesHandler,
     .schedules(.plain.with([.cancelOrDrop, .reentry])) { outcome, _ in
       outcome.fault(.releasesHandler)
     })
 
   /// A strategy is verified in a process of its own; here it is looked at how that ended.
-  static let survives = PromiseCheck(.survives, "live", nil)
+  static let survives = PromiseCheck(.survives, nil)
 
   /// Very many updates; resident memory after the first tenth and at the end.
-  static let boundedMemory = PromiseCheck(.boundedMemory, "mem", nil)
+  static let boundedMemory = PromiseCheck(.boundedMemory, nil)
 }
 
 extension ScheduleOutcome {

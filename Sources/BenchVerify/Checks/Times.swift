@@ -4,13 +4,13 @@ extension PromiseCheck {
   /// The strategy's rule speaks of its own waiting and of deliveries. What the machine adds are two
   /// hops (to a queue or a timer, and to main) and the lateness of a timer.
   static let boundedLatency = PromiseCheck(
-    .boundedLatency, "wait",
+    .boundedLatency,
     .schedules(.plain) { outcome, strategy in outcome.late(strategy) },
     isPromised: { $0.latencyBound != nil })
 
   /// What main spends with deliveries meanwhile, one that is under way and its own, is not waiting.
   static let boundedSubmission = PromiseCheck(
-    .boundedSubmission, "with",
+    .boundedSubmission,
     .schedules(
       .plain.with(.bounds),
       control: { schedule in
@@ -48,7 +48,7 @@ extension PromiseCheck {
   /// and the end of the delivery. Work that was over before, as at an app's launch, adds nothing: it
   /// was no delivery, and what it taught must not delay what comes later.
   static let survivesBusyMain = PromiseCheck(
-    .survivesBusyMain, "busy",
+    .survivesBusyMain,
     .schedules(
       .plain.with(.otherWork), control: { $0.without(.work) },
       fault: { outcome, strategy in
@@ -69,7 +69,7 @@ extension PromiseCheck {
   /// Deliveries are made as fast as main can, and a block is posted to main each 10 ms. A quarter of
   /// a second without any of those is what users call a hang (Apple's definition: over 250 ms).
   static let noStarvation = PromiseCheck(
-    .noStarvation, "strv",
+    .noStarvation,
     .schedules(.flood) { outcome, _ in
       guard outcome.longestSilence > 250_000_000 else { return nil }
       let silence = Duration.nanoseconds(Int64(clamping: outcome.longestSilence))
@@ -78,7 +78,7 @@ extension PromiseCheck {
 
   /// A minute of silence, after one in which timers that were set may come to their end.
   static let noIdleWakeUps = PromiseCheck(
-    .noIdleWakeUps, "idle",
+    .noIdleWakeUps,
     .schedules(.plain.with(.reentry)) { outcome, _ in
       outcome.idleWakeUps == 0
         ? nil : "there were \(outcome.idleWakeUps) wake-ups in a minute without updates"
@@ -86,5 +86,5 @@ extension PromiseCheck {
 
   /// Everything comes to an end, and `pendingCount` says so.
   static let terminates = PromiseCheck(
-    .terminates, "term", .schedules(.reentrant) { outcome, _ in outcome.fault(.terminates) })
+    .terminates, .schedules(.reentrant) { outcome, _ in outcome.fault(.terminates) })
 }

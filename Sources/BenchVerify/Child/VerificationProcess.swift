@@ -25,27 +25,23 @@ struct VerificationProcess: Sendable {
 
   /// Runs the child; crashes and hangs become results, not errors.
   /// - Throws: ``BenchError``, or `CancellationError`.
-  func run(_ request: VerificationRequest) async throws -> Report {
-    let requestURL = folder.appendingPathComponent("request.json")
-    let journal = VerificationJournal(path: folder.appendingPathComponent("journal.jsonl").path)
-    try? FileManager.default.removeItem(atPath: journal.path)
+  func run(_ job: VerificationJob) async throws -> Report {
     let child = ChildProcess(
       executable: executable, deadline: deadline, memoryLimitBytes: memoryLimitBytes)
-    let ending = try await child.run(
-      .verification, request, request: requestURL,
-      response: URL(fileURLWithPath: journal.path))
-    return try report(request, journal.read(), ending)
+    let (ending, answers) = try await child.run(
+      job, request: folder.appendingPathComponent("request.json"),
+      response: folder.appendingPathComponent("journal.jsonl"))
+    return try report(job, answers, ending)
   }
 
   private func report(
-    _ request: VerificationRequest, _ entries: [VerificationJournal.Entry],
-    _ ending: ChildProcess.Ending
+    _ job: VerificationJob, _ answers: [VerificationJob.Answer], _ ending: ChildProcess.Ending
   ) throws -> Report {
     var report = Report()
     var underWay: VerificationStage?
     var hasHung = false
-    for entry in entries {
-      switch entry {
+    for answer in answers {
+      switch answer {
       case .began(let stage): underWay = stage
       case .ended(let stage, let results):
         underWay = nil
@@ -53,7 +49,7 @@ struct VerificationProcess: Sendable {
       case .hung: hasHung = true
       }
     }
-    guard underWay != nil || report.found.count < request.stages.count else { return report }
+    guard underWay != nil || report.found.count < job.stages.count else { return report }
     guard let stage = underWay else {
       throw BenchError.cannotStart(
         path: executable, cause: "its 'child verification' \(ending.words ?? "ended too early").")

@@ -1,7 +1,7 @@
 import BenchHarness
 
 /// A part of a verification. Whatever ends the process is put down to the stage that was under way.
-enum VerificationStage: Codable, Hashable, Sendable {
+package enum VerificationStage: Codable, Hashable, Sendable {
   /// Looks for cases in which these promises are broken, in virtual time; one family of checks.
   case search([Promise])
   /// Submits very many updates, and looks at the memory.
@@ -61,7 +61,7 @@ enum VerificationStage: Codable, Hashable, Sendable {
 
 extension VerificationStage: CustomStringConvertible {
   /// What it does, as in "while looking for a broken 'order'".
-  var description: String {
+  package var description: String {
     switch self {
     case .search(let promises):
       "looking for a broken \(promises.map { "'\($0.rawValue)'" }.joined(separator: " or "))"

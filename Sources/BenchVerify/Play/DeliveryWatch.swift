@@ -1,6 +1,4 @@
 import BenchHarness
-import Coalesce
-import CoalesceStrategies
 
 /// Watches who delivers when: on main, one at a time, none inside another, none after the end, none of
 /// nothing.
@@ -34,7 +32,7 @@ struct DeliveryWatch {
   /// Nothing waits. What is delivered meanwhile waits no more, and is not delivered yet.
   mutating func nothingIsPending() { if underWay == 0 { unanswered = 0 } }
 
-  /// A delivery begins. Answers what is wrong with it.
+  /// A delivery begins. Returns what is wrong with it.
   mutating func begin(isMain: Bool) -> [Fault] {
     var faults: [Fault] = []
     if !isMain {
@@ -88,32 +86,4 @@ struct DeliveryWatch {
         promise: promise, words: words, lastTurn: mayFinish && underWay + callbacks > 0 ? turn : nil
       ))
   }
-}
-
-/// Stands for the handler of a strategy and what it captured: the way to the view that only the
-/// strategy holds, so that its end tells when, and on which thread, that was let go of.
-///
-/// Thread safety: as ``ViewPort`` says.
-final class HandlerWatch: Sendable {
-  private let view: WatchedView
-  private let isMain: @Sendable () -> Bool
-
-  init(_ view: WatchedView, isMain: @escaping @Sendable () -> Bool) {
-    self.view = view
-    self.isMain = isMain
-  }
-
-  deinit { view.noteHandlerEnd(onMain: isMain()) }
-}
-
-extension HandlerWatch: ViewPort {
-  func reload() { view.reload() }
-  func reload(sections: UpdateFlags) { view.reload(sections: sections) }
-  func apply(_ change: RowChange) { view.apply(change) }
-  func apply(_ update: ListUpdate<ListRow>, completed: @escaping @Sendable () -> Void) {
-    view.apply(update, completed: completed)
-  }
-  func snapshot() -> [ListRow] { view.snapshot() }
-  var isOnScreen: Bool { view.isOnScreen }
-  var canAnimate: Bool { view.canAnimate }
 }

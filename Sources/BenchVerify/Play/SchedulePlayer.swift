@@ -7,23 +7,23 @@ final class SchedulePlayer: @unchecked Sendable {
   // for Sendable are called by it alone.
 
   /// More than any schedule needs; who takes more never comes to an end.
-  static let stepLimit = 200_000
-  static let second: UInt64 = 1_000_000_000
+  private static let stepLimit = 200_000
+  private static let second: UInt64 = 1_000_000_000
 
-  let schedule: Schedule
-  let scheduler: VirtualScheduler
-  var view: WatchedView?
-  var strategy: AttachedStrategy?
-  var isCancelled = false
-  var isDropped = false
+  private let schedule: Schedule
+  private let scheduler: VirtualScheduler
+  private var view: WatchedView?
+  private var strategy: AttachedStrategy?
+  private var isCancelled = false
+  private var isDropped = false
   /// Steps to take inside deliveries and callbacks, with how often each is still to be taken.
   private var insideSteps: [(step: ScheduleStep, left: Int)]
   private var lastBeat: UInt64 = 0
-  var longestSilence: UInt64 = 0
-  var isPaused = false
-  var otherWork: [Range<UInt64>] = []
+  private var longestSilence: UInt64 = 0
+  private var isPaused = false
+  private var otherWork: [Range<UInt64>] = []
   /// The way to the view, which only the strategy holds.
-  weak var handler: HandlerWatch?
+  private weak var handler: HandlerWatch?
 
   /// Plays `schedule` on a new instance of `strategy`.
   static func play(_ schedule: Schedule, on strategy: Selection<StrategyEntry>) -> ScheduleOutcome {
@@ -159,7 +159,7 @@ final class SchedulePlayer: @unchecked Sendable {
   }
 
   /// A delivery that is under way may end; a resumption may deliver at once.
-  func setPaused(_ pauses: Bool) {
+  private func setPaused(_ pauses: Bool) {
     guard let powers = strategy?.powers else { return }
     isPaused = pauses
     if pauses {
@@ -192,5 +192,72 @@ final class SchedulePlayer: @unchecked Sendable {
         take(step)
       }
     }
+  }
+
+  /// Runs until nothing is pending, neither at the beginning of ten seconds nor at their end, for
+  /// something may just be on its way. Returns whether nothing at all is left to happen.
+  private func runToTheEnd() -> Bool {
+    let patience = schedule.end + 3_600 * Self.second
+    var time = schedule.end
+    var isOver = scheduler.run(untilNanoseconds: time)
+    while !isOver || isPaused, time < patience {
+      let wasQuiet = pendingCount == 0 && !isPaused
+      time += 10 * Self.second
+      // No schedule ends paused, nor do those that a shorter one is made of.
+      if isPaused { scheduler.onMain { [self] in setPaused(false) } }
+      isOver = scheduler.run(untilNanoseconds: time)
+      if wasQuiet && pendingCount == 0 { break }
+    }
+    if scheduler.stepsLeft == 0 {
+      view?.note(.terminates, "nothing came to an end within \(Self.stepLimit) steps")
+    } else if pendingCount > 0 {
+      let when = isOver ? "and nothing is left to happen" : "an hour after the last step"
+      view?.note(
+        isCancelled ? .nothingAfterCancel : .terminates, "pendingCount is \(pendingCount) \(when)")
+    }
+    return isOver
+  }
+
+  private var pendingCount: Int { strategy?.pendingCount() ?? 0 }
+
+  /// How often anything is woken in a minute; one minute before it is left to timers that were set.
+  private func idleWakeUps() -> Int {
+    scheduler.stepsLeft = Self.stepLimit
+    scheduler.run(untilNanoseconds: scheduler.nowNanoseconds + 60 * Self.second)
+    let before = scheduler.mainWakeUps + scheduler.queueWakeUps
+    scheduler.stepsLeft = Self.stepLimit
+    scheduler.run(untilNanoseconds: scheduler.nowNanoseconds + 60 * Self.second)
+    return scheduler.mainWakeUps + scheduler.queueWakeUps - before
+  }
+
+  /// Who was cancelled or dropped has let go of its handler by now.
+  private func judgeHandler() {
+    guard isCancelled || isDropped else { return }
+    let event = isDropped ? "the strategy was dropped" : "cancel()"
+    if handler != nil {
+      view?.note(.releasesHandler, "the handler was still held after \(event)")
+    } else if view?.hasHandlerEndedOffMain == true {
+      view?.note(.releasesHandler, "what the handler captured ended off main after \(event)")
+    }
+  }
+
+  private func outcome(_ wakeUps: Int) -> ScheduleOutcome {
+    var seen = view?.seen ?? WatchedState()
+    // Forgets what still waits, and with it whatever that keeps.
+    scheduler.stepsLeft = 0
+    scheduler.run()
+    weak let kept = view
+    view = nil
+    if isDropped, kept != nil {
+      seen.fault(.safeToDrop, "the strategy still held its view after it was dropped")
+    }
+    if isDropped, wakeUps > 0 {
+      seen.fault(
+        .safeToDrop, "there were \(wakeUps) wake-ups a minute after the strategy was dropped")
+    }
+    strategy = nil
+    return ScheduleOutcome(
+      schedule: schedule, seen: seen, longestSilence: longestSilence, idleWakeUps: wakeUps,
+      otherWork: otherWork)
   }
 }

@@ -45,7 +45,7 @@ struct WatchedState {
     if faults[promise] == nil { faults[promise] = words }
   }
 
-  /// Answers a change to submit before the model has it.
+  /// Returns a change to submit before the model has it.
   mutating func announce(producer: Int, at time: UInt64, within bound: UInt64? = nil) -> RowChange {
     let number = submittedBy[producer, default: 0]
     submittedBy[producer] = number + 1

@@ -55,14 +55,14 @@ final class WatchedView: Sendable {
     }
   }
 
-  /// Changes the model on behalf of a producer, main being 0. Answers the change to submit.
+  /// Changes the model on behalf of a producer, main being 0. Returns the change to submit.
   func change(producer: Int, within bound: UInt64? = nil) -> RowChange {
     let change = announce(producer: producer, within: bound)
     make(change)
     return change
   }
 
-  /// Answers a change to submit before it is made.
+  /// Returns a change to submit before it is made.
   func announce(producer: Int, within bound: UInt64? = nil) -> RowChange {
     let now = surroundings.now()
     return state.withLock { state in

@@ -79,7 +79,7 @@ final class RealTimeRound: @unchecked Sendable {
     }
   }
 
-  /// Some updates of one thread. Answers whether the strategy is still there.
+  /// Some updates of one thread. Returns whether the strategy is still there.
   private func submitBurst(_ thread: Int, _ random: inout SeededGenerator) -> Bool {
     guard let strategy = strategy.withLock({ $0 }) else { return false }
     guard strategy.pendingCount() < Self.backlog else { return true }
@@ -149,7 +149,7 @@ final class RealTimeRound: @unchecked Sendable {
   /// Turns the run loop for a time.
   func turn(_ duration: Duration) { turn(atMost: duration) { false } }
 
-  /// Turns the run loop until `isDone`, at most for a time. Answers whether it was done.
+  /// Turns the run loop until `isDone`, at most for a time. Returns whether it was done.
   @discardableResult
   func turn(atMost duration: Duration, until isDone: () -> Bool) -> Bool {
     [self].turn(atMost: duration, until: isDone)

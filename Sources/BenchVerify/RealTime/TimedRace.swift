@@ -83,7 +83,7 @@ final class TimedRace: Sendable {
   }
 
   /// Keeps the processor until the other has counted so far, and gives it up now and then where the other
-  /// may need it. Answers whether it has.
+  /// may need it. Returns whether it has.
   private static func wait(
     for other: PublishedCount, toReach count: Int, atMost patience: Duration
   ) -> Bool {

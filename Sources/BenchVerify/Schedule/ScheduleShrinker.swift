@@ -19,7 +19,7 @@ struct ScheduleShrinker {
   ///   - schedule: one that fails.
   ///   - attempts: how many schedules are tried at most.
   ///   - fails: whether a schedule fails in the way that matters.
-  /// - Returns: the smallest schedule found for which `fails` answers true.
+  /// - Returns: the smallest schedule found for which `fails` returns true.
   static func shrink(
     _ schedule: Schedule, attempts: Int = 1_000, fails: @escaping (Schedule) -> Bool
   ) -> Schedule {

@@ -150,7 +150,7 @@ final class DeliveryEngine: Sendable {
   }
 
   /// Everything that touches the state and may wait for the lock does so through this.
-  private func locked<Result>(isMain: Bool = false, _ body: (inout State) -> Result) -> Result {
+  func locked<Result>(isMain: Bool = false, _ body: (inout State) -> Result) -> Result {
     defer { answerMissed() }
     return isMain ? state.withLockSoon(body) : state.withLock(body)
   }

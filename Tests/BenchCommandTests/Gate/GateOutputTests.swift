@@ -7,20 +7,20 @@ import Testing
 @Suite struct GateOutputTests {
   private let report = GateReport(
     cells: [
-      GateCell(half: .exact, strategy: "naive", workload: "uart", figures: 3, findings: []),
+      GateCell(check: .exact, Cell("naive", "uart"), figures: 3, findings: []),
       GateCell(
-        half: .exact, strategy: "frame", workload: "uart", figures: 3,
+        check: .exact, Cell("frame", "uart"), figures: 3,
         findings: [
           GateFinding(metric: "deliveries", verdict: .improved, text: "deliveries: 2 -> 1")
         ]
       ),
       GateCell(
-        half: .exact, strategy: "throttle", workload: "uart", figures: 3,
+        check: .exact, Cell("throttle", "uart"), figures: 3,
         findings: [GateFinding(metric: nil, verdict: .regressed, text: "is <gone>")]),
       GateCell(
-        half: .exact, strategy: "throttle", workload: "on-off", figures: 3,
+        check: .exact, Cell("throttle", "on-off"), figures: 3,
         findings: [GateFinding(metric: nil, verdict: .regressed, text: "is <gone>")]),
-    ], notChecked: ["the paired half: 50 % of it"], evidence: nil)
+    ], notChecked: ["the paired check: 50 % of it"], evidence: nil)
 
   @Test func worstComesFirstAndEqualRemarksStandTogether() {
     #expect(
@@ -42,8 +42,8 @@ import Testing
         cell("throttle", .improved, "deliveries", 0.01),
       ], notChecked: [], evidence: nil)
     #expect(
-      GateText.headline(report)
-        == "REGRESSED: deliveries of naive on uart is 3 times what it was, and 1 more like it.\n")
+      report.headline
+        == "REGRESSED: deliveries of naive on uart is 3 times what it was, and 1 more like it.")
   }
 
   @Test func worseFiguresComeBeforeBetterOnes() {
@@ -51,7 +51,7 @@ import Testing
       GateFinding(metric: nil, verdict: $0, text: "")
     }
     let cell = GateCell(
-      half: .exact, strategy: "naive", workload: "uart", figures: 3, findings: findings)
+      check: .exact, Cell("naive", "uart"), figures: 3, findings: findings)
     #expect(cell.findings.map(\.verdict) == [.regressed, .inconclusive, .improved])
   }
 
@@ -76,7 +76,7 @@ import Testing
     _ strategy: String, _ verdict: Verdict, _ metric: String, _ factor: Double
   ) -> GateCell {
     GateCell(
-      half: .exact, strategy: strategy, workload: "uart", figures: 1,
+      check: .exact, Cell(strategy, "uart"), figures: 1,
       findings: [GateFinding(metric: metric, verdict: verdict, text: metric, factor: factor)])
   }
 
@@ -84,7 +84,7 @@ import Testing
     #expect(
       GateText.verdict(report) == """
         Compared 12 figures of 4 cells.
-        Not checked: the paired half: 50 % of it
+        Not checked: the paired check: 50 % of it
         REGRESSED: something got worse. Fix it, or accept it and say why: exact figures with \
         'bench gate accept', figures of two builds by merging in spite of it.
 
@@ -95,7 +95,7 @@ import Testing
     #expect(
       GitHubActions.annotations(report) == [
         "::error title=REGRESSED%3A throttle on uart%2C on-off::is <gone>",
-        "::warning title=bench gate%3A not checked::the paired half: 50 %25 of it",
+        "::warning title=bench gate%3A not checked::the paired check: 50 %25 of it",
       ])
   }
 
@@ -117,7 +117,7 @@ import Testing
             </testcase>
           </testsuite>
           <testsuite name="not checked" tests="1" skipped="1">
-            <testcase classname="not-checked" name="1"><skipped message="the paired half: 50 % of it"/></testcase>
+            <testcase classname="not-checked" name="1"><skipped message="the paired check: 50 % of it"/></testcase>
           </testsuite>
         </testsuites>
 
@@ -126,7 +126,7 @@ import Testing
 
   @Test func markdownIsATableOfRemarks() {
     #expect(
-      GateMarkdown.text(report).contains(
+      GateText.markdown(report).contains(
         "| REGRESSED | `throttle` | `uart`, `on-off` | is <gone> |\n"))
   }
 }

@@ -99,7 +99,7 @@ extension BenchTests {
     @Test func csvSaysBesideItWhatWasNotChecked() async throws {
       try await fixture.accept()
       let bench = try await fixture.gate(["--no-allocations", "--format", "csv"])
-      #expect(bench.errors.contains("Not checked: the paired half"), "\(bench.errors)")
+      #expect(bench.errors.contains("Not checked: the paired check"), "\(bench.errors)")
     }
 
     @Test func improvementIsGreenAndSaysHowToAcceptIt() async throws {
@@ -137,8 +137,8 @@ extension BenchTests {
           "GITHUB_ACTIONS": "true", "GITHUB_STEP_SUMMARY": fixture.folder.path("summary.md"),
         ])
       #expect(bench.exitCode == 1)
-      let report = try JSONDecoder().decode(GateReport.self, from: Data(bench.output.utf8))
-      #expect(report.verdict == .regressed)
+      let report = try JSONSerialization.jsonObject(with: Data(bench.output.utf8))
+      #expect((report as? [String: Any])?["verdict"] as? String == "REGRESSED")
       #expect(bench.output.contains("\"verdict\" : \"REGRESSED\""))
       #expect(bench.errors.contains("::error title=REGRESSED%3A throttle on "))
       let summary = try fixture.folder.text("summary.md")

@@ -146,24 +146,6 @@ extension TimedBenchTests {
       #expect(bench.output.contains("TRADE  naive on"), "\(bench.output)")
     }
 
-    @Test func certificateIsRepeatedFromItsEvidence() async throws {
-      _ = try await compare(with: folder.path("missing"))
-      let certify = try await BenchProcess.run(
-        ["gate", "certify", "--settings", "gate.yml", "--families", "1", "--attempts", "0"]
-          + ["--output", "certificate"],
-        in: folder, program: "FixtureBench")
-      #expect([1, 3].contains(certify.exitCode), "One family says little. \(certify.errors)")
-      let again = try await BenchProcess.run(
-        ["gate", "judge", "certificate"], in: folder, program: "FixtureBench")
-      #expect(again.exitCode == certify.exitCode)
-      #expect(again.output == certify.output)
-      let other = try await BenchProcess.run(
-        ["gate", "certify", "--settings", "gate.yml", "--families", "1", "--attempts", "0"]
-          + ["--output", "certificate"], in: folder)
-      #expect(other.exitCode == 64)
-      #expect(other.errors.contains("another program"), "\(other.errors)")
-    }
-
     @Test func folderWithoutEvidenceIsNotJudged() async throws {
       let bench = try await BenchProcess.run(["gate", "judge", "."], in: folder)
       #expect(bench.exitCode == 64)

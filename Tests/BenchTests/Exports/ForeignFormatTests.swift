@@ -20,12 +20,11 @@ import Testing
     _ name: String, _ fixture: SavedRunFixture, metrics: String = "latency_*"
   ) throws -> ForeignFormat.Product {
     try [ForeignFormat].named(name).product(
-      fixture.saved("run", in: folder), metrics: metrics.isEmpty ? nil : .chosen(metrics),
-      into: folder.url)
+      fixture.saved("run", in: folder), metrics: metrics.isEmpty ? nil : .chosen(metrics))
   }
 
   private func json(_ product: ForeignFormat.Product) throws -> Any {
-    try JSONSerialization.jsonObject(with: Data(product.files[0].text.utf8))
+    try JSONSerialization.jsonObject(with: Data(product.text.utf8))
   }
 
   @Test func unknownFormatIsRefusedWithTheList() {
@@ -70,66 +69,6 @@ import Testing
   @Test func formatOfWhatHappenedSaysHowItIsRecorded() {
     let error = #expect(throws: BenchError.self) { try export("perfetto", fixture, metrics: "") }
     #expect(error?.description.contains("--events") == true)
-  }
-}
-
-@Suite struct OtavaHistoryTests {
-  private let folder: TemporaryFolder
-
-  init() throws { folder = try TemporaryFolder() }
-
-  /// Exports a run of that day, and answers the history and the configuration.
-  @discardableResult
-  private func export(
-    _ day: Int, _ figures: [String: Double]
-  ) throws -> (history: String, configuration: String, notes: [String]) {
-    var fixture = SavedRunFixture()
-    for (strategy, value) in figures.sorted(by: { $0.key < $1.key }) {
-      fixture.add("latency_p50_ms", [value], strategy: strategy)
-    }
-    let run = try fixture.saved("day-\(day)", in: folder) {
-      $0.date = Date(timeIntervalSince1970: Double(day) * 86_400)
-      $0.commit = "c\(day)"
-    }
-    let product = try [ForeignFormat].named("otava").make(
-      run, .chosen("latency_p50_ms"), folder.url)
-    for file in product.files {
-      try file.text.write(whole: folder.url.appendingPathComponent(file.name))
-    }
-    return (product.files[0].text, product.files[1].text, product.notes)
-  }
-
-  @Test func runsAreRowsInTheOrderOfTheirDates() throws {
-    try export(2, ["naive": 20])
-    let (history, _, notes) = try export(1, ["naive": 10])
-    #expect(
-      history == """
-        time,run,commit,naive on uart.latency_p50_ms
-        1970-01-02T00:00:00Z,day-1,c1,10
-        1970-01-03T00:00:00Z,day-2,c2,20
-
-        """)
-    #expect(notes == ["history.csv has 2 runs."])
-  }
-
-  @Test func sameRunTakesItsOwnPlace() throws {
-    try export(1, ["naive": 10])
-    #expect(try export(1, ["naive": 11]).history.contains("c1,11\n"))
-    #expect(try export(1, ["naive": 11]).notes == ["history.csv has 1 run."])
-  }
-
-  @Test func whatARunLacksIsEmptyAndNotInTheConfiguration() throws {
-    try export(1, ["naive": 10, "throttle": 1])
-    let (history, configuration, notes) = try export(2, ["naive": 11])
-    #expect(history.contains("c1,10,1\n") && history.contains("c2,11,\n"))
-    #expect(configuration.contains("naive on uart.latency_p50_ms"))
-    #expect(!configuration.contains("throttle"))
-    #expect(notes[0].contains("some runs lack it: throttle on uart.latency_p50_ms"))
-  }
-
-  @Test func foreignFileIsNotOverwritten() throws {
-    _ = try folder.file("history.csv", "a,b\n1,2\n")
-    #expect(throws: BenchError.self) { try export(1, ["naive": 1]) }
   }
 }
 
@@ -178,8 +117,8 @@ import Testing
     fixture.add("latency_p50_ms", [1])
     fixture.events = recorded
     let product = try [ForeignFormat].named("perfetto").make(
-      fixture.saved("run", in: folder), [], folder.url)
-    let json = try JSONSerialization.jsonObject(with: Data(product.files[0].text.utf8))
+      fixture.saved("run", in: folder), [])
+    let json = try JSONSerialization.jsonObject(with: Data(product.text.utf8))
     let all = try #require((json as? [String: Any])?["traceEvents"] as? [[String: Any]])
     return all.filter { $0["ph"] as? String == phase }
   }

@@ -10,13 +10,13 @@ import Testing
 @Suite struct MonotoneVerdictTests {
   private static let metrics = ["deliveries", "heartbeat_share"]
 
-  private func cells() -> [ExactTable.Cell] {
+  private func cells() -> [ExactTable.Row] {
     ["uart", "on-off"].flatMap { workload in
-      ["naive", "frame", "throttle"].map { .init(strategy: $0, workload: workload, seed: 1) }
+      ["naive", "frame", "throttle"].map { .init(cell: Cell($0, workload), seed: 1) }
     }
   }
 
-  private func table(_ cells: [ExactTable.Cell], _ random: inout SeededGenerator) -> ExactTable {
+  private func table(_ cells: [ExactTable.Row], _ random: inout SeededGenerator) -> ExactTable {
     var table = ExactTable(metrics: Self.metrics)
     for cell in cells {
       let values = Self.metrics.map { ($0, Double(Int.random(in: 3...5, using: &random))) }
@@ -26,12 +26,12 @@ import Testing
   }
 
   private func verdict(_ before: ExactTable, _ after: ExactTable) -> Verdict {
-    let comparison = ExactComparison(half: .exact, before: before, after: after)
+    let comparison = ExactComparison(check: .exact, before: before, after: after)
     return GateReport(cells: comparison.cells, notChecked: [], evidence: nil).verdict
   }
 
   @Test(arguments: 1...200 as ClosedRange<UInt64>)
-  func worseFigureIsNoPassInTheExactHalf(seed: UInt64) throws {
+  func worseFigureIsNoPassInTheExactCheck(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let before = table(cells(), &random)
     let after = table(cells(), &random)
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: 1...50 as ClosedRange<UInt64>)
-  func rowsTakenAwayAreNoPassInTheExactHalf(seed: UInt64) {
+  func rowsTakenAwayAreNoPassInTheExactCheck(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let before = table(cells(), &random)
     let fewer = Array(cells().shuffled(using: &random).dropLast())
@@ -62,11 +62,11 @@ import Testing
     let (before, after) = (table(cells(), &random), table(cells(), &random))
     let lines = after.csv.split(separator: "\n")
     let shuffled = lines.prefix(1) + lines.dropFirst().shuffled(using: &random)
-    let read = try ExactTable(shuffled.joined(separator: "\n") + "\n")
+    let read = try ExactTable(shuffled.joined(separator: "\n") + "\n", file: "f")
     #expect(verdict(before, read) == verdict(before, after))
     let repeated = shuffled + lines.suffix(1)
-    #expect(throws: ExactTable.Malformed.self) {
-      try ExactTable(repeated.joined(separator: "\n") + "\n")
+    #expect(throws: BenchError.self) {
+      try ExactTable(repeated.joined(separator: "\n") + "\n", file: "f")
     }
   }
 
@@ -83,7 +83,7 @@ import Testing
 
   /// With up to 40 trials of the candidate made longer by up to a half.
   @Test(arguments: 1...24 as ClosedRange<UInt64>)
-  func worseFigureIsNoPassInThePairedHalf(seed: UInt64) {
+  func worseFigureIsNoPassInThePairedCheck(seed: UInt64) {
     var evidence = regressed(seed)
     let was = verdict(evidence)
     var random = SeededGenerator(seed: seed)
@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test(arguments: 1...8 as ClosedRange<UInt64>)
-  func orderOfRowsSaysNothingInThePairedHalf(seed: UInt64) {
+  func orderOfRowsSaysNothingInThePairedCheck(seed: UInt64) {
     var evidence = regressed(seed)
     let was = PairedJudgement(evidence).verdicts()
     var random = SeededGenerator(seed: seed)
@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test(arguments: 1...24 as ClosedRange<UInt64>)
-  func rowTakenAwayIsSaidInThePairedHalf(seed: UInt64) throws {
+  func rowTakenAwayIsSaidInThePairedCheck(seed: UInt64) throws {
     var evidence = regressed(seed)
     #expect(evidence.gone == nil)
     var random = SeededGenerator(seed: seed)

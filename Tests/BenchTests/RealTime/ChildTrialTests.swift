@@ -17,7 +17,7 @@ import Testing
     try await record(executable: self.script(script), deadline: deadline)
   }
 
-  /// Writes a program and answers its path.
+  /// Writes a program and returns its path.
   private func script(_ text: String) throws -> String {
     let path = try folder.file("child", "#!/bin/sh\n\(text)\n")
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
@@ -25,12 +25,12 @@ import Testing
   }
 
   private func record(executable: String, deadline: Duration) async throws -> Trial {
-    let request = TrialRequest(
-      Trial.ID(Cell("s", "w"), number: 3, seed: 4, time: .real), RunOptions(), work: ReloadWork(roundsPerNanosecond: 1),
-      parent: getpid())
+    let job = TrialJob(
+      Trial.ID(Cell("s", "w"), number: 3, seed: 4, time: .real), RunOptions(),
+      work: ReloadWork(roundsPerNanosecond: 1))
     return try await ChildTrial(
       executable: executable, folder: folder.url, deadline: deadline, memoryLimitBytes: .max
-    ).run(request)
+    ).run(job)
   }
 
   @Test func exitCodeMakesATrialCrashed() async throws {
@@ -59,21 +59,21 @@ import Testing
   }
 
   /// A disk is to blame, and no strategy.
-  @Test(arguments: ["exit 73", "exit 66", "mkdir \"$6\""])
+  @Test(arguments: ["exit 73", "exit 66", "rm \"$6\"; mkdir \"$6\""])
   func requestOrRecordThatDoesNotGetThroughIsNoCrash(script: String) async throws {
     await #expect(throws: BenchError.self) { _ = try await record(of: script) }
   }
 
   @Test func recordOfAnEarlierTrialIsNotTakenForThisOne() async throws {
-    let stale = Trial.made(strategy: "stale")
-    try JSONEncoder().encode(stale).write(to: folder.url.appendingPathComponent("response.json"))
+    try Journal(folder.url.appendingPathComponent("response.jsonl"))
+      .begin([Trial.made(strategy: "stale")])
     #expect(try await record(of: "exit 0").outcome == .crashed)
   }
 
   @Test func recordThatIsHandedOverIsTheTrials() async throws {
     let made = Trial.made(strategy: "s", values: ["deliveries": 4])
-    let path = folder.path("made.json")
-    try JSONEncoder().encode(made).write(to: URL(fileURLWithPath: path))
+    let path = folder.path("made.jsonl")
+    try Journal(URL(fileURLWithPath: path)).begin([made])
     let record = try await record(of: "cp '\(path)' \"$6\"")
     #expect(record.outcome == .ok)
     #expect(record.values == ["deliveries": 4])

@@ -7,6 +7,16 @@ import Testing
 
 /// Journals that were cut off or merged by hand, and requests of trials that were broken at random.
 @Suite struct BrokenJournalTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// The records of a run whose journal has these bytes.
+  private func records(_ journal: Data) throws -> [Trial] {
+    try journal.write(to: folder.url.appendingPathComponent("records.jsonl"))
+    return try ResultsFolder.finished(folder.url)
+  }
+
   @Test(arguments: [
     ("\"trial\":1", "\"trial\":\"x\"", "'trial' is of another kind."),
     ("\"trial\":1", "\"try\":1", "'trial' is missing."), ("{", "", "it is no JSON"),
@@ -17,16 +27,16 @@ import Testing
     let range = try #require(line.range(of: part))
     let wrong = line.replacingCharacters(in: range, with: instead) + "\n"
     let error = #expect(throws: BenchError.self) {
-      try RunJournal.records(Data(wrong.utf8), file: "f")
+      try records(Data(wrong.utf8))
     }
-    #expect(error?.description.contains("it is not a record of a trial: \(words)") == true)
+    #expect(error?.description.contains("records.jsonl, line 1: \(words)") == true)
     #expect(error?.description.contains("Debug") == false)
   }
 
   @Test func lineThatWasCutOffIsIgnored() throws {
     let line = Array(try JSONEncoder().encode(Trial.made(strategy: "s")))
     let bytes = line + [UInt8(ascii: "\n")] + line.prefix(20)
-    #expect(try RunJournal.records(Data(bytes), file: "records.jsonl").count == 1)
+    #expect(try records(Data(bytes)).count == 1)
   }
 
   @Test func trialThatStandsThereTwiceIsNamedWithBothLines() throws {
@@ -40,9 +50,10 @@ import Testing
     other.number += 1
     #expect(
       throws: BenchError.badResults(
-        file: "f", line: 4, cause: "it holds the same trial as line 2. Remove one of the two.")
-    ) { try RunJournal.records(lines([void, record, other, record]), file: "f") }
-    #expect(try RunJournal.records(lines([void, void, record, other]), file: "f").count == 4)
+        file: folder.path("records.jsonl"), line: 4,
+        cause: "it holds the same trial as line 2. Remove one of the two.")
+    ) { try records(lines([void, record, other, record])) }
+    #expect(try records(lines([void, void, record, other])).count == 4)
   }
 
   @Test(arguments: ["{\"number\":1,\"count\":9223372036854775807}", "{\"number\":0,\"count\":2}"])
@@ -62,18 +73,19 @@ import Testing
 
   @Test(arguments: Mutation.seeds)
   func brokenRequestIsReadOrRefused(seed: UInt64) throws {
-    let request = TrialRequest(
-      Trial.ID(Cell("s", "w"), number: 3, seed: 4, time: .real), RunOptions(), work: ReloadWork(roundsPerNanosecond: 1),
-      parent: 1)
-    let good = Array(try JSONEncoder().encode(request))
+    let job = TrialJob(
+      Trial.ID(Cell("s", "w"), number: 3, seed: 4, time: .real), RunOptions(),
+      work: ReloadWork(roundsPerNanosecond: 1))
+    let good = Array(try JSONEncoder().encode(ChildRequest(job, parent: 1)))
+    let file = folder.url.appendingPathComponent("request.json")
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<Mutation.inputs / Mutation.seeds.count {
       let bytes = Mutation.broken(good, &generator)
       do {
-        let read = try TrialRequest(Data(bytes), file: "request.json")
-        #expect(read.work.roundsPerNanosecond.isFinite)
-      } catch BenchError.badResults(let file, _, let cause) {
-        #expect(file == "request.json" && !cause.isEmpty)
+        try Data(bytes).write(to: file)
+        #expect(try ChildRequest<TrialJob>(file).job.work.roundsPerNanosecond.isFinite)
+      } catch BenchError.badResults(file.path, _, let cause) {
+        #expect(!cause.isEmpty)
       }
     }
   }

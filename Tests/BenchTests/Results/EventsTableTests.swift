@@ -31,7 +31,7 @@ import Testing
 
   @Test func eventsOutliveTheJournal() throws {
     let folder = try TemporaryFolder()
-    let journal = RunJournal(folder: folder.url)
+    let journal = ResultsFolder.journal(folder.url)
     try journal.begin([record("naive")])
     #expect(try journal.read().first?.events == [Self.update])
   }

@@ -143,14 +143,4 @@ import Testing
     }
     #expect(String(describing: error).contains("--resume") == hasTrial)
   }
-
-  /// A journal that began anew would look whole, and lack what came before.
-  @Test func journalThatIsGoneIsNotBegunAnew() throws {
-    let folder = try TemporaryFolder()
-    let journal = RunJournal(folder: folder.url)
-    try journal.begin([.made(strategy: "naive")])
-    try FileManager.default.removeItem(at: journal.url)
-    #expect(throws: (any Error).self) { try journal.append(.made(strategy: "naive")) }
-    #expect(!FileManager.default.fileExists(atPath: journal.url.path))
-  }
 }

@@ -4,7 +4,7 @@ import Testing
 @testable import BenchReport
 @testable import BenchMath
 
-/// How far figures lie apart: coefficient of variation, noise floor, bounds of a probability.
+/// How far figures lie apart: coefficient of variation, noise floor.
 @Suite struct SpreadTests {
   @Test(arguments: 0..<3)
   func variationAgreesWithSciPy(number: Int) throws {
@@ -30,20 +30,6 @@ import Testing
   func normalQuantileAgreesWithSciPy(pair: [Double]) {
     #expect(abs(NormalDistribution.quantile(pair[0]) - pair[1]) < 1e-9)
     #expect(abs(NormalDistribution.cumulative(pair[1]) - pair[0]) < 1e-12)
-  }
-
-  @Test(arguments: StatisticsFixtures.scipy.binomials)
-  func boundsOfAProbabilityAgreeWithSciPy(row: [Double]) {
-    let (happened, count) = (Int(row[0]), Int(row[1]))
-    #expect(abs(ClopperPearson.lower(happened, of: count) - row[2]) < 1e-9)
-    #expect(abs(ClopperPearson.upper(happened, of: count) - row[3]) < 1e-9)
-  }
-
-  /// 3 ÷ n, the rule of three.
-  @Test func neverInAHundredIsAtMostThreePercent() {
-    #expect((ClopperPearson.upper(0, of: 100) * 100).rounded() == 3)
-    #expect((ClopperPearson.upper(0, of: 300) * 100).rounded() == 1)
-    #expect(ClopperPearson.upper(0, of: 0) == 1)
   }
 
   /// Normal log ratios of 5 %: the estimate over n blocks has about 1.02 × 5 % ÷ √n, of which 1.96

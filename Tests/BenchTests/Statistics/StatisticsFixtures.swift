@@ -23,7 +23,6 @@ struct StatisticsFixtures: Decodable, Sendable {
   let samples: [Sample]
   let variations: [Variation]
   let quantiles: [[Double]]
-  let binomials: [[Double]]
 
   static let scipy: StatisticsFixtures = {
     let file = SourceFolder.url.deletingLastPathComponent()

@@ -19,8 +19,15 @@ import Testing
 
   @Test func everyPromiseHasAProperty() {
     #expect([PromiseCheck].all.map(\.promise) == Promise.allCases)
-    #expect([PromiseCheck].all.allSatisfy { (1...4).contains($0.shortName.count) })
-    #expect(Set([PromiseCheck].all.map(\.shortName)).count == Promise.allCases.count)
+    #expect(Promise.allCases.allSatisfy { (1...4).contains($0.column.count) })
+    #expect(Set(Promise.allCases.map(\.column)).count == Promise.allCases.count)
+  }
+
+  @Test func documentationListsThePromisesInTheirWords() throws {
+    let file = SourceFolder.url.deletingLastPathComponent().appendingPathComponent("docs/verify.md")
+    let rows = Promise.allCases.map { "| `\($0.column)` | `\($0.rawValue)` | \($0.sentence) |" }
+    let text = try String(contentsOf: file, encoding: .utf8)
+    #expect(text.contains("\n" + rows.joined(separator: "\n") + "\n"))
   }
 
   @Test func everyCheckIsInTheRegistry() throws {

@@ -15,24 +15,24 @@ import Testing
     .search([.order]), .search([.finalState]), .load,
   ]
 
-  /// Runs a script that finds `entries` in the journal and then does what `end` says.
+  /// Runs a script that writes `answers` and then does what `end` says.
   private func report(
-    _ entries: [VerificationJournal.Entry], then end: String, deadline: Duration = .seconds(300)
+    _ answers: [VerificationJob.Answer], then end: String, deadline: Duration = .seconds(300)
   ) async throws -> VerificationProcess.Report {
-    let written = VerificationJournal(path: folder.url.appendingPathComponent("written").path)
-    for entry in entries { try written.append(entry) }
-    let path = try folder.file("child", "#!/bin/sh\ncp '\(written.path)' \"$6\"\n\(end)\n")
+    let written = folder.path("written")
+    try Journal(URL(fileURLWithPath: written)).begin(answers)
+    let path = try folder.file("child", "#!/bin/sh\ncp '\(written)' \"$6\"\n\(end)\n")
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
     return try await VerificationProcess(
       executable: path, folder: folder.url, deadline: deadline, memoryLimitBytes: .max
     ).run(
-      VerificationRequest(
+      VerificationJob(
         strategy: "s", stages: Self.stages, seeds: [1], schedules: 1,
-        patienceNanoseconds: 1_000_000_000, parent: getpid()))
+        patienceNanoseconds: 1_000_000_000))
   }
 
   private let passed = PromiseResult(promise: .order, verdict: .pass)
-  private var firstStage: [VerificationJournal.Entry] {
+  private var firstStage: [VerificationJob.Answer] {
     [.began(Self.stages[0]), .ended(Self.stages[0], results: [passed])]
   }
 

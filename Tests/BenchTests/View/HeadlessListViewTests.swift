@@ -96,3 +96,95 @@ extension UpdateFlags {
   /// The section of a view that has one.
   fileprivate static let only = UpdateFlags(rawValue: 1)
 }
+
+@Suite struct CostModelTests {
+  @Test func layoutIsPaidByVisibleRow() {
+    #expect(CostModel(visibleRow: .microseconds(20), visibleRows: 12).layoutNanoseconds == 240_000)
+    #expect(CostModel(visibleRows: 0).layoutNanoseconds == 0)
+  }
+
+  @Test func freeViewCostsNothing() {
+    #expect(CostModel.free.reloadNanoseconds == 0)
+    #expect(CostModel.free.rowChangeNanoseconds == 0)
+    #expect(CostModel.free.layoutNanoseconds == 0)
+  }
+}
+
+@Suite struct RowChangeTests {
+  @Test func positionIsKeptAndNoneIsNone() {
+    #expect(RowChange(index: 0, row: 1, kind: .move, position: 0).position == 0)
+    #expect(RowChange(index: 0, row: 1, kind: .insert).position == nil)
+  }
+
+  @Test func plannedUpdatesKeepPositionsOfThoseThatHaveOne() {
+    var updates = PlannedUpdates()
+    updates.append(atNanoseconds: 0, row: 1)
+    updates.append(atNanoseconds: 0, row: 2, kind: .move, position: 7)
+    updates.append(atNanoseconds: 0, row: 3)
+    updates.append(atNanoseconds: 0, row: 4, kind: .insert, position: 0)
+    #expect((0..<4).map { updates.change($0).position } == [nil, 7, nil, 0])
+  }
+}
+
+@Suite struct RunningAnimationsTests {
+  @Test func thirtySecondAnimationIsRefusedUntilOneHasEnded() {
+    var animations = RunningAnimations()
+    let first = (0..<31).map { animations.begin(atNanoseconds: 0, until: 100 + UInt64($0)) }
+    #expect(first == Array(repeating: true, count: 31))
+    #expect(animations.count(atNanoseconds: 99) == 31)
+    let early = animations.begin(atNanoseconds: 99, until: 300)
+    #expect(!early)
+    let late = animations.begin(atNanoseconds: 100, until: 300)
+    #expect(late)
+    #expect(animations.count(atNanoseconds: 131) == 1)
+  }
+}
+
+@Suite struct ListRowsTests {
+  private func list(_ changes: [(row: Int, kind: ChangeKind, position: Int?)]) -> [Int]? {
+    var rows = ListRows(isOrdered: true)
+    for (index, change) in changes.enumerated() {
+      rows.take(
+        RowChange(index: index, row: change.row, kind: change.kind, position: change.position))
+    }
+    #expect(rows.count == rows.order?.count)
+    return rows.order
+  }
+
+  @Test func insertGoesToItsPositionOrToTheEnd() {
+    #expect(
+      list([(5, .insert, nil), (6, .insert, 0), (7, .insert, 1), (8, .insert, 99)])
+        == [6, 7, 5, 8])
+  }
+
+  @Test func insertOfARowThatIsThereLeavesItWhereItIs() {
+    #expect(list([(5, .insert, nil), (6, .insert, nil), (5, .insert, 1)]) == [5, 6])
+  }
+
+  @Test func moveTakesARowToAPositionOfTheListWithoutIt() {
+    let three: [(row: Int, kind: ChangeKind, position: Int?)] = [
+      (1, .insert, nil), (2, .insert, nil), (3, .insert, nil),
+    ]
+    #expect(list(three + [(1, .move, 2)]) == [2, 3, 1])
+    #expect(list(three + [(3, .move, 0)]) == [3, 1, 2])
+    #expect(list(three + [(2, .move, nil)]) == [1, 3, 2])
+    #expect(list(three + [(9, .move, 0)]) == [1, 2, 3])
+  }
+
+  @Test func changeIgnoresItsPosition() {
+    #expect(list([(1, .insert, nil), (2, .insert, nil), (2, .change, 0)]) == [1, 2])
+    #expect(list([(1, .insert, nil), (2, .change, 0)]) == [1, 2])
+  }
+
+  @Test func deleteOfARowThatIsNotThereDoesNothing() {
+    #expect(list([(1, .insert, nil), (2, .delete, 0), (1, .delete, nil)]) == [])
+  }
+
+  @Test func withoutOrderRowsComeByIdentity() {
+    var rows = ListRows(isOrdered: false)
+    for row in [3, 1, 2] { rows.take(RowChange(index: row * 10, row: row, kind: .insert)) }
+    #expect(rows.order == nil)
+    #expect(rows.inOrder.map(\.id) == [1, 2, 3])
+    #expect(rows.inOrder.map(\.value) == [10, 20, 30])
+  }
+}

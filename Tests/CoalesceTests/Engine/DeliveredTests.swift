@@ -168,7 +168,7 @@ private struct Wait {
       isDone.withLock { $0 = true }
     }
     // Until it waits, for what follows is to find it there.
-    while let subject, subject.engine.locked({ $0.waiters.count }) < number {
+    while let subject, subject.engine.state.withLock({ $0.waiters.count }) < number {
       await Task.yield()
     }
   }

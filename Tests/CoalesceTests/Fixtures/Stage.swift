@@ -107,3 +107,28 @@ package final class Stage: @unchecked Sendable {
     scheduler.spend(nanoseconds: layout.wholeNanoseconds)
   }
 }
+
+/// Where a submission comes from.
+package typealias Origin = Timeline.Origin
+
+extension VirtualScheduler {
+  /// The virtual time.
+  package var now: Duration { .nanoseconds(nowNanoseconds) }
+
+  /// Runs `body` off main or on main at `time`.
+  package func at(_ time: Duration, _ origin: Origin, _ body: @escaping () -> Void) {
+    switch origin {
+    case .background: at(nanoseconds: time.wholeNanoseconds, body)
+    case .main: onMain(atNanoseconds: time.wholeNanoseconds, body)
+    }
+  }
+}
+
+extension Stage {
+  /// That strategy, with an interval of 10 ms.
+  convenience init(
+    _ subject: StrategyCase, hop: Duration = .microseconds(50), cost: Duration = .zero
+  ) {
+    self.init(hop: hop, cost: cost) { subject.make($0, deliver: $1) }
+  }
+}

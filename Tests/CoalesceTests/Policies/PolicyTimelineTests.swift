@@ -1,60 +1,298 @@
 import Coalesce
+import CoalesceStrategies
 import CoalesceTesting
 import Testing
 
-/// What the policies do that nearly every app wants, to be read: one character is 1 ms.
+/// What policies and strategies do, to be read: one character is 1 ms.
 @Suite struct PolicyTimelineTests {
+  struct Line: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    let input: String
+    let shown: String
+    let make: @Sendable (Timeline) -> String
+
+    init(
+      _ fact: String, _ policy: any DeliveryPolicy, _ input: String, _ shown: String,
+      on origins: Origin..., cost: Int = 0, layout: Int = 0, late: Duration = .zero
+    ) {
+      self.init(fact, input, shown, origins, cost, layout, late) { $0.play(input, policy) }
+    }
+
+    init(
+      _ fact: String, _ subject: StrategyCase, _ input: String, _ shown: String,
+      on origins: Origin..., cost: Int = 0, late: Duration = .zero
+    ) {
+      self.init("\(subject.name): \(fact)", input, shown, origins, cost, 0, late) { timeline in
+        timeline.play(input) { subject.make($0, interval: .milliseconds(3), deliver: $1) }
+      }
+    }
+
+    private let origins: [Origin]
+    private let cost: Duration
+    private let layout: Duration
+    private let late: Duration
+
+    private init(
+      _ fact: String, _ input: String, _ shown: String, _ origins: [Origin], _ cost: Int,
+      _ layout: Int, _ late: Duration, _ make: @escaping @Sendable (Timeline) -> String
+    ) {
+      (testDescription, self.input, self.shown, self.make) = (fact, input, shown, make)
+      self.origins = origins.isEmpty ? Origin.allCases : origins
+      (self.cost, self.layout, self.late) = (.milliseconds(cost), .milliseconds(layout), late)
+    }
+
+    /// What is shown, for each of the origins.
+    func played() -> [String] {
+      origins.map { origin in
+        make(Timeline(origin: origin, cost: cost, layout: layout, timerError: late))
+      }
+    }
+  }
+
+  @Test(arguments: throttle + endToStart + debounce + frame + rateAdaptive + eachPass + viewQueue)
+  func line(_ line: Line) {
+    for shown in line.played() { #expect(shown == line.shown, "of \(line.input)") }
+  }
+
+  private static let sixteen = "abcdefghijklmnop"
+  private static let thirtyThree = "abcdefghijklmnopqrstuvwxyzABCDEFG"
+
   private static func throttle(_ milliseconds: Int) -> ThrottlePolicy {
     .throttle(interval: .milliseconds(milliseconds), leading: .inSubmit)
   }
 
-  @Test(arguments: Origin.allCases)
-  func throttleShowsTheFirstAtOnceAndTheNewestAtTheIntervalsEnd(_ origin: Origin) {
-    let input = "abcd----e---f"
-    let shown = "a----d----e----f"
-    #expect(Timeline(origin: origin).play(input, Self.throttle(5)) == shown)
+  static let throttle = [
+    Line(
+      "throttle shows the first at once and the newest at the interval's end", throttle(5),
+      "abcd----e---f",
+      "a----d----e----f"),
+    Line(
+      "throttle starts at once again after an interval", throttle(4),
+      "abcd-----e---f",
+      "a---d----e---f"),
+    Line(
+      "throttle pauses as long as a dear delivery took", throttle(4),
+      sixteen,
+      "a-----g-----m-----p", cost: 3),
+    Line(
+      "throttle without an interval shows each step", throttle(0),
+      "ab--[cd]-e",
+      "ab--d-e", on: .background),
+    Line(
+      "throttle without an interval shows each submission on main", throttle(0),
+      "ab--[cd]-e",
+      "ab--[cd]-e", on: .main),
+    Line(
+      "throttle sets an early timer again", throttle(4),
+      "abcdefghij",
+      "a---e---i---j", late: .milliseconds(-1)),
+  ]
+
+  private static func endToStart(_ milliseconds: Int) -> ThrottlePolicy {
+    .throttleEndToStart(interval: .milliseconds(milliseconds), leading: .inSubmit)
   }
 
-  @Test(arguments: Origin.allCases)
-  func throttleStartsAtOnceAgainAfterAnInterval(_ origin: Origin) {
-    let input = "abcd-----e---f"
-    let shown = "a---d----e---f"
-    #expect(Timeline(origin: origin).play(input, Self.throttle(4)) == shown)
-  }
+  static let endToStart = [
+    Line(
+      "end to start shows the first at once and the newest at the interval's end", endToStart(5),
+      "abcd----e---f",
+      "a----d----e----f"),
+    Line(
+      "end to start counts the interval from the end of a delivery", endToStart(4),
+      sixteen,
+      "a------h------o------p", cost: 3),
+    Line(
+      "end to start leaves main alone for an interval where a delivery is dearer", endToStart(2),
+      sixteen,
+      "a--------j--------p", cost: 7),
+    Line(
+      "end to start shows an update after an interval at once", endToStart(4),
+      "a-------b------c",
+      "a-------b------c", cost: 3),
+    Line(
+      "end to start sets an early timer again", endToStart(4),
+      sixteen,
+      "a------h------o------p", cost: 3, late: .milliseconds(-1)),
+    Line(
+      "end to start is as late as its timer", endToStart(4),
+      sixteen,
+      "a-------i-------p", cost: 3, late: .milliseconds(1)),
+    // Once that is believed: behind the third. Before, main is busy without a break where the commit is
+    // longer than the interval.
+    Line(
+      "end to start counts the layout commit", endToStart(2),
+      thirtyThree,
+      "a------h------o--------x--------G", on: .background, cost: 4, layout: 3),
+    Line(
+      "end to start counts the layout commit alone", endToStart(2),
+      thirtyThree,
+      "a------h------o--------x--------G", on: .background, layout: 7),
+    Line(
+      "end to start counts the layout commit on main", endToStart(2),
+      thirtyThree,
+      "a------e------l--------x--------G", on: .main, cost: 4, layout: 3),
+    Line(
+      "end to start counts the layout commit alone on main", endToStart(2),
+      thirtyThree,
+      "a------b------h--------x--------G", on: .main, layout: 7),
+  ]
 
-  @Test(arguments: Origin.allCases)
-  func throttlePausesAsLongAsADearDeliveryTook(_ origin: Origin) {
-    let input = "abcdefghijklmnop"
-    let shown = "a-----g-----m-----p"
-    let timeline = Timeline(origin: origin, cost: .milliseconds(3))
-    #expect(timeline.play(input, Self.throttle(4)) == shown)
-  }
+  private static let threeToEight = DebouncePolicy(
+    wait: .milliseconds(3), maximumWait: .milliseconds(8))
 
-  @Test(arguments: Origin.allCases)
-  func throttleWithoutAnIntervalShowsEachStep(_ origin: Origin) {
-    let input = "ab--[cd]-e"
-    let shown = origin == .main ? "ab--[cd]-e" : "ab--d-e"
-    #expect(Timeline(origin: origin).play(input, Self.throttle(0)) == shown)
-  }
+  static let debounce = [
+    Line(
+      "debounce shows the newest when it has become quiet", threeToEight,
+      "abc-------d",
+      "-----c-------d"),
+    Line(
+      "debounce has nothing wait longer than the maximum", threeToEight,
+      "abcdefghijkl",
+      "--------i-----l"),
+    // lodash would count the second wait from the delivery at 8 ms.
+    Line(
+      "debounce counts the maximum from the first that is pending", threeToEight,
+      "abcdefghi---jklmnopqrstuvw",
+      "--------i-----------r-------w"),
+    Line(
+      "debounce takes a maximum below the wait for the wait",
+      DebouncePolicy(wait: .milliseconds(6), maximumWait: .milliseconds(1)),
+      "a",
+      "------a"),
+    Line(
+      "debounce sets an early timer again", threeToEight,
+      "abc-------d",
+      "-----c-------d", late: .milliseconds(-1)),
+    Line(
+      "debounce sets the maximum's early timer again", threeToEight,
+      "abcdefghijkl",
+      "--------i-----l", late: .milliseconds(-1)),
+    Line(
+      "debounce is as late as its timer", threeToEight,
+      "abc-------d",
+      "------c-------d", late: .milliseconds(1)),
+    Line(
+      "debounce is not late by its maximum where a later timer is due", threeToEight,
+      "abcdefghijkl",
+      "--------i------l", late: .milliseconds(1)),
+    Line(
+      "debounce follows a dear delivery with what came meanwhile", threeToEight,
+      "ab---cdefg",
+      "----b---------g", on: .background, cost: 10),
+  ]
 
-  @Test(arguments: Origin.allCases)
-  func nextPassShowsTheNewestOfEachPass(_ origin: Origin) {
-    let input = "ab-c---d"
-    let shown = "ab-c---d"
-    let timeline = Timeline(origin: origin)
-    #expect(timeline.play(input, .nextPass) == shown)
-  }
+  private static let framesOfFour = FramePolicy(period: .milliseconds(4))
 
-  @Test func nextPassTakesWhatCameDuringADeliveryInTheNextPass() {
-    let input = "abcdef------g"
-    let shown = "a-c-e-f-----g"
-    let timeline = Timeline(cost: .milliseconds(2))
-    #expect(timeline.play(input, .nextPass) == shown)
-  }
+  static let frame =
+    [
+      Line(
+        "frame shows the newest at the next boundary", framesOfFour,
+        "-abc---de-----f",
+        "----c---e-------f"),
+      Line(
+        "frame shows an update at a boundary there", framesOfFour,
+        "ab--c-----------d",
+        "a---c-----------d"),
+      Line(
+        "frame follows a dear delivery with the next boundary after its end", framesOfFour,
+        "abcdefghijkl",
+        "a-------i-------l", cost: 5),
+      Line(
+        "frame sets an early timer again", framesOfFour,
+        "-abc---de-----f",
+        "----c---e-------f", late: .milliseconds(-1)),
+      Line(
+        "frame never makes two deliveries in a frame for a late timer", framesOfFour,
+        "-abcdefghijklm",
+        "-----e---i---m", late: .milliseconds(1)),
+    ]
+    + [2, 5].flatMap { layout in
+      [
+        // Once that is believed: behind the third. Before, a boundary that passes while main is busy is
+        // made up for as soon as main is free.
+        Line(
+          "frame follows a dear layout commit with the next boundary after its end", framesOfFour,
+          "abcdefghijklmnopqrstuvwxyz",
+          "a----f----k-----q-------y-------z", on: .background, cost: 5 - layout, layout: layout),
+        // Submitted on main, an update comes when main is free, and waits for the boundary after that.
+        Line(
+          "frame has no update from main in a dear layout commit", framesOfFour,
+          "abcdefghijkl",
+          "a-------i-------l", on: .main, cost: 5 - layout, layout: layout),
+      ]
+    }
 
-  @Test func nextPassMergesWhatCameAtOnce() {
-    let input = "[abc]--[de]"
-    let shown = "c--e"
-    #expect(Timeline().play(input, .nextPass) == shown)
-  }
+  private static let twoToFour = RateAdaptivePolicy(
+    minimum: .milliseconds(2), increment: .milliseconds(1), maximum: .milliseconds(4),
+    leading: .inSubmit)
+
+  static let rateAdaptive = [
+    Line(
+      "the interval grows under load up to its maximum", twoToFour,
+      "abcdefghijklmnopqrst",
+      "a-c--f---j---n---r---t"),
+    Line(
+      "one long gap resets the interval", twoToFour,
+      "abcdef------gh",
+      "a-c--f------g-h"),
+    Line(
+      "a gap shorter than the grown interval resets nothing", twoToFour,
+      "abcdef--g-------hi",
+      "a-c--f---g------h-i"),
+    Line(
+      "updates slower than the smallest interval never wait", twoToFour,
+      "a--b--c--d--e--f",
+      "a--b--c--d--e--f"),
+    Line(
+      "an early timer is set again and makes no interval grow", twoToFour,
+      "abcdefghijklmnopqrst",
+      "a-c--f---j---n---r---t", late: .microseconds(-900)),
+    Line(
+      "a late timer moves the intervals behind it", twoToFour,
+      "abcdefghijklmnopqrst",
+      "a--d---h----m----r----t", late: .milliseconds(1)),
+  ]
+
+  static let eachPass =
+    StrategyCase.eachPass.flatMap { subject in
+      [
+        Line(
+          "shows the newest of each pass", subject,
+          "ab-c---d",
+          "ab-c---d"),
+        Line(
+          "takes what came during a delivery in the next pass", subject,
+          "abcdef------g",
+          "a-c-e-f-----g", on: .background, cost: 2),
+        Line(
+          "merges what came at once", subject,
+          "[abc]--[de]",
+          "c--e", on: .background),
+      ]
+    } + [
+      Line(
+        "shows each one late where a delivery is dear", .naive,
+        "abc-------d",
+        "a--b--c---d", on: .background, cost: 3)
+    ]
+
+  /// With a delay of 3 ms.
+  static let viewQueue = [
+    Line(
+      "shows every update a delay later", .viewQueueDelay,
+      "ab-c--[de]",
+      "---ab-c--[de]"),
+    Line(
+      "has dear deliveries follow one another", .viewQueueDelay,
+      "abc------d",
+      "---a----b----c----d", cost: 5),
+    Line(
+      "sets an early timer again", .viewQueueDelay,
+      "ab-c--[de]",
+      "---ab-c--[de]", late: .milliseconds(-1)),
+    Line(
+      "takes all whose time has come with a late timer", .viewQueueDelay,
+      "ab-c",
+      "----[ab]--c", on: .background, late: .milliseconds(1)),
+  ]
 }

@@ -37,26 +37,6 @@ import Testing
     #expect(stage.deliveries.map(\.elements) == [[1], [3]])
   }
 
-  // D2
-  @Test(arguments: Origin.allCases)
-  func timerThatFiresEarlyIsSetAgain(_ origin: Origin) {
-    let stage = Stage(
-      wrap: { SchedulerDouble($0, timerError: .milliseconds(-1)) },
-      {
-        Coalescer(
-          .throttle(interval: .milliseconds(10), leading: .inSubmit), scheduler: $0, deliver: $1)
-      })
-    for number in 0..<35 {
-      stage.at(.milliseconds(number), origin) { stage.submit(number) }
-    }
-    stage.run()
-    #expect(stage.shown == Array(0..<35))
-    for (delivery, next) in zip(stage.deliveries, stage.deliveries.dropFirst()) {
-      #expect(next.start - delivery.start >= .milliseconds(10))
-      #expect(next.start - delivery.start <= .microseconds(10_100))
-    }
-  }
-
   // D3
   @Test func updatesFromAQueueWithoutARunLoopGetTheirTrailingDelivery() {
     let main = RealMain()
@@ -76,18 +56,6 @@ import Testing
     #expect(throttle.pendingCount == 0)
   }
 
-  // D4
-  @Test(arguments: Origin.allCases)
-  func resetWithOnePendingDeliversItAtOnce(_ origin: Origin) throws {
-    let throttle = try throttle()
-    stage.at(.zero, .main) { [stage] in stage.submit(1, 2) }
-    stage.at(.milliseconds(3), origin) { throttle.reset() }
-    stage.run()
-    #expect(stage.shown == [1, 2])
-    let last = try #require(stage.deliveries.last)
-    #expect(last.start <= .microseconds(3_100))
-  }
-
   @Test func resetWithNothingPendingMakesTheNextUpdateALeadingOne() throws {
     let throttle = try throttle()
     stage.at(.zero, .main) { [stage] in
@@ -99,27 +67,6 @@ import Testing
     stage.run()
     #expect(stage.deliveries.map(\.elements) == [[1], [2]])
     #expect(stage.starts == [.microseconds(50), .microseconds(50)], "in main's next pass")
-  }
-
-  // D6
-  @Test(arguments: Origin.allCases, [0, 10, 15, 23, 25])
-  func deliveryLongerThanTheIntervalLeavesMainHalfIdle(_ origin: Origin, _ layout: Int) {
-    stage.cost = .milliseconds(25 - layout)
-    stage.layout = .milliseconds(layout)
-    for number in 0..<1_000 {
-      stage.at(.milliseconds(number), origin) { [stage] in stage.submit(number) }
-    }
-    stage.run()
-    #expect(stage.shown == Array(0..<1_000))
-    for (number, (delivery, next)) in zip(stage.deliveries, stage.deliveries.dropFirst())
-      .enumerated()
-    {
-      // The layout commit is believed behind the third delivery; the handler's own time at once.
-      let isBelieved = layout == 0 || number >= 2
-      let busy = isBelieved ? 25 : 25 - layout
-      #expect(next.start - delivery.start >= .milliseconds(max(25, 2 * busy)))
-    }
-    #expect(stage.deliveries.count > 5)
   }
 
   /// What else main does behind a delivery, now and then, is not taken for its layout commit.
@@ -173,20 +120,5 @@ import Testing
     #expect(gaps.dropFirst(2).prefix(3).allSatisfy { $0 == .microseconds(90_050) }, "\(gaps)")
     // The third commit that took nothing is believed at once.
     #expect(gaps.dropFirst(5).allSatisfy { $0 == .microseconds(40_050) }, "\(gaps)")
-  }
-
-  @Test(arguments: [0, 10])
-  func submittingInsideADeliveryNeverRecurses(_ interval: Int) {
-    let stage = Stage(.throttle(interval: .milliseconds(interval), leading: .inSubmit))
-    var next = 1
-    stage.inside = { _ in
-      guard next < 1_000 else { return }
-      stage.submit(next)
-      next += 1
-    }
-    stage.at(.zero, .main) { stage.submit(0) }
-    stage.run()
-    #expect(stage.deepest == 1)
-    #expect(stage.deliveries.map(\.elements) == (0..<1_000).map { [$0] })
   }
 }

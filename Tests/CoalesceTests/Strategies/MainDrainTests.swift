@@ -1,31 +1,12 @@
 import Coalesce
-import CoalesceTesting
 import CoalesceStrategies
+import CoalesceTesting
 import Testing
 
-/// The rule of `MainDrain` without a budget.
+/// The rule of `MainDrain`, without a budget and with one of 8 ms.
 @Suite struct MainDrainTests {
-  private let stage = Stage(.mainDrain)
-
-  @Test func updateOnMainIsDeliveredInsideSubmit() {
-    stage.at(.zero, .main) { [stage] in
-      for number in 1...3 {
-        stage.submit(number)
-        #expect(stage.shown.last == number)
-      }
-    }
-    stage.run()
-  }
-
-  @Test func updateOnMainIsDeliveredAfterThoseBeforeIt() {
-    stage.at(.zero, .main) { [stage] in
-      stage.submit(3)
-      #expect(stage.shown == [1, 2, 3])
-    }
-    stage.at(.microseconds(10), .background) { [stage] in stage.submit(1, 2) }
-    stage.run()
-    #expect(stage.shown == [1, 2, 3])
-  }
+  /// With the budget.
+  private let stage = Stage(.mainDrainBounded, cost: .milliseconds(3))
 
   @Test func anyNumberOfWaitingUpdatesTakesOneHop() {
     let scheduler = VirtualScheduler()
@@ -39,35 +20,175 @@ import Testing
     }
   }
 
-  @Test func deliveriesAreSerialAndNeverNested() {
-    let scheduler = VirtualScheduler()
-    let log = Recorder<String>()
-    let later = Locked<() -> Void>({})
-    let drain = MainDrain<NewestValue<String>>(scheduler: scheduler) { update in
-      log.record("\(update.value)-begin")
-      if update.value == "A" { later.withLock { $0 }() }
-      log.record("\(update.value)-end")
-    }
-    later.withLock { $0 = { [unowned drain] in drain.submit(NewestValue("B")) } }
-    scheduler.onMain {
-      drain.submit(NewestValue("A"))
-      #expect(log.all == ["A-begin", "A-end", "B-begin", "B-end"])
-    }
-    scheduler.run()
-    #expect(log.count == 4)
-  }
-
   @Test func drainTakesWhatArrivesWhileItDrains() {
-    stage.cost = .milliseconds(2)
+    let stage = Stage(.mainDrain, cost: .milliseconds(2))
     for number in 0..<20 {
-      stage.at(.milliseconds(number), .background) { [stage] in stage.submit(number) }
+      stage.at(.milliseconds(number), .background) { stage.submit(number) }
     }
     var turns = 0
-    stage.scheduler.turnDidEnd = { [stage] in
+    stage.scheduler.turnDidEnd = {
       turns += 1
       if turns == 1 { #expect(stage.shown == Array(0..<20)) }
     }
     stage.run()
     #expect(stage.shown.count == 20)
+  }
+
+  @Test func otherWorkOfMainGetsInBetweenAfterTheBudget() {
+    var shownBeforeOther: [Int] = []
+    stage.at(.zero, .background) { [stage] in stage.submit(1, 2, 3, 4, 5, 6, 7) }
+    stage.at(.milliseconds(1), .main) { [stage] in shownBeforeOther = stage.shown }
+    stage.run()
+    #expect(shownBeforeOther == [1, 2, 3])
+    #expect(stage.shown == [1, 2, 3, 4, 5, 6, 7])
+  }
+
+  /// A hop that is posted while a drain is under way would stand before what came to main after it.
+  @Test func otherWorkWaitsForOneDrainAtMostHoweverFastUpdatesCome() {
+    for number in 0..<100 {
+      stage.at(.milliseconds(number), .background) { [stage] in stage.submit(number) }
+    }
+    var heard: [Duration] = []
+    for beat in 1...9 {
+      stage.at(.milliseconds(10 * beat), .main) { [stage] in
+        heard.append(stage.now - .milliseconds(10 * beat))
+      }
+    }
+    stage.run()
+    #expect(heard.count == 9)
+    #expect(heard.allSatisfy { $0 <= .milliseconds(9) + .microseconds(50) }, "\(heard)")
+  }
+
+  @Test func eachTurnKeepsToTheBudgetAndOneDelivery() {
+    stage.at(.zero, .background) { [stage] in
+      for number in 0..<20 { stage.submit(number) }
+    }
+    var shownAtTurn: [Int] = []
+    stage.scheduler.turnDidEnd = { [stage] in shownAtTurn.append(stage.shown.count) }
+    stage.run()
+    #expect(shownAtTurn == [3, 6, 9, 12, 15, 18, 20])
+  }
+
+  @Test func submissionsOnMainShareTheBudgetOfTheirPass() {
+    stage.at(.zero, .main) { [stage] in
+      for number in 0..<5 { stage.submit(number) }
+      #expect(stage.shown == [0, 1, 2])
+      #expect(stage.pendingCount == 2)
+    }
+    stage.run()
+    #expect(stage.shown == [0, 1, 2, 3, 4])
+  }
+
+  /// The budget is for one pass of main; what a pass long ago used up must not count.
+  @Test func budgetIsFreshInALaterPass() {
+    for second in 0..<10 {
+      stage.at(.seconds(second), .main) { [stage] in
+        stage.submit(second)
+        #expect(stage.shown.last == second, "in second \(second)")
+      }
+    }
+    stage.run()
+    #expect(stage.shown == Array(0..<10))
+  }
+
+  @Test func flushIgnoresTheBudget() {
+    stage.at(.zero, .main) { [stage] in
+      stage.submit(1, 2, 3, 4, 5, 6, 7)
+      stage.strategy?.flush()
+      #expect(stage.shown == [1, 2, 3, 4, 5, 6, 7])
+    }
+    stage.run()
+  }
+
+  /// The least budget is one delivery a pass, or nothing would ever be delivered.
+  @Test(arguments: Origin.allCases, [Duration.zero, .milliseconds(-1)])
+  func budgetOfNothingStillDelivers(_ origin: Origin, _ budget: Duration) {
+    let stage = Stage(cost: .milliseconds(3)) {
+      MainDrain(budget: budget, scheduler: $0, deliver: $1)
+    }
+    stage.at(.zero, origin) { stage.submit(1, 2, 3) }
+    var turns = 0
+    stage.scheduler.turnDidEnd = {
+      turns += 1
+      // A drain that gets nowhere would post itself for ever.
+      if turns == 100 { stage.strategy?.cancel() }
+    }
+    stage.run()
+    #expect(stage.shown == [1, 2, 3])
+    #expect(turns < 100)
+  }
+}
+
+/// The rule of `Naive`.
+@Suite struct NaiveTests {
+  private let stage = Stage(.naive)
+
+  @Test(arguments: Origin.allCases)
+  func hundredUpdatesAreHundredDeliveries(_ origin: Origin) {
+    stage.at(.zero, origin) { [stage] in
+      for number in 0..<100 { stage.submit(number) }
+    }
+    stage.run()
+    #expect(stage.deliveries.map(\.elements) == (0..<100).map { [$0] })
+  }
+
+  static let inline: [StrategyCase] = [.naive, .mainDrain, .mainDrainBounded]
+
+  @Test(arguments: inline)
+  func updateOnMainIsDeliveredInsideSubmit(_ subject: StrategyCase) {
+    let stage = Stage(subject)
+    stage.at(.zero, .main) {
+      for number in 1...3 {
+        stage.submit(number)
+        #expect(stage.shown.last == number)
+      }
+    }
+    stage.run()
+  }
+
+  @Test(arguments: inline)
+  func updateOnMainIsDeliveredAfterThoseBeforeIt(_ subject: StrategyCase) {
+    let stage = Stage(subject)
+    stage.at(.zero, .main) {
+      stage.submit(3)
+      #expect(stage.shown == [1, 2, 3])
+    }
+    stage.at(.microseconds(10), .background) { stage.submit(1, 2) }
+    stage.run()
+    #expect(stage.shown == [1, 2, 3])
+  }
+
+  /// The registry's `row-changes`.
+  @Test(arguments: Origin.allCases)
+  func withAlwaysHopsNothingIsDeliveredInsideSubmitAndNothingMerged(_ origin: Origin) {
+    let stage = Stage(.rowChanges)
+    stage.at(.zero, origin) {
+      for number in 0..<50 { stage.submit(number) }
+      #expect(stage.shown.isEmpty)
+      #expect(stage.pendingCount == 50)
+    }
+    stage.run()
+    #expect(stage.deliveries.map(\.elements) == (0..<50).map { [$0] })
+  }
+
+  @Test func withAlwaysHopsAnUpdateOnMainHasAHopOfItsOwn() {
+    let scheduler = VirtualScheduler()
+    let double = SchedulerDouble(scheduler)
+    let naive = Naive<UpdateCount>(alwaysHops: true, scheduler: double) { _ in }
+    scheduler.onMain {
+      for _ in 0..<100 { naive.setNeedsUpdate() }
+    }
+    scheduler.run()
+    #expect(double.postCount == 100)
+  }
+
+  @Test func eachUpdateFromTheBackgroundHasAHopOfItsOwn() throws {
+    let scheduler = VirtualScheduler()
+    let double = SchedulerDouble(scheduler)
+    let naive = Naive<UpdateCount>(scheduler: double) { _ in }
+    for _ in 0..<100 { naive.setNeedsUpdate() }
+    #expect(double.postCount == 100)
+    scheduler.run()
+    #expect(naive.pendingCount == 0)
   }
 }

@@ -13,36 +13,6 @@ import Testing
     return (stage, try #require(stage.strategy as? Queue))
   }
 
-  private func delayed(_ milliseconds: Int) -> Timeline.Make {
-    { ViewQueue(delay: .milliseconds(milliseconds), scheduler: $0, deliver: $1) }
-  }
-
-  @Test(arguments: Origin.allCases)
-  func everyUpdateIsShownADelayLater(_ origin: Origin) {
-    let input = "ab-c--[de]"
-    let shown = "---ab-c--[de]"
-    #expect(Timeline(origin: origin).play(input, delayed(3)) == shown)
-  }
-
-  @Test(arguments: Origin.allCases)
-  func dearDeliveriesFollowOneAnother(_ origin: Origin) {
-    let input = "abc------d"
-    let shown = "---a----b----c----d"
-    let timeline = Timeline(origin: origin, cost: .milliseconds(5))
-    #expect(timeline.play(input, delayed(3)) == shown)
-  }
-
-  @Test(arguments: Origin.allCases)
-  func earlyTimerIsSetAgain(_ origin: Origin) {
-    let timeline = Timeline(origin: origin, timerError: .milliseconds(-1))
-    #expect(timeline.play("ab-c--[de]", delayed(3)) == "---ab-c--[de]")
-  }
-
-  @Test func lateTimerTakesAllWhoseTimeHasCome() {
-    let timeline = Timeline(timerError: .milliseconds(1))
-    #expect(timeline.play("ab-c", delayed(3)) == "----[ab]--c")
-  }
-
   @Test(arguments: Origin.allCases)
   func lessDelayJoinsEarlier(_ origin: Origin) throws {
     let (stage, queue) = try stage()

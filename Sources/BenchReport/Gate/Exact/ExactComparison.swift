@@ -3,17 +3,16 @@ import Foundation
 
 /// Compares two tables of figures for equality; counts of instructions with their tolerances.
 struct ExactComparison {
-  let half: GateCell.Half
+  let check: GateCell.Check
   let before: ExactTable
   let after: ExactTable
 
   /// A cell for each strategy and workload that is in either table, seeds together, sorted by name.
   var cells: [GateCell] {
     let all = Set(before.rows.keys).union(after.rows.keys).sorted()
-    return all.chunked { $0.workload == $1.workload && $0.strategy == $1.strategy }.map { rows in
-      let first = rows[rows.startIndex]
-      return GateCell(
-        half: half, strategy: first.strategy, workload: first.workload,
+    return all.chunked { $0.cell == $1.cell }.map { rows in
+      GateCell(
+        check: check, rows[rows.startIndex].cell,
         figures: rows.count { before.rows[$0] != nil && after.rows[$0] != nil }
           * after.columns.count,
         findings: rows.flatMap { findings($0, named: rows.count > 1) })
@@ -23,130 +22,44 @@ struct ExactComparison {
   /// How many cells of `after` there was nothing to compare with.
   var newCells: Int { after.rows.keys.count { before.rows[$0] == nil } }
 
-  private func findings(_ cell: ExactTable.Cell, named: Bool) -> [GateFinding] {
-    let seed = named ? " (seed \(cell.seed))" : ""
-    switch (before.rows[cell], after.rows[cell]) {
-    case (nil, _):
-      return [
-        GateFinding(
-          metric: nil, verdict: .pass, text: "is new\(seed): there is nothing to compare it with")
-      ]
-    case (_, nil):
-      return [
-        GateFinding(
-          metric: nil, verdict: .regressed,
-          text:
-            "is gone\(seed): it is in \(half == .instructions ? "base" : "the baseline"), but is "
-            + "no longer run")
-      ]
-    case (let old?, let new?):
-      return zip(after.columns, zip(old, new)).compactMap { column, values in
-        isSame(column, values.0, values.1) ? nil : difference(column, values.0, values.1, seed)
-      }
+  private func findings(_ row: ExactTable.Row, named: Bool) -> [GateFinding] {
+    let seed = named ? " (seed \(row.seed))" : ""
+    guard let old = before.rows[row] else {
+      return [.ofCell(.pass, "is new\(seed): there is nothing to compare it with")]
     }
+    guard let new = after.rows[row] else {
+      let base = check == .instructions ? "base" : "the baseline"
+      return [.ofCell(.regressed, "is gone\(seed): it is in \(base), but is no longer run")]
+    }
+    return zip(after.columns, zip(old, new)).compactMap { finding($0, $1.0, $1.1, seed) }
   }
 
-  private func isSame(_ column: String, _ old: String, _ new: String) -> Bool {
-    guard half == .instructions, let before = Double(old), let after = Double(new) else {
-      return old == new
-    }
-    return InstructionJudgement.allows(column, before, after)
-  }
-
-  private func difference(
+  /// Nil where nothing changed.
+  private func finding(
     _ column: String, _ old: String, _ new: String, _ seed: String
-  ) -> GateFinding {
+  ) -> GateFinding? {
+    guard old != new else { return nil }
     guard column != ExactTable.outcome else {
-      return GateFinding(
-        metric: nil, verdict: new == Outcome.ok.rawValue ? .improved : .regressed,
-        text: "outcome\(seed): \(old) -> \(new)")
+      return .ofCell(
+        new == Outcome.ok.rawValue ? .improved : .regressed, "outcome\(seed): \(old) -> \(new)")
     }
+    let base = Double(old)
+    let allowed =
+      check == .instructions ? base.map { InstructionJudgement.allowed(column, $0) } : nil
+    guard let change = Change(exact: base, Double(new), allowed: allowed) else { return nil }
     let metric = [Metric].named(column)
-    let isWorse = isWorse(metric?.direction ?? .lower, Double(old), Double(new))
+    // The gate compares nothing that is neither good nor bad.
+    let isWorse = change.effect(metric?.direction == .higher ? .higher : .lower) == .worse
     let unit = metric.map { $0.unit.isEmpty ? "" : " \($0.unit)" } ?? ""
-    let factor = factor(Double(old), Double(new))
     return GateFinding(
       metric: column, verdict: isWorse ? .regressed : .improved,
       text: "\(column)\(seed): \(old.orNone) -> \(new.orNone)\(unit), "
         + (isWorse ? "worse" : "better")
-        + (factor.map { " by \(FigureText.threeDigits(abs($0 - 1) * 100)) %" } ?? ""),
-      factor: factor)
-  }
-
-  /// A figure that is gone is worse: whatever it would have shown is not seen any more. So is one that
-  /// is no number, which compares with nothing.
-  private func isWorse(_ direction: Metric.Direction, _ old: Double?, _ new: Double?) -> Bool {
-    guard let new, let old, !new.isNaN, !old.isNaN else { return true }
-    return direction == .higher ? new < old : new > old
-  }
-
-  private func factor(_ old: Double?, _ new: Double?) -> Double? {
-    guard let old, let new, old != 0 else { return nil }
-    let factor = new / old
-    // In percent it has to be a number, too.
-    return (factor * 100).isFinite ? factor : nil
+        + (change.ratio.map { " by \(FigureText.threeDigits(abs($0 - 1) * 100)) %" } ?? ""),
+      factor: change.ratio)
   }
 }
 
 extension String {
   fileprivate var orNone: String { isEmpty ? "none" : self }
-}
-
-/// What the exact half comes to: a program's figures against the stored ones.
-package struct ExactJudgement {
-  /// A cell for each strategy and workload in either.
-  package let cells: [GateCell]
-  /// What was not looked at, each with the reason.
-  package let notChecked: [String]
-
-  /// - Throws: ``BenchError/badBaseline(folder:cause:)`` if another suite made the baseline, or a figure
-  ///   of it is gone.
-  package init(_ before: GateBaseline, _ after: GateBaseline, folder: String) throws {
-    let differences = before.differences(from: after.suite)
-    guard differences.isEmpty else {
-      throw BenchError.badBaseline(
-        folder: folder,
-        cause: "was made by another suite, which differs in \(differences.joined(separator: ", "))."
-          + " Make it again with '\(ProgramName.text) gate accept'.")
-    }
-    try before.checkFigures(against: after, folder: folder)
-    let exact = ExactComparison(half: .exact, before: before.exact, after: after.exact)
-    var cells = exact.cells
-    var notChecked: [String] = []
-    var newCells = exact.newCells
-    if let reason = Self.whyNoAllocations(before, after) {
-      notChecked.append("allocations: \(reason)")
-    } else if let old = before.allocations, let new = after.allocations {
-      let allocations = ExactComparison(half: .allocations, before: old, after: new)
-      cells += allocations.cells
-      newCells += allocations.newCells
-    }
-    if newCells > 0 {
-      notChecked.append(
-        "\(newCells) trials that the baseline does not have; '\(ProgramName.text) gate accept' takes them in"
-      )
-    }
-    self.cells = cells
-    self.notChecked = notChecked
-  }
-
-  /// The strategies that deliver otherwise than in the baseline; what is new delivered nothing there.
-  package var changedStrategies: Set<String> {
-    let changed = cells.filter { cell in
-      cell.half == .exact && cell.findings.contains { $0.verdict != .pass }
-    }
-    return Set(changed.map(\.strategy))
-  }
-
-  private static func whyNoAllocations(_ before: GateBaseline, _ after: GateBaseline) -> String? {
-    guard after.suite.allocations != nil else { return "the suite counts none" }
-    guard after.allocations != nil else {
-      return Jemalloc.path == nil ? Jemalloc.advice : "left out by --no-allocations"
-    }
-    guard before.allocations != nil else { return "the baseline has none" }
-    guard before.toolchain == after.toolchain else {
-      return "the baseline's were counted with \(before.toolchain), and this is \(after.toolchain)"
-    }
-    return nil
-  }
 }

@@ -1,15 +1,14 @@
 import BenchHarness
 import Foundation
 
-/// The stored figures that the exact half is compared with: `exact.csv`, `allocations.csv` and
+/// The stored figures that the exact check is compared with: `exact.csv`, `allocations.csv` and
 /// `suite.json`, which says what made them.
 package struct GateBaseline: Sendable {
-  /// Grows by one with every change that an older reader would misread.
-  static let schema = 1
+  /// `suite.json`: what made the tables, and how many rows they have.
+  private struct Origin: Codable {
+    struct Version: Codable { let schema: Int }
 
-  /// What made the tables, and how many rows they have.
-  struct Origin: Codable, Equatable {
-    var schema = GateBaseline.schema
+    var schema = ResultsTables.schemaVersion
     let suite: ExactSuite
     /// Of the allocations: other compilers and systems allocate otherwise.
     let toolchain: String
@@ -22,36 +21,21 @@ package struct GateBaseline: Sendable {
   /// Nil where allocations were not counted.
   let allocations: ExactTable?
 
-  static let exactFile = "exact.csv"
-  static let allocationsFile = "allocations.csv"
-  static let originFile = "suite.json"
-}
+  private static let exactFile = "exact.csv"
+  private static let allocationsFile = "allocations.csv"
+  private static let originFile = "suite.json"
 
-extension GateBaseline {
-  /// Reads the baseline in `folder`.
-  /// - Throws: ``BenchError/badBaseline(folder:cause:)`` if it is missing, cut off, or of another
-  ///   version; ``BenchError/cannotRead(path:cause:)``.
-  package init(folder: URL) throws { try self.init(Reader(folder: folder, isEvidence: false)) }
+  package var hasAllocations: Bool { allocations != nil }
 
-  /// Reads the figures that lie in `folder`, of a baseline or of a candidate, as a part of evidence.
-  /// - Throws: ``BenchError/badEvidence(file:line:cause:)`` where the other is a bad baseline;
-  ///   ``BenchError/cannotRead(path:cause:)``.
-  package init(evidence folder: URL) throws {
-    try self.init(Reader(folder: folder, isEvidence: true))
-  }
+  package var trialCount: Int { exact.rows.count + (allocations?.rows.count ?? 0) }
 
-  private init(_ reader: Reader) throws {
-    let origin = try reader.origin()
-    suite = origin.suite
-    toolchain = origin.toolchain
-    exact = try reader.table(Self.exactFile, origin.suite.metrics, of: origin)
-    allocations =
-      origin.rows[Self.allocationsFile] == nil
-      ? nil : try reader.table(Self.allocationsFile, [Gate.allocationMetric], of: origin)
+  /// This with the allocations of `earlier`, which were counted where they could be.
+  package func keepingAllocations(of earlier: GateBaseline) -> GateBaseline {
+    GateBaseline(
+      suite: suite, toolchain: earlier.toolchain, exact: exact, allocations: earlier.allocations)
   }
 
   /// Writes the baseline to `folder`, which is made where it is missing; the whole of it or nothing.
-  /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
   package func write(to folder: URL) throws {
     var rows = [Self.exactFile: exact.rows.count]
     if let allocations { rows[Self.allocationsFile] = allocations.rows.count }
@@ -67,119 +51,105 @@ extension GateBaseline {
     }
   }
 
-  /// This with the allocations of `earlier`, which were counted where they could be.
-  package func keepingAllocations(of earlier: GateBaseline) -> GateBaseline {
-    GateBaseline(
-      suite: suite, toolchain: earlier.toolchain, exact: exact, allocations: earlier.allocations)
-  }
-
-  /// Whether allocations were counted.
-  package var hasAllocations: Bool { allocations != nil }
-
-  /// How many trials it holds.
-  package var trialCount: Int { exact.rows.count + (allocations?.rows.count ?? 0) }
-
-  /// What differs between the suite that made this and `other`, in words; lists of strategies and
-  /// workloads may, for cells that appear or disappear are found one by one.
-  func differences(from other: ExactSuite) -> [String] {
-    let parts: [(String, Bool)] = [
-      ("seeds", suite.seeds == other.seeds), ("costs of the view", suite.costs == other.costs),
-      ("hop", suite.hopNanoseconds == other.hopNanoseconds),
-      ("metrics", suite.metrics == other.metrics),
-      (
-        "allocation pass",
-        suite.allocations?.seed == other.allocations?.seed
-          && suite.allocations?.costs == other.allocations?.costs
-      ),
-    ]
-    return parts.filter { !$0.1 }.map(\.0)
-  }
-
-  fileprivate static let remedy =
-    "Make it again with '\(ProgramName.text) gate accept', and look at the difference."
-
-  /// Whether this, which lies in `folder`, lacks a figure that `other` has.
+  /// Refuses to be compared with `other` where another suite made this, or a figure of it is gone. Lists
+  /// of strategies and workloads may differ: cells that appear or disappear are found one by one.
   /// - Throws: ``BenchError/badBaseline(folder:cause:)``.
-  func checkFigures(against other: GateBaseline, folder: String) throws {
-    let tables =
-      [(Self.exactFile, exact, other.exact)]
-      + [(Self.allocationsFile, allocations, other.allocations)].compactMap { name, own, other in
-        own.flatMap { own in other.map { (name, own, $0) } }
-      }
-    for (name, own, other) in tables {
-      do {
-        try own.checkFigures(against: other)
-      } catch {
-        throw BenchError.badBaseline(
-          folder: folder, cause: "is broken: \(name) \(error.text) \(Self.remedy)")
-      }
+  func check(against other: GateBaseline, folder: String) throws {
+    var asked = other.suite
+    (asked.strategies, asked.workloads) = (suite.strategies, suite.workloads)
+    if let own = suite.allocations {
+      asked.allocations?.strategies = own.strategies
+      asked.allocations?.workloads = own.workloads
+    }
+    let differences = Difference.all(suite, asked).map(\.field)
+    guard differences.isEmpty else {
+      throw BenchError.badBaseline(
+        folder: folder,
+        cause: "was made by another suite, which differs in \(differences.joined(separator: ", "))."
+          + " Make it again with '\(ProgramName.text) gate accept'.")
+    }
+    try Self.readingBaseline(folder) {
+      try exact.checkFigures(against: other.exact)
+      if let counted = other.allocations { try allocations?.checkFigures(against: counted) }
     }
   }
 }
 
-/// Reads a baseline or, as a part of evidence, the figures of either side.
-private struct Reader {
-  let folder: URL
-  let isEvidence: Bool
-
-  func origin() throws -> GateBaseline.Origin {
-    let (name, schema) = (GateBaseline.originFile, GateBaseline.schema)
-    guard let data = try contents(name) else {
-      throw bad(name, "is not there.", "is missing: there is no \(name).")
-    }
-    if let version = try? JSONDecoder().decode(Version.self, from: data), version.schema != schema {
-      let words = "is of schema \(version.schema), and this program reads schema \(schema)."
-      throw bad(name, words, words)
-    }
-    guard let origin = try? JSONDecoder().decode(GateBaseline.Origin.self, from: data) else {
-      throw bad(name, "says no suite.", "is broken: \(name) says no suite.")
-    }
-    return origin
+extension GateBaseline {
+  /// Reads the baseline in `folder`.
+  /// - Throws: ``BenchError/badBaseline(folder:cause:)`` if it is missing, cut off, or of another
+  ///   version; ``BenchError/cannotRead(path:cause:)``.
+  package init(folder: URL) throws {
+    self = try Self.readingBaseline(folder.relativePath) { try GateBaseline(reading: folder) }
   }
 
-  func table(
-    _ name: String, _ metrics: [String], of origin: GateBaseline.Origin
-  ) throws -> ExactTable {
-    guard let data = try contents(name) else {
-      throw bad(name, "is not there.", "is incomplete: \(name) is missing.")
-    }
+  /// Reads the figures of a baseline or a candidate that lie in `folder` as a part of evidence.
+  /// - Throws: ``BenchError/badEvidence(file:line:cause:)``, ``BenchError/cannotRead(path:cause:)``.
+  package init(evidence folder: URL) throws {
     do {
-      let table = try ExactTable(String(decoding: data, as: UTF8.self))
-      guard table.rows.count == origin.rows[name] else {
-        throw ExactTable.Malformed(
-          text: "has \(table.rows.count) rows where \(origin.rows[name] ?? 0) were written.")
+      try self.init(reading: folder)
+    } catch BenchError.badResults(let file, let line, let cause) {
+      throw BenchError.badEvidence(file: file, line: line, cause: "\(cause) Run the gate again.")
+    }
+  }
+
+  /// - Throws: ``BenchError/badResults(file:line:cause:)``, ``BenchError/cannotRead(path:cause:)``.
+  private init(reading folder: URL) throws {
+    func table(_ name: String, _ metrics: [String], _ count: Int?) throws -> ExactTable {
+      let (data, file) = try Self.contents(of: name, in: folder)
+      let table = try ExactTable(String(decoding: data, as: UTF8.self), file: file)
+      guard table.rows.count == count else {
+        throw table.bad(nil, "it has \(table.rows.count) rows where \(count ?? 0) were written.")
       }
       guard table.columns == [ExactTable.outcome] + metrics else {
-        throw ExactTable.Malformed(text: "has other columns than \(GateBaseline.originFile) says.")
+        throw table.bad(nil, "it has other columns than \(Self.originFile) says.")
       }
       return table
-    } catch let malformed as ExactTable.Malformed {
-      throw bad(name, malformed.text, "is broken: \(name) \(malformed.text)")
+    }
+    let (data, file) = try Self.contents(of: Self.originFile, in: folder)
+    let (decoder, schema) = (JSONDecoder(), ResultsTables.schemaVersion)
+    if let found = try? decoder.decode(Origin.Version.self, from: data).schema, found != schema {
+      throw BenchError.badResults(
+        file: file, line: nil,
+        cause: "it is of schema \(found), and this program reads schema \(schema).")
+    }
+    guard let origin = try? decoder.decode(Origin.self, from: data) else {
+      throw BenchError.badResults(file: file, line: nil, cause: "it says no suite.")
+    }
+    (suite, toolchain) = (origin.suite, origin.toolchain)
+    exact = try table(Self.exactFile, origin.suite.metrics, origin.rows[Self.exactFile])
+    allocations = try origin.rows[Self.allocationsFile].map {
+      try table(Self.allocationsFile, [Gate.allocationMetric], $0)
     }
   }
 
-  /// What is wrong with the file `name`: in evidence it, in a baseline the whole of it.
-  private func bad(_ name: String, _ file: String, _ baseline: String) -> BenchError {
-    isEvidence
-      ? .badEvidence(
-        file: folder.appendingPathComponent(name).relativePath, line: nil,
-        cause: "it \(file) Run the gate again.")
-      : .badBaseline(folder: folder.relativePath, cause: "\(baseline) \(GateBaseline.remedy)")
-  }
-
-  /// A file of the folder; nil where it is missing. One that cannot be read is not: who made the baseline
-  /// anew would lose it.
-  private func contents(_ name: String) throws -> Data? {
+  /// A file of `folder`, and its path for messages. One that is there and cannot be read is not taken for
+  /// missing: whoever made the baseline anew would lose it.
+  private static func contents(of name: String, in folder: URL) throws -> (Data, file: String) {
     let file = folder.appendingPathComponent(name)
     do {
-      return try Data(whole: file)
+      return (try Data(whole: file), file.relativePath)
+    } catch  where error.isMissingFile {
+      throw BenchError.badResults(file: file.relativePath, line: nil, cause: "it is not there.")
     } catch {
-      if error.isMissingFile { return nil }
       throw BenchError.cannotRead(path: file.relativePath, cause: error.fileCause + ".")
     }
   }
 
-  private struct Version: Codable {
-    let schema: Int
+  /// Whatever is wrong with a file is wrong with the baseline as a whole.
+  private static func readingBaseline<Result>(
+    _ folder: String, _ read: () throws -> Result
+  ) throws -> Result {
+    do {
+      return try read()
+    } catch BenchError.badResults(let file, let line, let cause) {
+      let name = URL(fileURLWithPath: file).lastPathComponent
+      let origin = URL(fileURLWithPath: folder).appendingPathComponent(originFile).path
+      let state = FileManager.default.fileExists(atPath: origin) ? "broken" : "missing"
+      throw BenchError.badBaseline(
+        folder: folder,
+        cause: "is \(state): \(name)\(line.map { ", line \($0)" } ?? ""): \(cause) Make it again "
+          + "with '\(ProgramName.text) gate accept', and look at the difference.")
+    }
   }
 }

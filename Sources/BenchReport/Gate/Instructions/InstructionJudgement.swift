@@ -1,9 +1,8 @@
 import BenchHarness
 import Foundation
 
-/// What the instruction half comes to: the counts of two builds, from its evidence.
+/// What the instruction check comes to: the counts of two builds, from its evidence.
 package struct InstructionJudgement: Sendable {
-  /// The counts, sorted by strategy.
   package let counts: [InstructionCount]
   /// A cell for each strategy that either build has; none without a base.
   package let cells: [GateCell]
@@ -38,7 +37,7 @@ package struct InstructionJudgement: Sendable {
       notChecked = ["instructions: counted, and compared with nothing: \(noBase)"]
       return
     }
-    let comparison = ExactComparison(half: .instructions, before: before, after: after)
+    let comparison = ExactComparison(check: .instructions, before: before, after: after)
     cells = comparison.cells
     notChecked =
       comparison.newCells > 0
@@ -54,75 +53,63 @@ package struct InstructionJudgement: Sendable {
     var table = ExactTable(metrics: [submission, cycle])
     for (position, key) in keys.enumerated() {
       let values = [
-        submission: Double(totals[2 * position]) / Double(InstructionChild.updates),
+        submission: Double(totals[2 * position]) / Double(InstructionJob.updates),
         cycle: Double(totals[2 * position + 1]),
       ]
-      let workload = "\(InstructionChild.updates) updates"
-      table.add(
-        values, .ok, to: .init(strategy: key, workload: workload, seed: 1), places: 3)
+      let cell = Cell(key, "\(InstructionJob.updates) updates")
+      table.add(values, .ok, to: .init(cell: cell, seed: 1), places: 3)
     }
     return table
   }
 
+  /// Reads a table, and refuses what was never counted: each total is a whole number above 0.
   private static func table(_ file: URL) throws -> ExactTable {
-    do {
-      let data = try BenchError.readingEvidence { try Data(results: file) }
-      let table = try ExactTable(String(decoding: data, as: UTF8.self))
-      try check(table)
-      return table
-    } catch let malformed as ExactTable.Malformed {
-      throw BenchError.badEvidence(file: file.path, line: nil, cause: "it \(malformed.text)")
-    }
-  }
-
-  /// Refuses what was never counted: each total is a whole number above 0.
-  private static func check(_ table: ExactTable) throws(ExactTable.Malformed) {
-    guard table.columns == [ExactTable.outcome, submission, cycle], !table.rows.isEmpty else {
-      throw ExactTable.Malformed(text: "holds no counts of instructions.")
-    }
-    for (cell, fields) in table.rows.sorted(by: { $0.key < $1.key }) {
-      let line = table.lines[cell].map { "line \($0), " } ?? ""
-      guard fields[0] == Outcome.ok.rawValue else {
-        throw ExactTable.Malformed(
-          text: "has another outcome than 'ok' in \(line)column '\(ExactTable.outcome)'.")
+    try BenchError.readingEvidence {
+      let text = String(decoding: try Data(results: file), as: UTF8.self)
+      let table = try ExactTable(text, file: file.path)
+      guard table.columns == [ExactTable.outcome, submission, cycle], !table.rows.isEmpty else {
+        throw table.bad(nil, "it holds no counts of instructions.")
       }
-      for (column, field) in zip(table.columns, fields).dropFirst() {
-        let parts = column == submission ? Double(InstructionChild.updates) : 1
-        let total = (CSVText.value(field) ?? 0) * parts
-        guard total > 0.5, abs(total - total.rounded()) < 1e-3 else {
-          throw ExactTable.Malformed(
-            text: "has no count of instructions in \(line)column '\(column)': '\(field)'.")
+      for (row, fields) in table.rows.sorted(by: { $0.key < $1.key }) {
+        guard fields[0] == Outcome.ok.rawValue else {
+          throw table.bad(row, "it has another outcome than 'ok'.")
+        }
+        for (column, field) in zip(table.columns, fields).dropFirst() {
+          let parts = column == submission ? Double(InstructionJob.updates) : 1
+          let total = (CSVText.value(field) ?? 0) * parts
+          guard total > 0.5, abs(total - total.rounded()) < 1e-3 else {
+            throw table.bad(row, "'\(field)' in the column \(column) is no count of instructions.")
+          }
         }
       }
+      return table
     }
   }
 
-  /// Whether that is no difference: one instruction a submission, or half a percent of one that takes
+  /// The difference that is none: one instruction a submission, or half a percent of one that takes
   /// over a thousand; 3 % a cycle.
   ///
   /// What takes over a thousand allocates, and calls generic code of other modules. When all modules of
   /// the bench got other names, four of those counts differed, by 0.11 % at most, and cycles by 0.4 %.
-  static func allows(_ metric: String, _ old: Double, _ new: Double) -> Bool {
-    let allowed = metric == cycle ? 0.03 * old : old > 1_000 ? 0.005 * old : 1
-    return abs(new - old) <= allowed + 1e-9
+  static func allowed(_ metric: String, _ old: Double) -> Double {
+    metric == cycle ? 0.03 * old : old > 1_000 ? 0.005 * old : 1
   }
 }
 
 /// What one strategy takes. Nil where a build has no such strategy, or was not counted.
-package struct InstructionCount: Codable, Sendable, Equatable {
-  /// The strategy's key.
+package struct InstructionCount: Encodable, Sendable {
   package let strategy: String
   /// A submission while something is pending, on average.
   package let baseSubmission, submission: Double?
   /// A thousand updates in bursts, with all their deliveries.
   package let baseCycle, cycle: Double?
 
-  fileprivate init(_ cell: ExactTable.Cell, _ before: ExactTable?, _ after: ExactTable) {
+  fileprivate init(_ row: ExactTable.Row, _ before: ExactTable?, _ after: ExactTable) {
     func figure(_ table: ExactTable?, _ metric: String) -> Double? {
       guard let table, let column = table.columns.firstIndex(of: metric) else { return nil }
-      return table.rows[cell].flatMap { Double($0[column]) }
+      return table.rows[row].flatMap { Double($0[column]) }
     }
-    strategy = cell.strategy
+    strategy = row.cell.strategy
     baseSubmission = figure(before, InstructionJudgement.submission)
     submission = figure(after, InstructionJudgement.submission)
     baseCycle = figure(before, InstructionJudgement.cycle)

@@ -68,10 +68,9 @@ package struct InstructionRun: Sendable {
         what: executable, cause: "'strip' could not copy it: it \(stripped.words ?? "").")
     }
     let valgrind = child("valgrind")
-    let ending = try await valgrind.run(
-      .instructions,
-      InstructionRequest(strategies: strategies, effect: effect),
-      request: file("request"), response: file("keys"),
+    let (ending, counted) = try await valgrind.run(
+      InstructionJob(strategies: strategies, effect: effect),
+      request: file("request"), response: file("counted"),
       // Hashes have a seed of their own in each process.
       environment: ["SWIFT_DETERMINISTIC_HASHING": "1"],
       behind: [
@@ -82,10 +81,9 @@ package struct InstructionRun: Sendable {
         "--log-file=\(file("log").path)", file("bench").path,
       ])
     if case .status(.exited(64)) = ending { return nil }
-    let strategies = Self.text(file("keys")).split(separator: "\n").map { $0.split(separator: " ") }
-    let keys = strategies.compactMap(\.last).map(String.init)
-    let totals = strategies.flatMap { words in
-      Int32(words[0]).map { CallgrindFile(Self.text(file("counts.\($0)"))).regions } ?? []
+    let keys = counted.map(\.strategy)
+    let totals = counted.flatMap { counted in
+      Int32(counted.process).map { CallgrindFile(Self.text(file("counts.\($0)"))).regions } ?? []
     }
     guard case .status(.exited(0)) = ending, totals.count == keys.count * 2, !keys.isEmpty else {
       let log = Self.text(file("log")).split(separator: "\n").last ?? "nothing"

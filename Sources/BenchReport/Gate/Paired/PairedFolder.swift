@@ -1,16 +1,14 @@
 import BenchHarness
 import Foundation
 
-/// The folder with the evidence of the paired half: enough to repeat its verdict.
+/// The folder with the evidence of the paired check: enough to repeat its verdict.
 package struct PairedFolder: Sendable {
-  /// Where the files are.
   package let url: URL
 
   private var trialsURL: URL { url.appendingPathComponent("paired.csv") }
   private var settingsURL: URL { url.appendingPathComponent("settings.json") }
   private var cellsURL: URL { url.appendingPathComponent("gate-cells.csv") }
 
-  /// The folder at `url`, which need not exist yet.
   package init(_ url: URL) { self.url = url }
 
   /// Whether anything was run here, even if its trials are gone.
@@ -22,7 +20,6 @@ package struct PairedFolder: Sendable {
   package var isComplete: Bool { FileManager.default.fileExists(atPath: cellsURL.path) }
 
   /// Empties what an earlier run left and begins anew.
-  /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
   func begin(_ settings: PairedSettings) throws {
     try BenchError.writing(url.path) {
       try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
@@ -36,7 +33,6 @@ package struct PairedFolder: Sendable {
   }
 
   /// Writes the settings anew, for what turned out on the way.
-  /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
   func write(_ settings: PairedSettings) throws {
     try BenchError.writing(settingsURL.path) {
       try JSONEncoder.readable.encode(settings).write(whole: settingsURL)
@@ -44,7 +40,6 @@ package struct PairedFolder: Sendable {
   }
 
   /// Adds a trial; what was written before stays as it is.
-  /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
   func append(_ trial: PairedTrial, _ settings: PairedSettings) throws {
     try BenchError.writing(trialsURL.path) {
       try Data(table(settings).line(trial).utf8).append(to: trialsURL)
@@ -52,13 +47,11 @@ package struct PairedFolder: Sendable {
   }
 
   /// Writes where the run was made.
-  /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
   func write(_ environment: RunHeader) throws {
     try environment.json().write(whole: url.appendingPathComponent("environment.json"))
   }
 
   /// Writes `gate-cells.csv`.
-  /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
   package func write(_ verdicts: [PairedVerdict], of settings: PairedSettings) throws {
     try Self.table(verdicts, of: settings).write(whole: cellsURL)
   }
@@ -88,7 +81,7 @@ package struct PairedFolder: Sendable {
   package func whole() throws -> PairedEvidence {
     let evidence = try read()
     if let failed = evidence.trials.first(where: \.outcome.isFailure) {
-      throw PairedBench.failure(failed)
+      throw failed.failure
     }
     guard isComplete else {
       throw BenchError.cannotCheck(
@@ -135,5 +128,51 @@ package struct PairedFolder: Sendable {
 
   private func table(_ settings: PairedSettings) -> PairedTable {
     PairedTable(metrics: settings.suite.metrics.map(\.name))
+  }
+}
+
+/// `paired.csv`: a row for each trial, written and read back.
+struct PairedTable {
+  private static let keys = [
+    "schema", "phase", "strategy", "workload", "block", "position", "side", "seed", "outcome",
+    "detail",
+  ]
+
+  /// The metrics that have a column.
+  let metrics: [String]
+
+  var header: String { CSVText.row(Self.keys + metrics) }
+
+  func line(_ trial: PairedTrial) -> String {
+    CSVText.row(
+      [
+        "\(ResultsTables.schemaVersion)", trial.phase.rawValue, trial.cell.strategy,
+        trial.cell.workload, "\(trial.block)", "\(trial.position)", trial.side.rawValue,
+        "\(trial.seed)", trial.outcome.rawValue, trial.detail,
+      ] + metrics.map { CSVText.number(trial.values[$0]) })
+  }
+
+  /// The trials in `text`. A last line that was cut off is ignored.
+  /// - Parameters:
+  ///   - text: the file's text.
+  ///   - file: its path, for messages.
+  /// - Returns: the trials, in the file's order.
+  /// - Throws: ``BenchError/badResults(file:line:cause:)``, also where a trial stands twice.
+  static func trials(_ text: String, file: String) throws -> [PairedTrial] {
+    let whole =
+      text.hasSuffix("\n") ? text[...] : text[..<(text.lastIndex(of: "\n") ?? text.startIndex)]
+    let table = try ResultsCSV(String(whole), file: file, keys: keys)
+    let trials = try table.rows.map { row in
+      PairedTrial(
+        phase: try row.value("phase", PairedPhase.init),
+        cell: Cell(row.text("strategy"), row.text("workload")),
+        block: try row.value("block") { Int($0) }, position: try row.value("position") { Int($0) },
+        side: try row.value("side", PairedSide.init), seed: try row.value("seed") { UInt64($0) },
+        outcome: try row.value("outcome", Outcome.init), detail: row.text("detail"),
+        values: try row.numbers(from: keys.count, of: table.header))
+    }
+    let finished = trials.map { $0.outcome == .void ? nil : $0.place }
+    try TrialRepetition.refuse(in: finished, file: file) { table.rows[$0].line }
+    return trials
   }
 }

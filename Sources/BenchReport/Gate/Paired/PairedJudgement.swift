@@ -1,17 +1,14 @@
 import BenchHarness
+import BenchMath
 import Foundation
 
-/// What the paired half says of one figure of one cell.
+/// What the paired check says of one figure of one cell.
 ///
 /// Changes are relative, candidate to base: 0.05 is 5 % more, whatever direction is better.
-package struct PairedVerdict: Codable, Sendable, Equatable {
-  /// The strategy, as in the suite.
-  package var strategy: String
-  /// The workload, as in the suite.
-  package var workload: String
-  /// The metric's key.
+package struct PairedVerdict: Encodable, Sendable, Equatable {
+  /// The strategy and the workload, as in the suite.
+  package var strategy: String, workload: String
   package var metric: String
-  /// The verdict.
   package var verdict: Verdict
   /// The change, and the ends of its 95 % interval; nil where too few blocks tell.
   package var estimate, low, high: Double?
@@ -25,11 +22,104 @@ package struct PairedVerdict: Codable, Sendable, Equatable {
   package var blocks: Int
   /// The robust coefficient of variation of one trial; nil where it is not known.
   package var variation: Double?
-  /// Why, in words.
   package var reason: String
+
+  package var cell: Cell { Cell(strategy, workload) }
 }
 
-/// The verdicts of the paired half: a pure function of its blocks.
+/// That a figure of a cell grew worse, or better.
+struct PairedHypothesis {
+  let cell: Cell
+  let metric: PairedMetric
+  let isWorse: Bool
+  let blocks: Int
+  /// Over 0 where the figure moved in the direction of the hypothesis; the logarithm of a ratio.
+  let effect: Double
+  /// The end of the effect's 95 % interval that is farther in its direction; nil without an interval.
+  let largestEffect: Double?
+  /// How probable such blocks are where nothing differs; corrected in a confirmation.
+  private(set) var pValue: Double
+
+  /// Both hypotheses about a figure; none where there are too few blocks.
+  fileprivate static func both(
+    _ cell: Cell, _ metric: PairedMetric, _ change: Change
+  ) -> [PairedHypothesis] {
+    guard change.pairs >= PairedSuite.minimumBlocks else { return [] }
+    return [true, false].compactMap { isWorse in
+      let moreIsWorse = metric.registered?.direction != .higher
+      return change.toward(more: isWorse == moreIsWorse).map {
+        PairedHypothesis(
+          cell: cell, metric: metric, isWorse: isWorse, blocks: change.pairs, effect: $0.estimate,
+          largestEffect: $0.largest, pValue: $0.p)
+      }
+    }
+  }
+
+  fileprivate func isAbout(_ cell: Cell, _ metric: PairedMetric) -> Bool {
+    self.cell == cell && self.metric == metric
+  }
+
+  /// The change that is allowed in a steady cell, as a logarithm.
+  private var allowed: Double { log(1 + metric.tolerance) }
+
+  /// Whether it is surely smaller than what is allowed in a steady cell.
+  fileprivate var isSurelyAllowed: Bool { (largestEffect ?? .infinity) < allowed }
+
+  /// What grew worse comes first, then by the effect in units of what is allowed. Not by p: eight
+  /// blocks give few values of it, and the smallest to a change of any size.
+  fileprivate var rank: (Int, Double) {
+    // Where nothing is allowed, the larger effect still comes first.
+    (isWorse ? 0 : 1, -effect / max(allowed, 1e-9))
+  }
+
+  /// These, corrected by Holm for how many were tested together.
+  fileprivate static func corrected(_ hypotheses: [PairedHypothesis]) -> [PairedHypothesis] {
+    zip(hypotheses, Holm.adjusted(hypotheses.map(\.pValue))).map { hypothesis, p in
+      var hypothesis = hypothesis
+      hypothesis.pValue = p
+      return hypothesis
+    }
+  }
+}
+
+/// Which cells a screen flags: the runner measures them again, the judgement looks at them.
+///
+/// A change that is surely smaller than what is allowed in a steady cell is not flagged, however
+/// sure it is that there is one: it would take the place of a change that matters.
+struct PairedScreen {
+  /// What it flagged, the worst first; what grew better comes last.
+  let flagged: [PairedHypothesis]
+  /// The cells that are to be measured again, the worst first.
+  let cells: [Cell]
+
+  /// Looks at the blocks of `phase`.
+  init(_ blocks: PairedBlocks, _ phase: PairedPhase) {
+    let suite = blocks.settings.suite
+    flagged = blocks.settings.comparedCells.flatMap { cell in
+      suite.metrics.flatMap { PairedHypothesis.both(cell, $0, blocks.change(phase, cell, $0.name)) }
+    }
+    .filter { $0.pValue < suite.screenLevel && !$0.isSurelyAllowed }
+    .sorted { $0.rank < $1.rank }
+    var cells: [Cell] = []
+    for hypothesis in flagged where !cells.contains(hypothesis.cell) {
+      cells.append(hypothesis.cell)
+    }
+    self.cells = Array(cells.prefix(suite.confirmedCells))
+  }
+
+  /// What fresh blocks, those of `phase`, say of what this flagged in its worst cells; Holm over all of it.
+  func confirmation(_ blocks: PairedBlocks, _ phase: PairedPhase) -> [PairedHypothesis] {
+    PairedHypothesis.corrected(
+      flagged.filter { cells.contains($0.cell) }.compactMap { flagged in
+        PairedHypothesis.both(
+          flagged.cell, flagged.metric,
+          blocks.change(phase, flagged.cell, flagged.metric.name)
+        ).first { $0.isWorse == flagged.isWorse }
+      })
+  }
+}
+
+/// The verdicts of the paired check: a pure function of its blocks.
 ///
 /// A figure REGRESSED when the screen flagged it, fresh blocks confirmed it (Holm over all that was
 /// confirmed), and the change is larger than the tolerance and than the cell's own noise floor.
@@ -39,74 +129,87 @@ package struct PairedVerdict: Codable, Sendable, Equatable {
 package struct PairedJudgement {
   private let blocks: PairedBlocks
   private let screen: PairedScreen
-  private let confirmation: PairedConfirmation
+  private let confirmation: [PairedHypothesis]
   /// What the null control confirmed, in words; nil for nothing.
-  private let unsteadiness: String?
+  private var unsteadiness: String?
 
   private var suite: PairedSuite { blocks.settings.suite }
 
-  /// Takes in the blocks.
   package init(_ evidence: PairedEvidence) {
-    let blocks = PairedBlocks(evidence)
-    self.blocks = blocks
+    blocks = PairedBlocks(evidence)
     screen = PairedScreen(blocks, .screen)
-    confirmation = PairedConfirmation(blocks, screen, .confirm)
-    unsteadiness = Self.unsteadiness(blocks)
+    confirmation = screen.confirmation(blocks, .confirm)
+    // Base against itself, judged as the candidate is; its floor would be made of the very blocks in
+    // question, so the tolerance alone stands against it.
+    unsteadiness = PairedScreen(blocks, .nullScreen).confirmation(blocks, .nullConfirm)
+      .first {
+        $0.pValue < suite.confirmLevel && $0.effect > log(1 + tolerance($0.cell, $0.metric))
+      }
+      .map {
+        "base differs from itself by \(FigureText.change(exp($0.effect))) in \($0.cell.text): "
+          + "this machine cannot tell builds apart now"
+      }
   }
 
   /// A verdict for each cell and metric, in the order of the suite.
-  package func verdicts() -> [PairedVerdict] { blocks.settings.cells.flatMap { verdicts(of: $0) } }
-
-  /// The verdicts of one cell.
-  func verdicts(of cell: PairedCell) -> [PairedVerdict] {
-    suite.metrics.map { verdict(cell, $0) }
+  package func verdicts() -> [PairedVerdict] {
+    blocks.settings.cells.flatMap { cell in suite.metrics.map { verdict(cell, $0) } }
   }
 
-  /// Base against itself, judged as the candidate is; its floor would be made of the very blocks
-  /// in question, so the tolerance alone stands against it.
-  private static func unsteadiness(_ blocks: PairedBlocks) -> String? {
-    let screen = PairedScreen(blocks, .nullScreen)
-    let confirmed = PairedConfirmation(blocks, screen, .nullConfirm).tested.first { tested in
-      let limit = PairedFigure(blocks, tested.hypothesis.cell, tested.hypothesis.metric).tolerance
-      return tested.adjustedP < blocks.settings.suite.confirmLevel
-        && tested.hypothesis.effect > log(1 + limit)
-    }
-    return confirmed.map { tested in
-      "base differs from itself by \(FigureText.change(exp(tested.hypothesis.effect))) in "
-        + "\(tested.hypothesis.cell.text): this machine cannot tell builds apart now"
-    }
+  private func tolerance(_ cell: Cell, _ metric: PairedMetric) -> Double {
+    let variation = blocks.variation(cell, metric.name) ?? .infinity
+    return variation <= suite.steadyVariation ? metric.tolerance : metric.noisyTolerance
   }
 
-  private func verdict(_ cell: PairedCell, _ metric: PairedMetric) -> PairedVerdict {
-    var figure = PairedFigure(blocks, cell, metric)
-    let (verdict, reason) = judge(cell, metric, &figure)
+  /// What is judged of a figure: the blocks of the screen, or of the confirmation where there is one.
+  private struct Judged {
+    var change: Change
+    var adjustedP: Double?
+    let tolerance: Double
+    /// The log ratios of base against itself.
+    let null: [Double]
+    let seed: UInt64
+
+    /// Whether enough blocks of base against itself are there.
+    var hasFloor: Bool { null.count >= PairedSuite.minimumBlocks && change.pairs > 0 }
+    /// What base shows against itself over as many blocks; nil where too few tell. Takes the time of
+    /// all the rest together, so only once the blocks are settled.
+    lazy var floor: Double? =
+      hasFloor ? NoiseFloor.of(nullBlocks: null, blocks: change.pairs, seed: seed) : nil
+  }
+
+  private func verdict(_ cell: Cell, _ metric: PairedMetric) -> PairedVerdict {
+    var judged = Judged(
+      change: blocks.change(.screen, cell, metric.name), tolerance: tolerance(cell, metric),
+      null: blocks.nullRatios(cell, metric.name), seed: suite.seed)
+    let (verdict, reason) = judge(cell, metric, &judged)
     let settles = verdict != .unknown && unsteadiness != nil
+    let estimate = judged.change.estimate
     return PairedVerdict(
       strategy: cell.strategy, workload: cell.workload, metric: metric.name,
-      verdict: settles ? .inconclusive : verdict,
-      estimate: figure.estimate.map { expm1($0.estimate) },
-      low: figure.estimate?.low.map { expm1($0) }, high: figure.estimate?.high.map { expm1($0) },
-      floor: figure.floor.map { expm1($0) }, tolerance: figure.tolerance,
-      adjustedP: figure.adjustedP, blocks: figure.ratios.count, variation: figure.variation,
+      verdict: settles ? .inconclusive : verdict, estimate: estimate.map { expm1($0.estimate) },
+      low: estimate?.low.map { expm1($0) }, high: estimate?.high.map { expm1($0) },
+      floor: judged.floor.map { expm1($0) }, tolerance: judged.tolerance,
+      adjustedP: judged.adjustedP, blocks: judged.change.pairs,
+      variation: blocks.variation(cell, metric.name),
       reason: settles ? unsteadiness ?? reason : reason)
   }
 
   private func judge(
-    _ cell: PairedCell, _ metric: PairedMetric, _ figure: inout PairedFigure
+    _ cell: Cell, _ metric: PairedMetric, _ judged: inout Judged
   ) -> (Verdict, String) {
     if let missing = blocks.settings.missing.first(where: { $0.cell == cell }) {
       return missing.side == .base
         ? (.pass, "is new: there is nothing to compare it with")
         : (.unknown, "the candidate does not know this cell")
     }
-    guard suite.canFlag(figure.ratios.count) else {
-      return (.unknown, tooFew(figure.ratios.count, of: suite.screenBlocks, .screen, cell, metric))
+    guard suite.canFlag(judged.change.pairs) else {
+      return (.unknown, tooFew(judged.change.pairs, of: suite.screenBlocks, .screen, cell, metric))
     }
-    guard figure.hasFloor else {
+    guard judged.hasFloor else {
       return (.unknown, "no noise floor is known: too few blocks of base against itself")
     }
-    let flags = screen.flagged.filter { $0.cell == cell && $0.metric == metric }
-    guard let flagged = flags.first else {
+    guard let flagged = screen.flagged.first(where: { $0.isAbout(cell, metric) }) else {
       return (.pass, "nothing beyond the tolerance in the screen")
     }
     guard screen.cells.contains(cell) else {
@@ -114,51 +217,94 @@ package struct PairedJudgement {
         ? (.inconclusive, "looks worse, but \(suite.confirmedCells) others looked worse still")
         : (.pass, "looks better, and was not measured again")
     }
-    guard let tested = confirmation.tested(flagged) else {
-      let blocks = blocks.logRatios(.confirm, cell, metric.name).count
-      return (.unknown, tooFew(blocks, of: suite.confirmBlocks, .confirm, cell, metric))
+    let fresh = blocks.change(.confirm, cell, metric.name)
+    guard
+      let tested = confirmation.first(where: {
+        $0.isAbout(cell, metric) && $0.isWorse == flagged.isWorse
+      })
+    else {
+      return (.unknown, tooFew(fresh.pairs, of: suite.confirmBlocks, .confirm, cell, metric))
     }
-    figure.confirm(blocks, tested)
-    return confirmed(tested, cell, metric, &figure)
-  }
-
-  private func tooFew(
-    _ usable: Int, of all: Int, _ phase: PairedPhase, _ cell: PairedCell, _ metric: PairedMetric
-  ) -> String {
-    PairedWords.tooFew(
-      usable, of: all, withoutFigure: blocks.withoutFigure(phase, cell, metric.name))
+    judged.change = fresh
+    judged.adjustedP = tested.pValue
+    return confirmed(tested, &judged)
   }
 
   private func confirmed(
-    _ tested: PairedConfirmation.Tested, _ cell: PairedCell, _ metric: PairedMetric,
-    _ figure: inout PairedFigure
+    _ tested: PairedHypothesis, _ judged: inout Judged
   ) -> (Verdict, String) {
-    let effect = tested.hypothesis.effect
-    guard tested.adjustedP < suite.confirmLevel else {
-      let blocks = tested.hypothesis.blocks
-      return suite.canConfirm(blocks, hypotheses: confirmation.tested.count)
-        ? (.pass, "flagged in the screen, not confirmed: p = \(PairedWords.p(tested.adjustedP))")
-        : (.unknown, PairedWords.cannotReach(suite.confirmLevel, blocks))
+    let p = PairedSuite.text(tested.pValue)
+    guard tested.pValue < suite.confirmLevel else {
+      return suite.canConfirm(tested.blocks, hypotheses: confirmation.count)
+        ? (.pass, "flagged in the screen, not confirmed: p = \(p)")
+        : (
+          .unknown,
+          "\(tested.blocks) blocks cannot get below p = \(PairedSuite.text(suite.confirmLevel))"
+        )
     }
-    guard effect > log(1 + figure.tolerance) else {
+    guard tested.effect > log(1 + judged.tolerance) else {
       return (.pass, "confirmed, and within the tolerance")
     }
-    guard effect > figure.floor ?? .infinity else {
+    guard tested.effect > judged.floor ?? .infinity else {
       return (
-        tested.hypothesis.isWorse ? .inconclusive : .pass,
+        tested.isWorse ? .inconclusive : .pass,
         "confirmed, and within the noise of base against itself"
       )
     }
-    guard tested.hypothesis.isWorse else { return (.improved, "confirmed") }
-    guard metric.name.contains("per_delivery"), deliversDifferently(cell) else {
-      return (.regressed, "confirmed: p = \(PairedWords.p(tested.adjustedP))")
+    guard tested.isWorse else { return (.improved, "confirmed") }
+    guard tested.metric.name.contains("per_delivery"), deliversDifferently(tested.cell) else {
+      return (.regressed, "confirmed: p = \(p)")
     }
     return (.trade, "dearer deliveries, but the strategy now delivers differently")
   }
 
-  private func deliversDifferently(_ cell: PairedCell) -> Bool {
+  /// That too many blocks are incomplete.
+  private func tooFew(
+    _ usable: Int, of all: Int, _ phase: PairedPhase, _ cell: Cell, _ metric: PairedMetric
+  ) -> String {
+    let text = "only \(usable) of \(all) blocks could be used"
+    let lacking = blocks.withoutFigure(phase, cell, metric.name)
+    guard lacking > 0 else { return text }
+    return text + "; in \(lacking), a trial ended well without this figure: "
+      + "short ones have no percentiles"
+  }
+
+  private func deliversDifferently(_ cell: Cell) -> Bool {
     let name = cell.strategy.split(separator: ":").first.map(String.init) ?? cell.strategy
     let changed = blocks.settings.deliversDifferently
     return changed.contains(cell.strategy) || changed.contains(name)
+  }
+}
+
+extension GateCell {
+  /// The cells of the paired check.
+  static func cells(_ verdicts: [PairedVerdict]) -> [GateCell] {
+    verdicts.chunked { $0.cell == $1.cell }.map { group in
+      let findings = group.compactMap(\.finding)
+      return GateCell(
+        check: .paired, group[group.startIndex].cell, figures: group.count { $0.blocks > 0 },
+        findings: findings.enumerated().filter { !findings.prefix($0).contains($1) }.map(\.element))
+    }
+  }
+}
+
+extension PairedVerdict {
+  /// Nothing where the screen saw nothing; of the cell itself where it was not run.
+  fileprivate var finding: GateFinding? {
+    guard blocks > 0 else { return .ofCell(verdict, reason) }
+    guard verdict != .pass || adjustedP != nil else { return nil }
+    return GateFinding(
+      metric: metric, verdict: verdict, text: "\(metric): \(changeText); \(reason)",
+      factor: estimate.map { 1 + $0 })
+  }
+
+  /// The change with its interval, and what it is held against, in words.
+  private var changeText: String {
+    func percent(_ share: Double) -> String { FigureText.threeDigits(share * 100) + " %" }
+    guard let estimate else { return "no estimate" }
+    var text = (estimate > 0 ? "+" : "") + percent(estimate)
+    if let low, let high { text += " [\(percent(low)) to \(percent(high))]" }
+    text += ", allowed \(percent(tolerance))"
+    return text + (floor.map { ", noise \(percent($0))" } ?? "")
   }
 }

@@ -1,32 +1,24 @@
 import BenchHarness
 import Foundation
 
-/// All that a verdict of the paired half depends on besides its trials: `settings.json`.
+/// All that a verdict of the paired check depends on besides its trials: `settings.json`.
 package struct PairedSettings: Codable, Sendable, Equatable {
-  /// A cell that one side does not have.
   package struct MissingCell: Codable, Sendable, Equatable {
-    /// Which cell.
-    package var cell: PairedCell
-    /// The build that refused it.
+    package var cell: Cell
     package var side: PairedSide
   }
 
-  /// The schema of the evidence.
   package var schema = ResultsTables.schemaVersion
-  /// What was run and how it is judged.
   package var suite: PairedSuite
   /// Whether only the suite's first cells were run.
   package var isQuick: Bool
-  /// The executables.
   package var base: String, candidate: String
-  /// Names of the strategies that deliver differently now, as the exact half found.
+  /// Names of the strategies that deliver differently now, as the exact check found.
   package var deliversDifferently: Set<String>
-  /// Cells that could not be compared.
   package var missing: [MissingCell] = []
   /// The calibrated work that all trials shared.
   package var work: ReloadWork
 
-  /// Makes settings.
   package init(
     suite: PairedSuite, isQuick: Bool = false, base: String, candidate: String,
     deliversDifferently: Set<String> = [], work: ReloadWork
@@ -39,29 +31,17 @@ package struct PairedSettings: Codable, Sendable, Equatable {
     self.work = work
   }
 
-  /// The cells of this run.
-  package var cells: [PairedCell] {
+  package var cells: [Cell] {
     isQuick ? Array(suite.cells.prefix(suite.quickCells)) : suite.cells
   }
 
   /// The cells that both sides have.
-  var comparedCells: [PairedCell] {
+  var comparedCells: [Cell] {
     cells.filter { cell in !missing.contains { $0.cell == cell } }
   }
 }
 
-/// A strategy on a workload, as the paired half runs it: both in the syntax of the command line.
-package struct PairedCell: Codable, Sendable, Hashable {
-  /// The strategy with its parameters, as in "throttle:interval=20ms".
-  package var strategy: String
-  /// The workload with its parameters, as in "steady:duration=100ms".
-  package var workload: String
-
-  /// For people: "naive on uart".
-  package var text: String { "\(strategy) on \(workload)" }
-}
-
-/// A figure that the paired half judges, and how much it may grow worse; by default what strategies
+/// A figure that the paired check judges, and how much it may grow worse; by default what strategies
 /// cannot hide behind fewer deliveries.
 package struct PairedMetric: Codable, Sendable, Equatable {
   /// The key in the registry of metrics; which direction is better comes from there.
@@ -94,11 +74,8 @@ package enum PairedPhase: String, Codable, Sendable, CaseIterable {
 
 /// Which build a paired trial ran; where base is compared with itself, the candidate is base too.
 package enum PairedSide: String, Codable, Sendable {
-  /// What it was before.
   case base
-  /// What is judged.
   case candidate
 
-  /// The other one.
   var opposite: PairedSide { self == .base ? .candidate : .base }
 }

@@ -1,21 +1,18 @@
 import BenchHarness
 import Foundation
 
-/// What the paired half runs and how it judges: a part of `Results/gate.yml`.
+/// What the paired check runs and how it judges: a part of `Results/gate.yml`.
 ///
 /// Cells are cheap to repeat (a trial takes at most 0.25 s) and steady: they were chosen by measured
 /// noise. Blocks and levels: eight blocks can give p = 1/256 at the best, so the screen is not
 /// corrected for how many cells it looks at; what it flags is measured afresh and corrected then.
 package struct PairedSuite: Codable, Sendable, Equatable {
-  /// The seed of workloads and of the order of trials.
   package var seed: UInt64 = 1
-  /// What the view's work costs.
   package var costs = CostModel()
   /// What is run; the first ``quickCells`` of them with `--quick`.
-  package var cells: [PairedCell]
+  package var cells: [Cell]
   /// How many cells `--quick` runs.
   package var quickCells = 6
-  /// What is judged in each cell.
   package var metrics: [PairedMetric] = [PairedMetric()]
   /// Blocks of a cell in the screen, 6 or more.
   package var screenBlocks = 8
@@ -33,6 +30,9 @@ package struct PairedSuite: Codable, Sendable, Equatable {
   /// The fewest blocks that anything is concluded from: as many as an interval of 95 % takes.
   static let minimumBlocks = 6
 
+  /// A p-value to two significant digits.
+  static func text(_ p: Double) -> String { String(format: "%.2g", p) }
+
   /// Whether so many blocks can flag anything: n of them give p = 2⁻ⁿ at the best.
   func canFlag(_ blocks: Int) -> Bool {
     blocks >= Self.minimumBlocks && pow(0.5, Double(blocks)) < screenLevel
@@ -45,47 +45,10 @@ package struct PairedSuite: Codable, Sendable, Equatable {
 }
 
 extension PairedSuite {
-  /// Refuses what could not be run or judged.
+  /// Refuses a cell that `registry` does not know, and a suite that could never find anything: that would
+  /// always pass. The ranges of its numbers are checked where it is read.
   package func check(_ registry: Registry) throws {
-    guard !cells.isEmpty else {
-      throw BenchError.nothingToRun(cause: "the paired suite has no cell.")
-    }
     for cell in cells { _ = try selections(cell, registry) }
-    try checkMetrics()
-    try Self.require("number of blocks in the screen", screenBlocks, Self.minimumBlocks...1_000)
-    try Self.require("number of blocks to confirm", confirmBlocks, 8...1_000)
-    try Self.require("number of quick cells", quickCells, 1...cells.count)
-    try Self.require("number of cells to confirm", confirmedCells, 1...100)
-    for level in [screenLevel, confirmLevel] where !(level > 0 && level < 1) {
-      throw BenchError.badValue(
-        what: "level", value: "\(level)", expected: "a number between 0 and 1, as 0.01")
-    }
-    try checkPower()
-  }
-
-  /// Refuses numbers that no suite was ever run with, in evidence that `file` holds.
-  /// - Throws: ``BenchError/badResults(file:line:cause:)``.
-  func checkEvidence(in file: URL) throws {
-    do {
-      try checkNumbers()
-    } catch let error as BenchError {
-      throw BenchError.badResults(file: file.path, line: nil, cause: "\(error)")
-    }
-  }
-
-  private func checkNumbers() throws {
-    for blocks in [screenBlocks, confirmBlocks] {
-      try Self.require("number of blocks", blocks, 0...1_000)
-    }
-    try Self.require("number of quick cells", quickCells, 0...100_000)
-    try Self.require("number of cells to confirm", confirmedCells, 0...100)
-    for share in [screenLevel, confirmLevel, steadyVariation] where !(0...1).contains(share) {
-      throw BenchError.badValue(what: "share", value: "\(share)", expected: "0 to 1")
-    }
-  }
-
-  /// A suite that could never find anything would always pass.
-  private func checkPower() throws {
     let hypotheses = min(confirmedCells, cells.count) * metrics.count
     let stages = [
       ("in the screen", screenBlocks, screenLevel, canFlag(screenBlocks)),
@@ -97,42 +60,36 @@ extension PairedSuite {
     for (stage, blocks, level, canFind) in stages where !canFind {
       throw BenchError.badValue(
         what: "number of blocks \(stage)", value: "\(blocks)",
-        expected: "more, or a higher level: so few never get below p = \(PairedWords.p(level))")
+        expected: "more, or a higher level: so few never get below p = \(Self.text(level))")
     }
   }
 
-  private func checkMetrics() throws {
-    guard !metrics.isEmpty else {
-      throw BenchError.nothingToRun(cause: "the paired suite has no metric.")
+  /// Refuses numbers that no suite was ever run with, in evidence that `file` holds.
+  func checkEvidence(in file: URL) throws {
+    func require(_ what: String, _ value: Int, atMost limit: Int) throws {
+      guard !(0...limit).contains(value) else { return }
+      throw BenchError.badValue(what: what, value: "\(value)", expected: "0 to \(limit)")
     }
-    for metric in metrics {
-      let judged = [Metric].standard.filter { $0.direction != .neither }
-      guard judged.contains(where: { $0.name == metric.name }) else {
-        throw BenchError.unknownName(
-          kind: "metric to judge", name: metric.name, choices: judged.map(\.name))
+    do {
+      try require("number of blocks", screenBlocks, atMost: 1_000)
+      try require("number of blocks", confirmBlocks, atMost: 1_000)
+      try require("number of quick cells", quickCells, atMost: 100_000)
+      try require("number of cells to confirm", confirmedCells, atMost: 100)
+      for share in [screenLevel, confirmLevel, steadyVariation] where !(0...1).contains(share) {
+        throw BenchError.badValue(what: "share", value: "\(share)", expected: "0 to 1")
       }
-      for tolerance in [metric.tolerance, metric.noisyTolerance]
-      where !(tolerance >= 0 && tolerance.isFinite) {
-        throw BenchError.badValue(
-          what: "tolerance", value: "\(tolerance)", expected: "0 or more, as 0.05 for 5 %")
-      }
-    }
-  }
-
-  private static func require(_ what: String, _ value: Int, _ range: ClosedRange<Int>) throws {
-    guard range.contains(value) else {
-      throw BenchError.badValue(
-        what: what, value: "\(value)", expected: "\(range.lowerBound) to \(range.upperBound)")
+    } catch let error as BenchError {
+      throw BenchError.badResults(file: file.path, line: nil, cause: "\(error)")
     }
   }
 
   /// What `cell` says, looked up.
   func selections(
-    _ cell: PairedCell, _ registry: Registry
+    _ cell: Cell, _ registry: Registry
   ) throws -> (strategy: Selection<StrategyEntry>, workload: Selection<Workload>) {
     (
-      try ChildMain.only(Selection.parse(cell.strategy, from: registry.strategies)),
-      try ChildMain.only(Selection.parse(cell.workload, from: registry.workloads))
+      try Selection.one(cell.strategy, from: registry.strategies),
+      try Selection.one(cell.workload, from: registry.workloads)
     )
   }
 }

@@ -1,14 +1,13 @@
 import BenchHarness
 import Coalesce
 
-/// What the exact half of the gate runs: strategies on workloads in virtual time, and the trials
+/// What the exact check of the gate runs: strategies on workloads in virtual time, and the trials
 /// that count allocations.
 package struct ExactSuite: Codable, Sendable, Equatable {
   /// Lists as `--strategy` and `--workload` take them.
   package var strategies: String, workloads: String
   /// Each seed is a trial of each cell.
   package var seeds: [UInt64]
-  /// What the view's work costs.
   package var costs: CostModel
   /// What waking an idle main or queue costs, in nanoseconds.
   package var hopNanoseconds: UInt64
@@ -36,11 +35,39 @@ package struct ExactSuite: Codable, Sendable, Equatable {
       }
       guard ![Metric].realTimeOnly.contains(where: { $0.name == name }) else {
         throw item.failure(
-          "'\(name)' exists in real time only, and this half runs in virtual time.")
+          "'\(name)' exists in real time only, and this check runs in virtual time.")
       }
       return name
     }
     allocations = try keys["allocations"].map { try AllocationSuite($0) }
+  }
+
+  /// This suite without the names that `baseline` has and the program has not any more, so that the
+  /// rest can be run, and the comparison names them as gone. Other unknown names stay, and are refused
+  /// when the suite is run.
+  package func withoutGone(since baseline: GateBaseline, _ registry: Registry) -> ExactSuite {
+    let cells = [baseline.exact, baseline.allocations].compactMap { $0 }
+      .flatMap(\.rows.keys).map(\.cell)
+    func name(_ key: some StringProtocol) -> String {
+      String(key.prefix { $0 != ":" }).filter { $0 != " " }
+    }
+    func strip(_ list: inout String, _ keys: [String], _ names: [String]) {
+      let gone = Set(keys.map(name)).subtracting(names)
+      let kept = list.split(separator: ",").filter { !gone.contains(name($0)) }
+      // A list of which nothing would be left stays as it is.
+      if !kept.isEmpty { list = kept.joined(separator: ",") }
+    }
+    func strip(strategies: inout String, workloads: inout String) {
+      strip(&strategies, cells.map(\.strategy), registry.strategies.map(\.name))
+      strip(&workloads, cells.map(\.workload), registry.workloads.map(\.name))
+    }
+    var suite = self
+    strip(strategies: &suite.strategies, workloads: &suite.workloads)
+    if var counted = suite.allocations {
+      strip(strategies: &counted.strategies, workloads: &counted.workloads)
+      suite.allocations = counted
+    }
+    return suite
   }
 
   /// What is run, a run for each seed; a glob skips what virtual time cannot run.
@@ -62,7 +89,6 @@ package struct ExactSuite: Codable, Sendable, Equatable {
 package struct AllocationSuite: Codable, Sendable, Equatable {
   /// Lists as `--strategy` and `--workload` take them.
   package var strategies: String, workloads: String
-  /// The seed of the workloads.
   package var seed: UInt64
   /// What the view's work costs; nothing of it allocates.
   package var costs: CostModel

@@ -6,9 +6,9 @@ package struct GateSettings: Codable, Sendable, Equatable {
   /// The schema of the file that this program reads.
   package static let schema = 1
 
-  /// The half that needs no statistics.
+  /// The check that needs no statistics.
   package var exact: ExactSuite
-  /// The half that compares two builds in real time; nil for none.
+  /// The check that compares two builds in real time; nil for none.
   package var paired: PairedSuite?
 
   /// Reads the YAML file at `path`. Unknown keys, values of another kind and empty lists are refused
@@ -70,7 +70,6 @@ extension CostModel {
 
 extension PairedSuite {
   /// Reads the part `paired` of a settings file; what is missing is as in a suite that says no more than its cells.
-  /// - Throws: ``BenchError/badSettings(file:line:column:cause:)``.
   init(_ node: SettingsNode) throws {
     let keys = try node.mapping(
       [
@@ -78,7 +77,7 @@ extension PairedSuite {
         "confirmed-cells", "screen-level", "confirm-level", "steady-variation",
       ] + CostModel.settingsKeys)
     let usual = PairedSuite(cells: [])
-    let cells = try keys.required("cells").list().map { try PairedCell($0) }
+    let cells = try keys.required("cells").list().map { try Cell($0) }
     self.init(
       seed: UInt64(try keys["seed"]?.count(0...Int.max) ?? Int(usual.seed)),
       costs: try CostModel(keys), cells: cells,
@@ -95,12 +94,10 @@ extension PairedSuite {
   }
 }
 
-extension PairedCell {
+extension Cell {
   fileprivate init(_ node: SettingsNode) throws {
     let keys = try node.mapping(["strategy", "workload"])
-    self.init(
-      strategy: try keys.required("strategy").text(), workload: try keys.required("workload").text()
-    )
+    self.init(try keys.required("strategy").text(), try keys.required("workload").text())
   }
 }
 

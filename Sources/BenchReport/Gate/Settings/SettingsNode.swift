@@ -10,7 +10,6 @@ struct SettingsNode {
   private let name: String
 
   /// Reads `text`, the whole of `file`.
-  /// - Throws: ``BenchError/badSettings(file:line:column:cause:)``.
   init(_ text: String, file: String) throws {
     do {
       guard let node = try compose(yaml: text) else {
@@ -104,7 +103,6 @@ struct SettingsNode {
   }
 }
 
-/// The keys and values of one part of a settings file.
 struct SettingsMapping {
   private let whole: SettingsNode
   private let values: [String: SettingsNode]
@@ -114,7 +112,6 @@ struct SettingsMapping {
     self.values = values
   }
 
-  /// The value of `key`, or nil.
   subscript(key: String) -> SettingsNode? { values[key] }
 
   /// The value of `key`, which has to be there.

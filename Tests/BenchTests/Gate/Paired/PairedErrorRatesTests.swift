@@ -20,8 +20,8 @@ import Testing
   private func isConfirmed(
     _ blocks: PairedBlocks, _ first: PairedPhase, _ second: PairedPhase
   ) -> Bool {
-    PairedConfirmation(blocks, PairedScreen(blocks, first), second).tested.contains {
-      $0.adjustedP < 0.01 && $0.hypothesis.effect > log(1.05)
+    PairedScreen(blocks, first).confirmation(blocks, second).contains {
+      $0.pValue < 0.01 && $0.effect > log(1.05)
     }
   }
 
@@ -56,7 +56,7 @@ import Testing
       pair.noise = 0.04
       pair.changes = [1: change]
       let judgement = PairedJudgement(pair.evidence())
-      return judgement.verdicts(of: pair.suite.cells[1])[0].verdict == .regressed
+      return judgement.verdicts()[pair.suite.metrics.count].verdict == .regressed
     }
     #expect(found >= atLeast, "\(found) of 12")
   }

@@ -5,23 +5,23 @@ import Testing
 @testable import BenchReport
 
 @Suite struct PairedSuiteTests {
-  /// What `Results/gate.yml` says.
-  private static func committed() throws -> PairedSuite {
+  private static func text() throws -> String {
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appendingPathComponent("Results/gate.yml")
-    return try #require(try GateSettings(path: file.path).paired)
+    return try String(contentsOf: file, encoding: .utf8)
   }
 
-  private func check(_ change: (inout PairedSuite) -> Void) throws {
-    var suite = try Self.committed()
-    change(&suite)
-    try suite.check(Registry(.standard, .standard))
+  /// What `Results/gate.yml` says, or what it says with another text in it.
+  private static func suite(_ text: String) throws -> PairedSuite {
+    try #require(try GateSettings(SettingsNode(text, file: "gate.yml")).paired)
   }
+
+  private static func committed() throws -> PairedSuite { try suite(text()) }
 
   @Test func committedSuiteCanBeRun() throws {
-    try check { _ in }
     let suite = try Self.committed()
+    try suite.check(Registry(.standard, .standard))
     #expect(suite.cells.count >= 10)
     #expect(Set(suite.cells).count == suite.cells.count)
   }
@@ -37,18 +37,37 @@ import Testing
     }
   }
 
-  @Test func whatCannotBeRunOrJudgedIsRefused() {
-    let changes: [(inout PairedSuite) -> Void] = [
-      { $0.cells = [] }, { $0.cells[0].strategy = "nonsense" }, { $0.cells[0].workload = "x" },
-      { $0.cells[0].strategy = "naive,throttle" }, { $0.metrics = [] },
-      { $0.metrics[0].name = "updates" }, { $0.metrics[0].name = "nonsense" },
-      { $0.metrics[0].tolerance = -1 }, { $0.metrics[0].noisyTolerance = .nan },
-      { $0.screenBlocks = 5 }, { $0.confirmBlocks = 7 }, { $0.quickCells = 0 },
-      { $0.quickCells = 11 }, { $0.confirmedCells = 0 }, { $0.screenLevel = 1 },
-      { $0.confirmLevel = 0 },
-      // What could never be flagged, or never be confirmed, would always pass.
-      { $0.screenLevel = 0.003 }, { $0.confirmBlocks = 8 }, { $0.confirmLevel = 1e-6 },
-    ]
-    for change in changes { #expect(throws: BenchError.self) { try check(change) } }
+  @Test(arguments: [
+    ("strategy: pending-flag", "strategy: nonsense"), ("\"uart:duration=60ms\"", "x"),
+    ("strategy: pending-flag", "strategy: \"naive,throttle\""),
+    ("name: latency_p50_ms", "name: updates"), ("name: latency_p50_ms", "name: nonsense"),
+    ("tolerance: 5%", "tolerance: -1%"), ("noisy-tolerance: 50%", "noisy-tolerance: nan"),
+    ("screen-blocks: 8", "screen-blocks: 5"), ("confirm-blocks: 20", "confirm-blocks: 7"),
+    ("quick-cells: 6", "quick-cells: 0"), ("quick-cells: 6", "quick-cells: 11"),
+    ("confirmed-cells: 3", "confirmed-cells: 0"), ("screen-level: 0.05", "screen-level: 1"),
+    ("confirm-level: 0.01", "confirm-level: 0"),
+    // What could never be flagged, or never be confirmed, would always pass.
+    ("screen-level: 0.05", "screen-level: 0.003"), ("confirm-blocks: 20", "confirm-blocks: 8"),
+    ("confirm-level: 0.01", "confirm-level: 0.000001"),
+  ])
+  func whatCannotBeRunOrJudgedIsRefused(part: String, instead: String) throws {
+    let text = try Self.text()
+    #expect(text.contains(part))
+    #expect(throws: BenchError.self) {
+      try Self.suite(text.replacing(part, with: instead)).check(Registry(.standard, .standard))
+    }
+  }
+
+  @Test(arguments: ["cells", "metrics"])
+  func suiteWithoutCellsOrMetricsIsRefused(key: String) throws {
+    let cells = key == "cells" ? "[]" : "[{ strategy: naive, workload: uart }]"
+    let metrics = key == "metrics" ? "[]" : "[{ name: latency_p50_ms }]"
+    let text = """
+      schema: 1
+      exact: { strategies: "*", workloads: "*", seeds: [1], metrics: [deliveries] }
+      paired: { cells: \(cells), metrics: \(metrics) }
+      """
+    let error = try #require(throws: BenchError.self) { try Self.suite(text) }
+    #expect("\(error)".contains("'\(key)' is empty."), "\(error)")
   }
 }

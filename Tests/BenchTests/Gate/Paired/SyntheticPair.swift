@@ -2,7 +2,7 @@
 @testable import BenchHarness
 @testable import BenchMath
 
-/// Evidence of the paired half as a machine with known noise and known changes would leave it.
+/// Evidence of the paired check as a machine with known noise and known changes would leave it.
 struct SyntheticPair {
   var suite = PairedSuite(cells: SyntheticPair.cells(4))
   /// The relative change of the candidate, by position of the cell.
@@ -18,8 +18,8 @@ struct SyntheticPair {
   var deliversDifferently: Set<String> = []
   var generator = SeededGenerator(seed: 1)
 
-  static func cells(_ count: Int) -> [PairedCell] {
-    (0..<count).map { PairedCell(strategy: "strategy-\($0)", workload: "steady") }
+  static func cells(_ count: Int) -> [Cell] {
+    (0..<count).map { Cell("strategy-\($0)", "steady") }
   }
 
   init(seed: UInt64 = 1) { generator = SeededGenerator(seed: seed) }
@@ -48,7 +48,7 @@ struct SyntheticPair {
   mutating func verdicts() -> [PairedVerdict] { PairedJudgement(evidence()).verdicts() }
 
   mutating func add(
-    _ phase: PairedPhase, _ cell: PairedCell, _ blocks: Int, to evidence: inout PairedEvidence
+    _ phase: PairedPhase, _ cell: Cell, _ blocks: Int, to evidence: inout PairedEvidence
   ) {
     let number = suite.cells.firstIndex(of: cell) ?? 0
     let change = (phase.isNull ? nullChanges : changes)[number] ?? 0

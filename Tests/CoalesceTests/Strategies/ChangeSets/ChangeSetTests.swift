@@ -1,7 +1,8 @@
 import Coalesce
 import CoalesceTesting
-import CoalesceStrategies
 import Testing
+
+@testable import CoalesceStrategies
 
 /// One example for each rule; rows are written "identity:content".
 @Suite struct ChangeSetTests {
@@ -84,5 +85,149 @@ import Testing
     try expect("1 1:3 2", "1 1:4 3", deletes: [2], inserts: [2], reloads: [1])
     try expect("1 2", "1 1 2", inserts: [1])
     try expect("1 1", "1", deletes: [1])
+  }
+}
+
+/// A change set that does not fit is refused, as a table view refuses it.
+@Suite struct ChangeSetApplicationTests {
+  private let old = ListRow.list("1 2 3")
+
+  private func changes(
+    deletes: [Int] = [], inserts: [Int] = [], moves: [ChangeSet.Move] = [], reloads: [Int] = []
+  ) -> ChangeSet {
+    ChangeSet(deletes: deletes, inserts: inserts, moves: moves, reloads: reloads)
+  }
+
+  @Test func rowCountThatDoesNotAddUpIsRefused() {
+    #expect(
+      throws: StrategyError.invalidUpdate(before: 3, inserted: 1, deleted: 0, after: 3)
+    ) {
+      try changes(inserts: [0]).applied(to: old, dataSource: old)
+    }
+  }
+
+  @Test func positionThatIsNotThereIsRefused() {
+    let new = ListRow.list("1 2 9")
+    for position in [-1, 3, .max] {
+      let refusal = StrategyError.badPosition(position, count: 3)
+      #expect(throws: refusal) {
+        try changes(deletes: [position], inserts: [2]).applied(to: old, dataSource: new)
+      }
+      #expect(throws: refusal) {
+        try changes(deletes: [2], inserts: [position]).applied(to: old, dataSource: new)
+      }
+      #expect(throws: refusal) {
+        try changes(reloads: [position]).applied(to: old, dataSource: new)
+      }
+      #expect(throws: refusal) {
+        try changes(moves: [.init(from: position, to: 0)]).applied(to: old, dataSource: new)
+      }
+      #expect(throws: refusal) {
+        try changes(moves: [.init(from: 0, to: position)]).applied(to: old, dataSource: new)
+      }
+    }
+  }
+
+  @Test func positionThatTwoChangesNameIsRefused() {
+    let refusal = StrategyError.badPosition(1, count: 3)
+    #expect(throws: refusal) { try changes(reloads: [1, 1]).applied(to: old, dataSource: old) }
+    #expect(throws: refusal) {
+      try changes(moves: [.init(from: 1, to: 0)], reloads: [1]).applied(to: old, dataSource: old)
+    }
+    #expect(throws: refusal) {
+      try changes(deletes: [1], inserts: [0], reloads: [1]).applied(to: old, dataSource: old)
+    }
+    #expect(throws: refusal) {
+      try changes(deletes: [0], inserts: [1], moves: [.init(from: 2, to: 1)])
+        .applied(to: old, dataSource: old)
+    }
+  }
+
+  /// The view keeps what it was not told to read anew.
+  @Test func changeThatWasLeftOutIsNotSeen() throws {
+    let new = ListRow.list("1 2:7 3:8")
+    #expect(try changes(reloads: [2]).applied(to: old, dataSource: new) == ListRow.list("1 2 3:8"))
+  }
+
+  @Test func refusalsSayWhatToDo() {
+    #expect(
+      StrategyError.invalidUpdate(before: 3, inserted: 2, deleted: 1, after: 9).description == """
+        Invalid update: 9 rows after it, but 3 before it + 2 inserted − 1 deleted. Change the data \
+        source inside the batch update.
+        """)
+    #expect(
+      StrategyError.badPosition(4, count: 3).description == """
+        Invalid update: two changes name position 4, or there is none among 3 rows. Apply each \
+        change set to the rows that it was computed from.
+        """)
+  }
+}
+
+@Suite struct ListUpdateTests {
+  private let old = ListRow.list("1 2 3")
+  private let new = ListRow.list("1 3 4")
+
+  @Test func differenceWithinTheLimitIsABatch() throws {
+    let changes = try #require(ChangeSet(from: old, to: new))
+    #expect(changes.count == 2)
+    #expect(ListUpdate(from: old, to: new, limit: 2) == .batch(changes, rows: new))
+    #expect(ListUpdate(from: old, to: new, limit: 2).rows == new)
+  }
+
+  @Test(arguments: [1, 0, -1])
+  func differenceOverTheLimitIsAReload(_ limit: Int) {
+    #expect(ListUpdate(from: old, to: new, limit: limit) == .reload(rows: new))
+    #expect(ListUpdate(from: old, to: new, limit: limit).rows == new)
+  }
+
+  @Test func nothingBeforeIsAReload() {
+    #expect(ListUpdate(from: nil, to: new, limit: 100) == .reload(rows: new))
+    #expect(ListUpdate(from: nil, to: [ListRow](), limit: 100) == .reload(rows: []))
+  }
+
+  @Test func identityThatOccursTwiceIsAReload() {
+    let twice = ListRow.list("2 2")
+    #expect(ListUpdate(from: old, to: twice, limit: 100) == .reload(rows: twice))
+  }
+
+  @Test func emptyListIsNotNothing() throws {
+    let changes = try #require(ChangeSet(from: [], to: new))
+    #expect(ListUpdate(from: [], to: new, limit: 100) == .batch(changes, rows: new))
+  }
+}
+
+@Suite struct LongestIncreaseTests {
+  @Test(
+    arguments: [
+      ([], []), ([5], [true]), ([nil], [false]), ([1, 2, 3], [true, true, true]),
+      ([3, 2, 1], [false, false, true]), ([nil, 4, nil, 6], [false, true, false, true]),
+      ([9, 1, nil, 2, 8, 3], [false, true, false, true, false, true]),
+    ] as [([Int?], [Bool])])
+  func examples(_ numbers: [Int?], _ expected: [Bool]) {
+    #expect(numbers.isInLongestIncrease == expected)
+  }
+
+  /// Against the plain quadratic way.
+  @Test func longestOfRandomNumbersIsFound() {
+    var random = SeededGenerator(seed: 3)
+    for _ in 0..<2_000 {
+      let numbers = (0..<Int.random(in: 0...14, using: &random)).shuffled(using: &random).map {
+        $0 % 5 == 0 ? nil : $0
+      }
+      let found = zip(numbers, numbers.isInLongestIncrease).filter(\.1).map(\.0)
+      let increase = found.compactMap { $0 }
+      #expect(increase.count == found.count)
+      #expect(increase == increase.sorted())
+      #expect(increase.count == longest(numbers.compactMap { $0 }))
+    }
+  }
+
+  private func longest(_ numbers: [Int]) -> Int {
+    var lengths: [Int] = []
+    for number in numbers {
+      let before = zip(numbers, lengths).filter { $0.0 < number }.map(\.1)
+      lengths.append((before.max() ?? 0) + 1)
+    }
+    return lengths.max() ?? 0
   }
 }

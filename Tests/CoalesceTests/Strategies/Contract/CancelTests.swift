@@ -33,41 +33,22 @@ import Testing
     #expect(stage.shown == (isShownAtOnce ? [1, 2] : [1]))
   }
 
+  /// What is ignored must not be kept either: an element list would grow for ever. At once, and not
+  /// only after main's next pass.
   @Test(arguments: StrategyCase.allCases, Origin.allCases)
-  func submissionsAfterCancelAreIgnored(_ subject: StrategyCase, _ origin: Origin) {
+  func submissionsAfterCancelAreIgnoredAndNotKept(_ subject: StrategyCase, _ origin: Origin) {
     let stage = Stage(subject)
     stage.at(.zero, .main) { stage.strategy?.cancel() }
-    for time in [1, 2, 30] {
-      stage.at(.milliseconds(time), origin) { stage.submit(time) }
+    for time in [0, 1, 2, 30] {
+      stage.at(.milliseconds(time), origin) {
+        stage.submit(time)
+        if origin == .main { #expect(stage.pendingCount == 0) }
+      }
     }
+    stage.at(.milliseconds(50), .background) { #expect(stage.pendingCount == 0) }
     stage.at(.milliseconds(60), .main) { stage.strategy?.flush() }
     stage.run()
     #expect(stage.deliveries.isEmpty)
-  }
-
-  /// What is ignored must not be kept either: an element list would grow for ever.
-  /// At once, and not only after main's next pass.
-  @Test(arguments: StrategyCase.allCases)
-  func submissionAfterCancelIsNotPending(_ subject: StrategyCase) {
-    let stage = Stage(subject)
-    stage.at(.zero, .main) { [stage] in
-      stage.strategy?.cancel()
-      stage.submit(1)
-      #expect(stage.pendingCount == 0)
-    }
-    stage.run()
-    #expect(stage.deliveries.isEmpty)
-  }
-
-  @Test(arguments: StrategyCase.allCases, Origin.allCases)
-  func submissionsAfterCancelAreNotKept(_ subject: StrategyCase, _ origin: Origin) {
-    let stage = Stage(subject)
-    stage.at(.zero, .main) { stage.strategy?.cancel() }
-    for time in [1, 2, 30] {
-      stage.at(.milliseconds(time), origin) { stage.submit(time) }
-    }
-    stage.run()
-    #expect(stage.pendingCount == 0)
   }
 
   @Test(arguments: StrategyCase.allCases, Origin.allCases)

@@ -98,4 +98,48 @@ import Testing
     stage.run()
     #expect(stage.shown == [1, 2, 3])
   }
+
+  /// Counts and flags wait in atomics.
+  @Test(arguments: StrategyCase.allCases, Origin.allCases)
+  func everyStrategyDeliversEveryCountAndEveryFlag(_ subject: StrategyCase, _ origin: Origin) {
+    let scheduler = VirtualScheduler()
+    let counts = Recorder<Int>()
+    let flags = Recorder<UInt>()
+    let counting = subject.make(scheduler) { (update: UpdateCount) in
+      counts.record(update.updateCount)
+    }
+    let flagging = subject.make(scheduler) { (update: UpdateFlags) in
+      flags.record(update.rawValue)
+    }
+    for bit in 0..<40 {
+      let submit = {
+        counting.submit(.one)
+        flagging.submit(UpdateFlags(rawValue: 1 << UInt(bit)))
+      }
+      let time = UInt64(bit) * 300_000
+      switch origin {
+      case .background: scheduler.at(nanoseconds: time, submit)
+      case .main: scheduler.onMain(atNanoseconds: time, submit)
+      }
+    }
+    scheduler.run()
+    #expect(counts.all.reduce(0, +) == 40)
+    #expect(flags.all.reduce(0, |) == 1 << 40 - 1)
+  }
+
+  @Test(arguments: StrategyCase.allCases)
+  func equalRunsAreEqual(_ subject: StrategyCase) {
+    let runs = (0..<2).map { _ in
+      let stage = Stage(subject, cost: .microseconds(700))
+      for number in 0..<200 {
+        stage.at(.microseconds(number * 37 % 5_000), number % 2 == 0 ? .main : .background) {
+          stage.submit(number)
+        }
+      }
+      stage.run()
+      return stage.deliveries
+    }
+    #expect(runs[0] == runs[1])
+    #expect(!runs[0].isEmpty)
+  }
 }

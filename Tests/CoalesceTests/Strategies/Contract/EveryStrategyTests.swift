@@ -22,7 +22,7 @@ import Testing
     }
     let untested = try Set(declared).subtracting(tested).subtracting(["Null", "TraceRecorder"])
       .filter { try !isInTheRegistry($0) }
-    #expect(untested.isEmpty)
+    #expect(!declared.isEmpty && untested.isEmpty)
   }
 
   @Test func everyPolicyIsUnderTest() throws {
@@ -46,7 +46,8 @@ import Testing
 
   /// The text of all Swift files of those modules.
   private func sources(of modules: String...) throws -> [String] {
-    let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
+    let package = URL(filePath: #filePath).deletingLastPathComponent().appending(
+      path: "../../../..")
     return try modules.flatMap { module in
       let folder = package.appending(path: "Sources/\(module)")
       let enumerator = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)

@@ -7,12 +7,12 @@ import Testing
 /// must deliver nothing there, and must not be the last one.
 @Suite struct NestedRunLoopTests {
   @Test(arguments: StrategyCase.allCases, Origin.allCases)
-  func submissionInsideTheDeliveryIsNotStranded(_ subject: StrategyCase, _ origin: Origin) throws {
-    let (stage, scheduler) = try nestingStage(subject)
+  func submissionInsideTheDeliveryIsNotStranded(_ subject: StrategyCase, _ origin: Origin) {
+    let stage = stage(subject)
     stage.inside = { elements in
       guard elements == [1] else { return }
       stage.submit(2)
-      scheduler.turnRunLoop()
+      stage.scheduler.turnRunLoop()
       #expect(stage.shown == [1])
     }
     stage.at(.zero, origin) { stage.submit(1) }
@@ -25,12 +25,12 @@ import Testing
   @Test(arguments: StrategyCase.allCases, Origin.allCases)
   func submissionsDuringTheDeliveryAreNotStranded(
     _ subject: StrategyCase, _ origin: Origin
-  ) throws {
-    let (stage, scheduler) = try nestingStage(subject)
+  ) {
+    let stage = stage(subject)
     stage.cost = .milliseconds(3)
     stage.inside = { elements in
       guard elements == [1] else { return }
-      scheduler.turnRunLoop()
+      stage.scheduler.turnRunLoop()
       #expect(stage.shown == [1])
     }
     stage.at(.zero, origin) { stage.submit(1) }
@@ -42,15 +42,15 @@ import Testing
   }
 
   @Test(arguments: StrategyCase.allCases)
-  func submissionInsideAFlushIsNotStranded(_ subject: StrategyCase) throws {
-    let (stage, scheduler) = try nestingStage(subject)
+  func submissionInsideAFlushIsNotStranded(_ subject: StrategyCase) {
+    let stage = stage(subject)
     stage.inside = { elements in
       guard elements == [1] else { return }
       stage.submit(2)
       // Long enough for a queue to hand over the turns of both.
       for _ in 0..<3 {
         stage.scheduler.spend(nanoseconds: 1_000_000)
-        scheduler.turnRunLoop()
+        stage.scheduler.turnRunLoop()
       }
       #expect(stage.shown == [1])
     }
@@ -65,14 +65,7 @@ import Testing
   }
 
   /// There is no interval here, or what is pending would wait for its timer alone.
-  private func nestingStage(_ subject: StrategyCase) throws -> (Stage, NestingScheduler) {
-    var nesting: NestingScheduler?
-    let wrap = { (base: VirtualScheduler) in
-      let scheduler = NestingScheduler(base)
-      nesting = scheduler
-      return scheduler as any UpdateScheduler
-    }
-    let stage = Stage(wrap: wrap) { subject.make($0, interval: .zero, deliver: $1) }
-    return (stage, try #require(nesting))
+  private func stage(_ subject: StrategyCase) -> Stage {
+    Stage { subject.make($0, interval: .zero, deliver: $1) }
   }
 }

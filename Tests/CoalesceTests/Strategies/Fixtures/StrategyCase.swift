@@ -59,6 +59,9 @@ struct StrategyCase: Hashable, CustomTestStringConvertible {
   /// Those over a dispatch source.
   static let sources: [StrategyCase] = [.sourceAdd, .sourceOr, .sourceReplace]
 
+  /// Those that have one delivery in each pass of main in which something waits.
+  static let eachPass = sources + [.pendingFlag]
+
   /// Those that may deliver inside `submit` when that is called on main: whoever reloads there says
   /// so in the registry, for it shows the model before the change.
   static let inline = allCases.filter {

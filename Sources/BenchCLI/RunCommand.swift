@@ -1,0 +1,146 @@
+import ArgumentParser
+import BenchHarness
+import BenchReport
+import Foundation
+
+/// `bench run`: real time.
+struct RunCommand: BenchSubcommand {
+  static let configuration = CommandConfiguration(
+    commandName: "run",
+    abstract: "Runs strategies on workloads in real time, each trial in a process of its own.",
+    discussion: """
+      Examples:
+        bench run --strategy throttle,source-add --workload complete-all --trials 9
+        bench run --workload firehose --strategy source-add,pending-flag,null
+        bench run --trace my-app.csv --time-column "client timestamp" --time-unit s --speed 20x
+        bench run --strategy '*' --workload '*'
+      """)
+
+  @OptionGroup(title: "What to run") var selection: SelectionOptions
+  @OptionGroup(title: "Costs of the view") var costs: CostOptions
+  @OptionGroup(title: "Trace") var trace: TraceOptionGroup
+  @OptionGroup var view: ViewOption
+  @OptionGroup var limits: LimitOptions
+  @OptionGroup var record: EventsOption
+
+  @Option(
+    help: ArgumentHelp(
+      "Trials of each cell (default: \(Suite.trials), with --quick 1).", valueName: "number"))
+  var trials: Int?
+
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Keep main and producers on cores of their own, where the system can.")
+  var pin = true
+
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Count allocations in one more trial of each cell (default: yes, with --quick no).")
+  var allocations: Bool?
+
+  @Option(
+    help: ArgumentHelp(
+      "Continue the run in this folder where it stopped. Its options are taken from it; "
+        + "--deadline and --memory-limit may be given again, for this time.", valueName: "dir"),
+    completion: .directory)
+  var resume: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Run one part of several, as in 2/4, each on a machine of its own; see 'bench merge'.",
+      valueName: "part/parts"))
+  var shard: Shard?
+
+  @Option(
+    help: ArgumentHelp(
+      "Take the calibration of the view's work from this run, to compare with it.",
+      valueName: "dir"), completion: .directory)
+  var calibration: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Make every trial worse, to see whether it is noticed: work=1.2, allocation or missed-merge=0.05.",
+      valueName: "effect", visibility: .hidden), transform: Effect.init(parsing:))
+  var inject: Effect?
+
+  func validate() throws {
+    try require("--trials", trials, 1...1_000)
+    if resume != nil && selection.output != nil {
+      throw ValidationError("--output does not go with --resume, which writes to its own folder.")
+    }
+  }
+
+  func run(_ bench: Bench) throws {
+    if let resume { return try Resumption(folder: resume).run(asked: self, bench) }
+    try run(
+      try settings(bench), into: selection.output, bench,
+      work: try calibration.map(Self.work) ?? .calibrated())
+  }
+
+  private static func work(_ run: String) throws -> ReloadWork {
+    let folder = URL(fileURLWithPath: run, isDirectory: true)
+    guard let work = try RunHeader.read(folder).work else {
+      throw BenchError.badResults(
+        file: run, line: nil, cause: "it holds no calibration. Give a run in real time.")
+    }
+    return work
+  }
+
+  /// Runs what `finished` does not hold.
+  func run(
+    _ settings: RunSettings, into output: String?, _ bench: Bench, finished: [Trial] = [],
+    work: ReloadWork, earlier: RunHeader? = nil
+  ) throws {
+    let results = try ResultsFolder(
+      output: output, name: "run", date: Date(), settings: settings, goesOn: earlier != nil)
+    try Progress().during { try results.writeFrontier(settings, onAdvance: $0) }
+    let records: [Trial]
+    do {
+      records = try RealTimeRun.run(
+        settings, into: results, bench, finished: finished, work: work, earlier: earlier)
+    } catch let error as BenchError {
+      if case .interrupted = error {
+        let path = results.url.relativePath
+        Output.note("What was finished is in \(path). Go on with: bench run --resume \(path)")
+      }
+      throw error
+    }
+    try Output(settings, results, selection.format).print(records)
+    try Output.end(records)
+  }
+
+  /// `known` is the trace if it has been read.
+  func settings(_ bench: Bench, trace known: Trace? = nil) throws -> RunSettings {
+    var settings = RunSettings(
+      strategies: try selection.strategies(default: Suite.strategies, bench, time: .real),
+      workloads: try selection.workloads(
+        default: Suite.workloads, bench, time: .real, hasTrace: trace.trace != nil),
+      trials: trials ?? (selection.quick ? 1 : Suite.trials), seed: selection.seed,
+      costs: costs.costs, trace: try known ?? trace.read())
+    settings.pin = pin
+    settings.countsAllocations = (allocations ?? !selection.quick) && Jemalloc.path != nil
+    settings.memoryLimitBytes = limits.memoryLimit.bytes
+    settings.deadline = limits.deadline
+    settings.shard = shard
+    settings.view = try view.selection(bench)
+    let count = settings.workloads.count
+    if let shard, shard.count > count {
+      throw ValidationError(
+        "--shard is \(shard), and there \(count == 1 ? "is 1 workload" : "are \(count) workloads") "
+          + "to share out. Give at most as many parts.")
+    }
+    settings.recordsEvents = record.events
+    settings.effect = inject
+    try Progress().during("making workloads") { try settings.check() }
+    return settings
+  }
+}
+
+extension Shard: ExpressibleByArgument {
+  /// Reads 2/4.
+  package init?(argument: String) {
+    let numbers = argument.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
+    guard numbers.count == 2, let number = numbers[0], let count = numbers[1] else { return nil }
+    self.init(number, of: count)
+  }
+}

@@ -1,0 +1,52 @@
+import ArgumentParser
+import BenchHarness
+import BenchReport
+import Foundation
+
+/// `bench simulate`: virtual time.
+struct SimulateCommand: BenchSubcommand {
+  static let configuration = CommandConfiguration(
+    commandName: "simulate",
+    abstract: "Runs strategies on workloads in virtual time: exact, reproducible, in seconds.",
+    discussion: """
+      Nothing sleeps and nothing is measured: every figure follows from the workload, the rule of
+      the strategy and the costs of the view, so one trial a cell is enough and two runs give the
+      same files.
+
+      Examples:
+        bench simulate
+        bench simulate --strategy throttle:interval=100ms,throttle --reload-cost 8ms
+        bench simulate --strategy throttle:interval=4ms...300ms --workload rapid-service
+        bench simulate --trace my-app.csv --format csv
+      """)
+
+  @OptionGroup(title: "What to run") var selection: SelectionOptions
+  @OptionGroup(title: "Costs of the view") var costs: CostOptions
+  @OptionGroup(title: "Trace") var trace: TraceOptionGroup
+
+  @OptionGroup(title: "Costs of the view") var hop: HopOption
+  @OptionGroup var record: EventsOption
+
+  func run(_ bench: Bench) throws {
+    var settings = RunSettings(
+      // What shows nothing has nothing to compare; whoever asks for it may have it.
+      strategies: try selection.strategies(default: "*", bench, time: .virtual)
+        .filter { selection.strategy != nil || $0.entry.delivery != .none },
+      workloads: try selection.workloads(
+        default: "*", bench, time: .virtual, hasTrace: trace.trace != nil),
+      seed: selection.seed, costs: costs.costs, trace: try trace.read())
+    settings.hop = hop.hop
+    settings.recordsEvents = record.events
+    try Progress().during("making workloads") { try settings.check() }
+    let run = try VirtualRun(settings)
+    let results = try ResultsFolder(
+      output: selection.output, name: "simulate", date: Date(), settings: settings)
+    try Progress().during { try results.writeFrontier(settings, onAdvance: $0) }
+    let result = try run.run(settings, into: results)
+    try Output(settings, results, selection.format).print(result.records)
+    Output.note(
+      "Simulated \(result.updates) updates in \(FigureText.threeDigits(result.simulation.milliseconds))"
+        + " ms.")
+    try Output.end(result.records)
+  }
+}

@@ -1,0 +1,120 @@
+import ArgumentParser
+import BenchHarness
+import BenchReport
+
+/// A recording to replay.
+struct TraceOptionGroup: ParsableArguments {
+  @Option(
+    name: .customLong("trace"),
+    help: ArgumentHelp(
+      "Replay this recording as the workload 'trace': CSV, JSON, or a Chrome trace; - is the input.",
+      valueName: "file"), completion: .file(extensions: RunSettings.recordingTypes))
+  var traces: [String] = []
+
+  /// Of a command that takes one; the last, as of other options.
+  var trace: String? { traces.last }
+
+  @Option(
+    help: ArgumentHelp(
+      "The trace's column of times, or field in JSON; without it time, timestamp, ts, time_ms and so on.",
+      valueName: "name"))
+  var timeColumn: String?
+
+  @Option(help: "The unit of the times: s, ms, us or ns.")
+  var timeUnit: TimeUnit?
+
+  @Option(
+    help: ArgumentHelp(
+      "The trace's column that names the view (default: view if there is one; '' for none).",
+      valueName: "name"))
+  var viewColumn: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The trace's column that names the row (default: row if there is one; '' for none).",
+      valueName: "name"))
+  var rowColumn: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The trace's column of kinds, insert, change or delete (default: kind if there is one; '' for "
+        + "none).", valueName: "name"))
+  var kindColumn: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Replay only the events of a Chrome trace with this name.", valueName: "name")
+  )
+  var name: String?
+
+  @Option(
+    help: ArgumentHelp("Replay the trace this many times as fast, as in 10x.", valueName: "factor"))
+  var speed: Speed = Speed(factor: 1)
+
+  @Option(help: ArgumentHelp("Replay at most this many updates of the trace.", valueName: "number"))
+  var limit: Int?
+
+  func validate() throws {
+    if let limit, limit < 1 { throw ValidationError("--limit is \(limit). Give 1 or more.") }
+    let needsTrace: [(String, Bool)] = [
+      ("--time-column", timeColumn != nil), ("--time-unit", timeUnit != nil),
+      ("--view-column", viewColumn != nil), ("--row-column", rowColumn != nil),
+      ("--kind-column", kindColumn != nil), ("--name", name != nil),
+      ("--speed", speed.factor != 1), ("--limit", limit != nil),
+    ]
+    if trace == nil, let option = needsTrace.first(where: \.1)?.0 {
+      throw ValidationError("\(option) goes with --trace FILE.")
+    }
+  }
+
+  /// The recording, if there is one.
+  func read() throws -> Trace? { try trace.map(read) }
+
+  /// All recordings, and those in a folder.
+  func readAll() throws -> [(path: String, trace: Trace)] {
+    try RunSettings.recordings(at: traces).map { ($0, try read($0)) }
+  }
+
+  private func read(_ path: String) throws -> Trace {
+    let recording = try Progress().during("reading \(path)") {
+      try Recording(path: path, options: options)
+    }
+    Output.note(recording.understood)
+    return recording.trace
+  }
+
+  /// Whether it reads the same in the same way.
+  func isSame(as other: TraceOptionGroup) -> Bool {
+    traces == other.traces && options == other.options
+  }
+
+  private var options: TraceOptions {
+    var options = TraceOptions()
+    options.timeColumn = timeColumn
+    options.timeUnit = timeUnit
+    options.viewColumn = viewColumn
+    options.rowColumn = rowColumn
+    options.kindColumn = kindColumn
+    options.name = name
+    options.speed = speed.factor
+    options.limit = limit
+    return options
+  }
+}
+
+/// A factor, written as 10 or 10x.
+struct Speed: ExpressibleByArgument {
+  let factor: Double
+
+  init(factor: Double) { self.factor = factor }
+
+  init?(argument: String) {
+    let digits = argument.hasSuffix("x") ? String(argument.dropLast()) : argument
+    guard let factor = Double(digits), factor.isFinite, factor > 0 else { return nil }
+    self.factor = factor
+  }
+
+  var defaultValueDescription: String { "\(factor)x" }
+}
+
+extension TimeUnit: ExpressibleByArgument {}

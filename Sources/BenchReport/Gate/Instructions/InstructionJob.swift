@@ -1,0 +1,123 @@
+import BenchHarness
+import CBenchPlatform
+import Coalesce
+import CoalesceTesting
+import Foundation
+
+/// Runs two regions of each strategy between the two functions whose names valgrind, under which it runs,
+/// was told.
+///
+/// All that a region runs is the strategy, virtual time and a view that does nothing, on one thread: no
+/// clock, no Foundation, and the seed of hashes is fixed. So its instructions are the same each time.
+package struct InstructionJob: ChildJob {
+  package static let name = "instructions"
+
+  /// A strategy whose regions run now.
+  package struct Answer: Codable, Sendable {
+    /// The number of its process, of one length: what is a byte longer lies elsewhere in the heap, and
+    /// moves the counts.
+    let process: String
+    /// Its key.
+    let strategy: String
+  }
+
+  /// How many updates a region submits.
+  static let updates = 1_000
+
+  /// A list as `--strategy` takes it.
+  let strategies: String
+  /// What the strategies are made worse by; nil for nothing.
+  let effect: Effect?
+
+  /// Runs each strategy in a copy of this process: what one leaves in the heap would move the counts of
+  /// the next.
+  package func run(
+    _ registry: Registry, answer: @escaping @Sendable (Answer) throws -> Void
+  ) throws {
+    let entries = effect.map { registry.strategies.map($0.strategy) } ?? registry.strategies
+    for strategy in try Self.known(strategies, entries) {
+      let copy = cplatform_fork()
+      guard copy == 0 else {
+        try Self.end(of: copy)
+        continue
+      }
+      let process = String(getpid())
+      try answer(
+        Answer(
+          process: String(repeating: "0", count: 10 - process.count) + process,
+          strategy: strategy.key))
+      // What runs for the first time is linked meanwhile, and fills caches of the runtime.
+      for isCounted in [false, true] {
+        Self.submit(to: strategy, isCounted: isCounted)
+        Self.cycle(strategy, isCounted: isCounted)
+      }
+      _exit(0)
+    }
+  }
+
+  /// Waits for a copy; where that ended badly, this process ends likewise.
+  private static func end(of copy: pid_t) throws {
+    var status: Int32 = 0
+    guard copy > 0, waitpid(copy, &status, 0) == copy else {
+      throw BenchError.cannotStart(path: "a copy of this process", cause: "\(errno).")
+    }
+    if status & 0x7f != 0 { kill(getpid(), status & 0x7f) }
+    if status != 0 { exit(status >> 8) }
+  }
+
+  /// The list without the names that only the other build has.
+  private static func known(
+    _ list: String, _ entries: [StrategyEntry]
+  ) throws -> [Selection<StrategyEntry>] {
+    let names = list.split(separator: ",").filter { item in
+      let name = item.drop { $0 == " " || $0 == "!" }
+      return (try? [Selection].strategies(String(name), from: entries, time: .virtual)) != nil
+    }
+    return try .strategies(names.joined(separator: ","), from: entries, time: .virtual)
+  }
+
+  /// Submissions while something is pending.
+  private static func submit(to strategy: Selection<StrategyEntry>, isCounted: Bool) {
+    let view = RegionView()
+    let attached = strategy.entry.attach(strategy.values, view.scheduler, view)
+    let (submit, change) = (attached.submit, view.change(0))
+    submit(change)
+    if isCounted { cplatform_counting_begins() }
+    for _ in 0..<updates { submit(change) }
+    if isCounted { cplatform_counting_ends() }
+    attached.cancel()
+    view.scheduler.run()
+  }
+
+  /// Bursts of updates with all their deliveries.
+  private static func cycle(_ strategy: Selection<StrategyEntry>, isCounted: Bool) {
+    let view = RegionView()
+    let attached = strategy.entry.attach(strategy.values, view.scheduler, view)
+    let times = (0..<UInt64(updates)).map { (index: UInt64) -> UInt64 in
+      index / 50 * 100_000_000 + index % 50 * 100_000
+    }
+    view.scheduler.setArrivals(times) { attached.submit(view.change($0)) }
+    if isCounted { cplatform_counting_begins() }
+    view.scheduler.run(untilNanoseconds: 60_000_000_000)
+    if isCounted { cplatform_counting_ends() }
+    attached.cancel()
+    view.scheduler.run()
+  }
+}
+
+/// A view of fifty rows that only takes main's time.
+private final class RegionView: ViewPort, @unchecked Sendable {
+  // Proof of `@unchecked`: belongs to one simulation, on one thread.
+  let scheduler = VirtualScheduler()
+  private var rows = (0..<50).map { ListRow(id: $0, value: -1) }
+
+  func change(_ index: Int) -> RowChange {
+    let row = index % rows.count
+    rows[row].value = index
+    return RowChange(index: index, row: row, kind: .change)
+  }
+
+  func reload() { scheduler.spend(nanoseconds: 2_000_000) }
+  func apply(_ change: RowChange) { scheduler.spend(nanoseconds: 150_000) }
+  func snapshot() -> [ListRow] { rows }
+}

@@ -1,0 +1,43 @@
+import BenchHarness
+import Coalesce
+
+/// What came of a schedule.
+struct ScheduleOutcome {
+  /// What was played.
+  let schedule: Schedule
+  /// What the view saw.
+  let seen: WatchedState
+  /// The longest time without any of main's other work, in nanoseconds.
+  let longestSilence: UInt64
+  /// How often anything was woken in a minute in which there was nothing to do.
+  let idleWakeUps: Int
+  /// When main did other work.
+  let otherWork: [Range<UInt64>]
+
+  /// What the machine adds to any wait: two hops, to a queue or a timer and to main, and the lateness
+  /// of a timer.
+  var tolerance: UInt64 {
+    2 * schedule.hop + UInt64(max(0, schedule.timerErrors.max() ?? 0))
+  }
+
+  /// How much of the time in `range` main spent with what `busy` says.
+  static func time(_ busy: [Range<UInt64>], in range: Range<UInt64>) -> UInt64 {
+    busy.reduce(0) { $0 + UInt64($1.clamped(to: range).count) }
+  }
+
+  /// The update that waited for longer than the strategy's rule says, in words; nil where none did.
+  func late(_ strategy: Selection<StrategyEntry>) -> String? {
+    guard let bound = strategy.entry.latencyBound, let slowest = seen.slowest else { return nil }
+    let delivery = Duration.nanoseconds(Int64(clamping: schedule.cost))
+    let promised = bound(strategy.values, delivery).wholeNanoseconds
+    guard slowest.latency > promised + tolerance else { return nil }
+    let taken = Duration.nanoseconds(Int64(clamping: slowest.latency)).text
+    return
+      "\(slowest.name) took \(taken), promised is \(Duration.nanoseconds(Int64(promised)).text)"
+  }
+
+  /// How a promise was seen broken; nil if it was not.
+  func fault(_ promises: Promise...) -> String? {
+    promises.lazy.compactMap { self.seen.faults[$0] }.first
+  }
+}

@@ -1,0 +1,96 @@
+import Coalesce
+import Testing
+
+@testable import BenchHarness
+@testable import BenchMath
+@testable import BenchReport
+
+@Suite struct LowerHullTests {
+  /// Each line is added once, and hidden or passed once at the most; so this makes it O(n).
+  @Test(arguments: [1_000, 10_000, 100_000])
+  func linesAreMovedNoOftenerThanTheyAreAdded(count: Int) {
+    for speed in [0.1, 0.9, 1, 1.1, 10] {
+      var random = SeededGenerator(seed: 3)
+      var hull = LowerHull(capacity: count)
+      var place = 0.0
+      for number in 0..<count {
+        hull.add(intercept: Double(number) * Double(number) * .random(in: 0.9...1, using: &random))
+        place += .random(in: 0...2 * speed, using: &random)
+        _ = hull.lowest(at: place)
+      }
+      let moved = hull.moved
+      #expect(moved <= count)
+    }
+  }
+
+  @Test func lowestIsTheLowestOfAllLines() {
+    var random = SeededGenerator(seed: 4)
+    for _ in 0..<50 {
+      var hull = LowerHull(capacity: 1_000)
+      var intercepts: [Double] = []
+      var place = 0.0
+      for number in 0..<1_000 {
+        let curve = Double(number * number) * 0.5
+        intercepts.append((curve + .random(in: 0...100, using: &random)).rounded())
+        hull.add(intercept: intercepts[number])
+        place = (place + .random(in: 0...2, using: &random)).rounded()
+        let value = { (number: Int) in intercepts[number] - Double(number) * place }
+        let lowest = hull.lowest(at: place)
+        #expect(value(lowest) == intercepts.indices.map(value).min())
+      }
+    }
+  }
+}
+
+@Suite struct RankingTests {
+  @Test(arguments: [1, 2, 5, 8, 13])
+  func firstIsTheHighestOfAll(count: Int) {
+    var random = SeededGenerator(seed: UInt64(count))
+    var ranking = Ranking(count: count)
+    var ranks = [Double?](repeating: nil, count: count)
+    #expect(ranking.first == nil)
+    for _ in 0..<500 {
+      let view = Int.random(in: 0..<count, using: &random)
+      let rank = Bool.random(using: &random) ? nil : Double.random(in: -10...10, using: &random)
+      ranks[view] = rank
+      ranking.set(rank, of: view)
+      #expect(ranking.first.flatMap { ranks[$0] } == ranks.compactMap(\.self).max())
+    }
+  }
+
+  @Test func withoutViewsNothingIsFirst() {
+    #expect(Ranking(count: 0).first == nil)
+  }
+}
+
+@Suite struct FrontierTests {
+  @Test(arguments: ShortWorkloads.specifications, [DeliveryKind.reload, .rowChange])
+  func moreOfMainBuysShorterLatencies(workload: String, kind: DeliveryKind) throws {
+    let plan = try TrialPlan.of(workload)
+    let points = Frontier(plan, kind).points
+    // Where several threads apply rows to a view that pays for all it holds, no optimum is known.
+    #expect(points.isEmpty == (kind == .rowChange && plan.costs.contentNanoseconds > 0))
+    for (cheap, dear) in zip(points, points.dropFirst()) {
+      #expect(cheap.price < dear.price)
+      #expect(cheap.mainBusyShare <= dear.mainBusyShare * (1 + 1e-12))
+      #expect(cheap.meanLatencyMilliseconds >= dear.meanLatencyMilliseconds * (1 - 1e-12))
+    }
+  }
+
+  @Test func pointAtTheDefaultPriceIsNoDearerThanAnyOther() throws {
+    let plan = try TrialPlan.of("rapid-service")
+    let points = Frontier(plan, .reload).points
+    let seconds = Double(plan.duration.wholeNanoseconds) / 1e9
+    for own in points {
+      let cost = { (point: Frontier.Point) in
+        point.mainBusyShare * seconds * 1e3
+          + own.price * point.meanLatencyMilliseconds * Double(plan.updates.count)
+      }
+      #expect(points.allSatisfy { cost(own) <= cost($0) * (1 + 1e-9) })
+    }
+  }
+
+  @Test func viewThatCostsNothingHasNoFrontier() throws {
+    #expect(Frontier(try .of("steady", costs: .free), .reload).points.isEmpty)
+  }
+}

@@ -1,0 +1,87 @@
+import Testing
+
+@testable import BenchMath
+@testable import BenchReport
+
+@Suite struct BootstrapTests {
+  private func means(of values: [Double], size: Int = 5, seed: UInt64 = 7) -> [Double] {
+    Bootstrap.replicates(of: values, size: size, resamples: 100, seed: seed) { sample in
+      sample.isEmpty ? nil : sample.reduce(0, +) / Double(sample.count)
+    }
+  }
+
+  @Test func equalSeedsGiveEqualReplicates() {
+    let values = [3, 1, 4, 1, 5, 9, 2, 6.0]
+    #expect(means(of: values) == means(of: values))
+    #expect(means(of: values) != means(of: values, seed: 8))
+  }
+
+  @Test func replicatesAscendAndStayWithinTheValues() {
+    let means = means(of: [3, 1, 4, 1, 5])
+    #expect(means.count == 100 && means == means.sorted())
+    #expect(means.allSatisfy { (1...5).contains($0) })
+  }
+
+  @Test func equalValuesHaveEqualReplicates() {
+    #expect(means(of: [2, 2, 2]).allSatisfy { $0 == 2 })
+  }
+
+  @Test func whatHasNoStatisticHasNoReplicate() {
+    #expect(means(of: []).isEmpty)
+    #expect(means(of: [1, 2], size: 0).isEmpty)
+  }
+}
+
+@Suite struct PercentileTests {
+  @Test(arguments: [(0.5, 20), (0.9, 100), (0.99, 1_000), (0.999, 10_000)])
+  func percentileNeedsTenValuesBeyondIt(share: Double, needed: Int) {
+    let values = Array(1...needed)
+    #expect(percentile(share, ofSorted: values) != nil)
+    #expect(percentile(share, ofSorted: Array(values.dropLast())) == nil)
+  }
+
+  @Test(arguments: [(0.5, 1, 2), (0.9, 9, 10), (0.99, 99, 100)])
+  func percentileIsTheNearestRank(share: Double, numerator: Int, denominator: Int) {
+    var values = Array(1...999)
+    for count in 1_000...1_500 {
+      values.append(count)
+      let rank = (count * numerator + denominator - 1) / denominator
+      #expect(percentile(share, ofSorted: values) == rank)
+    }
+  }
+
+  @Test func wholeIsTheLargestValueHoweverFewThereAre() {
+    #expect(percentile(1, ofSorted: [3]) == 3)
+    #expect(percentile(1, ofSorted: [3, 5, 9]) == 9)
+  }
+
+  @Test func smallestShareIsTheSmallestValue() {
+    #expect(percentile(0, ofSorted: Array(1...10)) == 1)
+  }
+
+  @Test func noValuesHaveNoPercentile() {
+    #expect(percentile(0.5, ofSorted: [Int]()) == nil)
+    #expect(percentile(1, ofSorted: [Int]()) == nil)
+  }
+
+  @Test func equalValuesAreTheirOwnPercentile() {
+    #expect(percentile(0.5, ofSorted: Array(repeating: 4, count: 20)) == 4)
+  }
+}
+
+@Suite struct HolmTests {
+  /// By hand from the rule of Holm (1979): 4 × 0.005, 3 × 0.01, 2 × 0.03, and never under the one
+  /// before it.
+  @Test func pValuesAreMultipliedByHowManyAreLeft() {
+    let adjusted = Holm.adjusted([0.01, 0.04, 0.03, 0.005])
+    for (found, expected) in zip(adjusted, [0.03, 0.06, 0.06, 0.02]) {
+      #expect(abs(found - expected) < 1e-12)
+    }
+  }
+
+  @Test func oneHypothesisNeedsNoCorrection() { #expect(Holm.adjusted([0.02]) == [0.02]) }
+
+  @Test func nothingIsMoreThanCertain() { #expect(Holm.adjusted([0.9, 0.6, 0.7]) == [1, 1, 1]) }
+
+  @Test func noHypothesisHasNoValue() { #expect(Holm.adjusted([]).isEmpty) }
+}

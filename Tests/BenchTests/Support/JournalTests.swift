@@ -1,0 +1,60 @@
+import Foundation
+import Testing
+
+@testable import BenchHarness
+
+@Suite struct JournalTests {
+  private struct Entry: Codable, Equatable {
+    var number: Int
+    var text = "a\nb"
+  }
+
+  private let folder: TemporaryFolder
+  private let journal: Journal<Entry>
+
+  init() throws {
+    folder = try TemporaryFolder()
+    journal = Journal(folder.url.appendingPathComponent("journal.jsonl"))
+  }
+
+  @Test func whatWasWrittenIsRead() throws {
+    let entries = (1...3).map { Entry(number: $0) }
+    try journal.begin([entries[0]])
+    for entry in entries.dropFirst() { try journal.append(entry) }
+    #expect(try journal.read() == entries)
+    #expect(try journal.readable() == entries)
+    try journal.begin()
+    #expect(try journal.read().isEmpty)
+  }
+
+  @Test func lineThatWasCutOffIsIgnored() throws {
+    try journal.begin([Entry(number: 1)])
+    try Data("{\"number\":2,\"te".utf8).append(to: journal.url)
+    #expect(try journal.read() == [Entry(number: 1)])
+    #expect(try journal.readable() == [Entry(number: 1)])
+  }
+
+  @Test func lineThatIsNoEntryIsRefusedAndThoseBeforeItAreReadable() throws {
+    try journal.begin([Entry(number: 1)])
+    try Data("{}\n".utf8).append(to: journal.url)
+    try journal.append(Entry(number: 3))
+    #expect(
+      throws: BenchError.badResults(
+        file: journal.url.path, line: 2, cause: "'number' is missing.")
+    ) { try journal.read() }
+    #expect(try journal.readable() == [Entry(number: 1)])
+  }
+
+  @Test func journalThatIsNotThereHasNothingReadable() throws {
+    #expect(try journal.readable().isEmpty)
+    #expect(throws: BenchError.self) { try journal.read() }
+  }
+
+  /// A journal that began anew would look whole, and lack what came before.
+  @Test func journalThatIsGoneIsNotBegunAnew() throws {
+    try journal.begin([Entry(number: 1)])
+    try FileManager.default.removeItem(at: journal.url)
+    #expect(throws: (any Error).self) { try journal.append(Entry(number: 2)) }
+    #expect(!FileManager.default.fileExists(atPath: journal.url.path))
+  }
+}

@@ -1,0 +1,125 @@
+import CoalesceTesting
+import Testing
+
+@testable import Coalesce
+
+@Suite struct BalancedEagerTests {
+  /// An update alone waits 100 for a delivery of 10.
+  private var rule = BalancedEagerPolicy(price: 0.1, deliveryCost: .nanoseconds(10))
+
+  /// Delivers what arrived at `time`, when it is due. Answers after how long.
+  private mutating func deliver(at time: UInt64) -> UInt64 {
+    rule.heard(1, at: time)
+    let due = rule.due
+    rule.began(at: due)
+    rule.ended(DeliveryTiming(start: due, end: due + 10, settled: due + 10))
+    return due - time
+  }
+
+  @Test mutating func updatesThatComeAloneAreDueAtOnce() {
+    let first = deliver(at: 0)
+    #expect(first == 12, "an eighth of its patience, for nothing is known of gaps yet")
+    for number in 1..<20 {
+      let waited = deliver(at: UInt64(number) * 101)
+      #expect(waited == 0)
+    }
+    #expect(rule.credit == BalancedEagerPolicy.largestCredit)
+  }
+
+  @Test mutating func wrongGuessSpendsTheCredit() {
+    #expect(deliver(at: 0) == 12)
+    rule.heard(1, at: 50)
+    #expect(abs(rule.credit - 0.12) < 1e-9)
+    #expect(rule.due == 150, "as balanced, for there is no credit for another guess")
+  }
+
+  /// The app asked for it with `flush`; who submits soon afterwards loses nothing by that.
+  @Test mutating func deliveryThatWasNotDueIsNoGuess() {
+    rule.heard(1, at: 0)
+    rule.began(at: 1)
+    rule.heard(1, at: 50)
+    #expect(rule.credit == 1)
+  }
+
+  @Test mutating func guessThatComesLateCostsLess() {
+    rule = BalancedEagerPolicy(price: 0.1, deliveryCost: .nanoseconds(10))
+    for time in [0, 5, 10] { rule.heard(1, at: UInt64(time)) }
+    #expect(rule.due == 22, "two and a half gaps of 5 after the newest")
+    rule.began(at: 22)
+    rule.heard(1, at: 23)
+    #expect(abs(rule.credit - (1 - 0.49)) < 1e-9, "22 + 17 + 12 of 100 were waited")
+  }
+
+  @Test mutating func instantOfManyUpdatesIsDueInTheNextPass() {
+    rule.heard(1, at: 7)
+    rule.heard(1, at: 7)
+    #expect(rule.due == 7)
+  }
+
+  @Test mutating func nothingPendingIsNeverDue() {
+    #expect(rule.due == .max)
+    _ = deliver(at: 3)
+    #expect(rule.due == .max)
+  }
+}
+
+@Suite struct BalancedRowsTests {
+  private func costs(_ reload: Int64, _ change: Int64, _ layout: Int64) -> BalancedRowsPolicy.Costs
+  {
+    BalancedRowsPolicy.Costs(
+      reload: .nanoseconds(reload), change: .nanoseconds(change), layout: .nanoseconds(layout))
+  }
+
+  @Test func cheaperFormIsTaken() {
+    for count in 1...20 {
+      var rule = BalancedRowsPolicy(price: 0.1, costs: costs(100, 10, 20))
+      rule.heard(count, at: 0)
+      rule.began(at: 0)
+      #expect(rule.form == (count < 8 ? .changes : .reload))
+    }
+  }
+
+  @Test func changesAreLearntFirst() {
+    var rule = BalancedRowsPolicy(price: 0.1, costs: nil)
+    rule.heard(2, at: 0)
+    #expect(rule.due == 0)
+    rule.began(at: 0)
+    #expect(rule.form == .changes)
+    rule.ended(DeliveryTiming(start: 0, end: 20, settled: 40))
+    rule.heard(1, at: 300)
+    #expect(rule.due == 300 + 100, "of one layout commit nothing is believed yet")
+    for start: UInt64 in [400, 500] {
+      rule.began(at: start)
+      #expect(rule.form == .changes)
+      rule.ended(DeliveryTiming(start: start, end: start + 10, settled: start + 30))
+      rule.heard(1, at: start + 50)
+    }
+    #expect(rule.due == 550 + 300)
+  }
+
+  @Test func unknownReloadCountsAsThirtyTwoChanges() {
+    for (count, form) in [(32, BalancedRowsPolicy.Form.changes), (33, .reload)] {
+      var rule = BalancedRowsPolicy(price: 0.1, costs: nil)
+      rule.heard(count, at: 0)
+      rule.began(at: 0)
+      #expect(rule.form == form)
+    }
+  }
+
+  @Test func reloadIsLearnt() {
+    var rule = BalancedRowsPolicy(price: 0.1, costs: nil)
+    rule.heard(1, at: 0)
+    rule.began(at: 0)
+    rule.ended(DeliveryTiming(start: 0, end: 10, settled: 30))
+    rule.heard(33, at: 100)
+    rule.began(at: 100)
+    rule.ended(DeliveryTiming(start: 100, end: 180, settled: 200))
+    rule.heard(7, at: 300)
+    rule.began(at: 300)
+    #expect(rule.form == .changes)
+    rule.ended(DeliveryTiming(start: 300, end: 370, settled: 390))
+    rule.heard(8, at: 400)
+    rule.began(at: 400)
+    #expect(rule.form == .reload)
+  }
+}

@@ -1,0 +1,164 @@
+import Coalesce
+import CoalesceTesting
+import Testing
+
+/// What several policies have in common; each has settings of its own.
+@Suite struct EveryPolicyTests {
+  private static func throttle(_ interval: Duration) -> ThrottlePolicy {
+    .throttle(interval: interval, leading: .inSubmit)
+  }
+
+  private static func endToStart(_ interval: Duration) -> ThrottlePolicy {
+    .throttleEndToStart(interval: interval, leading: .inSubmit)
+  }
+
+  private static func rateAdaptive(_ minimum: Int, by increment: Int = 5) -> RateAdaptivePolicy {
+    RateAdaptivePolicy(
+      minimum: .milliseconds(minimum), increment: .milliseconds(increment),
+      maximum: .milliseconds(30), leading: .inSubmit)
+  }
+
+  private static let debounce = DebouncePolicy(
+    wait: .milliseconds(3), maximumWait: .milliseconds(8))
+  private static let framesOfFour = FramePolicy(period: .milliseconds(4))
+  private static let ten = Duration.milliseconds(10)
+  private static let forEver = Duration.seconds(Int64.max)
+
+  static let leading: [any DeliveryPolicy] = [throttle(ten), endToStart(ten), rateAdaptive(10)]
+
+  @Test(arguments: leading.indices)
+  func firstUpdateOnMainIsDeliveredInsideSubmit(_ index: Int) {
+    let stage = Stage(Self.leading[index])
+    stage.at(.zero, .main) {
+      stage.submit(1, 2)
+      #expect(stage.shown == [1])
+    }
+    stage.run()
+    #expect(stage.shown == [1, 2])
+  }
+
+  /// Not even without a wait, or at the boundary of a frame.
+  static let trailing: [any DeliveryPolicy] = [.debounce(wait: .zero), framesOfFour]
+
+  @Test(arguments: trailing.indices)
+  func nothingIsDeliveredInsideSubmit(_ index: Int) {
+    let stage = Stage(Self.trailing[index], hop: .zero)
+    stage.at(.milliseconds(8), .main) {
+      stage.submit(1, 2)
+      #expect(stage.shown.isEmpty)
+    }
+    stage.run()
+    #expect(stage.deliveries.map(\.elements) == [[1, 2]])
+    #expect(stage.starts == [.milliseconds(8)])
+  }
+
+  /// With what each shows of two updates.
+  static let endless: [(policy: any DeliveryPolicy, shown: [Int])] = [
+    (throttle(forEver), [1]), (endToStart(forEver), [1]),
+    (.debounce(wait: forEver, maximumWait: forEver), []), (.frame(period: forEver), []),
+  ]
+
+  /// "Never again": it must not overflow a sum of times.
+  @Test(arguments: endless.indices)
+  func longestIntervalIsNeverOver(_ index: Int) {
+    let (policy, shown) = Self.endless[index]
+    let stage = Stage(policy)
+    stage.at(.milliseconds(1), .main) { stage.submit(1, 2) }
+    stage.run()
+    #expect(stage.shown == shown)
+    #expect(stage.pendingCount == 2 - shown.count)
+  }
+
+  /// With how long the next delivery is after the one in which it was submitted.
+  static let chains: [(policy: any DeliveryPolicy, milliseconds: Int)] = [
+    (throttle(.zero), 0), (throttle(ten), 10), (endToStart(.zero), 0), (endToStart(ten), 10),
+    (debounce, 3), (framesOfFour, 4),
+  ]
+
+  @Test(arguments: chains.indices)
+  func submittingInsideADeliveryWaitsAnewAndNeverRecurses(_ index: Int) throws {
+    let (policy, milliseconds) = Self.chains[index]
+    let stage = Stage(policy, hop: .zero)
+    stage.inside = { elements in
+      guard let last = elements.last, last < 500 else { return }
+      stage.submit(last + 1)
+    }
+    stage.at(.zero, .main) { stage.submit(0) }
+    stage.run()
+    let first = try #require(stage.starts.first)
+    #expect(stage.starts == (0...500).map { first + .milliseconds(milliseconds * $0) })
+    #expect(stage.deepest == 1)
+    #expect(stage.deliveries.map(\.elements) == (0...500).map { [$0] })
+  }
+
+  /// With when deliveries begin where 1 is submitted at 0 ms, 2 at 2 ms and flushed there, and then 3.
+  static let flushed: [(policy: any DeliveryPolicy, cost: Int, starts: [Int])] = [
+    (throttle(ten), 0, [0, 2, 12]), (endToStart(ten), 3, [0, 3, 16]),
+    // What was flushed had to wait, so the interval after it is the longer one.
+    (rateAdaptive(10), 0, [0, 2, 17]), (debounce, 0, [2, 5]), (framesOfFour, 0, [0, 2, 4]),
+  ]
+
+  @Test(arguments: flushed.indices)
+  func flushBeginsAnInterval(_ index: Int) {
+    let (policy, cost, starts) = Self.flushed[index]
+    let stage = Stage(policy, hop: .zero, cost: .milliseconds(cost))
+    stage.at(.zero, .main) { stage.submit(1) }
+    stage.at(.milliseconds(2), .main) {
+      stage.submit(2)
+      stage.strategy?.flush()
+      #expect(stage.shown == [1, 2])
+      stage.submit(3)
+    }
+    stage.run()
+    #expect(stage.shown == [1, 2, 3])
+    #expect(stage.starts == starts.map { .milliseconds($0) })
+  }
+
+  /// With the price that its documentation states: milliseconds for a delivery of so many.
+  static let bounds: [(policy: any DeliveryPolicy, bound: @Sendable (Int) -> Int)] = [
+    (throttle(ten), { max(10, 2 * $0) + $0 }), (endToStart(ten), { 10 + 2 * $0 }),
+    (debounce, { max(8, $0) + $0 }),
+  ]
+
+  @Test(arguments: bounds.indices, [(0, 0), (1, 0), (4, 0), (6, 2), (25, 0), (1, 30), (25, 30)])
+  func latencyIsBounded(_ index: Int, _ cost: (handler: Int, layout: Int)) throws {
+    let (policy, bound) = Self.bounds[index]
+    let stage = Stage(policy, cost: .milliseconds(cost.handler))
+    stage.layout = .milliseconds(cost.layout)
+    for number in 0..<500 {
+      stage.at(.milliseconds(number), .background) { stage.submit(number) }
+    }
+    stage.run()
+    let limit = Duration.milliseconds(bound(cost.handler + cost.layout)) + .microseconds(100)
+    for delivery in stage.deliveries {
+      let oldest = try #require(delivery.elements.first)
+      #expect(delivery.end - .milliseconds(oldest) <= limit)
+    }
+  }
+
+  /// With a delivery that is longer than the interval.
+  static let dear: [(policy: any DeliveryPolicy, milliseconds: Int)] = [
+    (throttle(ten), 25), (rateAdaptive(10), 70),
+  ]
+
+  @Test(arguments: dear.indices, Origin.allCases)
+  func dearDeliveryLeavesMainHalfIdle(_ index: Int, _ origin: Origin) {
+    let (policy, total) = Self.dear[index]
+    for layout in [0, total * 2 / 5, total * 3 / 5, total * 9 / 10, total] {
+      let stage = Stage(policy, cost: .milliseconds(total - layout))
+      stage.layout = .milliseconds(layout)
+      for number in 0..<1_000 {
+        stage.at(.milliseconds(number), origin) { stage.submit(number) }
+      }
+      stage.run()
+      #expect(stage.shown == Array(0..<1_000))
+      let gaps = zip(stage.starts.dropFirst(), stage.starts).map { $0 - $1 }
+      for (number, gap) in gaps.enumerated() {
+        // The layout commit is believed behind the third delivery; the handler's own time at once.
+        let busy = layout == 0 || number >= 2 ? total : total - layout
+        #expect(gap >= .milliseconds(max(total, 2 * busy)), "layout \(layout) ms")
+      }
+      #expect(stage.deliveries.count > 5)
+    }
+  }
+}

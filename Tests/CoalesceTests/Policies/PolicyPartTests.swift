@@ -1,0 +1,167 @@
+import CoalesceTesting
+import Testing
+
+@testable import Coalesce
+
+@Suite struct DeliveryCostTests {
+  /// A delivery whose handler took so long, and the layout commit behind it.
+  private func timing(_ handler: UInt64, layout: UInt64 = 0) -> DeliveryTiming {
+    DeliveryTiming(start: 1_000, end: 1_000 + handler, settled: 1_000 + handler + layout)
+  }
+
+  @Test func knownCostIsNotLearnt() {
+    var cost = DeliveryCost(known: .milliseconds(3))
+    cost.learn(timing(1))
+    #expect(cost.nanoseconds == 3_000_000)
+  }
+
+  @Test func costIsNothingUntilThereIsASample() {
+    var cost = DeliveryCost()
+    #expect(cost.nanoseconds == 0)
+    cost.learn(timing(7))
+    #expect(cost.nanoseconds == 7)
+  }
+
+  @Test func twoDisturbedSamplesOfFiveChangeNothing() {
+    var cost = DeliveryCost()
+    for sample: UInt64 in [5, 900, 5, 6, 800, 5, 5] {
+      cost.learn(timing(sample))
+      #expect(cost.nanoseconds <= 6)
+    }
+  }
+
+  @Test func lastingChangeIsBelievedAfterThreeSamples() {
+    var cost = DeliveryCost()
+    for _ in 0..<20 { cost.learn(timing(5)) }
+    for sample in 1...3 {
+      #expect(cost.nanoseconds == 5, "before sample \(sample)")
+      cost.learn(timing(9))
+    }
+    #expect(cost.nanoseconds == 9)
+  }
+
+  /// At an app's launch, other work is behind the very first delivery.
+  @Test func layoutCommitCountsFromThreeSamplesOn() {
+    var cost = DeliveryCost()
+    for layout: UInt64 in [800, 20] {
+      cost.learn(timing(5, layout: layout))
+      #expect(cost.nanoseconds == 5)
+    }
+    cost.learn(timing(5, layout: 20))
+    #expect(cost.nanoseconds == 25)
+  }
+
+  @Test func otherWorkBehindTwoOfFiveDeliveriesIsNoLayoutCommit() {
+    var cost = DeliveryCost()
+    for layout: UInt64 in [20, 20, 20, 900, 900] { cost.learn(timing(5, layout: layout)) }
+    #expect(cost.nanoseconds == 25)
+    cost.learn(timing(5, layout: 900))
+    #expect(cost.nanoseconds == 905)
+  }
+
+  @Test func layoutCommitCountsAsAQuarterOfASecondAtTheMost() {
+    var cost = DeliveryCost()
+    for _ in 0..<5 { cost.learn(timing(5, layout: 3_000_000_000)) }
+    #expect(cost.nanoseconds == 250_000_005)
+  }
+
+  /// Another view was delivered behind it.
+  @Test func deliveryThatDidNotSettleSaysNothingAboutTheLayoutCommit() {
+    var cost = DeliveryCost()
+    for _ in 0..<3 { cost.learn(timing(5, layout: 20)) }
+    for _ in 0..<5 { cost.learn(DeliveryTiming(start: 0, end: 7)) }
+    #expect(cost.nanoseconds == 27)
+  }
+
+  @Test(arguments: [
+    (0, 0.02, 0), (2_000_000, 0.02, 100_000_000), (1, 0.3, 4), (1, 1e-300, UInt64.max),
+    (UInt64.max, 0.5, UInt64.max),
+  ])
+  func patienceIsTheCostAtThePrice(cost: UInt64, price: Double, patience: UInt64) {
+    #expect(DeliveryCost.patience(nanoseconds: cost, price: price) == patience)
+  }
+}
+
+@Suite struct PendingWaitTests {
+  @Test func nothingThatWaitsIsNeverDue() {
+    #expect(PendingWait().time(reaching: 0) == .max)
+  }
+
+  @Test func waitingAddsUp() {
+    var wait = PendingWait()
+    wait.add(1, at: 100)
+    #expect(wait.time(reaching: 30) == 130)
+    wait.add(2, at: 110)
+    // 10 so far, then 3 in each nanosecond.
+    #expect(wait.time(reaching: 30) == 117)
+    #expect(wait.time(reaching: 10) == 110)
+    wait.add(1, at: 120)
+    #expect(wait.time(reaching: 30) == 120)
+  }
+
+  @Test func timeThatGoesBackCountsAsTheNewest() {
+    var wait = PendingWait()
+    wait.add(1, at: 100)
+    wait.add(1, at: 90)
+    #expect(wait.count == 2)
+    #expect(wait.time(reaching: 10) == 105)
+  }
+
+  @Test func overflowIsOverdue() {
+    var wait = PendingWait()
+    wait.add(.max, at: 0)
+    wait.add(1, at: 1 << 40)
+    #expect(wait.time(reaching: .max - 1) == 1 << 40)
+  }
+
+  @Test func whatIsNeverReachedIsNeverDue() {
+    var wait = PendingWait()
+    wait.add(1, at: 5)
+    #expect(wait.time(reaching: .max) == .max)
+  }
+}
+
+/// An update is in the store before its policy hears of it, and a delivery may end in between: the
+/// policy must not take it for one that has waited since the update before it.
+@Suite struct PolicyTimingTests {
+  private let delivery = DeliveryTiming(start: 900, end: 910, settled: 920)
+
+  @Test func quietTimeIsThatOfTheNewestUntilAFirstOneHasArrived() {
+    var policy = DebouncePolicy(wait: .nanoseconds(50), maximumWait: .nanoseconds(300))
+    policy.heard(1, at: 600)
+    policy.noted(newest: 890)
+    #expect(policy.due == 900)
+    policy.began(at: 900)
+    policy.ended(delivery)
+    #expect(policy.due == 940)
+    policy.noted(newest: 1_000)
+    #expect(policy.due == 1_050)
+    policy.heard(1, at: 1_000)
+    #expect(policy.due == 1_050)
+  }
+
+  @Test func noFrameIsDueUntilAnUpdateHasArrived() {
+    var policy = FramePolicy(period: .nanoseconds(100))
+    #expect(policy.due == .max)
+    policy.heard(1, at: 850)
+    #expect(policy.due == 900)
+    policy.began(at: 900)
+    policy.heard(1, at: 905)
+    #expect(policy.due == .max)
+    policy.ended(delivery)
+    #expect(policy.due == 1_000)
+    policy.began(at: 1_000)
+    policy.ended(DeliveryTiming(start: 1_000, end: 1_010, settled: 1_020))
+    #expect(policy.due == .max)
+    policy.heard(1, at: 1_150)
+    #expect(policy.due == 1_200)
+  }
+
+  /// As from a clock of one's own that was set back.
+  @Test func deliveryThatEndsBeforeItBeganTookNothing() {
+    var policy = ThrottlePolicy(interval: .nanoseconds(10))
+    policy.began(at: 900)
+    policy.ended(DeliveryTiming(start: 900, end: 800, settled: 700))
+    #expect(policy.due == 910)
+  }
+}
