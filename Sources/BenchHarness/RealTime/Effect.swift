@@ -58,12 +58,8 @@ extension Effect {
   }
 
   package func strategy(_ entry: StrategyEntry) -> StrategyEntry {
-    StrategyEntry(
-      name: entry.name, origin: entry.origin, summary: entry.summary,
-      parameters: entry.parameters, delivery: entry.delivery,
-      isRealTimeOnly: entry.isRealTimeOnly, breaks: entry.breaks,
-      latencyBound: entry.latencyBound, isCoalescer: entry.isCoalescer
-    ) { values, scheduler in
+    var worse = entry
+    worse.attachViews = { values, scheduler in
       let attach = entry.attachViews(values, scheduler)
       return { port in
         switch self {
@@ -73,6 +69,7 @@ extension Effect {
         }
       }
     }
+    return worse
   }
 }
 

@@ -35,7 +35,7 @@ public struct StrategyEntry: RegistryEntry {
   /// How an app writes it; nil where nobody has said.
   public let swift: SwiftLine?
   /// Makes what all views of a trial share, and returns what makes a strategy for one of them.
-  let attachViews: @Sendable (ParameterValues, any UpdateScheduler) -> Attach
+  var attachViews: @Sendable (ParameterValues, any UpdateScheduler) -> Attach
 
   /// Makes a strategy for one view.
   public typealias Attach = @Sendable (any ViewPort) -> AttachedStrategy

@@ -86,6 +86,9 @@ package struct TrialLog: Sendable {
   package var wakeUps: Int?
   /// Changes that found as many animations in flight as there may be, and were applied without.
   var withoutAnimation = 0
+
+  /// A total divided by the seconds that were observed; nil where there were none.
+  func perSecond(_ total: Double) -> Double? { end > 0 ? total / (Double(end) / 1e9) : nil }
 }
 
 /// What only a real trial can count; nil where it was not, or could not be, measured.

@@ -1,8 +1,8 @@
 /// Delivers at most once in each display frame, at the frame's boundary.
 ///
-/// Rule: updates wait, merged, for the next frame boundary. Main delivers them there, or as soon
-/// after as it is free. A frame has at most one delivery. After a delivery longer than a frame, the
-/// next comes at the first boundary after its layout commit.
+/// Rule: updates wait, merged, for the next frame boundary. The main thread delivers them there, or
+/// as soon after as it is free. A frame has at most one delivery. After a delivery longer than a
+/// frame, the next comes at the first boundary after its layout commit.
 ///
 /// Origin: `requestAnimationFrame` and Flutter's `scheduleFrame`, where a change asks for a
 /// callback, and everything that changed before the callback is in one frame. Here no display says

@@ -25,7 +25,7 @@ public final class TraceRecorder<Update: Sendable>: UpdateStrategy {
   ///   - capacity: how many submissions and how many deliveries are kept; 1 or more.
   ///   - scheduler: provides the time.
   ///   - make: makes the strategy with the handler that it is passed.
-  ///   - deliver: the strategy's handler, called on main.
+  ///   - deliver: the strategy's handler, called on the main thread.
   public init(
     capacity: Int = 100_000,
     scheduler: any UpdateScheduler = DispatchScheduler.main,
