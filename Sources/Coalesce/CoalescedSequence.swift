@@ -12,7 +12,7 @@ extension AsyncSequence where Self: Sendable, Element: Mergeable {
   /// consumer's task ends both. Each iterator reads the sequence for itself, from its first
   /// `next()`.
   ///
-  /// Price: a task, a serial queue and a ``Coalescer`` for each iterator. Real time only.
+  /// Drawback: a task, a serial queue and a ``Coalescer`` for each iterator. Real time only.
   /// - Parameter policy: when merged elements come out.
   /// - Returns: the sequence of merged elements.
   public func coalesced(by policy: some DeliveryPolicy) -> CoalescedSequence<Self> {

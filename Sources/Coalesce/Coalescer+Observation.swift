@@ -8,9 +8,10 @@ extension Coalescer where Update == UpdateCount {
   ///     reload.observing { [model] in _ = model.rows }
   ///
   /// Observation announces one change, before it is made, and then has to be asked again. This
-  /// method does both: it calls `read` again in main's next pass, when the change has been made,
-  /// and then submits the update. Change models on main. A change on another thread is announced
-  /// there, and main may look before it is made; submit such changes by hand, afterwards.
+  /// method does both: it calls `read` again in the main thread's next pass, when the change has
+  /// been made, and then submits the update. Change models on the main thread. A change on another
+  /// thread is announced there, and the main thread may look before it is made; submit such changes
+  /// by hand, afterwards.
   ///
   /// Nothing is submitted at the beginning. A second call replaces the first.
   /// - Parameter read: reads what the view shows, on the main actor. Like a handler, it is kept

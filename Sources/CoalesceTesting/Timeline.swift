@@ -4,7 +4,8 @@ public import Coalesce
 ///
 /// In the input, a letter is a submission and `-` a step without one; `[abc]` submits three in one
 /// step. In the output, a letter stands in the step in which its delivery began. A delivery shows
-/// the newest letter. Waking main takes no time, so the two lines can be read one above the other:
+/// the newest letter. Waking the main thread takes no time, so the two lines can be read one above
+/// the other:
 ///
 ///     let input = "abcd----e---f"
 ///     let shown = "a----d----e----f"
@@ -21,9 +22,9 @@ public struct Timeline {
 
   /// Where a submission comes from.
   public enum Origin: String, CaseIterable, Sendable {
-    /// A thread other than main.
+    /// A thread other than the main thread.
     case background
-    /// Main, in a pass of its own.
+    /// The main thread, in a pass of its own.
     case main
   }
 
@@ -33,7 +34,7 @@ public struct Timeline {
   /// Where the submissions come from.
   public var origin: Origin
 
-  /// How long a delivery takes on main.
+  /// How long a delivery takes on the main thread.
   public var cost: Duration
 
   /// How long the layout commit takes, in a turn of the run loop with deliveries.
@@ -47,7 +48,7 @@ public struct Timeline {
   /// - Parameters:
   ///   - step: how long a step is.
   ///   - origin: where the submissions come from.
-  ///   - cost: how long a delivery takes on main.
+  ///   - cost: how long a delivery takes on the main thread.
   ///   - layout: how long the layout commit takes, in a turn of the run loop with deliveries.
   ///   - timerError: how late timers fire; negative for early.
   public init(

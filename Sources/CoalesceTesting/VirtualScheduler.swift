@@ -4,10 +4,11 @@ public import Coalesce
 /// timers, signals and serial queues. Nothing sleeps, and every run is bit-identical.
 ///
 /// Events happen in the order of their times; at the same time, in the order in which they were
-/// added. Waking an idle main or an idle queue takes one hop. A busy main runs what is posted in
-/// its next pass. A pass runs the blocks that were waiting when it began, then ``turnDidEnd``, like
-/// one turn of a run loop. Time passes in two ways only: between events, and while main says that
-/// it is busy with ``spend(nanoseconds:)``. Meanwhile everything else goes on.
+/// added. Waking an idle main thread or an idle queue takes one hop. A busy main thread runs what
+/// is posted in its next pass. A pass runs the blocks that were waiting when it began, then
+/// ``turnDidEnd``, like one turn of a run loop. Time passes in two ways only: between events, and
+/// while the main thread says that it is busy with ``spend(nanoseconds:)``. Meanwhile everything
+/// else goes on.
 ///
 /// Thread safety: none. A simulation belongs to one thread.
 public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
@@ -15,19 +16,19 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
   // that runs the simulation, as the documentation demands; no queue or thread is ever started.
 
   /// The virtual time, in nanoseconds since the start of the simulation.
-  @exclusivity(unchecked) public internal(set) var nowNanoseconds: UInt64 = 0
+  @exclusivity(unchecked) public private(set) var nowNanoseconds: UInt64 = 0
 
-  /// Whether the code that is running is on main.
-  @exclusivity(unchecked) public internal(set) var isMain = false
+  /// Whether the code that is running is on the main thread.
+  @exclusivity(unchecked) public private(set) var isMain = false
 
-  /// Counts the deliveries on this main.
+  /// Counts the deliveries on this main thread.
   public let deliveries = DeliveryCounter()
 
-  /// How long it takes to wake an idle main or an idle queue, in nanoseconds.
+  /// How long it takes to wake an idle main thread or an idle queue, in nanoseconds.
   public let hopNanoseconds: UInt64
 
-  /// How often an idle main was woken.
-  @exclusivity(unchecked) public internal(set) var mainWakeUps = 0
+  /// How often an idle main thread was woken.
+  @exclusivity(unchecked) public private(set) var mainWakeUps = 0
 
   /// How often an idle serial queue was woken.
   @exclusivity(unchecked) public internal(set) var queueWakeUps = 0
@@ -41,29 +42,30 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
   /// time.
   public var timerErrorNanoseconds: (() -> Int64)?
 
-  /// Runs on main at the end of each turn: the layout commit.
+  /// Runs on the main thread at the end of each turn: the layout commit.
   public var turnDidEnd: (() -> Void)?
 
   // Unchecked exclusivity, here and above: one thread, no access lasts over a call out, and the
   // checks were a fifth of a simulation's time.
-  @exclusivity(unchecked) var events = TimeHeap<() -> Void>()
-  @exclusivity(unchecked) var mainBlocks = FIFO<() -> Void>()
-  @exclusivity(unchecked) var firstTurns = FIFO<() -> Void>()
-  @exclusivity(unchecked) var lastTurns = FIFO<() -> Void>()
-  @exclusivity(unchecked) var isMainAwake = false
-  @exclusivity(unchecked) var arrivals = Arrivals()
+  @exclusivity(unchecked) private var events = TimeHeap<() -> Void>()
+  @exclusivity(unchecked) private var mainBlocks = FIFO<() -> Void>()
+  @exclusivity(unchecked) private var firstTurns = FIFO<() -> Void>()
+  @exclusivity(unchecked) private var lastTurns = FIFO<() -> Void>()
+  @exclusivity(unchecked) private var isMainAwake = false
+  @exclusivity(unchecked) private var arrivals = Arrivals()
 
   /// Makes a scheduler.
-  /// - Parameter hop: how long it takes to wake an idle main or queue. The default is what this
-  ///   project measured on Linux.
+  /// - Parameter hop: how long it takes to wake an idle main thread or queue. The default is what
+  ///   this project measured on Linux.
   public init(hop: Duration = .microseconds(50)) {
     hopNanoseconds = hop.wholeNanoseconds
   }
 
-  /// Runs `work` in a later pass of main: the next one if main is awake, else after a hop.
+  /// Runs `work` in a later pass of the main thread: the next one if the main thread is awake, else after a
+  /// hop.
   public func onMain(_ work: @escaping @Sendable () -> Void) { postToMain(work) }
 
-  /// Makes a timer that fires on main.
+  /// Makes a timer that fires on the main thread.
   public func makeTimer() -> any UpdateTimer { VirtualTimer(self) }
 
   /// Makes a model of a dispatch source.
@@ -72,7 +74,7 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
   /// Makes a serial queue.
   public func makeQueue(label: String) -> any UpdateQueue { VirtualQueue(self) }
 
-  /// Sets the arrivals from other threads: `arrive(i)` runs off main at `times[i]`.
+  /// Sets the arrivals from other threads: `arrive(i)` runs off the main thread at `times[i]`.
   ///
   /// Times are in nanoseconds, ascending, none in the past. There may be millions: they stay an
   /// array beside the event heap.
@@ -80,13 +82,13 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
     arrivals = Arrivals(times: times, next: 0, arrive: arrive, nextTime: times.first ?? .max)
   }
 
-  /// Runs `work` off main at `time`, or at once if that is past.
+  /// Runs `work` off the main thread at `time`, or at once if that is past.
   public func at(nanoseconds time: UInt64, _ work: @escaping () -> Void) {
     guard stepsLeft > 0 else { return }
     events.add(at: max(time, nowNanoseconds), work)
   }
 
-  /// Posts `work` to main at `time`.
+  /// Posts `work` to the main thread at `time`.
   public func onMain(atNanoseconds time: UInt64, _ work: @escaping () -> Void) {
     at(nanoseconds: time) { [self] in postToMain(work) }
   }
@@ -104,13 +106,13 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
     return true
   }
 
-  var nextTime: UInt64? {
+  private var nextTime: UInt64? {
     let eventTime = events.nextTime ?? .max
     let time = min(eventTime, arrivals.nextTime)
     return time == .max ? nil : time
   }
 
-  func step(to time: UInt64) {
+  private func step(to time: UInt64) {
     guard takeStep() else { return }
     nowNanoseconds = time
     guard arrivals.nextTime > time else {
@@ -123,7 +125,7 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
     events.popFirst()?.element()
   }
 
-  func takeStep() -> Bool {
+  private func takeStep() -> Bool {
     guard stepsLeft > 0 else {
       mainBlocks.removeAll()
       firstTurns.removeAll()
@@ -142,4 +144,86 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
     guard error < 0 else { return deadline + UInt64(error) }
     return deadline > nowNanoseconds + error.magnitude ? deadline - error.magnitude : deadline
   }
+}
+
+/// The main thread of a simulation, and its run loop.
+extension VirtualScheduler {
+  /// Keeps the main thread busy for a time, while everything else goes on. On the main thread only.
+  public func spend(nanoseconds: UInt64) {
+    precondition(isMain, "Only main's time can be spent.")
+    let end = nowNanoseconds + nanoseconds
+    runOffMain(through: end)
+    nowNanoseconds = end
+  }
+
+  /// Turns the run loop inside the code that is running, as a handler that shows an alert does:
+  /// runs what has been posted to the main thread so far. On the main thread only.
+  public func turnRunLoop() {
+    precondition(isMain, "Only main turns its run loop.")
+    runPass()
+  }
+
+  /// Everything that is not main, up to and including `end`. While main is awake no event of the
+  /// heap is main's: whatever main has to do waits in `mainBlocks`.
+  private func runOffMain(through end: UInt64) {
+    let wasMain = isMain
+    isMain = false
+    while let time = nextTime, time <= end { step(to: time) }
+    isMain = wasMain
+  }
+
+  func postToMain(_ work: @escaping () -> Void) {
+    guard stepsLeft > 0 else { return }
+    mainBlocks.append(work)
+    wakeMain()
+  }
+
+  /// Runs `work` on the main thread in a turn of its own, as a toolkit paints a frame: before
+  /// everything on the main thread's queue if `isFirst`, otherwise once the queue is empty.
+  public func postTurn(isFirst: Bool, _ work: @escaping () -> Void) {
+    guard stepsLeft > 0 else { return }
+    if isFirst { firstTurns.append(work) } else { lastTurns.append(work) }
+    wakeMain()
+  }
+
+  private func wakeMain() {
+    guard !isMainAwake else { return }
+    isMainAwake = true
+    mainWakeUps += 1
+    events.add(at: nowNanoseconds + hopNanoseconds) { [self] in runMain() }
+  }
+
+  private func runMain() {
+    repeat {
+      isMain = true
+      if let turn = nextTurn() { turn() } else { runPass() }
+      turnDidEnd?()
+      isMain = false
+      runOffMain(through: nowNanoseconds)
+    } while !mainBlocks.isEmpty || !firstTurns.isEmpty || !lastTurns.isEmpty
+    isMainAwake = false
+  }
+
+  private func nextTurn() -> (() -> Void)? {
+    if let first = firstTurns.popFirst() { return takeStep() ? first : nil }
+    guard mainBlocks.isEmpty, let last = lastTurns.popFirst() else { return nil }
+    return takeStep() ? last : nil
+  }
+
+  /// Runs the blocks that wait now; some may be gone when it is their turn, for a block has turned
+  /// the run loop.
+  private func runPass() {
+    for _ in 0..<mainBlocks.count {
+      guard takeStep() else { return }
+      mainBlocks.popFirst()?()
+    }
+  }
+}
+
+/// Arrivals of virtual time, in their order.
+private struct Arrivals {
+  var times: [UInt64] = []
+  var next = 0
+  var arrive: (Int) -> Void = { _ in }
+  var nextTime: UInt64 = .max
 }

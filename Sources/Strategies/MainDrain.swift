@@ -1,19 +1,20 @@
 public import Coalesce
 
-/// Buffers updates for main to drain, including those that arrive during the drain.
+/// Buffers updates for the main thread to drain, including those that arrive during the drain.
 ///
-/// Rule: updates are buffered in order. An update submitted on main is delivered inside `submit`,
-/// after those before it. Of updates submitted elsewhere, the first posts one hop to main for all
-/// that are waiting. A drain delivers updates one after another until none is left. An update
-/// submitted inside a delivery waits for its turn in the same drain. With a budget
-/// (`main-drain-bounded`), a drain stops when the budget is used up, and continues in main's next
-/// pass.
+/// Rule: updates are buffered in order. An update submitted on the main thread is delivered inside
+/// `submit`, after those before it. Of updates submitted elsewhere, the first posts one hop to the
+/// main thread for all that are waiting. A drain delivers updates one after another until none is
+/// left. An update submitted inside a delivery waits for its turn in the same drain. With a budget
+/// (`main-drain-bounded`), a drain stops when the budget is used up, and continues in the main
+/// thread's next pass.
 ///
 /// Origin: Texture's `ASMainSerialQueue`, but without a hop for each block, and without nesting
-/// when it is called on main inside a block.
+/// when it is called on the main thread inside a block.
 ///
-/// Price: a delivery for every update. Without a budget, a producer faster than the deliveries
-/// keeps main busy for good; with one, main is busy for the budget plus one delivery at a time.
+/// Drawback: a delivery for every update. Without a budget, a producer faster than the deliveries
+/// keeps the main thread busy for good; with one, the main thread is busy for the budget plus one
+/// delivery at a time.
 ///
 /// Thread safety: as `UpdateStrategy` says.
 public final class MainDrain<Update: Sendable>: UpdateStrategy {
@@ -29,12 +30,12 @@ public final class MainDrain<Update: Sendable>: UpdateStrategy {
     var spentNanoseconds: UInt64 = 0
   }
 
-  /// Makes a strategy that delivers on the scheduler's main.
+  /// Makes a strategy that delivers on the scheduler's main thread.
   /// - Parameters:
-  ///   - budget: how long a drain may take in one pass of main; nil for no limit. A delivery that
-  ///     has begun is finished.
-  ///   - scheduler: provides time and main.
-  ///   - deliver: called on main with each update.
+  ///   - budget: how long a drain may take in one pass of the main thread; nil for no limit. A
+  ///     delivery that has begun is finished.
+  ///   - scheduler: provides time and the main thread.
+  ///   - deliver: called on the main thread with each update.
   public init(
     budget: Duration? = nil,
     scheduler: any UpdateScheduler,
@@ -47,7 +48,7 @@ public final class MainDrain<Update: Sendable>: UpdateStrategy {
 
   /// Makes a strategy that delivers on the main actor, for apps.
   /// - Parameters:
-  ///   - budget: how long a drain may take in one pass of main; nil for no limit.
+  ///   - budget: how long a drain may take in one pass of the main thread; nil for no limit.
   ///   - deliver: called with each update.
   public convenience init(
     budget: Duration? = nil, _ deliver: @escaping @MainActor (Update) -> Void
@@ -55,7 +56,8 @@ public final class MainDrain<Update: Sendable>: UpdateStrategy {
     self.init(budget: budget, scheduler: DispatchScheduler.main, deliver: onMainActor(deliver))
   }
 
-  /// Buffers one update. On main it is delivered before this returns, if the budget allows it.
+  /// Buffers one update. On the main thread it is delivered before this returns, if the budget
+  /// allows it.
   public func submit(_ update: Update) {
     guard !outlet.isCancelled else { return }
     _ = buffer.append(update)
@@ -67,7 +69,7 @@ public final class MainDrain<Update: Sendable>: UpdateStrategy {
     }
   }
 
-  /// Delivers what is pending, whatever the budget. On main only.
+  /// Delivers what is pending, whatever the budget. On the main thread only.
   public func flush() {
     guard outlet.enter() else { return }
     for _ in 0..<buffer.count {

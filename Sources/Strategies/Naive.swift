@@ -2,17 +2,18 @@ public import Coalesce
 
 /// Makes a delivery for every update.
 ///
-/// Rule: an update submitted on main is delivered inside `submit`; one submitted elsewhere is
-/// delivered on main in a hop of its own. Updates are delivered in the order of their submission,
-/// so one submitted on main is preceded by all those before it. One submitted inside a delivery
-/// waits until that delivery has ended. With `alwaysHops` (`row-changes`), an update submitted on
-/// main has a hop of its own, too, and nothing is ever delivered inside `submit`.
+/// Rule: an update submitted on the main thread is delivered inside `submit`; one submitted
+/// elsewhere is delivered on the main thread in a hop of its own. Updates are delivered in the
+/// order of their submission, so one submitted on the main thread is preceded by all those before
+/// it. One submitted inside a delivery waits until that delivery has ended. With `alwaysHops`
+/// (`row-changes`), an update submitted on the main thread has a hop of its own, too, and nothing
+/// is ever delivered inside `submit`.
 ///
 /// Origin: calling `reloadData()` wherever the model changes; with `alwaysHops`, one
 /// `DispatchQueue.main.async` around each `insertRows` or `deleteRows`.
 ///
-/// Price: updates wait only for main, and main pays for every single one. A burst of n costs n
-/// deliveries, and during them nothing else happens on main.
+/// Drawback: updates wait only for the main thread, and the main thread pays for every single one.
+/// A burst of n costs n deliveries, and during them nothing else happens on the main thread.
 ///
 /// Thread safety: as `UpdateStrategy` says.
 public final class Naive<Update: Sendable>: UpdateStrategy {
@@ -21,11 +22,11 @@ public final class Naive<Update: Sendable>: UpdateStrategy {
   private let buffer = UpdateBuffer<Update>()
   private let alwaysHops: Bool
 
-  /// Makes a strategy that delivers on the scheduler's main.
+  /// Makes a strategy that delivers on the scheduler's main thread.
   /// - Parameters:
-  ///   - alwaysHops: whether an update submitted on main waits for a hop as well.
-  ///   - scheduler: provides time and main.
-  ///   - deliver: called on main with each update.
+  ///   - alwaysHops: whether an update submitted on the main thread waits for a hop as well.
+  ///   - scheduler: provides time and the main thread.
+  ///   - deliver: called on the main thread with each update.
   public init(
     alwaysHops: Bool = false, scheduler: any UpdateScheduler,
     deliver: @escaping @Sendable (Update) -> Void
@@ -37,7 +38,7 @@ public final class Naive<Update: Sendable>: UpdateStrategy {
 
   /// Makes a strategy that delivers on the main actor, for apps.
   /// - Parameters:
-  ///   - alwaysHops: whether an update submitted on main waits for a hop as well.
+  ///   - alwaysHops: whether an update submitted on the main thread waits for a hop as well.
   ///   - deliver: called with each update.
   public convenience init(
     alwaysHops: Bool = false, _ deliver: @escaping @MainActor (Update) -> Void
@@ -46,7 +47,8 @@ public final class Naive<Update: Sendable>: UpdateStrategy {
       alwaysHops: alwaysHops, scheduler: DispatchScheduler.main, deliver: onMainActor(deliver))
   }
 
-  /// Submits one update. On main it is delivered before this returns, unless all updates must hop.
+  /// Submits one update. On the main thread it is delivered before this returns, unless all updates
+  /// must hop.
   public func submit(_ update: Update) {
     guard !outlet.isCancelled else { return }
     _ = buffer.append(update)
@@ -57,7 +59,7 @@ public final class Naive<Update: Sendable>: UpdateStrategy {
     }
   }
 
-  /// Delivers the pending updates, one after another. On main only.
+  /// Delivers the pending updates, one after another. On the main thread only.
   public func flush() {
     for _ in 0..<buffer.count { deliverNext() }
   }
@@ -92,7 +94,7 @@ public final class Naive<Update: Sendable>: UpdateStrategy {
 ///
 /// Origin: this project's own.
 ///
-/// Price: the view is never updated.
+/// Drawback: the view is never updated.
 ///
 /// Thread safety: as `UpdateStrategy` says.
 public final class Null<Update: Sendable>: UpdateStrategy {

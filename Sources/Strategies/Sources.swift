@@ -1,12 +1,12 @@
 public import Coalesce
 
 /// What the strategies with a dispatch source have in common: the store for pending updates, the
-/// source that wakes main, and the way to the handler.
+/// source that wakes the main thread, and the way to the handler.
 ///
 /// Updates wait in a store beside the source, because the data of a source can be read only in its
 /// handler, and `flush` and ``pendingCount`` need it elsewhere. That takes one atomic operation for
 /// each submission. The data of the source itself is never read; it must only be other than 0 to
-/// wake main.
+/// wake the main thread.
 ///
 /// Thread safety: as `UpdateStrategy` says.
 public class SourceStrategy<Update: Mergeable>: UpdateStrategy, @unchecked Sendable {
@@ -25,8 +25,8 @@ public class SourceStrategy<Update: Mergeable>: UpdateStrategy, @unchecked Senda
     signal.setHandler { [weak self] _ in self?.flush() }
   }
 
-  /// Merges one update, then signals the source. In the other order, main could find the store
-  /// empty.
+  /// Merges one update, then signals the source. In the other order, the main thread could find the
+  /// store empty.
   @inlinable
   public final func submit(_ update: Update) {
     _ = pending.merge(update)
@@ -37,7 +37,7 @@ public class SourceStrategy<Update: Mergeable>: UpdateStrategy, @unchecked Senda
 
   @usableFromInline final var isCancelled: Bool { outlet.isCancelled }
 
-  /// Delivers what is pending. On main only.
+  /// Delivers what is pending. On the main thread only.
   public final func flush() {
     outlet.deliver({ pending.take() }, again: { signal.merge(1) })
   }
@@ -53,24 +53,25 @@ public class SourceStrategy<Update: Mergeable>: UpdateStrategy, @unchecked Senda
   public final var pendingCount: Int { pending.count }
 }
 
-/// Wakes main with a dispatch source that adds, once for everything signalled meanwhile.
+/// Wakes the main thread with a dispatch source that adds, once for everything signalled meanwhile.
 ///
-/// Rule: each submission merges its update and signals the source. In its next pass, main delivers
-/// everything merged by then. A submission during a delivery causes another delivery. Nothing is
-/// delivered inside `submit`.
+/// Rule: each submission merges its update and signals the source. In its next pass, the main
+/// thread delivers everything merged by then. A submission during a delivery causes another
+/// delivery. Nothing is delivered inside `submit`.
 ///
 /// Origin: `DispatchSource.makeUserDataAddSource(queue: .main)`, with a store beside the source.
 ///
-/// Price: a latency of one pass of main; under steady load, as many deliveries as main can make.
-/// Signalling takes 40–60 ns if an event is already pending, up to 250 ns otherwise.
+/// Drawback: a latency of one pass of the main thread; under steady load, as many deliveries as the
+/// main thread can make. Signalling takes 40–60 ns if an event is already pending, up to 250 ns
+/// otherwise.
 ///
 /// Thread safety: as `UpdateStrategy` says.
 public final class SourceAdd<Update: Mergeable>: SourceStrategy<Update>, @unchecked Sendable {
   // Proof of `@unchecked`: that of its superclass, to which it adds nothing.
-  /// Makes a strategy that delivers on the scheduler's main.
+  /// Makes a strategy that delivers on the scheduler's main thread.
   /// - Parameters:
-  ///   - scheduler: provides the source and main.
-  ///   - deliver: called on main with everything that was merged.
+  ///   - scheduler: provides the source and the main thread.
+  ///   - deliver: called on the main thread with everything that was merged.
   public init(scheduler: any UpdateScheduler, deliver: @escaping @Sendable (Update) -> Void) {
     super.init(.add, scheduler, deliver)
   }
@@ -82,25 +83,26 @@ public final class SourceAdd<Update: Mergeable>: SourceStrategy<Update>, @unchec
   }
 }
 
-/// Wakes main with a dispatch source that unites flags, which say what kinds of change happened.
+/// Wakes the main thread with a dispatch source that unites flags, which say what kinds of change
+/// happened.
 ///
 /// Rule: each submission adds its flags to those that are pending, and signals them to the source.
-/// In its next pass, main delivers all flags added by then, so that only the sections concerned
-/// need a reload. A submission during a delivery causes another delivery; one without any flags
-/// causes none. Nothing is delivered inside `submit`.
+/// In its next pass, the main thread delivers all flags added by then, so that only the sections
+/// concerned need a reload. A submission during a delivery causes another delivery; one without any
+/// flags causes none. Nothing is delivered inside `submit`.
 ///
 /// Origin: `DispatchSource.makeUserDataOrSource(queue: .main)`, with a store beside the source, as
 /// in ``SourceAdd``.
 ///
-/// Price: that of ``SourceAdd``. How often each kind of change happened is forgotten.
+/// Drawback: that of ``SourceAdd``. How often each kind of change happened is forgotten.
 ///
 /// Thread safety: as `UpdateStrategy` says.
 public final class SourceOr: SourceStrategy<UpdateFlags>, @unchecked Sendable {
   // Proof of `@unchecked`: that of its superclass, to which it adds nothing.
-  /// Makes a strategy that delivers on the scheduler's main.
+  /// Makes a strategy that delivers on the scheduler's main thread.
   /// - Parameters:
-  ///   - scheduler: provides the source and main.
-  ///   - deliver: called on main with all pending flags.
+  ///   - scheduler: provides the source and the main thread.
+  ///   - deliver: called on the main thread with all pending flags.
   public init(scheduler: any UpdateScheduler, deliver: @escaping @Sendable (UpdateFlags) -> Void) {
     super.init(.or, scheduler, deliver)
   }
@@ -112,26 +114,26 @@ public final class SourceOr: SourceStrategy<UpdateFlags>, @unchecked Sendable {
   }
 }
 
-/// Wakes main with a dispatch source that replaces, once for the newest state.
+/// Wakes the main thread with a dispatch source that replaces, once for the newest state.
 ///
 /// Rule: each submission merges its update and signals the source; a `NewestValue` replaces the one
-/// before. In its next pass, main delivers the result. A submission during a delivery causes
-/// another delivery. Nothing is delivered inside `submit`.
+/// before. In its next pass, the main thread delivers the result. A submission during a delivery
+/// causes another delivery. Nothing is delivered inside `submit`.
 ///
 /// Origin: `DispatchSource.makeUserDataReplaceSource(queue: .main)`, with a store beside the
 /// source, as in ``SourceAdd``. The source carries 1, whatever the update is. Replacing by 0 would
 /// erase what is pending: a generation number that starts at 0, or wraps round to it, would cancel
 /// the wake-up of those before it and cause none of its own.
 ///
-/// Price: that of ``SourceAdd``.
+/// Drawback: that of ``SourceAdd``.
 ///
 /// Thread safety: as `UpdateStrategy` says.
 public final class SourceReplace<Update: Mergeable>: SourceStrategy<Update>, @unchecked Sendable {
   // Proof of `@unchecked`: that of its superclass, to which it adds nothing.
-  /// Makes a strategy that delivers on the scheduler's main.
+  /// Makes a strategy that delivers on the scheduler's main thread.
   /// - Parameters:
-  ///   - scheduler: provides the source and main.
-  ///   - deliver: called on main with the merged update.
+  ///   - scheduler: provides the source and the main thread.
+  ///   - deliver: called on the main thread with the merged update.
   public init(scheduler: any UpdateScheduler, deliver: @escaping @Sendable (Update) -> Void) {
     super.init(.replace, scheduler, deliver)
   }

@@ -2,9 +2,9 @@ public import Coalesce
 
 /// Gives each view a serial queue: one delivery for each update, in order.
 ///
-/// Rule: each update joins its view's serial queue and holds it until it has been delivered on
-/// main; only then may the next one start. Nothing is merged, and nothing is delivered inside
-/// `submit`. So the view and its data source, which the delivery changes, never disagree.
+/// Rule: each update joins its view's serial queue and holds it until it has been delivered on the
+/// main thread; only then may the next one start. Nothing is merged, and nothing is delivered
+/// inside `submit`. So the view and its data source, which the delivery changes, never disagree.
 /// - With a delay (`view-queue-delay`), an update joins the queue that much later. Updates
 ///   submitted after it with a shorter delay may overtake it; equal delays keep their order.
 /// - With a condition (`view-queue-wait`), an update holds the queue, and everything behind it,
@@ -16,13 +16,13 @@ public import Coalesce
 /// nothing meanwhile. This one keeps what that one promised, and can be cancelled. A view's queue
 /// lives as long as its strategy, so there is no dictionary of queues that could grow.
 ///
-/// Price: two hops and a delivery for each update, one hop to the queue and one to main; a third
-/// hop for a delay. A condition that is waited for wakes main once in each period. One that never
-/// becomes true holds up everything behind it.
+/// Drawback: two hops and a delivery for each update, one hop to the queue and one to the main
+/// thread; a third hop for a delay. A condition that is waited for wakes the main thread once in
+/// each period. One that never becomes true holds up everything behind it.
 ///
 /// Thread safety: as `UpdateStrategy` says.
 public final class ViewQueue<Update: Sendable>: UpdateStrategy {
-  /// What an update waits for. Called on main, often, and never inside a delivery.
+  /// What an update waits for. Called on the main thread, often, and never inside a delivery.
   public typealias Condition = @Sendable () -> Bool
 
   private struct Item: Sendable {
@@ -43,13 +43,13 @@ public final class ViewQueue<Update: Sendable>: UpdateStrategy {
   private let condition: HandlerBox<Condition>
   private let periodNanoseconds: UInt64
 
-  /// Makes a strategy that delivers on the scheduler's main.
+  /// Makes a strategy that delivers on the scheduler's main thread.
   /// - Parameters:
   ///   - delay: how long an update waits before it joins the queue; negative counts as zero.
   ///   - condition: what an update waits for when its turn has come; nil for no condition.
   ///   - period: how often a condition is checked; less than 1 ms counts as 1 ms.
-  ///   - scheduler: provides time, the serial queue and main.
-  ///   - deliver: called on main with each update.
+  ///   - scheduler: provides time, the serial queue and the main thread.
+  ///   - deliver: called on the main thread with each update.
   public init(
     delay: Duration = .zero, waitUntil condition: Condition? = nil,
     every period: Duration = .milliseconds(10),
@@ -110,7 +110,8 @@ public final class ViewQueue<Update: Sendable>: UpdateStrategy {
     if outlet.isCancelled { delayed.removeAll() }
   }
 
-  /// Delivers the pending updates, one after another, whatever they wait for. On main only.
+  /// Delivers the pending updates, one after another, whatever they wait for. On the main thread
+  /// only.
   public func flush() {
     guard !outlet.isBusy else { return }
     for _ in 0..<pendingCount {

@@ -12,10 +12,7 @@ extension [Metric] {
     Metric(
       "deliveries_per_s", title: "delivery rate", unit: "1/s",
       "deliveries ÷ the time of the trial"
-    ) { trial, _ in
-      trial.log.end > 0
-        ? Double(trial.log.deliveries.count) / (Double(trial.log.end) / 1e9) : nil
-    },
+    ) { trial, _ in trial.log.perSecond(Double(trial.log.deliveries.count)) },
     Metric(
       "coalescing_ratio", title: "coalescing", unit: "", better: .neither,
       "updates ÷ deliveries"
@@ -54,9 +51,7 @@ extension [Metric] {
       lateness of frames against a 60 Hz display; under 5 is good, over 10 critical (Apple, \
       "Explore UI animation hitches and the render loop", 2021)
       """
-    ) { trial, _ in
-      trial.log.end > 0 ? hitchNanoseconds(trial.log) / 1e6 / (Double(trial.log.end) / 1e9) : nil
-    }
+    ) { trial, _ in trial.log.perSecond(hitchNanoseconds(trial.log) / 1e6) }
   ]
 
   /// Main's work for a frame may take one refresh period: a turn is due at the first refresh that

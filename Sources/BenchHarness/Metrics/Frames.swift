@@ -6,17 +6,11 @@ extension [Metric] {
     Metric(
       "frames_per_s", title: "frames", unit: "1/s", better: .neither,
       "frames painted ÷ the time of the trial; on a screen with frames of its own"
-    ) { trial, _ in
-      guard let frames = trial.log.frames, trial.log.end > 0 else { return nil }
-      return Double(frames.count) / (Double(trial.log.end) / 1e9)
-    },
+    ) { trial, _ in trial.log.frames.flatMap { trial.log.perSecond(Double($0.count)) } },
     Metric(
       "frames_missed", title: "frames missed", unit: "",
       "refreshes of a 60 Hz display that went by while something delivered was not painted, but for one each"
-    ) { trial, _ in
-      guard trial.log.frames != nil else { return nil }
-      return missedFrames(trial.log)
-    },
+    ) { trial, _ in trial.log.frames.map { _ in missedFrames(trial.log) } },
     Metric(
       "time_to_paint_mean_ms", title: "time to paint", unit: "ms",
       "end of a delivery → the frame that shows it is painted, the mean"

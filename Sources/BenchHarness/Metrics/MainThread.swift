@@ -22,11 +22,7 @@ extension [Metric] {
     Metric(
       "main_wake_ups_per_s", title: "wake-ups", unit: "1/s",
       "how often main was woken, by the strategy where the trial is real"
-    ) { trial, _ in
-      trial.log.wakeUps.flatMap {
-        trial.log.end > 0 ? Double($0) / (Double(trial.log.end) / 1e9) : nil
-      }
-    },
+    ) { trial, _ in trial.log.wakeUps.flatMap { trial.log.perSecond(Double($0)) } },
     Metric(
       "heartbeat_share", title: "heartbeat", unit: "share", better: .higher,
       "share of the heartbeats due that main heard; only where the workload has a heartbeat"

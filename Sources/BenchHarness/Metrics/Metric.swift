@@ -1,11 +1,8 @@
 /// A figure of one trial: how it is called, read and judged. Tables, CSVs and gates take all this
 /// from here and hold no list of their own.
 package struct Metric: Sendable {
-  /// Which values are better.
   package enum Direction: String, Sendable {
-    /// Less is better.
     case lower
-    /// More is better.
     case higher
     /// A fact that is neither good nor bad.
     case neither
@@ -13,18 +10,14 @@ package struct Metric: Sendable {
 
   /// The key in CSV and JSON, with the unit.
   package let name: String
-  /// The name for people.
   package let title: String
   /// The unit, as in "ms"; empty for numbers.
   package let unit: String
-  /// Which values are better.
   package let direction: Direction
-  /// What it is, in one sentence.
   package let summary: String
   /// The figure; nil where it was not, or could not be, measured.
   package let value: @Sendable (TrialAnalysis, TrialCounters) -> Double?
 
-  /// Makes a metric.
   package init(
     _ name: String, title: String, unit: String, better: Direction = .lower,
     _ summary: String,

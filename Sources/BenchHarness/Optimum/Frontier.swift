@@ -7,7 +7,6 @@ import Coalesce
 /// Each point is the optimum at one price of latency: a dear price buys short latencies with many
 /// deliveries, a cheap one few deliveries with long ones.
 package struct Frontier {
-  /// One best possible pair.
   package struct Point: Equatable {
     /// The price of latency at which it is the optimum.
     package let price: Double

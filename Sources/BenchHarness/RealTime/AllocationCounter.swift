@@ -6,7 +6,6 @@ import Foundation
 /// allocation pass has it preloaded with its thread cache off, which makes its counters exact for
 /// every thread. Functions are looked up at run time, so building needs no header.
 struct AllocationCounter {
-  /// What was allocated since the process began.
   struct Reading {
     var allocations: UInt64
     /// In size classes of the allocator: what was really taken, not what was asked for.
@@ -78,13 +77,11 @@ struct AllocationCounter {
 
 /// Where jemalloc is on this machine, and how a child process gets it.
 package enum Jemalloc {
-  /// What to do where it is missing.
   package static let advice = """
     jemalloc was not found, so allocations are not measured. Install it: \
     'apt-get install libjemalloc-dev' or 'brew install jemalloc'.
     """
 
-  /// The library's path; nil where it is missing.
   package static let path: String? = candidates.first {
     FileManager.default.fileExists(atPath: $0)
   }

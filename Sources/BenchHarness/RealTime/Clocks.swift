@@ -1,12 +1,11 @@
 import Dispatch
 import Foundation
 
-/// The processor's clocks: CPU time, not wall time. All in nanoseconds.
+/// CPU time, not wall time; in nanoseconds.
 enum Clocks {
   /// CPU time of the calling thread; about 0.5 µs a call.
   static var threadCPU: UInt64 { read(CLOCK_THREAD_CPUTIME_ID) }
 
-  /// CPU time of the process, all threads.
   static var processCPU: UInt64 { read(CLOCK_PROCESS_CPUTIME_ID) }
 
   /// - Throws: ``BenchError/noClock(name:)`` if one of them cannot be read.
@@ -52,7 +51,7 @@ package enum Pacer {
   /// Sleeping overshoots by 0.1 ms in the median, so the last 100 µs are spun.
   private static let spinNanoseconds: UInt64 = 100_000
 
-  /// Returns at `deadline`, or at once if that is past. Answers the time, of the uptime clock.
+  /// Returns at `deadline`, or at once if that is past. Returns the time, of the uptime clock.
   static func wait(untilNanoseconds deadline: UInt64) -> UInt64 {
     while true {
       let now = DispatchTime.now().uptimeNanoseconds
@@ -64,7 +63,7 @@ package enum Pacer {
     }
   }
 
-  /// Returns at `deadline`, and keeps the processor busy until then. Answers the time.
+  /// Returns at `deadline`, and keeps the processor busy until then. Returns the time.
   package static func spin(untilNanoseconds deadline: UInt64) -> UInt64 {
     while true {
       let now = DispatchTime.now().uptimeNanoseconds

@@ -30,7 +30,6 @@ package enum Effect: Sendable, Equatable, Hashable {
     }
   }
 
-  /// As it is read.
   package var text: String {
     switch self {
     case .work(let factor): "work=\(factor)"
@@ -41,12 +40,10 @@ package enum Effect: Sendable, Equatable, Hashable {
 }
 
 extension Effect: Codable {
-  /// Reads the text form.
   package init(from decoder: any Decoder) throws {
     try self.init(parsing: decoder.singleValueContainer().decode(String.self))
   }
 
-  /// Writes the text form.
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(text)
@@ -60,14 +57,9 @@ extension Effect {
     return ReloadWork(roundsPerNanosecond: work.roundsPerNanosecond * factor)
   }
 
-  /// A strategy that this makes worse.
   package func strategy(_ entry: StrategyEntry) -> StrategyEntry {
-    StrategyEntry(
-      name: entry.name, origin: entry.origin, summary: entry.summary,
-      parameters: entry.parameters, delivery: entry.delivery,
-      isRealTimeOnly: entry.isRealTimeOnly, breaks: entry.breaks,
-      latencyBound: entry.latencyBound, isCoalescer: entry.isCoalescer
-    ) { values, scheduler in
+    var worse = entry
+    worse.attachViews = { values, scheduler in
       let attach = entry.attachViews(values, scheduler)
       return { port in
         switch self {
@@ -77,6 +69,7 @@ extension Effect {
         }
       }
     }
+    return worse
   }
 }
 

@@ -1,16 +1,15 @@
 import Dispatch
 import Foundation
 
-/// The run loop of the main thread.
 package enum MainLoop {
-  /// Turns the run loop until `isDone` answers true, which is asked after each turn, or until time
-  /// is up. On the main thread only. Answers whether it was done.
+  /// Turns the run loop until `isDone` returns true, which is asked after each turn, or until time
+  /// is up. On the main thread only. Returns whether it was done.
   @discardableResult
   package static func turn(
     atMost duration: Duration, afterEach: () -> Void = {}, until isDone: () -> Bool
   ) -> Bool {
     let end = ContinuousClock.now + duration
-    // Wakes the loop, for whoever makes `isDone` true need not.
+    // Wakes the loop: what makes `isDone` true need not.
     let tick = DispatchSource.makeTimerSource(queue: .main)
     tick.schedule(deadline: .now(), repeating: .milliseconds(1), leeway: .nanoseconds(0))
     tick.setEventHandler {}

@@ -42,7 +42,6 @@ final class RealTimeTrial {
     stage.otherWorkBegins = { [ownWork] in ownWork.value.store(1, ordering: .relaxed) }
   }
 
-  /// What a trial left behind.
   package struct Ending {
     let stage: TrialStage
     let log: TrialLog
@@ -53,7 +52,6 @@ final class RealTimeTrial {
     let isStillWorking: Bool
   }
 
-  /// Runs the trial.
   func run() -> Ending {
     warmUp()
     if pin { _ = cplatform_pin_current_thread(0) }
@@ -97,7 +95,7 @@ final class RealTimeTrial {
   }
 
   /// Some turns and some work, so that the first delivery pays for no page fault or lazy binding.
-  /// Before main is pinned: workers that queues start inherit the cores of whoever wakes them.
+  /// Before main is pinned: workers that queues start inherit the cores of the thread that wakes them.
   private func warmUp() {
     DispatchQueue.concurrentPerform(iterations: 4) { [work] _ in work.spend(nanoseconds: 100_000) }
     for _ in 0..<5 {

@@ -8,7 +8,6 @@ package struct ReloadWork: Codable, Sendable, Equatable {
   /// How many rounds of work take a nanosecond.
   package let roundsPerNanosecond: Double
 
-  /// Work of a known speed.
   package init(roundsPerNanosecond: Double) {
     self.roundsPerNanosecond = roundsPerNanosecond
   }

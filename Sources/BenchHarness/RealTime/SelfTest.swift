@@ -5,15 +5,15 @@ import Foundation
 /// What the machine can do right now, measured before a run.
 package struct SelfTest: Codable, Equatable, Sendable {
   /// By how much a dispatch timer on main is late, in the median and at worst, in ms.
-  package let timerOvershootMedianMs: Double
+  let timerOvershootMedianMs: Double
   /// The worst of the timers, in ms.
-  package let timerOvershootMaxMs: Double
+  let timerOvershootMaxMs: Double
   /// Whether the run loop's main-queue work runs on the main thread.
-  package let isRunLoopOnMainThread: Bool
+  let isRunLoopOnMainThread: Bool
   /// What reading the clock costs, in ns.
-  package let clockCostNs: Double
+  let clockCostNs: Double
   /// How many cores' worth of work the machine did when all cores were asked.
-  package let freeCores: Double
+  let freeCores: Double
 
   private static let timers = 25
 

@@ -9,7 +9,7 @@ public struct AttachedStrategy {
   public let submit: @Sendable (RowChange) -> Void
   /// The strategy's `pendingCount`.
   public let pendingCount: @Sendable () -> Int
-  /// The strategy's `flush`; on main.
+  /// The strategy's `flush`; on the main thread.
   public let flush: @Sendable () -> Void
   /// The strategy's `cancel`.
   public let cancel: @Sendable () -> Void

@@ -89,7 +89,7 @@ public struct Parameter: Sendable {
   package func number(of value: Double) -> Double { kind == .duration ? value / 1e6 : value }
 
   /// What the name of a column of bare numbers ends with.
-  package var unitSuffix: String {
+  var unitSuffix: String {
     switch kind {
     case .duration: "_ms"
     case .rate: "_per_s"
@@ -138,74 +138,6 @@ public struct Parameter: Sendable {
       let most = limit == 1 ? "1" : "1e9"
       throw BenchError.badValue(
         what: name, value: text, expected: "\(expected), over 0 and up to \(most)")
-    }
-    return value
-  }
-}
-
-/// The parameters of one strategy or workload, with the values that were given.
-public struct ParameterValues: Sendable, Equatable {
-  private var values: [String: Double]
-  private let kinds: [String: Parameter.Kind]
-
-  /// Takes the defaults of `parameters` and what `given` sets otherwise, as in `["interval": "60ms"]`.
-  /// `owner` is the name that errors mention.
-  /// - Throws: `BenchError` for a name that is not there or a value that cannot be read.
-  public init(owner: String, parameters: [Parameter], given: [String: String]) throws {
-    for name in given.keys where !parameters.contains(where: { $0.name == name }) {
-      throw BenchError.unknownParameter(
-        owner: owner, name: name, choices: parameters.map(\.name))
-    }
-    kinds = parameters.reduce(into: [:]) { $0[$1.name] = $1.kind }
-    values = try parameters.reduce(into: [:]) { values, parameter in
-      values[parameter.name] =
-        try given[parameter.name].map { try parameter.parse($0) } ?? parameter.defaultValue
-    }
-  }
-
-  /// The duration of that name, which must be declared.
-  public func duration(_ name: String) -> Duration { .nanoseconds(Int64(self[name])) }
-
-  /// The whole number of that name, which must be declared.
-  public func count(_ name: String) -> Int { Int(self[name]) }
-
-  /// The rate of that name, a second, which must be declared.
-  public func rate(_ name: String) -> Double { self[name] }
-
-  /// The number or share of that name, which must be declared.
-  public func number(_ name: String) -> Double { self[name] }
-
-  /// The answer of that name, which must be declared.
-  public func flag(_ name: String) -> Bool { self[name] != 0 }
-
-  /// The position of the word of that name, which must be declared.
-  public func choice(_ name: String) -> Int { Int(self[name]) }
-
-  /// The same with those durations half as long: other settings of the same strategy.
-  public func halvingDurations(of parameters: [Parameter]) -> ParameterValues {
-    var halved = self
-    for parameter in parameters where parameter.kind == .duration {
-      halved.values[parameter.name] = (self[parameter.name] / 2).rounded()
-    }
-    return halved
-  }
-
-  /// The value of that parameter as it is written in a specification.
-  package func text(of parameter: Parameter) -> String { parameter.text(of: self[parameter.name]) }
-
-  /// The value of that parameter as people say it.
-  package func words(of parameter: Parameter) -> String {
-    parameter.words(of: self[parameter.name])
-  }
-
-  /// What the value of that name measures, which must be declared.
-  func kind(_ name: String) -> Parameter.Kind { declared(kinds[name], name) }
-
-  private subscript(_ name: String) -> Double { declared(values[name], name) }
-
-  private func declared<Value>(_ value: Value?, _ name: String) -> Value {
-    guard let value else {
-      preconditionFailure("The parameter '\(name)' is not declared in the registry entry.")
     }
     return value
   }

@@ -10,12 +10,10 @@ package protocol RegistryEntry: Sendable {
 
 /// What a program can run.
 package struct Registry: Sendable {
-  /// What can be chosen by name.
   package let strategies: [StrategyEntry], workloads: [Workload], toolkits: [ToolkitEntry]
   /// Strategies that break a promise on purpose, which `verify` has to catch.
   package let mutants: [StrategyEntry]
 
-  /// Puts a registry together.
   package init(
     _ strategies: [StrategyEntry], _ workloads: [Workload], _ toolkits: [ToolkitEntry] = [],
     mutants: [StrategyEntry] = []
@@ -29,9 +27,7 @@ package struct Registry: Sendable {
 
 /// One entry with the values of its parameters.
 package struct Selection<Entry: RegistryEntry>: Sendable {
-  /// What was selected.
   package let entry: Entry
-  /// The values of its parameters.
   package let values: ParameterValues
   /// The key in results: the name, then each parameter that differs from its default.
   package let key: String
@@ -108,7 +104,6 @@ package struct Selection<Entry: RegistryEntry>: Sendable {
     return try list.excluding(from: selections, of: entries)
   }
 
-  /// One selection, or one for each value of a range in `given`.
   private static func all(
     of entry: Entry, given: [String: String], as item: String
   ) throws -> [Selection] {
@@ -150,7 +145,6 @@ package struct SelectionList: Sendable {
   private let text: String
   private let excluded: [String]
 
-  /// Takes `list` apart at its commas.
   package init(_ list: String) {
     text = list
     let items = list.split(separator: ",", omittingEmptySubsequences: false)
@@ -181,7 +175,6 @@ package struct SelectionList: Sendable {
 }
 
 extension Selection {
-  /// The values of the parameters that are durations.
   package var durations: [Duration] {
     entry.parameters.filter { $0.kind == .duration }.map { values.duration($0.name) }
   }

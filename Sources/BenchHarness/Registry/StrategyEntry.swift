@@ -3,10 +3,10 @@ import Coalesce
 /// A strategy as the bench knows it: its name, where it comes from and how it is attached to a
 /// view.
 public struct StrategyEntry: RegistryEntry {
-  /// Answers the bound for these parameters and the time that one delivery takes.
+  /// Returns the bound for these parameters and the time that one delivery takes.
   public typealias LatencyBound = @Sendable (ParameterValues, _ delivery: Duration) -> Duration
 
-  /// Answers how an app makes the strategy with these parameters, as in `let updates = …`: a line
+  /// Returns how an app makes the strategy with these parameters, as in `let updates = …`: a line
   /// of Swift, or some, that need nothing but what is public.
   public typealias SwiftLine = @Sendable (ParameterValues) -> String
 
@@ -34,8 +34,8 @@ public struct StrategyEntry: RegistryEntry {
   public let isCoalescer: Bool
   /// How an app writes it; nil where nobody has said.
   public let swift: SwiftLine?
-  /// Makes what all views of a trial share, and answers what makes a strategy for one of them.
-  let attachViews: @Sendable (ParameterValues, any UpdateScheduler) -> Attach
+  /// Makes what all views of a trial share, and returns what makes a strategy for one of them.
+  var attachViews: @Sendable (ParameterValues, any UpdateScheduler) -> Attach
 
   /// Makes a strategy for one view.
   public typealias Attach = @Sendable (any ViewPort) -> AttachedStrategy
@@ -61,7 +61,7 @@ public struct StrategyEntry: RegistryEntry {
   }
 
   /// Makes an entry whose views share something: `attachViews` is called once a trial, what it
-  /// answers once a view.
+  /// returns once a view.
   public init(
     name: String, origin: String, summary: String, parameters: [Parameter] = [],
     delivery: DeliveryKind, isRealTimeOnly: Bool = false, breaks: [Promise: String] = [:],

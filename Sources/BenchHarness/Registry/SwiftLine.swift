@@ -1,7 +1,6 @@
 /// How the strategies of this package are written in an app. The names that stand for the app's own:
 /// `tableView` is the view, `model` the model, `Row` and `Change` are a row and the change of one.
 extension String {
-  /// The line that makes a coalescer of `Update` with that policy.
   static func coalescer(_ policy: String, of update: String = "UpdateCount") -> String {
     "let updates = Coalescer<\(update)>(\(policy))"
   }

@@ -21,7 +21,7 @@ public struct Workload: RegistryEntry {
   }
 
   /// Kebab-case and permanent: a key in Results.
-  public let name: String
+  public private(set) var name: String
   /// What it stands for, or where it was recorded.
   public let origin: String
   /// What happens in it, in one line.
@@ -67,19 +67,17 @@ public struct Workload: RegistryEntry {
 }
 
 extension Workload {
-  /// The same under another name.
   package func named(_ name: String) -> Workload {
-    Workload(
-      name, origin: origin, summary: summary, parameters: parameters, quick: quick,
-      virtual: virtual, isRealTimeOnly: isRealTimeOnly, plan: makePlan)
+    var other = self
+    other.name = name
+    return other
   }
 
   /// The most updates that a plan may have.
-  package static let maximumUpdates = 50_000_000
+  static let maximumUpdates = 50_000_000
 }
 
 extension Workload.Context {
-  /// The duration of that name, in nanoseconds.
   package func nanoseconds(_ name: String) -> UInt64 { values.duration(name).wholeNanoseconds }
 
   package func refusal(_ cause: String) -> BenchError {
@@ -107,35 +105,27 @@ extension Workload.Context {
     return total
   }
 
+  /// A plan of these updates, as long as the parameter "duration" says unless the caller does.
+  func plan(
+    _ updates: PlannedUpdates, by producers: [TrialPlan.Producer] = [.thread], views: Int = 1,
+    lasting nanoseconds: UInt64? = nil
+  ) -> TrialPlan {
+    TrialPlan(
+      updates: updates, producers: producers, viewCount: views,
+      duration: nanoseconds.map { .nanoseconds(Int64($0)) } ?? values.duration("duration"),
+      costs: costs)
+  }
+
   /// A plan of updates at even distances from one thread, by the parameters "rate" and "duration"
   /// unless the caller says otherwise.
-  package func even(
-    ratePerSecond: Double? = nil, lasting duration: Duration? = nil,
+  func even(
+    ratePerSecond: Double? = nil, lasting nanoseconds: UInt64? = nil,
     _ update: (Int) -> (row: Int, kind: ChangeKind)
   ) throws -> TrialPlan {
     let rate = ratePerSecond ?? values.rate("rate")
-    let duration = duration ?? values.duration("duration")
-    let nanoseconds = duration.wholeNanoseconds
+    let nanoseconds = nanoseconds ?? self.nanoseconds("duration")
     try require(updates: rate * Double(nanoseconds) / 1e9)
-    return TrialPlan(
-      updates: .even(ratePerSecond: rate, durationNanoseconds: nanoseconds, update),
-      duration: duration, costs: costs)
-  }
-}
-
-extension PlannedUpdates {
-  /// Updates at even distances, the first after one distance.
-  package static func even(
-    ratePerSecond rate: Double, durationNanoseconds: UInt64,
-    _ update: (Int) -> (row: Int, kind: ChangeKind)
-  ) -> PlannedUpdates {
-    var updates = PlannedUpdates()
-    let count = Int(rate * Double(durationNanoseconds) / 1e9)
-    updates.reserve(count)
-    for number in 0..<count {
-      let (row, kind) = update(number)
-      updates.append(atNanoseconds: UInt64(Double(number + 1) * 1e9 / rate), row: row, kind: kind)
-    }
-    return updates
+    return plan(
+      .even(ratePerSecond: rate, durationNanoseconds: nanoseconds, update), lasting: nanoseconds)
   }
 }

@@ -1,6 +1,5 @@
 /// The progress of something that people wait for.
 package struct Advance: Sendable {
-  /// What comes next, in words.
   package let what: String
   /// How much is done, and how much there is as far as is known.
   package let done: Int, total: Int

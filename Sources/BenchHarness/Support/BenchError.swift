@@ -1,13 +1,9 @@
 import Coalesce
 import Foundation
 
-/// Everything that can go wrong in the bench: one case a cause, the bad value, what to do.
 package enum BenchError: Error, Equatable, Sendable {
-  /// A name that is not in the registry.
   case unknownName(kind: String, name: String, choices: [String])
-  /// A parameter that this strategy or workload does not have.
   case unknownParameter(owner: String, name: String, choices: [String])
-  /// A value that cannot be read as what it should be.
   case badValue(what: String, value: String, expected: String)
   /// A trace that cannot be replayed; `line` is counted from 1 and is nil for the whole file.
   case badTrace(file: String, line: Int?, column: String?, cause: String)
@@ -17,33 +13,20 @@ package enum BenchError: Error, Equatable, Sendable {
   case badEvidence(file: String, line: Int?, cause: String)
   /// Settings that cannot be used; `line` and `column` are counted from 1.
   case badSettings(file: String, line: Int?, column: Int?, cause: String)
-  /// A stored baseline that nothing can be compared with.
   case badBaseline(folder: String, cause: String)
-  /// What is checked could not be run to its end.
   case cannotCheck(what: String, cause: String)
   /// Parts of a run that do not belong together, or are not all of it.
   case cannotMerge(cause: String)
-  /// Runs that cannot be compared.
   case cannotCompare(cause: String)
-  /// A run that cannot be resumed.
   case cannotResume(folder: String, cause: String)
-  /// A clock that the system does not have.
   case noClock(name: String)
-  /// A plan that breaks a rule of workloads.
   case badPlan(workload: String, cause: String)
-  /// A strategy or workload that cannot run in virtual time.
   case realTimeOnly(names: [String])
-  /// Nothing is left to run.
   case nothingToRun(cause: String)
-  /// A file or folder that cannot be written.
   case cannotWrite(path: String, cause: String)
-  /// A file or folder that cannot be read.
   case cannotRead(path: String, cause: String)
-  /// A child process that could not be started.
   case cannotStart(path: String, cause: String)
-  /// There is no screen, or none any longer.
   case noScreen(cause: String)
-  /// The run was ended by a signal.
   case interrupted(signal: Int32)
 
   /// Whether the caller can fix it by giving something else (exit code 64), or the machine is at
@@ -62,7 +45,6 @@ package enum BenchError: Error, Equatable, Sendable {
 }
 
 extension BenchError: CustomStringConvertible {
-  /// What happened, then what to do.
   package var description: String {
     switch self {
     case .unknownName(let kind, let name, let choices):
@@ -98,7 +80,6 @@ extension BenchError: CustomStringConvertible {
     }
   }
 
-  /// What to choose instead of `name`.
   private static func advice(_ name: String, _ choices: [String]) -> String {
     (name.nearest(of: choices).map { "Did you mean '\($0)'? " } ?? "")
       + "Choose from: \(choices.joined(separator: ", "))."

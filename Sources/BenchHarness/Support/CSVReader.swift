@@ -4,7 +4,7 @@
 /// closed: what follows it would be one field to the end.
 package struct CSVReader {
   package let bytes: [UInt8]
-  package let delimiter: UInt8
+  let delimiter: UInt8
   private var position: Int
 
   /// Reads `bytes` from the offset `start` on.
@@ -15,7 +15,7 @@ package struct CSVReader {
   }
 
   /// The comma, semicolon or tab that the first line has most of outside quotes.
-  package static func delimiter(of bytes: [UInt8]) -> UInt8 {
+  static func delimiter(of bytes: [UInt8]) -> UInt8 {
     var counts: [UInt8: Int] = [:]
     var isQuoted = false
     for byte in bytes.prefix(1 << 16).prefix(while: { $0 != 0x0A && $0 != 0x0D }) {
@@ -52,7 +52,6 @@ package struct CSVReader {
     return rows
   }
 
-  /// What the field reads.
   package func text(_ field: TextField) -> String {
     let text = String(decoding: bytes[field.range], as: UTF8.self)
     return field.isEscaped ? text.replacing("\"\"", with: "\"") : text

@@ -1,6 +1,5 @@
 /// Writes rows as CSV (RFC 4180): fields with commas, quotes or line breaks are quoted.
 package enum CSVText {
-  /// One line.
   package static func row(_ fields: [String]) -> String {
     fields.map(quoted).joined(separator: ",") + "\n"
   }

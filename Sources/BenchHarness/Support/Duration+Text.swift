@@ -48,6 +48,5 @@ extension Duration {
     return (nanoseconds / unit.nanoseconds, unit)
   }
 
-  /// The duration in milliseconds.
   package var milliseconds: Double { Double(wholeNanoseconds) / 1e6 }
 }

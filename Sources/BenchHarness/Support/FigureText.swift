@@ -1,6 +1,5 @@
 import Foundation
 
-/// Writes figures for people.
 package enum FigureText {
   /// Three significant digits, as in "0.0123", "1.23", "123" or "12300"; whole numbers, which are
   /// counts more often than not, in full up to a million; beyond 10^15 as "1.23e+20".

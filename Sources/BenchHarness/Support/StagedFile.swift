@@ -110,7 +110,6 @@ private enum SystemCall {
     }
   }
 
-  /// Why the last call failed.
   static var cause: any Error { NSError(domain: NSPOSIXErrorDomain, code: Int(errno)) }
 }
 
@@ -197,7 +196,6 @@ extension Error {
       && [ENOENT, ENOTDIR, EISDIR, EACCES, EPERM, ELOOP, ENAMETOOLONG].contains(Int32(error.code))
   }
 
-  /// Whether there is no such file.
   package var isMissingFile: Bool {
     let error = self as NSError
     return error.domain == NSPOSIXErrorDomain && [ENOENT, ENOTDIR].contains(Int32(error.code))

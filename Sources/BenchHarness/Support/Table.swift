@@ -2,11 +2,10 @@
 package struct Table: Sendable {
   /// What stands above a column, and to which side its text is set where all rows are equally wide.
   package struct Column: Sendable {
-    /// The side that text is set to.
     package enum Alignment: Sendable { case left, right }
 
     package let title: String
-    package let alignment: Alignment
+    let alignment: Alignment
 
     package init(_ title: String, _ alignment: Alignment) {
       self.title = title
@@ -51,7 +50,6 @@ package struct Table: Sendable {
     return line(columns.map(\.title)) + rule(widths, layout) + rows.map(line).joined()
   }
 
-  /// What stands between the titles and the rows.
   private func rule(_ widths: [Int], _ layout: Layout) -> String {
     guard layout == .markdown else {
       return widths.map { String(repeating: "-", count: $0) }.joined(separator: " ") + "\n"

@@ -3,11 +3,10 @@ package struct TextField: Sendable {
   /// Where it is, without quotes around it.
   package var range: Range<Int>
   /// Whether it has doubled quotes or backslashes in it, so that its text differs from its bytes.
-  package var isEscaped = false
+  var isEscaped = false
 
-  package init(_ range: Range<Int>) { self.range = range }
+  init(_ range: Range<Int>) { self.range = range }
 
-  /// Without blanks and tabs around it.
   func trimmed(_ bytes: [UInt8]) -> TextField {
     var field = self
     func isBlank(_ offset: Int) -> Bool { bytes[offset] == 0x20 || bytes[offset] == 0x09 }

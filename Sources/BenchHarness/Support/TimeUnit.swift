@@ -1,35 +1,17 @@
-/// A unit of time in files and options.
 package enum TimeUnit: String, CaseIterable, Codable, Sendable {
-  /// Seconds, milliseconds, microseconds, nanoseconds.
   case s, ms, us, ns
 
-  /// One unit in nanoseconds.
-  package var nanoseconds: Double {
-    switch self {
-    case .s: 1e9
-    case .ms: 1e6
-    case .us: 1e3
-    case .ns: 1
-    }
-  }
+  package var nanoseconds: Double { facts.nanoseconds }
+  /// How many decimals give nanoseconds.
+  var decimals: Int { facts.decimals }
+  var word: String { facts.word }
 
-  /// How many decimals nanoseconds have in it.
-  var decimals: Int {
+  private var facts: (nanoseconds: Double, decimals: Int, word: String) {
     switch self {
-    case .s: 9
-    case .ms: 6
-    case .us: 3
-    case .ns: 0
-    }
-  }
-
-  /// For people.
-  var word: String {
-    switch self {
-    case .s: "seconds"
-    case .ms: "milliseconds"
-    case .us: "microseconds"
-    case .ns: "nanoseconds"
+    case .s: (1e9, 9, "seconds")
+    case .ms: (1e6, 6, "milliseconds")
+    case .us: (1e3, 3, "microseconds")
+    case .ns: (1, 0, "nanoseconds")
     }
   }
 }

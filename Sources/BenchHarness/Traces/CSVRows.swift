@@ -1,4 +1,3 @@
-/// The rows of a CSV.
 struct CSVRows: TraceRows {
   let columns: [String]
   let format: String? = nil
@@ -9,7 +8,6 @@ struct CSVRows: TraceRows {
   private var row: [TextField] = []
   private var chosen: [Int?] = []
 
-  /// Reads the header.
   init(_ bytes: [UInt8], from start: Int) throws {
     reader = CSVReader(bytes, from: start, delimiter: CSVReader.delimiter(of: bytes))
     _ = try reader.next(&row)

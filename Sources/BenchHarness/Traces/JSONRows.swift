@@ -80,7 +80,6 @@ struct JSONRows: TraceRows {
     return nil
   }
 
-  /// Whether the event is chosen.
   private mutating func counts(_ members: [TextField?]) throws -> Bool {
     guard isChrome else { return true }
     guard let phase = members[4], Self.phases.contains(text(phase)) else { return false }

@@ -19,14 +19,12 @@ struct JSONText {
     position = start
   }
 
-  /// The text of a string or a number.
   func string(_ field: TextField) -> String {
     let text = String(decoding: bytes[field.range], as: UTF8.self)
     guard field.isEscaped else { return text }
     return (try? JSONDecoder().decode(String.self, from: Data("\"\(text)\"".utf8))) ?? text
   }
 
-  /// Skips the character if it is next.
   mutating func take(_ character: Unicode.Scalar) -> Bool {
     skipBlanks()
     guard position < bytes.count, bytes[position] == UInt8(ascii: character) else { return false }
@@ -34,7 +32,6 @@ struct JSONText {
     return true
   }
 
-  /// The keys of the object that is next.
   mutating func keys() throws -> [String] {
     var keys: [String] = []
     try members { text, key, _ in keys.append(text.string(key)) }

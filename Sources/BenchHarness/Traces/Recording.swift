@@ -2,10 +2,8 @@ import Foundation
 
 /// A recording that was read: updates to replay, and how it was understood.
 package struct Recording: Sendable {
-  /// The largest file that is read, in bytes.
-  package static let maximumBytes = 512 * 1_048_576
+  static let maximumBytes = 512 * 1_048_576
 
-  /// What is replayed.
   package let trace: Trace
   /// What was understood, in a sentence for people.
   package let understood: String

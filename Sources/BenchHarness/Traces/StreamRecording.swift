@@ -15,13 +15,9 @@ package struct StreamRecording {
     case chunk
   }
 
-  /// What was recorded.
   package struct Summary: Sendable {
-    /// How many rows there are.
     package fileprivate(set) var parts = 0
-    /// How many bytes came.
     package fileprivate(set) var bytes = 0
-    /// When the last row came.
     package fileprivate(set) var duration = Duration.zero
   }
 

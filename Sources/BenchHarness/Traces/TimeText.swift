@@ -118,7 +118,6 @@ struct TimeText: CustomStringConvertible {
 
   private var isAtEnd: Bool { position == range.upperBound }
 
-  /// Skips one of these characters if it is next.
   private mutating func take(
     _ first: Unicode.Scalar, _ second: Unicode.Scalar? = nil, _ third: Unicode.Scalar? = nil
   ) -> Bool {

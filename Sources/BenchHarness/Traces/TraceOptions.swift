@@ -1,4 +1,3 @@
-/// How a recording becomes a workload.
 package struct TraceOptions: Sendable, Equatable {
   /// The column of times; nil finds it by its name.
   package var timeColumn: String?

@@ -1,10 +1,7 @@
 import BenchMath
 
-/// How many updates had a latency.
 package struct LatencyCount: Codable, Sendable, Equatable {
-  /// The latency, to three significant digits.
   package var nanoseconds: UInt64
-  /// How many updates had it.
   package var count: UInt64
 
   /// The latencies, ascending.

@@ -1,14 +1,9 @@
-/// How a trial ended.
 package enum Outcome: String, Codable, Sendable, CaseIterable {
-  /// Everything was shown.
   case ok
-  /// Updates were never shown.
   case lost
   /// Every update was shown, yet the view differs from the model at the end.
   case wrongView = "wrong-view"
-  /// The process was ended by a signal, or by itself.
   case crashed
-  /// The trial did not end by its deadline.
   case hung
   /// The process took more memory than it may.
   case overMemory = "over-memory"

@@ -1,14 +1,10 @@
 /// What decides the figures of a run. Every child process is given it, and every result carries it: an
 /// option that is added here is recorded, resumed, merged and compared by that alone.
 package struct RunOptions: Codable, Equatable, Sendable {
-  /// The strategies' and the workloads' keys, in the order of the tables.
   package var strategies: [String] = []
   package var workloads: [String] = []
-  /// Repetitions of each cell, 1 or more.
   package var trials = 1
-  /// The seed of the workloads and of the order of trials.
   package var seed: UInt64 = 1
-  /// What the view's work costs.
   package var costs = CostModel()
   /// What is replayed of the trace, as a digest; nil without one.
   package var trace: String?

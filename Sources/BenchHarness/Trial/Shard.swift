@@ -1,9 +1,7 @@
 /// One part of a run that is split over machines: every nth workload, with all strategies, so
 /// that what is compared ran on one machine.
 package struct Shard: Codable, Sendable, Equatable {
-  /// Which part, from 1.
   package let number: Int
-  /// How many parts there are.
   package let count: Int
 
   /// Part `number` of `count`; nil unless 1 ≤ number ≤ count ≤ 10 000.
@@ -32,6 +30,5 @@ package struct Shard: Codable, Sendable, Equatable {
 }
 
 extension Shard: CustomStringConvertible {
-  /// As in 2/4.
   package var description: String { "\(number)/\(count)" }
 }

@@ -23,7 +23,7 @@ final class StagedView: @unchecked Sendable {
   /// Rows that a list update reloads at the layout commit.
   var reloadedRows: [ListRow]?
   /// What was delivered while the user scrolls.
-  var held = HeldDeliveries()
+  private var held = HeldDeliveries()
   /// The model as main sees it.
   lazy var dataSource = ModelReplica(view: number, isOrdered: true, stage: stage)
 
@@ -41,7 +41,7 @@ final class StagedView: @unchecked Sendable {
     snapshots = Locked(ModelReplica(view: number, isOrdered: true, stage: stage))
   }
 
-  /// Logs a delivery; `work` answers which update it applied, if it applied one.
+  /// Logs a delivery; `work` returns which update it applied, if it applied one.
   func deliver(_ work: () -> Int?) {
     let start = stage.beginWork()
     let applied = work()
@@ -161,6 +161,8 @@ extension StagedView {
     return false
   }
 
+  var heldCount: Int { held.count }
+
   /// Delivers at once all that was held.
   func catchUp() {
     let held = held
@@ -200,7 +202,7 @@ extension StagedView {
     animate()
   }
 
-  /// Answers whether the view took the batch.
+  /// Returns whether the view took the batch.
   private func apply(_ changes: ChangeSet, data: [ListRow]) -> Bool {
     do {
       try view.apply(changes, data: data)
@@ -220,5 +222,77 @@ extension StagedView {
       stage.withoutAnimation += 1
       return
     }
+  }
+}
+
+/// What was delivered while the user scrolls, and waits to be caught up with.
+private struct HeldDeliveries {
+  private(set) var sections: UInt = 0
+  private(set) var updates: [(ListUpdate<ListRow>, completed: @Sendable () -> Void)] = []
+
+  var count: Int { (sections == 0 ? 0 : 1) + updates.count }
+
+  /// A reload, of these sections; single changes are caught up with by a reload, too.
+  mutating func hold(_ sections: UInt) { self.sections |= sections }
+
+  mutating func hold(
+    _ update: ListUpdate<ListRow>, _ completed: @escaping @Sendable () -> Void
+  ) {
+    updates.append((update, completed))
+  }
+}
+
+/// The rows of one view's model, as far as its producers have published it; catches up when asked.
+///
+/// Thread safety: one caller at a time.
+final class ModelReplica: @unchecked Sendable {
+  // Proof of `@unchecked`: each replica has one owner, which asks from one thread at a time; what
+  // it reads of the stage are constants and the published counts, which are atomic.
+  private unowned let stage: TrialStage
+  private let view: Int
+  private(set) var rows: ListRows
+  /// Of each producer, how many updates are in `rows`.
+  private(set) var counts: [Int]
+
+  init(view: Int, isOrdered: Bool, stage: TrialStage) {
+    self.stage = stage
+    self.view = view
+    rows = ListRows(isOrdered: isOrdered)
+    counts = stage.plan.producers.map { _ in 0 }
+  }
+
+  /// Takes in what was published since the last time.
+  func catchUp() {
+    let updates = stage.plan.updates
+    for producer in counts.indices {
+      let published = stage.modelCount(of: producer).value.load(ordering: .acquiring)
+      for position in counts[producer]..<published {
+        let index = stage.updatesByProducer[producer][position]
+        if Int(updates.view[index]) == view { rows.take(updates.change(index)) }
+      }
+      counts[producer] = published
+    }
+  }
+}
+
+/// The animations of a view that have not ended.
+struct RunningAnimations {
+  /// As many as UICollectionView has in flight: the thirty-second is an error.
+  static let limit = 31
+
+  private var ends: [UInt64] = []
+
+  init() { ends.reserveCapacity(Self.limit) }
+
+  mutating func count(atNanoseconds now: UInt64) -> Int {
+    ends.removeAll { $0 <= now }
+    return ends.count
+  }
+
+  /// Returns whether there is room for one more.
+  mutating func begin(atNanoseconds now: UInt64, until end: UInt64) -> Bool {
+    guard count(atNanoseconds: now) < Self.limit else { return false }
+    ends.append(end)
+    return true
   }
 }

@@ -5,7 +5,7 @@ package struct Trace: Sendable {
   package let updates: PlannedUpdates
 
   /// How many views it has, which are numbered as they appear.
-  package var viewCount: Int { Int(updates.view.max() ?? 0) + 1 }
+  var viewCount: Int { Int(updates.view.max() ?? 0) + 1 }
 
   package init(_ updates: PlannedUpdates) { self.updates = updates }
 

@@ -26,7 +26,6 @@ package struct Trial: Sendable {
     self.values = values
   }
 
-  /// A trial that ended.
   init(
     _ id: ID, analysis: TrialAnalysis, counters: TrialCounters, stage: TrialStage,
     expectsDeliveries: Bool, recordsEvents: Bool = false
@@ -73,7 +72,6 @@ package struct Trial: Sendable {
 }
 
 extension Trial {
-  /// Which trial of a run.
   package struct ID: Sendable, Hashable {
     package var cell: Cell
     /// The repetition, from 1.
@@ -103,11 +101,8 @@ package enum TrialPass: String, Codable, Sendable {
   case allocations
 }
 
-/// Which time a trial ran in.
 package enum TimeMode: String, Codable, Sendable {
-  /// Real threads, queues and clocks.
   case real
-  /// Simulated.
   case virtual
 }
 

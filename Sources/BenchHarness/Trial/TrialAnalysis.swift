@@ -2,12 +2,11 @@ import BenchMath
 
 /// What metrics read: a log, worked through once.
 package struct TrialAnalysis: Sendable {
-  /// The log.
   package let log: TrialLog
   /// How many updates were submitted; fewer than planned where some are submitted by deliveries.
   package let submitted: Int
   /// When each update was first shown; ``TrialLog/never`` if it was not.
-  package let shownAt: [UInt64]
+  let shownAt: [UInt64]
   /// Latencies of the updates that were shown, in nanoseconds, ascending.
   package let latencies: [UInt64]
   /// How late each update was submitted, against its intended time, in nanoseconds, ascending; empty
@@ -17,23 +16,23 @@ package struct TrialAnalysis: Sendable {
   ///
   /// Bursts that main submits itself are excepted: main may be late because it delivers. The rule
   /// looks at no outcome.
-  package let voidingLateness: UInt64?
+  let voidingLateness: UInt64?
   /// Updates that were submitted and never shown.
   package let lost: Int
   /// Updates that were applied after a newer one of the same producer and view.
-  package let outOfOrder: Int
+  let outOfOrder: Int
   /// What main worked for the strategy in the observed time, in nanoseconds.
-  package let busyNanoseconds: UInt64
+  let busyNanoseconds: UInt64
 
   /// What the best possible schedule pays for the same arrivals; nil where nothing is delivered,
   /// where a delivery costs nothing, and where updates were lost.
   package let optimum: Optimum.Schedule?
   /// What a schedule that can be carried out on one main pays for them; nil where there is no
   /// optimum, and for a single view.
-  package let sharedMain: Optimum.Schedule?
+  let sharedMain: Optimum.Schedule?
   /// The sum of all latencies as a cost counts them, in nanoseconds; nil where nothing is delivered,
   /// where a delivery costs nothing, where a screen has frames of its own, and where updates were lost.
-  package let chargedLatencyNanoseconds: Double?
+  let chargedLatencyNanoseconds: Double?
 
   /// How long update `index` took to be shown, in nanoseconds; nil if it was not.
   func latency(of index: Int) -> UInt64? {
@@ -46,7 +45,7 @@ package struct TrialAnalysis: Sendable {
   }
 
   /// Works through `log`; O(n log n) in its updates.
-  package init(_ log: TrialLog) {
+  init(_ log: TrialLog) {
     self.log = log
     let shownAt = Self.shownTimes(log)
     self.shownAt = shownAt

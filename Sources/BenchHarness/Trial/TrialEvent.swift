@@ -1,7 +1,6 @@
 /// Something that happened in a trial and that a timeline shows; a row of `events.csv`. Times are
 /// nanoseconds since the trial's start.
 package struct TrialEvent: Codable, Sendable, Equatable {
-  /// What happened.
   package enum Kind: String, Codable, Sendable {
     /// An update was submitted.
     case update
@@ -16,9 +15,8 @@ package struct TrialEvent: Codable, Sendable, Equatable {
   }
 
   /// How many updates of a trial are recorded; a cut follows where there are more.
-  package static let maximumUpdates = 10_000
+  static let maximumUpdates = 10_000
 
-  /// What happened.
   package var kind: Kind
   /// The view it was for; nil where it is for none.
   package var view: Int?
@@ -31,7 +29,6 @@ package struct TrialEvent: Codable, Sendable, Equatable {
   /// When the update was first shown, or what the handler did was seen: the end of the turn or frame.
   package var shown: UInt64?
 
-  /// Makes an event.
   package init(
     kind: Kind, view: Int? = nil, intended: UInt64? = nil, start: UInt64, end: UInt64? = nil,
     shown: UInt64? = nil

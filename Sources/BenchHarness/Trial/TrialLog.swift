@@ -6,7 +6,6 @@ package struct TrialLog: Sendable {
 
   /// One call of a strategy's handler.
   package struct Delivery: Sendable {
-    /// The view it was for.
     package var view: Int
     /// When the handler was called and when it returned.
     package var start: UInt64, end: UInt64
@@ -24,9 +23,7 @@ package struct TrialLog: Sendable {
   /// What of the model a view shows after a reload: as it was read at the layout commit at the end of
   /// the turn, or, by a view that reads at once, in the delivery.
   package struct Commit: Sendable {
-    /// The view that was laid out.
     package var view: Int
-    /// The turn it happened in.
     package var turn: Int
     /// When it was on the screen, as ``Delivery/shown``.
     package var time = TrialLog.never
@@ -49,68 +46,63 @@ package struct TrialLog: Sendable {
     package var start: UInt64, end: UInt64
   }
 
-  /// The updates as planned.
   package var updates: PlannedUpdates
-  /// How many views there were.
-  package var viewCount: Int
+  var viewCount: Int
   /// The updates of each producer, in its order.
-  package var updatesByProducer: [[Int]]
+  var updatesByProducer: [[Int]]
   /// Of each producer, whether it is a thread, and not main.
-  package var isThreaded: [Bool]
+  var isThreaded: [Bool]
   /// When each update was intended: planned, or, unpaced, the start of its batch.
   package var intended: [UInt64]
   /// Whether updates had times of their own, and were not sent as fast as could be.
-  package var isPaced = true
+  var isPaced = true
   /// When each update was submitted, or, where its submission announced it, made; ``never`` if it
   /// was not.
-  package var actual: [UInt64]
-  /// The deliveries in order.
+  var actual: [UInt64]
   package var deliveries: [Delivery]
   /// The commits after reloads, in order.
-  package var commits: [Commit]
+  var commits: [Commit]
   /// The model versions that commits name.
   package var shown: [Int]
   /// The turns in which anything was delivered or submitted, in order.
   package var turns: [Turn]
-  /// The frames in order; nil where there is no screen, and each turn shows what it delivered.
+  /// Nil where there is no screen, and each turn shows what it delivered.
   package var frames: [Frame]?
-  /// Updates that the view refused.
-  package var invalidUpdates: Int
-  /// When observation ended.
+  var invalidUpdates: Int
   package var end: UInt64
-  /// What the view's work costs.
   package var costs = CostModel.free
-  /// What a delivery does to the view.
-  package var deliveryKind = DeliveryKind.none
+  var deliveryKind = DeliveryKind.none
   /// How many sections a view has; row r is in section r modulo this.
   package var sectionCount = 1
   /// When something else kept main busy.
-  package var stalls: [Range<UInt64>] = []
+  var stalls: [Range<UInt64>] = []
   /// When no delivery could begin: stalls and scrolling, ascending and without overlaps.
   package var blocked: [Range<UInt64>] = []
   /// Whether the view was in a window all the time.
-  package var isAlwaysOnScreen = true
+  var isAlwaysOnScreen = true
   /// How often a heartbeat of main fell due by the end, and how often it was heard; nil without one.
   package var heartbeats: (due: Int, heard: Int)?
   /// How often main woke; nil where nobody counted.
   package var wakeUps: Int?
   /// Changes that found as many animations in flight as there may be, and were applied without.
-  package var withoutAnimation = 0
+  var withoutAnimation = 0
+
+  /// A total divided by the seconds that were observed; nil where there were none.
+  func perSecond(_ total: Double) -> Double? { end > 0 ? total / (Double(end) / 1e9) : nil }
 }
 
 /// What only a real trial can count; nil where it was not, or could not be, measured.
 package struct TrialCounters: Sendable {
   /// CPU time of the producers, of main and of everything else, in nanoseconds.
-  package var producerCPU, mainCPU, otherCPU: UInt64?
+  var producerCPU, mainCPU, otherCPU: UInt64?
   /// The highest resident memory of the process, in bytes.
-  package var peakMemoryBytes: UInt64?
+  var peakMemoryBytes: UInt64?
   /// Voluntary context switches of the process.
-  package var voluntarySwitches: Int?
+  var voluntarySwitches: Int?
   /// Allocations of all threads and their bytes, in size classes; in the allocation pass only.
   package var allocations, allocatedBytes: UInt64?
   /// A producer's CPU time over batches of submissions, in nanoseconds a submission.
-  package var submitCosts: [Double] = []
+  var submitCosts: [Double] = []
 
-  /// Nothing counted.
-  package init() {}
+  init() {}
 }

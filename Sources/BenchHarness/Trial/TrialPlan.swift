@@ -2,7 +2,7 @@
 public struct TrialPlan: Sendable {
   /// Who submits.
   public enum Producer: Sendable, Equatable {
-    /// Main itself: all updates of one intended time are one synchronous burst.
+    /// The main thread itself: all updates of one intended time are one synchronous burst.
     case main
     /// A thread of its own.
     case thread
@@ -46,9 +46,10 @@ public struct TrialPlan: Sendable {
   public var ordersRows = false
   /// How a change that is applied finds its row.
   public var rowLookup = RowLookup.identity
-  /// Whether main submits an update before it makes the change, as Observation's `onChange` and
-  /// Combine's `objectWillChange` do: the model has it after `submit` has returned, in the same
-  /// block. A reload then shows what its handler found, not what the layout commit finds.
+  /// Whether the main thread submits an update before it makes the change, as Observation's
+  /// `onChange` and Combine's `objectWillChange` do: the model has it after `submit` has returned,
+  /// in the same block. A reload then shows what its handler found, not what the layout commit
+  /// finds.
   public var announcesChanges = false
   /// What else happens.
   public var surroundings = Surroundings()
@@ -96,81 +97,16 @@ public struct TrialPlan: Sendable {
   }
 }
 
-/// The updates of a trial, a column each, for there may be millions of them.
-public struct PlannedUpdates: Sendable {
-  /// Intended submission times in nanoseconds since the trial's start, ascending.
-  public private(set) var intendedNanoseconds: [UInt64] = []
-  /// Positions in ``TrialPlan/producers``.
-  public private(set) var producer: [UInt8] = []
-  /// Numbers of views, from 0.
-  public private(set) var view: [UInt16] = []
-  /// Identities of rows; a row belongs to one producer.
-  public private(set) var row: [Int32] = []
-  /// What happens to the row.
-  public private(set) var kind: [ChangeKind] = []
-  /// Positions, as ``RowChange/position``; -1 for none. Empty while no update has one.
-  public private(set) var position: [Int32] = []
-  /// The numbers of those that must not wait: the end of an answer, an error, a user's stop. They are
-  /// submitted with a bound of zero; a strategy that knows no bounds is flushed in main's next pass.
-  public private(set) var urgent: Set<Int> = []
-
-  /// No updates.
-  public init() {}
-
-  /// How many updates there are.
-  public var count: Int { intendedNanoseconds.count }
-
-  /// Reserves room.
-  public mutating func reserve(_ count: Int) {
-    intendedNanoseconds.reserveCapacity(count)
-    producer.reserveCapacity(count)
-    view.reserveCapacity(count)
-    row.reserveCapacity(count)
-    kind.reserveCapacity(count)
-  }
-
-  /// Adds an update that is intended no earlier than the one before it.
-  public mutating func append(
-    atNanoseconds time: UInt64, producer: Int = 0, view: Int = 0, row: Int,
-    kind: ChangeKind = .change, position: Int? = nil, isUrgent: Bool = false
-  ) {
-    if isUrgent { urgent.insert(count) }
-    if let position {
-      self.position += Array(repeating: -1, count: count - self.position.count)
-      self.position.append(Int32(position))
-    }
-    intendedNanoseconds.append(time)
-    self.producer.append(UInt8(producer))
-    self.view.append(UInt16(view))
-    self.row.append(Int32(row))
-    self.kind.append(kind)
-  }
-
-  /// Splits updates, by their numbers, where the intended time changes.
-  func bursts(_ indices: [Int]) -> [ArraySlice<Int>] {
-    indices.chunked { intendedNanoseconds[$0] == intendedNanoseconds[$1] }
-  }
-
-  /// Whether update `index` must not wait.
-  func isUrgent(_ index: Int) -> Bool { !urgent.isEmpty && urgent.contains(index) }
-
-  /// The change that update `index` makes.
-  func change(_ index: Int) -> RowChange {
-    let position = index < position.count && position[index] >= 0 ? Int(position[index]) : nil
-    return RowChange(index: index, row: Int(row[index]), kind: kind[index], position: position)
-  }
-}
-
-/// What else happens to main and to the view in a trial; by default nothing.
+/// What else happens to the main thread and to the view in a trial; by default nothing.
 ///
 /// All times are in nanoseconds and count from the trial's start.
 public struct Surroundings: Sendable {
-  /// When something else keeps main busy, and for how long.
+  /// When something else keeps the main thread busy, and for how long.
   public var stalls: [Range<UInt64>] = []
-  /// How long the work takes, in nanoseconds, that an app's launch has for main right behind the
-  /// first delivery; 0 for none.
+  /// How long the work takes, in nanoseconds, that an app's launch has for the main thread right
+  /// behind the first delivery; 0 for none.
   public var workBehindFirstDelivery: UInt64 = 0
-  /// The period of a timer on main, in nanoseconds; nil for none.
+  /// The period of a timer on the main thread, in nanoseconds; nil for none.
   public var heartbeatNanoseconds: UInt64?
   /// When the user scrolls: what is delivered meanwhile is held, and caught up with at once after.
   public var scrolling: [Range<UInt64>] = []

@@ -5,7 +5,6 @@ package struct TrialWindow: Codable, Sendable, Equatable {
   /// When it begins and when it is over, in nanoseconds since the plan's start.
   package let startNanoseconds: UInt64, endNanoseconds: UInt64
 
-  /// How long it is.
   package var length: Duration { .nanoseconds(Int64(endNanoseconds - startNanoseconds)) }
 }
 

@@ -4,8 +4,8 @@ import Synchronization
 
 /// The way from a strategy's handler to whatever stands for its view.
 ///
-/// Thread safety: the handlers of strategies are called on main only (the contract), and so is
-/// everything here that does not say otherwise.
+/// Thread safety: the handlers of strategies are called on the main thread only (the contract), and
+/// so is everything here that does not say otherwise.
 public protocol ViewPort: AnyObject, Sendable {
   /// Reloads the view: it will show the model as it is at the layout commit.
   func reload()
@@ -51,56 +51,6 @@ extension ViewPort {
 
   /// True.
   public var canAnimate: Bool { true }
-}
-
-/// What was delivered while the user scrolls, and waits to be caught up with.
-struct HeldDeliveries {
-  private(set) var sections: UInt = 0
-  private(set) var updates: [(ListUpdate<ListRow>, completed: @Sendable () -> Void)] = []
-
-  var count: Int { (sections == 0 ? 0 : 1) + updates.count }
-
-  /// A reload, of these sections; single changes are caught up with by a reload, too.
-  mutating func hold(_ sections: UInt) { self.sections |= sections }
-
-  mutating func hold(
-    _ update: ListUpdate<ListRow>, _ completed: @escaping @Sendable () -> Void
-  ) {
-    updates.append((update, completed))
-  }
-}
-
-/// The rows of one view's model, as far as its producers have published it; catches up when asked.
-///
-/// Thread safety: one caller at a time.
-final class ModelReplica: @unchecked Sendable {
-  // Proof of `@unchecked`: each replica has one owner, which asks from one thread at a time; what
-  // it reads of the stage are constants and the published counts, which are atomic.
-  private unowned let stage: TrialStage
-  private let view: Int
-  private(set) var rows: ListRows
-  /// Of each producer, how many updates are in `rows`.
-  private(set) var counts: [Int]
-
-  init(view: Int, isOrdered: Bool, stage: TrialStage) {
-    self.stage = stage
-    self.view = view
-    rows = ListRows(isOrdered: isOrdered)
-    counts = stage.plan.producers.map { _ in 0 }
-  }
-
-  /// Takes in what was published since the last time.
-  func catchUp() {
-    let updates = stage.plan.updates
-    for producer in counts.indices {
-      let published = stage.modelCount(of: producer).value.load(ordering: .acquiring)
-      for position in counts[producer]..<published {
-        let index = stage.updatesByProducer[producer][position]
-        if Int(updates.view[index]) == view { rows.take(updates.change(index)) }
-      }
-      counts[producer] = published
-    }
-  }
 }
 
 /// A counter that threads share, on cache lines of its own; as a model's, how many of a producer's

@@ -1,5 +1,3 @@
-import Foundation
-
 /// What shows lists on a screen, in a trial in real time: its main loop, and its views.
 ///
 /// The harness makes one in the process of each trial and calls it on the main thread only, in this
@@ -9,7 +7,7 @@ public protocol Toolkit: AnyObject {
   /// Opens the screen and makes the views, filled and shown, as many as asked for.
   /// - Parameters:
   ///   - request: which views.
-  ///   - observer: is told what main does; outlives the toolkit.
+  ///   - observer: is told what the main thread does; outlives the toolkit.
   /// - Returns: the views, in the order of their numbers.
   /// - Throws: ``ToolkitUnavailable`` where there is no screen.
   func open(_ request: ViewRequest, telling observer: any MainLoopObserver) throws -> [any ListView]
@@ -40,7 +38,8 @@ public struct ViewRequest: Sendable {
 /// What a toolkit with a loop and frames of its own tells, on the main thread. A toolkit that tells
 /// nothing shows what was delivered at the end of the turn.
 public protocol MainLoopObserver: AnyObject {
-  /// Main has left off waiting, and works from here on. Of several in a turn, the last counts.
+  /// The main thread has left off waiting, and works from here on. Of several in a turn, the last
+  /// counts.
   func mainWoke()
   /// A frame has begun.
   func frameBegan()
@@ -73,7 +72,7 @@ public struct ToolkitEntry: RegistryEntry, Sendable {
   public let parameters: [Parameter]
   let make: @Sendable (ParameterValues) throws -> any Toolkit
 
-  /// Describes a toolkit; `make` is called on main.
+  /// Describes a toolkit; `make` is called on the main thread.
   public init(
     name: String, summary: String, parameters: [Parameter] = [],
     make: @escaping @Sendable (ParameterValues) throws -> any Toolkit
@@ -99,21 +98,4 @@ extension Selection<ToolkitEntry>? {
     }
     return try self.entry.make(self.values)
   }
-}
-
-/// The bench's own: the run loop, and views that nobody sees.
-final class HeadlessToolkit: Toolkit {
-  private let costs: CostModel
-  private let spend: (UInt64) -> Void
-
-  init(costs: CostModel, spend: @escaping (UInt64) -> Void) {
-    self.costs = costs
-    self.spend = spend
-  }
-
-  func open(_ request: ViewRequest, telling observer: any MainLoopObserver) -> [any ListView] {
-    (0..<request.views).map { _ in HeadlessListView(request, costs: costs, spend: spend) }
-  }
-
-  func turn() { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
 }

@@ -7,7 +7,7 @@ package enum VirtualTrial {
   /// that somebody might try, and over in seconds where a timer polls.
   private static let patienceNanoseconds: UInt64 = 3_600_000_000_000
 
-  /// Runs `strategy` on `plan` and makes the record. Answers, too, what the simulation took, in real
+  /// Runs `strategy` on `plan` and makes the record. Also returns what the simulation took, in real
   /// time and without the analysis.
   package static func record(
     _ trial: Trial.ID, plan: TrialPlan, strategy: Selection<StrategyEntry>, hop: Duration,
@@ -31,7 +31,7 @@ package enum VirtualTrial {
   }
 
   /// Runs `strategy` on `plan`. Exact, and the same on every machine. `hop` is what waking an idle
-  /// main or queue costs. Answers, too, whether everything ended by itself.
+  /// main or queue costs. Also returns whether everything ended by itself.
   static func play(
     plan: TrialPlan, strategy: Selection<StrategyEntry>, hop: Duration
   ) -> (stage: TrialStage, log: TrialLog, isOver: Bool) {

@@ -14,9 +14,7 @@ extension Workload {
     for row in 0..<context.values.count("updates") {
       updates.append(atNanoseconds: 10_000_000, row: row)
     }
-    return TrialPlan(
-      updates: updates, producers: [.main], duration: context.values.duration("duration"),
-      costs: context.costs)
+    return context.plan(updates, by: [.main])
   }
 
   /// A reload dearer than the usual throttling interval, as with heavy cells: the case in which a
@@ -62,8 +60,7 @@ extension Workload {
       updates.append(
         atNanoseconds: UInt64(time), row: Int.random(in: 0..<rows, using: &context.generator))
     }
-    return TrialPlan(
-      updates: updates, duration: context.values.duration("duration"), costs: context.costs)
+    return context.plan(updates)
   }
 
   /// Updates that come from inside a delivery, and others 60 µs apart before, in and after it: where
@@ -81,27 +78,14 @@ extension Workload {
   ) { context in
     let trains = context.values.count("trains")
     let length = context.values.count("length")
-    let spacing = context.nanoseconds("spacing")
-    let period = context.nanoseconds("period")
     try context.require(updates: 2 * Double(trains) * Double(length))
-    let duration = try context.total(trains, period)
-    try context.require(
-      try context.total(length, spacing) <= period,
-      "a train lasts longer than a period. Give a longer period.")
-    var updates = PlannedUpdates()
-    for train in 0..<trains {
-      for position in 0..<length {
-        updates.append(
-          atNanoseconds: UInt64(train) * period + UInt64(position) * spacing, row: position)
-      }
-    }
+    var (updates, duration) = try context.bursts(trains, of: length, called: "train")
     for position in 0..<trains * 10 {
       updates.append(
-        atNanoseconds: max(duration, period), producer: 1, row: length + position % length)
+        atNanoseconds: max(duration, context.nanoseconds("period")), producer: 1,
+        row: length + position % length)
     }
-    return TrialPlan(
-      updates: updates, producers: [.thread, .delivery],
-      duration: .nanoseconds(Int64(duration)), costs: context.costs)
+    return context.plan(updates, by: [.thread, .delivery], lasting: duration)
   }
 
   /// Bursts with silence between them: pages of results that arrive as a whole, an on-off source.
@@ -117,24 +101,11 @@ extension Workload {
     quick: ["bursts": "1"]
   ) { context in
     let burst = context.values.count("burst")
-    let period = context.nanoseconds("period")
-    let spacing = context.nanoseconds("spacing")
     let bursts = context.values.count("bursts")
     try context.require(updates: Double(burst) * Double(bursts))
-    let duration = try context.total(bursts, period)
-    try context.require(
-      try context.total(burst, spacing) <= period,
-      "a burst lasts longer than a period. Give a longer period.")
-    var updates = PlannedUpdates()
-    for number in 0..<bursts {
-      for position in 0..<burst {
-        updates.append(
-          atNanoseconds: 10_000_000 + UInt64(number) * period + UInt64(position) * spacing,
-          row: position)
-      }
-    }
-    return TrialPlan(
-      updates: updates, duration: .nanoseconds(Int64(duration)), costs: context.costs)
+    let (updates, duration) = try context.bursts(
+      bursts, of: burst, called: "burst", from: 10_000_000)
+    return context.plan(updates, lasting: duration)
   }
 
   /// Several lists on one screen that are all hit at once, as after a sync: each of 4 threads
@@ -171,9 +142,30 @@ extension Workload {
         }
       }
     }
-    return TrialPlan(
-      updates: updates, producers: Array(repeating: .thread, count: threads), viewCount: views,
-      duration: .nanoseconds(Int64(duration)),
-      costs: context.costs)
+    return context.plan(
+      updates, by: Array(repeating: .thread, count: threads), views: views, lasting: duration)
+  }
+}
+
+extension Workload.Context {
+  /// Bursts of updates to rows 0, 1, 2 … from one thread, by the parameters "period" and "spacing",
+  /// and how long they last in nanoseconds.
+  fileprivate func bursts(
+    _ count: Int, of length: Int, called name: String, from start: UInt64 = 0
+  ) throws -> (PlannedUpdates, duration: UInt64) {
+    let period = nanoseconds("period")
+    let spacing = nanoseconds("spacing")
+    let duration = try total(count, period)
+    try require(
+      try total(length, spacing) <= period,
+      "a \(name) lasts longer than a period. Give a longer period.")
+    var updates = PlannedUpdates()
+    for burst in 0..<count {
+      for row in 0..<length {
+        updates.append(
+          atNanoseconds: start + UInt64(burst) * period + UInt64(row) * spacing, row: row)
+      }
+    }
+    return (updates, duration)
   }
 }

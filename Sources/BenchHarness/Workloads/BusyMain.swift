@@ -32,7 +32,7 @@ extension Workload {
   ) { context in
     let before = context.nanoseconds("before")
     let scroll = context.nanoseconds("scroll")
-    var plan = try context.even(lasting: .nanoseconds(Int64(2 * before + scroll))) { number in
+    var plan = try context.even(lasting: 2 * before + scroll) { number in
       (row: number % 50, kind: .change)
     }
     plan.surroundings.scrolling = [before..<before + scroll]
@@ -58,8 +58,7 @@ extension Workload {
     for (number, pause) in ([1_500_000_000, 2_500_000_000] as [UInt64]).enumerated() {
       updates.append(atNanoseconds: work + pause, row: 5 + number)
     }
-    var plan = TrialPlan(
-      updates: updates, duration: .nanoseconds(Int64(work + 3_000_000_000)), costs: context.costs)
+    var plan = context.plan(updates, lasting: work + 3_000_000_000)
     plan.surroundings.workBehindFirstDelivery = work
     return plan
   }

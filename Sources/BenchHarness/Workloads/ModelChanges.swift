@@ -58,9 +58,7 @@ extension Workload {
       }
     }
     updates.append(atNanoseconds: last, row: burst)
-    var plan = TrialPlan(
-      updates: updates, producers: [.main], duration: .nanoseconds(Int64(last + 100_000_000)),
-      costs: context.costs)
+    var plan = context.plan(updates, by: [.main], lasting: last + 100_000_000)
     plan.announcesChanges = true
     return plan
   }
@@ -100,8 +98,7 @@ extension Workload {
         model.insert(1_000_000 + number, at: 0, atNanoseconds: event.time)
       }
     }
-    var plan = TrialPlan(
-      updates: model.updates, duration: .nanoseconds(Int64(duration)), costs: context.costs)
+    var plan = context.plan(model.updates, lasting: duration)
     plan.ordersRows = true
     plan.rowLookup = context.values.flag("captured") ? .capturedPosition : .identity
     plan.surroundings.animationNanoseconds = 250_000_000

@@ -52,8 +52,7 @@ extension Workload {
   ) { context in
     var updates = PlannedUpdates()
     updates.append(atNanoseconds: 10_000_000, row: 0)
-    return TrialPlan(
-      updates: updates, duration: context.values.duration("duration"), costs: context.costs)
+    return context.plan(updates)
   }
 
   /// Producers that submit as fast as they can to a view that costs nothing: what a submission

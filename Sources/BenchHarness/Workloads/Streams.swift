@@ -39,10 +39,9 @@ extension Workload {
         atNanoseconds: arrival.time, producer: arrival.isStop ? answers : arrival.answer,
         view: arrival.answer, row: arrival.row, kind: .insert, isUrgent: arrival.isEnd)
     }
-    var plan = TrialPlan(
-      updates: updates, producers: Array(repeating: .thread, count: answers) + [.main],
-      viewCount: answers, duration: .nanoseconds(Int64(arrivals.last?.time ?? 0)),
-      costs: context.costs)
+    var plan = context.plan(
+      updates, by: Array(repeating: .thread, count: answers) + [.main], views: answers,
+      lasting: arrivals.last?.time ?? 0)
     if plan.costs.contentNanoseconds == 0 {
       plan.costs.contentNanoseconds = context.nanoseconds("layout")
     }
@@ -89,8 +88,7 @@ extension Workload {
       updates.append(
         atNanoseconds: UInt64(time), row: Int.random(in: 0..<rows, using: &context.generator))
     }
-    return TrialPlan(
-      updates: updates, duration: context.values.duration("duration"), costs: context.costs)
+    return context.plan(updates)
   }
 }
 

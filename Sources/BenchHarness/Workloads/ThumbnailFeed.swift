@@ -29,9 +29,7 @@ extension Workload {
         model.move(from: from, to: to, atNanoseconds: event.time)
       }
     }
-    var plan = TrialPlan(
-      updates: model.updates, duration: .nanoseconds(Int64(events.last?.time ?? 0)),
-      costs: context.costs)
+    var plan = context.plan(model.updates, lasting: events.last?.time ?? 0)
     plan.ordersRows = true
     plan.rowLookup = context.values.flag("captured") ? .capturedPosition : .identity
     plan.surroundings.animationNanoseconds = 250_000_000

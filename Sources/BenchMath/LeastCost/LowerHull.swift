@@ -16,12 +16,10 @@ struct LowerHull: ~Copyable {
   /// How many lines were moved to the front of the room so far.
   private(set) var moved = 0
 
-  /// Room for `capacity` lines.
   init(capacity: Int) { lines = .allocate(capacity: capacity) }
 
   deinit { lines.deallocate() }
 
-  /// Takes all lines out.
   mutating func removeAll() {
     first = 0
     end = 0

@@ -29,14 +29,12 @@ package struct Optimum: Sendable {
     /// where deliveries are reloads only.
     package var rows: (change: Double, layout: Double)?
 
-    /// Makes a description of deliveries.
     package init(reload: Double, rows: (change: Double, layout: Double)? = nil) {
       self.reload = reload
       self.rows = rows
     }
   }
 
-  /// One view's updates.
   package struct Arrivals: Sendable {
     /// When they come, in nanoseconds, ascending.
     package var times: [UInt64]
@@ -44,7 +42,6 @@ package struct Optimum: Sendable {
     /// on, in nanoseconds; never less than that of one fewer. Empty where all take the same.
     package var growth: [Double]
 
-    /// Makes a description of updates.
     package init(times: [UInt64], growth: [Double] = []) {
       precondition(
         growth.isEmpty || growth.count == times.count, "Growth is said of each update or of none.")
@@ -52,16 +49,12 @@ package struct Optimum: Sendable {
     }
   }
 
-  /// What is best possible.
   package struct Schedule: Sendable, Equatable {
-    /// How many deliveries it makes.
     package var deliveries: Int
-    /// What they take of main, in nanoseconds.
     package var mainNanoseconds: Double
     /// The sum of all latencies, in nanoseconds.
     package var latencyNanoseconds: Double
 
-    /// Makes a sum; of nothing where nothing is said.
     package init(deliveries: Int = 0, mainNanoseconds: Double = 0, latencyNanoseconds: Double = 0) {
       self.deliveries = deliveries
       self.mainNanoseconds = mainNanoseconds

@@ -4,13 +4,11 @@
 struct SharedMain {
   /// A delivery that is to be made: of a view, when that many of its updates have come.
   struct Step {
-    /// The number of the view.
     let view: Int
     /// How many of the view's updates it waits for; it shows all that have come when it begins.
     let last: Int
   }
 
-  /// How far main has come.
   struct State {
     /// When main is free again.
     var time: UInt64 = 0
@@ -41,7 +39,6 @@ struct SharedMain {
     }
   }
 
-  /// Before the first delivery.
   var start: State { State(shown: arrivals.map { _ in 0 }) }
 
   /// What a delivery of `count` updates takes of main, in nanoseconds: the cheaper form.
@@ -84,7 +81,7 @@ struct SharedMain {
     return low
   }
 
-  /// Makes the delivery as soon as it can be made. Answers whether there was anything left to show.
+  /// Makes the delivery as soon as it can be made. Returns whether there was anything left to show.
   @discardableResult
   func deliver(_ step: Step, _ state: inout State) -> Bool {
     let view = step.view

@@ -85,7 +85,6 @@ package struct SharedMainSchedule {
     return cheapest
   }
 
-  /// All runs, in the order in which they end.
   private func inTurn(_ runEnds: [[Int]]) -> [SharedMain.Step] {
     func arrival(_ step: SharedMain.Step) -> UInt64 { main.arrivals[step.view][step.last - 1] }
     let steps = runEnds.enumerated().flatMap { view, ends in
@@ -151,7 +150,6 @@ extension SharedMainSchedule {
     /// What is put in, and where, counted when the other one is out; nil for nothing.
     var added: (step: SharedMain.Step, position: Int)?
 
-    /// The steps, changed.
     func applied(to steps: [SharedMain.Step]) -> [SharedMain.Step] {
       var steps = steps
       if let removed { steps.remove(at: removed) }

@@ -8,9 +8,7 @@ package struct Histogram {
   /// The classes that have numbers, ascending: the greatest number that a class can hold, and how
   /// many it holds.
   package let classes: [(greatest: UInt64, count: UInt64)]
-  /// The greatest number, exactly.
   package let greatest: UInt64
-  /// How many there are.
   package let total: UInt64
 
   /// Counts each number as often as is said.

@@ -7,7 +7,6 @@ import Foundation
 /// Sources: Hodges, Lehmann, "Estimates of location based on rank tests", 1963; Hollander, Wolfe,
 /// Chicken, "Nonparametric statistical methods", 3rd ed., sections 3.2 and 3.3.
 package struct HodgesLehmann: Sendable, Equatable {
-  /// The estimate.
   package let estimate: Double
   /// The interval's ends; nil where so few values have no interval of that confidence.
   package let low, high: Double?

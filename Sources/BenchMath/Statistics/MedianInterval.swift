@@ -5,9 +5,7 @@ package struct MedianInterval: Codable, Sendable, Equatable {
   /// The fewest values that have an interval.
   package static let fewest = 6
 
-  /// How many values there were.
   package let count: Int
-  /// Their median.
   package let median: Double
   /// The interval's ends; nil with fewer than ``fewest`` values, which have no such interval.
   package let low, high: Double?

@@ -14,7 +14,7 @@ package struct WilcoxonSignedRank: Sendable, Equatable {
   /// Differences that are not zero.
   package let count: Int
   /// The sum of the ranks of the positive differences.
-  package let positiveRankSum: Double
+  let positiveRankSum: Double
   /// How probable a sum this high or higher is where the differences are symmetric about zero.
   package let pGreater: Double
   /// How probable a sum this low or lower is where the differences are symmetric about zero.
@@ -69,7 +69,6 @@ extension Array {
 /// dynamic programming over doubled ranks, which are whole numbers; O(n × sum of ranks).
 /// Source: Hollander, Wolfe, Chicken, "Nonparametric statistical methods", 3rd ed., section 3.1.
 struct SignedRankDistribution {
-  /// The probability of each doubled sum.
   private let probabilities: [Double]
 
   /// - Parameter doubledRanks: twice the ranks of the values that are not zero.
@@ -103,7 +102,6 @@ struct SignedRankDistribution {
   }
 }
 
-/// The standard normal distribution.
 enum NormalDistribution {
   /// The probability of a value up to `x`.
   static func cumulative(_ x: Double) -> Double { 0.5 * erfc(-x / 2.0.squareRoot()) }

@@ -1,9 +1,9 @@
-/// Views that share main: their coalescers take turns, under one policy.
+/// Views that share the main thread: their coalescers take turns, under one policy.
 ///
 /// Each member's own policy says when its view is due. The group's policy says when the next due
 /// view is served: one in each turn of the run loop, and first the one that has been due longest.
-/// So a ``BudgetPolicy`` of 25 % means 25 % of main for all of them together. Views that are due at
-/// the same time do not wait for one common layout commit.
+/// So a ``BudgetPolicy`` of 25 % means 25 % of the main thread for all of them together. Views that
+/// are due at the same time do not wait for one common layout commit.
 ///
 ///     let lists = CoalescerGroup(.budget(share: 0.25))
 ///     let files = Coalescer<UpdateCount>(.nextPass, in: lists)
@@ -13,7 +13,7 @@
 /// whatever the group's policy says. ``Coalescer/flush()`` delivers at once, without the group.
 /// Nothing is delivered inside `submit`, whatever a member's policy says.
 ///
-/// Price: one more hop to main for each delivery.
+/// Drawback: one more hop to the main thread for each delivery.
 ///
 /// Thread safety: every member may be used from any thread.
 public final class CoalescerGroup: Sendable {
@@ -33,7 +33,7 @@ public final class CoalescerGroup: Sendable {
   /// Makes a group.
   /// - Parameters:
   ///   - policy: decides when the next due view is served.
-  ///   - scheduler: provides time and main; give the members the same.
+  ///   - scheduler: provides time and the main thread; give the members the same.
   public init(
     _ policy: some DeliveryPolicy = .nextPass,
     scheduler: any UpdateScheduler = DispatchScheduler.main
@@ -72,7 +72,7 @@ public final class CoalescerGroup: Sendable {
     pacer.submit(.one, within: .nanoseconds(Int64(clamping: deadline - min(now, deadline))))
   }
 
-  /// Serves whoever's deadline has come, else the first, of those that have something to deliver.
+  /// Serves the member whose deadline has come, else the first, of those that have something to deliver.
   private static func serveNext(_ queue: Locked<[Member]>, at now: UInt64) {
     while true {
       let next: Member? = queue.withLock { queue in

@@ -37,7 +37,7 @@ final class DeliveryEngine: Sendable {
   private let leeway: UInt64
   let group: CoalescerGroup?
   private let mayDeliverInSubmit: Bool
-  /// Somebody found the lock taken and went away; whoever has it answers.
+  /// Somebody found the lock taken and went away; its holder looks again.
   private let wasMissed = Atomic<Bool>(false)
   // For tests; everything else comes by way of `locked`.
   let state: Locked<State>

@@ -14,13 +14,13 @@ final class Outbox<Update: Mergeable>: Deliverable, @unchecked Sendable {
 
   /// What a delivery calls, on main.
   enum Handler: Sendable {
-    /// Answers whether there is still somebody to deliver to.
+    /// Returns whether there is still a target to deliver to.
     case plain(@Sendable (Update) -> Bool)
-    /// Answers the work in which the delivery goes on; nil where there is nobody to deliver to.
+    /// Returns the work in which the delivery goes on; nil where the target is gone.
     case asynchronous(@Sendable (Update) -> (@MainActor @Sendable () async -> Void)?)
   }
 
-  /// What reads an observed model, and the how manieth it is.
+  /// What reads an observed model, numbered in the order in which readers were set.
   struct Reader: Sendable {
     let number: Int
     let read: @MainActor @Sendable () -> Void
@@ -72,14 +72,14 @@ protocol Deliverable: AnyObject, Sendable {
   /// As ``PendingUpdates/submissions()``.
   func submissions() -> Int
 
-  /// Empties the store for the delivery that begins. Answers whether anything was in it. Nothing ends
-  /// in here, for what ends may call out.
+  /// Empties the store for the delivery that begins. Returns whether anything was in it. Nothing ends
+  /// in here, because what ends may call out.
   func take() -> Bool
 
   /// Calls the handler with what was taken.
   func call() -> DeliveryCall
 
-  /// Drops what waits. Not under a lock, for what is dropped may call out when it ends.
+  /// Drops what waits. Not under a lock, because what is dropped may call out when it ends.
   func discard()
 
   /// Lets go of the handler, on main.

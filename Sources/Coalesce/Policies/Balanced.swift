@@ -1,19 +1,19 @@
 /// Delivers when the waiting is worth a delivery, so waiting costs as much as delivering.
 ///
 /// Rule: add up how long the pending updates have waited, and multiply that by a price. When the
-/// product reaches the time that a delivery takes, they are delivered together, or as soon as main
-/// has finished the delivery before. With a price of 0.02 and deliveries of 2 ms, one update alone
-/// waits for 100 ms, and a hundred together wait for 1 ms. There is no interval to choose. The
-/// policy learns how long a delivery takes, layout commit included; until the first was made, it
-/// counts as 0. While the policy learns, no update waits for more than a second.
+/// product reaches the time that a delivery takes, they are delivered together, or as soon as the
+/// main thread has finished the delivery before. With a price of 0.02 and deliveries of 2 ms, one
+/// update alone waits for 100 ms, and a hundred together wait for 1 ms. There is no interval to
+/// choose. The policy learns how long a delivery takes, layout commit included; until the first was
+/// made, it counts as 0. While the policy learns, no update waits for more than a second.
 ///
 /// Origin: the online algorithm for the dynamic TCP-acknowledgement problem (Dooly, Goldman, Scott,
 /// J. ACM 48(2), 2001), with a delivery in place of an acknowledgement. New here: the policy hears
 /// of the first update, then of every quarter more, so that a submission takes no lock.
 ///
-/// Price: at most 9/4 of the optimum, which knows all arrivals beforehand. This holds for one view,
-/// a known cost R, no maximum wait and nothing else on main, if each update costs p for each
-/// nanosecond that it waits.
+/// Drawback: at most 9/4 of the optimum, which knows all arrivals beforehand. This holds for one
+/// view, a known cost R, no maximum wait and nothing else on the main thread, if each update costs
+/// p for each nanosecond that it waits.
 ///
 /// Proof. Every update waits for its own delivery, which costs p·R whatever one does: take that off
 /// both sides. The policy has heard of n updates. It hears again at n + max(1, n ÷ 4), so fewer
@@ -24,10 +24,10 @@
 /// deliveries the optimum pays at least R: either it delivers there, or it leaves all updates
 /// waiting that arrived there, and the waiting of those heard of is alone worth R by the second
 /// start. In the same time this policy pays R for the delivery and less than 5/4 R for waiting,
-/// together 9/4 R. If main was busy, no update waited for it longer than one delivery, which costs
-/// p·R each; the optimum pays as much for the same updates on top of what was counted. A hop of h
-/// and a timer that is up to 50 µs late add p·h and p·50 µs for each update. Learning adds one
-/// delivery.
+/// together 9/4 R. If the main thread was busy, no update waited for it longer than one delivery,
+/// which costs p·R each; the optimum pays as much for the same updates on top of what was counted.
+/// A hop of h and a timer that is up to 50 µs late add p·h and p·50 µs for each update. Learning
+/// adds one delivery.
 public struct BalancedPolicy: DeliveryPolicy {
   private let price: WaitPrice
   private var cost: DeliveryCost
@@ -35,10 +35,10 @@ public struct BalancedPolicy: DeliveryPolicy {
 
   /// Makes the policy.
   /// - Parameters:
-  ///   - price: how many nanoseconds of main's time it is worth for one update to wait one
-  ///     nanosecond less; more than 0.
-  ///   - deliveryCost: how much of main's time a delivery takes, layout commit included; nil to
-  ///     learn it.
+  ///   - price: how many nanoseconds of the main thread's time it is worth for one update to wait
+  ///     one nanosecond less; more than 0.
+  ///   - deliveryCost: how much of the main thread's time a delivery takes, layout commit included;
+  ///     nil to learn it.
   ///   - maximumWait: how long an update waits at most; nil for 1 s if the cost is learnt, and for
   ///     no limit if it is given.
   public init(price: Double = 0.02, deliveryCost: Duration? = nil, maximumWait: Duration? = nil) {

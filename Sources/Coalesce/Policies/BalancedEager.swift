@@ -2,9 +2,9 @@
 ///
 /// Rule: the policy expects updates at the median of the newest five gaps between them. If the next
 /// one is not expected before ``BalancedPolicy`` would deliver, everything pending is delivered in
-/// main's next pass. A burst is delivered when none has come for two and a half gaps. As long as no
-/// gap is known, the first update waits for an eighth of the time that ``BalancedPolicy`` would
-/// take.
+/// the main thread's next pass. A burst is delivered when none has come for two and a half gaps. As
+/// long as no gap is known, the first update waits for an eighth of the time that
+/// ``BalancedPolicy`` would take.
 ///
 /// Each such early delivery is a guess, paid for from a credit, which is one delivery at first and
 /// two at most. A guess stakes the part of a delivery that the waiting is not yet worth. It earns
@@ -12,13 +12,13 @@
 /// otherwise. Without enough credit, the rule is that of ``BalancedPolicy``.
 ///
 /// How long a delivery takes is learnt in the same way; until then 2 ms are assumed. The policy
-/// hears of the first update, then of every eighth more. If main was woken for a guess and more had
-/// come meanwhile, the next guess comes when the waiting is worth another fifth of a delivery. So
-/// main is woken at most five times for a delivery.
+/// hears of the first update, then of every eighth more. If the main thread was woken for a guess
+/// and more had come meanwhile, the next guess comes when the waiting is worth another fifth of a
+/// delivery. So the main thread is woken at most five times for a delivery.
 ///
 /// Origin: this project's own.
 ///
-/// Price: at most 17/8 of the optimum plus one delivery R, under the conditions of
+/// Drawback: at most 17/8 of the optimum plus one delivery R, under the conditions of
 /// ``BalancedPolicy``. Its proof holds for all deliveries that are not guesses, with an eighth
 /// unheard instead of a quarter. A guess made when waiting worth W was paid costs R + W. If nothing
 /// came before ``BalancedPolicy`` would have delivered, the optimum has paid R by then, for a
@@ -54,10 +54,10 @@ public struct BalancedEagerPolicy: DeliveryPolicy {
 
   /// Makes the policy.
   /// - Parameters:
-  ///   - price: how many nanoseconds of main's time it is worth for one update to wait one
-  ///     nanosecond less; more than 0.
-  ///   - deliveryCost: how much of main's time a delivery takes, layout commit included; nil to
-  ///     learn it.
+  ///   - price: how many nanoseconds of the main thread's time it is worth for one update to wait
+  ///     one nanosecond less; more than 0.
+  ///   - deliveryCost: how much of the main thread's time a delivery takes, layout commit included;
+  ///     nil to learn it.
   ///   - maximumWait: how long an update waits at most; nil for 1 s if the cost is learnt, and for
   ///     no limit if it is given.
   public init(price: Double = 0.02, deliveryCost: Duration? = nil, maximumWait: Duration? = nil) {

@@ -16,7 +16,7 @@ import Synchronization
 ///
 /// Origin: this project's own.
 ///
-/// Price: no bound is proven. A search over 100 000 sets of arrivals, most of them bred from bad
+/// Drawback: no bound is proven. A search over 100 000 sets of arrivals, most of them bred from bad
 /// ones, stayed below 3 times the optimum of reloads and changes. It found 5.7 where a layout
 /// commit takes no time and waiting is expensive, for that optimum may overlap its deliveries. The
 /// policy learns only from what it does: while it makes no reloads, it does not notice that they
@@ -30,7 +30,7 @@ public struct BalancedRowsPolicy: DeliveryPolicy {
     case reload
   }
 
-  /// How much of main's time it takes to show changes; negative durations count as zero.
+  /// How much of the main thread's time it takes to show changes; negative durations count as zero.
   public struct Costs: Sendable, Equatable {
     /// A reload with its layout commit.
     public var reload: Duration
@@ -64,9 +64,9 @@ public struct BalancedRowsPolicy: DeliveryPolicy {
 
   /// Makes the policy.
   /// - Parameters:
-  ///   - price: how many nanoseconds of main's time it is worth for one update to wait one
-  ///     nanosecond less; more than 0.
-  ///   - costs: how much of main's time deliveries take; nil to learn it.
+  ///   - price: how many nanoseconds of the main thread's time it is worth for one update to wait
+  ///     one nanosecond less; more than 0.
+  ///   - costs: how much of the main thread's time deliveries take; nil to learn it.
   ///   - maximumWait: how long an update waits at most; nil for 1 s if the costs are learnt, and
   ///     for no limit if they are given.
   public init(price: Double = 0.02, costs: Costs? = nil, maximumWait: Duration? = nil) {

@@ -1,19 +1,20 @@
-/// Delivers as soon as the budget allows: deliveries take at most a share of main's time.
+/// Delivers as soon as the budget allows: deliveries take at most a share of the main thread's
+/// time.
 ///
-/// Rule: an update is delivered in main's next pass if the last delivery, which took R, began at
-/// least R ÷ share ago. Otherwise it waits until then, merged with all others. So the first update
-/// of a burst is delivered at once, and long deliveries are made less often. The handler is timed
-/// in each delivery; how long its layout commit takes is learnt. The share is that of one view: to
-/// share it among views, give this policy to their ``CoalescerGroup``.
+/// Rule: an update is delivered in the main thread's next pass if the last delivery, which took R,
+/// began at least R ÷ share ago. Otherwise it waits until then, merged with all others. So the
+/// first update of a burst is delivered at once, and long deliveries are made less often. The
+/// handler is timed in each delivery; how long its layout commit takes is learnt. The share is that
+/// of one view: to share it among views, give this policy to their ``CoalescerGroup``.
 ///
 /// Origin: this project's own.
 ///
-/// Price: in any window of time w, deliveries keep main busy for at most share × w + R, as long as
-/// a delivery takes at most share × the maximum wait, and a layout commit at most what was learnt.
-/// Two successive deliveries start R ÷ share of the first apart, so all but the last of a window
-/// have paid for themselves. Latency is bounded by R ÷ share or the maximum wait, whichever
-/// is less, plus two deliveries. Rare updates are delivered one by one, whether that is worth it or
-/// not.
+/// Drawback: in any window of time w, deliveries keep the main thread busy for at most share × w +
+/// R, as long as a delivery takes at most share × the maximum wait, and a layout commit at most
+/// what was learnt. Two successive deliveries start R ÷ share of the first apart, so all but the
+/// last of a window have paid for themselves. Latency is bounded by R ÷ share or the maximum wait,
+/// whichever is less, plus two deliveries. Rare updates are delivered one by one, whether that is
+/// worth it or not.
 public struct BudgetPolicy: DeliveryPolicy {
   private let share: Double
   private let maximumWait: UInt64
@@ -23,7 +24,7 @@ public struct BudgetPolicy: DeliveryPolicy {
 
   /// Makes the policy.
   /// - Parameters:
-  ///   - share: how much of main's time deliveries may take; more than 0, up to 1.
+  ///   - share: how much of the main thread's time deliveries may take; more than 0, up to 1.
   ///   - maximumWait: how long an update waits at most, even if that exceeds the share.
   public init(share: Double = 0.25, maximumWait: Duration = .seconds(2)) {
     precondition(share > 0 && share <= 1, "A share of main's time is more than 0, and at most 1.")
@@ -65,7 +66,8 @@ public struct BudgetPolicy: DeliveryPolicy {
 }
 
 extension DeliveryPolicy where Self == BudgetPolicy {
-  /// Delivers as soon as the budget allows: deliveries take at most a share of main's time.
+  /// Delivers as soon as the budget allows: deliveries take at most a share of the main thread's
+  /// time.
   public static func budget(
     share: Double = 0.25, maximumWait: Duration = .seconds(2)
   ) -> BudgetPolicy { BudgetPolicy(share: share, maximumWait: maximumWait) }

@@ -7,9 +7,9 @@
 /// pending update, not from the last delivery. lodash has no defaults that suit a view: a wait of
 /// 100 ms is this project's choice, and 300 ms is the interval of ``ThrottlePolicy``.
 ///
-/// Price: even a lone update waits. Latency is bounded by the maximum wait plus one delivery, or
-/// two if one is under way. Deliveries longer than the maximum wait keep main busy for as long as
-/// updates come. A submission reads the clock, which takes 25–30 ns.
+/// Drawback: even a lone update waits. Latency is bounded by the maximum wait plus one delivery, or
+/// two if one is under way. Deliveries longer than the maximum wait keep the main thread busy for
+/// as long as updates come. A submission reads the clock, which takes 25–30 ns.
 public struct DebouncePolicy: DeliveryPolicy {
   private let wait: UInt64
   private let maximumWait: UInt64

@@ -23,12 +23,12 @@ public protocol DeliveryPolicy: Sendable {
   /// `.max`, the default, for "not before the next batch". Each hearing takes a lock: ask for few.
   func nextCount(after heard: Int) -> Int
 
-  /// Main has looked and found `count` more updates, submitted at unknown times since the last
-  /// call. By default they count as heard now.
+  /// The main thread has looked and found `count` more updates, submitted at unknown times since
+  /// the last call. By default they count as heard now.
   mutating func looked(_ count: Int, at now: UInt64)
 
-  /// Main was woken for a delivery that is no longer due, because more updates have come. Does
-  /// nothing by default.
+  /// The main thread was woken for a delivery that is no longer due, because more updates have
+  /// come. Does nothing by default.
   mutating func foundNothingDue(at now: UInt64)
 
   /// A delivery is over. Called only if ``timesDeliveries`` is true.
@@ -45,13 +45,13 @@ public protocol DeliveryPolicy: Sendable {
   mutating func inherit(from old: Self) -> Bool
 
   /// Whether each delivery is timed, layout commit included, before the next may begin. True by
-  /// default. Timing takes one more pass of main. Until that is over, no timer is set for the next
-  /// delivery, so that many calls of `flush` in one pass are cheap.
+  /// default. Timing takes one more pass of the main thread. Until that is over, no timer is set
+  /// for the next delivery, so that many calls of `flush` in one pass are cheap.
   var timesDeliveries: Bool { get }
 
-  /// Whether an update that is due at once is delivered inside a `submit` on main. False by
-  /// default, and best left so: Observation and Combine announce a change *before* it is made, and
-  /// a delivery inside that call shows the old model for good.
+  /// Whether an update that is due at once is delivered inside a `submit` on the main thread. False
+  /// by default, and best left so: Observation and Combine announce a change *before* it is made,
+  /// and a delivery inside that call shows the old model for good.
   var deliversInSubmit: Bool { get }
 
   /// Whether the policy needs the time of every submission, which it then gets by
@@ -103,13 +103,15 @@ public struct DeliveryTiming: Sendable {
   public var start: UInt64
   /// When it returned.
   public var end: UInt64
-  /// How much of main's time it took; 0 for an asynchronous handler, where this is not known.
+  /// How much of the main thread's time it took; 0 for an asynchronous handler, where this is not
+  /// known.
   public var mainNanoseconds: UInt64
-  /// When main turned to the next thing, after the layout commit; nil if another delivery began
-  /// before that, because it would then say nothing about this one.
+  /// When the main thread turned to the next thing, after the layout commit; nil if another
+  /// delivery began before that, because it would then say nothing about this one.
   public private(set) var settled: UInt64?
 
-  /// Describes a delivery. Without `mainNanoseconds`, it took main from its start to its end.
+  /// Describes a delivery. Without `mainNanoseconds`, it took the main thread from its start to its
+  /// end.
   public init(start: UInt64, end: UInt64, settled: UInt64? = nil, mainNanoseconds: UInt64? = nil) {
     self.start = start
     // A clock that was stepped back makes a delivery that took nothing.

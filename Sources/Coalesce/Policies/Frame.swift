@@ -1,14 +1,14 @@
 /// Delivers at most once in each display frame, at the frame's boundary.
 ///
-/// Rule: updates wait, merged, for the next frame boundary. Main delivers them there, or as soon
-/// after as it is free. A frame has at most one delivery. After a delivery longer than a frame, the
-/// next comes at the first boundary after its layout commit.
+/// Rule: updates wait, merged, for the next frame boundary. The main thread delivers them there, or
+/// as soon after as it is free. A frame has at most one delivery. After a delivery longer than a
+/// frame, the next comes at the first boundary after its layout commit.
 ///
 /// Origin: `requestAnimationFrame` and Flutter's `scheduleFrame`, where a change asks for a
 /// callback, and everything that changed before the callback is in one frame. Here no display says
 /// when a frame begins: boundaries are the multiples of the period on the scheduler's clock.
 ///
-/// Price: an update waits for half a frame on average, and latency is bounded by a frame plus two
+/// Drawback: an update waits for half a frame on average, and latency is bounded by a frame plus two
 /// deliveries. A view is redrawn no more often than anyone can see.
 public struct FramePolicy: DeliveryPolicy {
   private let period: UInt64

@@ -1,13 +1,14 @@
-/// Delivers everything pending in main's next pass.
+/// Delivers everything pending in the main thread's next pass.
 ///
-/// Rule: the submission that finds nothing pending posts one block to main; all others only merge.
-/// In its next pass, main delivers what has been merged by then. A submission during a delivery
-/// causes another delivery.
+/// Rule: the submission that finds nothing pending posts one block to the main thread; all others
+/// only merge. In its next pass, the main thread delivers what has been merged by then. A
+/// submission during a delivery causes another delivery.
 ///
 /// Origin: this project's own (`pending-flag`). It does what a dispatch source does, for a fraction
 /// of the price and for any update that merges.
 ///
-/// Price: a latency of one pass of main; under steady load, as many deliveries as main can make.
+/// Drawback: a latency of one pass of the main thread; under steady load, as many deliveries as the
+/// main thread can make.
 public struct NextPassPolicy: DeliveryPolicy {
   /// Makes the policy; there is nothing to set.
   public init() {}
@@ -26,6 +27,6 @@ public struct NextPassPolicy: DeliveryPolicy {
 }
 
 extension DeliveryPolicy where Self == NextPassPolicy {
-  /// Delivers everything pending in main's next pass.
+  /// Delivers everything pending in the main thread's next pass.
   public static var nextPass: NextPassPolicy { NextPassPolicy() }
 }

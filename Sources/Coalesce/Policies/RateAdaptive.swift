@@ -1,18 +1,18 @@
 /// Delivers at most once in an interval that grows under load.
 ///
 /// Rule: an update that comes when the last delivery began more than the present interval ago is
-/// delivered in main's next pass, and the interval goes back to the smallest. All other updates
-/// wait, merged, for the end of the interval, and the next interval is longer by an increment, up
-/// to the largest. A delivery longer than half of the interval is followed by a pause of the same
-/// length.
+/// delivered in the main thread's next pass, and the interval goes back to the smallest. All other
+/// updates wait, merged, for the end of the interval, and the next interval is longer by an
+/// increment, up to the largest. A delivery longer than half of the interval is followed by a pause
+/// of the same length.
 ///
 /// Origin: IGListKit's adaptive coalescing (`IGListUpdateCoalescer`). Its interval runs from start
 /// to start, grows after the wait for it, and is reset by a single longer gap. Its tests use 50 ms,
 /// +20 ms and at most 200 ms. Its leading edge is inside the call, as with `leading: .inSubmit`.
 /// The pause after a long delivery is this project's: without it, deliveries longer than the
-/// largest interval saturate main.
+/// largest interval saturate the main thread.
 ///
-/// Price: the first updates of a burst come soonest and cost a delivery each. Under load, latency
+/// Drawback: the first updates of a burst come soonest and cost a delivery each. Under load, latency
 /// is bounded by the largest interval or two deliveries, whichever is longer, plus one delivery. An
 /// update soon after a burst waits for the long interval that the burst left behind.
 public struct RateAdaptivePolicy: DeliveryPolicy {

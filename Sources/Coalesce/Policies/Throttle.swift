@@ -1,31 +1,34 @@
 /// Delivers at most once in an interval: the first update at once, the others together at its end.
 ///
 /// Rule: an update that comes when the last delivery began at least one interval ago is delivered
-/// in main's next pass (the leading edge). All others wait, merged, and are delivered when the
-/// interval ends (the trailing edge). The interval runs from start to start. A delivery longer than
-/// half of it is followed by a pause of the same length, so deliveries keep main busy at most half
-/// of the time. A reload that the app makes itself neither counts nor cancels anything.
+/// in the main thread's next pass (the leading edge). All others wait, merged, and are delivered
+/// when the interval ends (the trailing edge). The interval runs from start to start. A delivery
+/// longer than half of it is followed by a pause of the same length, so deliveries keep the main
+/// thread busy at most half of the time. A reload that the app makes itself neither counts nor
+/// cancels anything.
 ///
 /// Origin: an Objective-C category that throttles the reloading of table and collection views
 /// (`enh_throttledReloadData`). Its leading edge is inside the call: `leading: .inSubmit`. Its
 /// defects are fixed: cancelling loses no later update, a timer that fires early is set again, any
 /// thread may submit, and a reset leaves no update behind.
 ///
-/// Price: latency is bounded by the interval or two deliveries, whichever is longer, plus one
+/// Drawback: latency is bounded by the interval or two deliveries, whichever is longer, plus one
 /// delivery.
 ///
 /// With `counting: .endToStart` the interval runs from the end of a delivery, layout commit
 /// included. RxSwift's `throttle(_:latest:scheduler:)` with `latest: true` does this: it notes the
-/// time after it has handed an element on. Main is then left alone for an interval after each
-/// delivery, however long that took. Latency is bounded by the interval plus two deliveries, the
-/// one under way and the update's own. Unlike RxSwift's relative timer, main decides what is due.
+/// time after it has handed an element on. The main thread is then left alone for an interval after
+/// each delivery, however long that took. Latency is bounded by the interval plus two deliveries,
+/// the one under way and the update's own. Unlike RxSwift's relative timer, the main thread decides
+/// what is due.
 public struct ThrottlePolicy: DeliveryPolicy {
   /// Where the leading edge, the first update of a burst, is delivered.
   public enum Leading: Sendable {
-    /// In main's next pass, when the announced change has been made.
+    /// In the main thread's next pass, when the announced change has been made.
     case nextPass
-    /// Inside `submit` if that is called on main, else in main's next pass. If the submission comes
-    /// before the change, as with Observation and Combine, this shows the old model.
+    /// Inside `submit` if that is called on the main thread, else in the main thread's next pass.
+    /// If the submission comes before the change, as with Observation and Combine, this shows the
+    /// old model.
     case inSubmit
   }
 

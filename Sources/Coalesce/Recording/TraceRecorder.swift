@@ -10,7 +10,7 @@
 /// It wraps a strategy: put it in the strategy's place and submit to it. It writes to buffers that
 /// are allocated beforehand. When one is full, the newest records replace the oldest.
 ///
-/// Price: under 60 ns for each submission and each delivery, and 24 bytes of memory for each record
+/// Drawback: under 60 ns for each submission and each delivery, and 24 bytes of memory for each record
 /// that is kept.
 ///
 /// Thread safety: every member may be used from any thread unless it says otherwise.
@@ -25,7 +25,7 @@ public final class TraceRecorder<Update: Sendable>: UpdateStrategy {
   ///   - capacity: how many submissions and how many deliveries are kept; 1 or more.
   ///   - scheduler: provides the time.
   ///   - make: makes the strategy with the handler that it is passed.
-  ///   - deliver: the strategy's handler, called on main.
+  ///   - deliver: the strategy's handler, called on the main thread.
   public init(
     capacity: Int = 100_000,
     scheduler: any UpdateScheduler = DispatchScheduler.main,

@@ -5,10 +5,10 @@ public import Dispatch
 ///
 /// Thread safety: every member may be used from any thread.
 public final class DispatchScheduler: UpdateScheduler {
-  /// The scheduler whose main is the main queue.
+  /// The scheduler whose main thread is the main queue.
   public static let main = DispatchScheduler(mainQueue: .main)
 
-  /// Counts the deliveries on this main.
+  /// Counts the deliveries on this main thread.
   public let deliveries = DeliveryCounter()
 
   private let mainQueue: DispatchQueue
@@ -16,8 +16,8 @@ public final class DispatchScheduler: UpdateScheduler {
   private let mainKey = DispatchSpecificKey<Bool>()
 
   /// Makes a scheduler.
-  /// - Parameter mainQueue: the serial queue that takes main's place, on which handlers are called.
-  ///   An app wants ``main``; a server that coalesces writes passes a queue of its own.
+  /// - Parameter mainQueue: the serial queue that takes the main thread's place, on which handlers
+  ///   are called. An app wants ``main``; a server that coalesces writes passes a queue of its own.
   public init(mainQueue: DispatchQueue) {
     self.mainQueue = mainQueue
     mainQueue.setSpecific(key: mainKey, value: true)

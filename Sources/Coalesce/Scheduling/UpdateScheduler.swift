@@ -1,26 +1,26 @@
 import Synchronization
 
-/// Gives strategies their time, main and queues, so that the same code runs on real queues and in
-/// virtual time.
+/// Gives strategies their time, the main thread and queues, so that the same code runs on real
+/// queues and in virtual time.
 ///
 /// Thread safety: every member may be used from any thread.
 public protocol UpdateScheduler: Sendable {
   /// A monotonic clock, in nanoseconds from any start.
   var nowNanoseconds: UInt64 { get }
 
-  /// Whether the caller runs on main.
+  /// Whether the caller runs on the main thread.
   var isMain: Bool { get }
 
-  /// Counts the deliveries on this main; the same object for everything that delivers on it.
+  /// Counts the deliveries on this main thread; the same object for everything that delivers on it.
   var deliveries: DeliveryCounter { get }
 
-  /// Runs `work` on main, after all work passed before and never inside this call.
+  /// Runs `work` on the main thread, after all work passed before and never inside this call.
   func onMain(_ work: @escaping @Sendable () -> Void)
 
-  /// Makes a timer that fires on main.
+  /// Makes a timer that fires on the main thread.
   func makeTimer() -> any UpdateTimer
 
-  /// Makes a signal (a dispatch source) whose handler runs on main.
+  /// Makes a signal (a dispatch source) whose handler runs on the main thread.
   func makeSignal(_ kind: SignalKind) -> any UpdateSignal
 
   /// Makes a serial queue; `label` is the name that debuggers show.
@@ -31,7 +31,8 @@ public protocol UpdateScheduler: Sendable {
 ///
 /// Thread safety: every member may be used from any thread.
 public protocol UpdateTimer: AnyObject, Sendable {
-  /// Sets what runs on main when the timer fires. Call it once, before the first `schedule`.
+  /// Sets what runs on the main thread when the timer fires. Call it once, before the first
+  /// `schedule`.
   func setHandler(_ handler: @escaping @Sendable () -> Void)
 
   /// Sets the timer to fire once, at the deadline or somewhat later. This replaces any earlier
@@ -54,7 +55,7 @@ extension UpdateTimer {
   }
 }
 
-/// Counts the deliveries of all coalescers on one main. Each can then tell whether another
+/// Counts the deliveries of all coalescers on one main thread. Each can then tell whether another
 /// delivered after it, so that what it timed was not its own.
 ///
 /// Thread safety: every member may be used from any thread.
@@ -82,14 +83,16 @@ public enum SignalKind: Sendable {
   case replace
 }
 
-/// A dispatch source of user data: merges data from any thread and wakes main once for all of it.
+/// A dispatch source of user data: merges data from any thread and wakes the main thread once for
+/// all of it.
 ///
 /// Thread safety: every member may be used from any thread.
 public protocol UpdateSignal: AnyObject, Sendable {
-  /// Sets what runs on main with the merged data. Call it once; data merged before it counts.
+  /// Sets what runs on the main thread with the merged data. Call it once; data merged before it
+  /// counts.
   func setHandler(_ handler: @escaping @Sendable (UInt) -> Void)
 
-  /// Merges `data` in as the signal's kind says, and wakes main if the result is not 0.
+  /// Merges `data` in as the signal's kind says, and wakes the main thread if the result is not 0.
   func merge(_ data: UInt)
 
   /// Ends the signal; what is pending is dropped.
@@ -100,8 +103,8 @@ public protocol UpdateSignal: AnyObject, Sendable {
 ///
 /// Thread safety: every member may be used from any thread.
 public protocol UpdateQueue: AnyObject, Sendable {
-  /// Runs `work` off main, after all earlier items. The queue is held, and later items wait, until
-  /// `release` is called. It must be called exactly once, by `work` or by code that it passes it
-  /// to.
+  /// Runs `work` off the main thread, after all earlier items. The queue is held, and later items
+  /// wait, until `release` is called. It must be called exactly once, by `work` or by code that it
+  /// passes it to.
   func async(_ work: @escaping @Sendable (_ release: @escaping @Sendable () -> Void) -> Void)
 }

@@ -19,7 +19,6 @@ package struct TimeHeap<Element> {
   /// An empty heap.
   package init() {}
 
-  /// How many there are.
   package var count: Int { entries.count }
 
   /// The time of the earliest.

@@ -48,7 +48,7 @@ struct ChangeSetState<Row: Sendable> {
     if case .computing = phase { waiting.count + taken.count } else { waiting.count }
   }
 
-  /// Answers the generation to compute a difference for; nil where one is under way, which has to
+  /// Returns the generation to compute a difference for; nil where one is under way, which has to
   /// end first.
   mutating func submit(_ count: Int, _ completion: Completion?) -> UInt64? {
     if case .cancelled = phase { return nil }
@@ -66,14 +66,14 @@ struct ChangeSetState<Row: Sendable> {
     return Base(rows: visible)
   }
 
-  /// Answers whether the difference of that generation may be delivered.
+  /// Returns whether the difference of that generation may be delivered.
   mutating func beginDelivery(_ generation: UInt64) -> Bool {
     guard generation == self.generation, case .computing = phase else { return false }
     phase = .applying(ended: nil)
     return true
   }
 
-  /// Takes over whatever is under way. Answers the generation to deliver, nil if nothing is pending.
+  /// Takes over whatever is under way. Returns the generation to deliver, nil if nothing is pending.
   mutating func beginFlush() -> UInt64? {
     guard pendingCount > 0 else { return nil }
     taken.take(&waiting)
@@ -85,7 +85,7 @@ struct ChangeSetState<Row: Sendable> {
     if generation == self.generation { swap(&rows, &visible) }
   }
 
-  /// Ends one part of a delivery. Answers what follows once the other part has ended, too.
+  /// Ends one part of a delivery. Returns what follows once the other part has ended, too.
   mutating func end(_ part: Part, _ generation: UInt64) -> Followup? {
     guard generation == self.generation, case .applying(let ended) = phase, ended != part else {
       return nil

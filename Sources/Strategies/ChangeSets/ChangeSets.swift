@@ -1,26 +1,26 @@
 public import Coalesce
 
-/// Makes batch updates of a list view, one at a time, computed off main.
+/// Makes batch updates of a list view, one at a time, computed off the main thread.
 ///
 /// Rule: there are two versions of the rows, the newest and the visible one. A serial queue takes a
-/// snapshot of the newest as late as possible, just before it computes the difference. Main applies
-/// the difference as one batch update, and the snapshot becomes the visible version. The next
-/// difference is computed when the handler has returned and has called `completed`, at the end of
-/// the view's animation. So there are never two in flight, and none from A to C while A to B is
-/// being applied. The next one has everything submitted meanwhile.
+/// snapshot of the newest as late as possible, just before it computes the difference. The main
+/// thread applies the difference as one batch update, and the snapshot becomes the visible version.
+/// The next difference is computed when the handler has returned and has called `completed`, at the
+/// end of the view's animation. So there are never two in flight, and none from A to C while A to B
+/// is being applied. The next one has everything submitted meanwhile.
 ///
 /// The first delivery is a reload, and so is one with more changes than the limit, to a view that
 /// is off screen, or with identities that are not unique. If nothing has changed, an empty change
 /// set is delivered, which says that what was submitted is shown. Nothing is delivered inside
-/// `submit`, and main never waits for the queue.
+/// `submit`, and the main thread never waits for the queue.
 ///
-/// Origin: Texture's `ASDataController` with its editing transaction queue, on which main waits
-/// there. The late snapshots, the limit of 100 and the completions are those of IGListKit's
-/// updater.
+/// Origin: Texture's `ASDataController` with its editing transaction queue, on which the main
+/// thread waits there. The late snapshots, the limit of 100 and the completions are those of
+/// IGListKit's updater.
 ///
-/// Price: two hops, or three for a submission on main; a snapshot; a difference, O(n log n) in the
-/// number of rows; and after a delivery, the wait for the view's animation. Submissions that come
-/// meanwhile cost nothing more.
+/// Drawback: two hops, or three for a submission on the main thread; a snapshot; a difference, O(n
+/// log n) in the number of rows; and after a delivery, the wait for the view's animation.
+/// Submissions that come meanwhile cost nothing more.
 ///
 /// Thread safety: as `UpdateStrategy` says.
 public final class ChangeSets<Row: Identifiable & Equatable & Sendable>: UpdateStrategy {
@@ -40,18 +40,18 @@ public final class ChangeSets<Row: Identifiable & Equatable & Sendable>: UpdateS
     let difference: @Sendable (_ visible: [Row]?) -> ListUpdate<Row>
   }
 
-  /// Makes a strategy that delivers on the scheduler's main.
+  /// Makes a strategy that delivers on the scheduler's main thread.
   /// - Parameters:
   ///   - limit: the largest number of changes in a batch; with more, the view is reloaded.
-  ///   - scheduler: provides the serial queue and main.
-  ///   - isOnScreen: called on main before a batch is delivered. If it returns false, the view is
-  ///     reloaded.
-  ///   - snapshot: returns the newest rows. Called on the queue and, by ``flush()``, on main,
-  ///     possibly at the same time.
-  ///   - deliver: called on main. It makes the update's rows the view's data source, inside the
-  ///     batch update if there is one, and calls `completed` when the view has finished: at once or
-  ///     later, on any thread. Calling it twice is harmless; dropping it without a call counts as a
-  ///     call.
+  ///   - scheduler: provides the serial queue and the main thread.
+  ///   - isOnScreen: called on the main thread before a batch is delivered. If it returns false,
+  ///     the view is reloaded.
+  ///   - snapshot: returns the newest rows. Called on the queue and, by ``flush()``, on the main
+  ///     thread, possibly at the same time.
+  ///   - deliver: called on the main thread. It makes the update's rows the view's data source,
+  ///     inside the batch update if there is one, and calls `completed` when the view has finished:
+  ///     at once or later, on any thread. Calling it twice is harmless; dropping it without a call
+  ///     counts as a call.
   @inlinable
   public convenience init(
     limit: Int = 100,
@@ -88,16 +88,17 @@ public final class ChangeSets<Row: Identifiable & Equatable & Sendable>: UpdateS
     computeLater(state.withLock { $0.submit(update.updateCount, nil) })
   }
 
-  /// Submits a change of the rows. Make the change before the call or, on main, in the same block.
+  /// Submits a change of the rows. Make the change before the call or, on the main thread, in the
+  /// same block.
   /// - Parameters:
   ///   - update: how many changes were made.
-  ///   - completion: called once, on main, when the view shows the changes and has called
-  ///     `completed`; never if the strategy is cancelled or dropped before.
+  ///   - completion: called once, on the main thread, when the view shows the changes and has
+  ///     called `completed`; never if the strategy is cancelled or dropped before.
   public func submit(_ update: UpdateCount, completion: @escaping @Sendable () -> Void) {
     computeLater(state.withLock { $0.submit(update.updateCount, completion) })
   }
 
-  /// Delivers what is pending: a reload with a fresh snapshot. On main only.
+  /// Delivers what is pending: a reload with a fresh snapshot. On the main thread only.
   ///
   /// A difference that is under way is discarded. A batch whose animation has not ended is
   /// overtaken; the completions of its submissions are called with those of the reload.

@@ -1,16 +1,18 @@
 public import Coalesce
 
-/// Prepares each update on a serial queue, then delivers it on main.
+/// Prepares each update on a serial queue, then delivers it on the main thread.
 ///
 /// Rule: each submission starts a chain of two steps. The first prepares the update on the
-/// strategy's serial queue, the second delivers it on main. Nothing is merged, the order is kept,
-/// and the queue goes on preparing while main delivers. Nothing is delivered inside `submit`.
+/// strategy's serial queue, the second delivers it on the main thread. Nothing is merged, the order
+/// is kept, and the queue goes on preparing while the main thread delivers. Nothing is delivered
+/// inside `submit`.
 ///
 /// Origin: RxStream's `Dispatch`, a dispatch method that is kept as a value and chained (background
-/// work, then main). The chain itself is ``DispatchSteps``, which is useful without a strategy,
-/// too.
+/// work, then the main thread). The chain itself is ``DispatchSteps``, which is useful without a
+/// strategy, too.
 ///
-/// Price: two hops and a delivery for each update, one hop to the queue and one to main.
+/// Drawback: two hops and a delivery for each update, one hop to the queue and one to the main
+/// thread.
 ///
 /// Thread safety: as `UpdateStrategy` says.
 public final class DispatchChain<Update: Sendable>: UpdateStrategy {
@@ -19,13 +21,13 @@ public final class DispatchChain<Update: Sendable>: UpdateStrategy {
   private let updates: PreparedUpdates<Update>
   private let queue: any UpdateQueue
 
-  /// Makes a strategy that delivers on the scheduler's main.
+  /// Makes a strategy that delivers on the scheduler's main thread.
   /// - Parameters:
-  ///   - scheduler: provides the serial queue and main.
+  ///   - scheduler: provides the serial queue and the main thread.
   ///   - prepare: the background work. It returns what is to be delivered for an update.
-  ///     ``flush()`` calls it on main for updates whose turn has not ended, so one update may have
-  ///     two calls.
-  ///   - deliver: called on main with each prepared update.
+  ///     ``flush()`` calls it on the main thread for updates whose turn has not ended, so one
+  ///     update may have two calls.
+  ///   - deliver: called on the main thread with each prepared update.
   public init(
     scheduler: any UpdateScheduler,
     prepare: @escaping @Sendable (Update) -> Update = { $0 },
@@ -57,7 +59,7 @@ public final class DispatchChain<Update: Sendable>: UpdateStrategy {
       .run()
   }
 
-  /// Delivers the pending updates, one after another. On main only.
+  /// Delivers the pending updates, one after another. On the main thread only.
   public func flush() {
     for _ in 0..<updates.count { deliver { updates.popFirst() } }
   }

@@ -48,7 +48,6 @@ final class PreparedUpdates<Update: Sendable>: Sendable {
     state.withLock { $0.end(number, prepared) }
   }
 
-  /// Takes the first if it is prepared.
   func popPrepared() -> Update? { state.withLock { $0.prepared.popFirst() } }
 
   /// Takes the first and, if nobody has done so yet, prepares it here.

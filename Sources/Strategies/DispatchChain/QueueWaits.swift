@@ -26,7 +26,6 @@ final class QueueWaits: Sendable {
     if let cycle { throw .deadlock(queues: cycle.map(\.label)) }
   }
 
-  /// Notes that `waiting` waits no more.
   func end(_ waiting: SerialQueue.Mark) {
     targets.withLock { $0[waiting] = nil }
   }

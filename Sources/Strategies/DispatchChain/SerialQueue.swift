@@ -117,7 +117,7 @@ public final class DedicatedThread: Sendable {
     isThere.signal()
   }
 
-  /// Answers false where there is none: the thread was dropped, and all was run.
+  /// Returns false where there is none: the thread was dropped, and all was run.
   private static func runNext(_ work: UpdateBuffer<@Sendable () -> Void>) -> Bool {
     guard let next = work.popFirst() else { return false }
     next()

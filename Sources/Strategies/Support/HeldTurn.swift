@@ -39,7 +39,6 @@ final class HeldTurn: Sendable {
     }
   }
 
-  /// Gives the turn up, if it is held.
   func end() {
     let release = state.withLock { state in
       if state.isTimerSet { timer.disarm() }

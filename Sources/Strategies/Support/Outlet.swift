@@ -27,10 +27,8 @@ package final class Outlet<Update: Sendable>: Sendable {
 
   deinit { handler.release(on: scheduler) }
 
-  /// Whether ``cancel()`` was called.
   package var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
 
-  /// Whether a delivery is under way.
   package var isBusy: Bool { busy.load(ordering: .relaxed) }
 
   /// Ends all deliveries: no later call of the handler begins.
@@ -39,7 +37,7 @@ package final class Outlet<Update: Sendable>: Sendable {
     handler.release(on: scheduler)
   }
 
-  /// Answers whether deliveries may be made until ``leave()``.
+  /// Returns whether deliveries may be made until ``leave()``.
   package func enter() -> Bool {
     guard !isBusy else {
       missed.store(true, ordering: .relaxed)
@@ -55,7 +53,7 @@ package final class Outlet<Update: Sendable>: Sendable {
     handler.content?(update)
   }
 
-  /// Ends what `enter` began. Answers whether somebody was turned away meanwhile.
+  /// Ends what `enter` began. Returns whether another delivery was turned away meanwhile.
   package func leave() -> Bool {
     busy.store(false, ordering: .relaxed)
     return missed.exchange(false, ordering: .relaxed)

@@ -1,0 +1,84 @@
+import BenchMath
+
+/// The updates of a trial, a column each, for there may be millions of them.
+public struct PlannedUpdates: Sendable {
+  /// Intended submission times in nanoseconds since the trial's start, ascending.
+  public private(set) var intendedNanoseconds: [UInt64] = []
+  /// Positions in ``TrialPlan/producers``.
+  public private(set) var producer: [UInt8] = []
+  /// Numbers of views, from 0.
+  public private(set) var view: [UInt16] = []
+  /// Identities of rows; a row belongs to one producer.
+  public private(set) var row: [Int32] = []
+  /// What happens to the row.
+  public private(set) var kind: [ChangeKind] = []
+  /// Positions, as ``RowChange/position``; -1 for none. Empty while no update has one.
+  public private(set) var position: [Int32] = []
+  /// The numbers of those that must not wait: the end of an answer, an error, a user's stop. They
+  /// are submitted with a bound of zero; a strategy that knows no bounds is flushed in the main
+  /// thread's next pass.
+  public private(set) var urgent: Set<Int> = []
+
+  /// No updates.
+  public init() {}
+
+  /// How many updates there are.
+  public var count: Int { intendedNanoseconds.count }
+
+  /// Reserves room.
+  public mutating func reserve(_ count: Int) {
+    intendedNanoseconds.reserveCapacity(count)
+    producer.reserveCapacity(count)
+    view.reserveCapacity(count)
+    row.reserveCapacity(count)
+    kind.reserveCapacity(count)
+  }
+
+  /// Adds an update that is intended no earlier than the one before it.
+  public mutating func append(
+    atNanoseconds time: UInt64, producer: Int = 0, view: Int = 0, row: Int,
+    kind: ChangeKind = .change, position: Int? = nil, isUrgent: Bool = false
+  ) {
+    if isUrgent { urgent.insert(count) }
+    if let position {
+      self.position += Array(repeating: -1, count: count - self.position.count)
+      self.position.append(Int32(position))
+    }
+    intendedNanoseconds.append(time)
+    self.producer.append(UInt8(producer))
+    self.view.append(UInt16(view))
+    self.row.append(Int32(row))
+    self.kind.append(kind)
+  }
+
+  /// Splits updates, by their numbers, where the intended time changes.
+  func bursts(_ indices: [Int]) -> [ArraySlice<Int>] {
+    indices.chunked { intendedNanoseconds[$0] == intendedNanoseconds[$1] }
+  }
+
+  /// Whether update `index` must not wait.
+  func isUrgent(_ index: Int) -> Bool { !urgent.isEmpty && urgent.contains(index) }
+
+  /// The change that update `index` makes.
+  func change(_ index: Int) -> RowChange {
+    let position = index < position.count && position[index] >= 0 ? Int(position[index]) : nil
+    return RowChange(index: index, row: Int(row[index]), kind: kind[index], position: position)
+  }
+}
+
+extension PlannedUpdates {
+  /// Updates at even distances, the first after one distance.
+  package static func even(
+    ratePerSecond rate: Double, durationNanoseconds: UInt64,
+    _ update: (Int) -> (row: Int, kind: ChangeKind)
+  ) -> PlannedUpdates {
+    var updates = PlannedUpdates()
+    let count = Int(rate * Double(durationNanoseconds) / 1e9)
+    updates.reserve(count)
+    for number in 0..<count {
+      let (row, kind) = update(number)
+      updates.append(atNanoseconds: UInt64(Double(number + 1) * 1e9 / rate), row: row, kind: kind)
+    }
+    return updates
+  }
+}
