@@ -33,6 +33,17 @@ def verdicts(looks: dict[str, tuple[str, str]]) -> tuple[alt.Color, alt.Shape]:
     return alt.Color("verdict:N", scale=hues, legend=None), alt.Shape("verdict:N", scale=shapes, legend=None)
 
 
+def words(base: alt.Chart, hue: alt.Color, align: str, **place: Any) -> alt.Chart:
+    """Each verdict's word at the right edge of its row."""
+    text = base.mark_text(align=align, baseline="middle", fontSize=10, **place)
+    return text.encode(x=alt.value("width"), text="verdict:N", color=hue)
+
+
+def upright(at: float, color: str, scale: alt.Scale, **look: Any) -> alt.Chart:
+    """A line across all rows."""
+    return alt.Chart(pl.DataFrame({"at": [at]})).mark_rule(color=color, **look).encode(x=alt.X("at:Q", scale=scale))
+
+
 def names(key: str, order: list[str], limit: int) -> alt.Y:
     """A row of the picture for each name, without an axis."""
     axis = alt.Axis(domain=False, ticks=False, labelColor="@ink", labelLimit=limit)

@@ -13,7 +13,7 @@ from . import metrics, sections, verdict
 from .figure import Figure
 from .matrix import matrix
 from .ranking import STEPS
-from .run import Run, brief
+from .run import Run
 from .theme import THEMES, variables
 
 PARTS = Path(__file__).parent / "page"
@@ -61,7 +61,7 @@ def _data(run: Run, charts: list[dict[str, Any]]) -> dict[str, Any]:
         "troubles": metrics.troubles(run),
         "isReal": run.is_real,
         "steps": STEPS,
-        "names": brief(run.workloads),
+        "names": run.names,
         "reference": metrics.reference(run),
         "themes": THEMES,
         "charts": charts,

@@ -15,7 +15,7 @@ import polars as pl
 from . import render, tables
 from .errors import BadRun, PlotError
 from .figure import Figure
-from .pictures.agreement import SIZE, panel
+from .pictures.agreement import METRICS, SIZE, panel
 from .run import read_environment
 
 PACKAGE = Path(__file__).parents[2]
@@ -27,16 +27,10 @@ Cell = tuple[str, str]
 FIGURES = {"latency_mean_ms": "mean latency", "main_busy_share": "main-thread busy share"}
 #: How figures are called in the head of a table.
 TITLES = {
-    "deliveries": "deliveries",
-    "latency_mean_ms": "mean ms",
-    "latency_p99_ms": "p99 ms",
-    "latency_max_ms": "longest ms",
-    "main_busy_share": "busy %",
-    "time_to_paint_p99_ms": "p99 to paint ms",
-    "frames_missed": "missed",
-    "frames_per_s": "frames/s",
-    "lost_updates": "lost",
-}
+    "deliveries": "deliveries", "latency_mean_ms": "mean ms", "latency_p99_ms": "p99 ms", "latency_max_ms": "longest ms",
+    "main_busy_share": "busy %", "time_to_paint_p99_ms": "p99 to paint ms", "frames_missed": "missed",
+    "frames_per_s": "frames/s", "lost_updates": "lost",
+}  # fmt: skip
 TRIALS = tables.Table("trials.csv", ("workload", "strategy", "outcome"), (*TITLES,), rest_is_left=True)
 #: What the page says of the machine.
 MACHINE = ("system", "processor", "cores")
@@ -149,10 +143,15 @@ def spearman(page: Pages, guess: Trials, workload: str) -> float | None:
     return product / (spreads[0] * spreads[1]) ** 0.5 if all(spreads) else None
 
 
-def table(titles: Iterable[str], rows: Iterable[list[str]]) -> str:
-    titles = list(titles)
-    rule = ["---|" + "--:|" * (len(titles) - 1)]
-    return "\n".join(["| " + " | ".join(titles) + " |", "|" + rule[0], *(f"| {' | '.join(row)} |" for row in rows)])
+def table(titles: list[str], rows: Iterable[list[str]]) -> str:
+    rule = "|---|" + "--:|" * (len(titles) - 1)
+    head, *body = (f"| {' | '.join(row)} |" for row in [titles, *rows])
+    return "\n".join([head, rule, *body])
+
+
+def by_workload(page: Pages, titles: list[str], rows: Callable[[str], list[list[str]]]) -> str:
+    """A table of the strategies on each workload."""
+    return "\n\n".join(f"### {w}\n\n{table(['strategy', *titles], rows(w))}" for w in page.workloads())
 
 
 def percent(share: float) -> str:
@@ -193,57 +192,44 @@ def calibration(page: Pages) -> str:
 def ranking(page: Pages) -> str:
     guesses = page.predicted, page.headless
     found = {workload: [spearman(page, guess, workload) for guess in guesses] for workload in page.workloads()}
-    rows = [
-        [workload, *("" if value is None else f"{value:.2f}" for value in values)]
-        for workload, values in found.items()
-        if values != [None, None]
-    ]
+    rows = [[workload, *("" if value is None else f"{value:.2f}" for value in values)]
+            for workload, values in found.items() if values != [None, None]]  # fmt: skip
     return table(["workload", "with the costs and frames of GTK", "as `bench simulate` is"], rows)
 
 
 def suite(page: Pages) -> str:
     figures = ("deliveries", "latency_mean_ms", "latency_p99_ms", "main_busy_share")
     titles = [f"{TITLES[figure]}, {kind}" for figure in figures for kind in ("predicted", "painted")]
-    parts = [
-        f"### {workload}\n\n"
-        + table(
-            ["strategy", *titles],
-            (
-                [cell[1], *(of.shown(cell, figure) for figure in figures for of in (page.predicted, page.painted))]
-                for cell in page.cells()
-                if cell[0] == workload
-            ),
-        )
-        for workload in page.workloads()
-    ]
-    return "\n\n".join(parts)
+    both = page.predicted, page.painted
+
+    def rows(workload: str) -> list[list[str]]:
+        cells = [cell for cell in page.cells() if cell[0] == workload]
+        return [[cell[1], *(of.shown(cell, figure) for figure in figures for of in both)] for cell in cells]
+
+    return by_workload(page, titles, rows)
 
 
 def everything(page: Pages) -> str:
     figures = [figure for figure in TITLES if figure not in ("latency_p99_ms", "main_busy_share")]
-    parts = []
-    for workload in page.workloads():
+
+    def rows(workload: str) -> list[list[str]]:
         cells = [cell for cell in page.painted.cells if cell[0] == workload]
         cells.sort(key=lambda cell: page.painted.median(cell, "latency_mean_ms") or 0.0)
-        rows = [[cell[1], *(page.painted.shown(cell, figure) for figure in figures)] for cell in cells]
-        parts.append(f"### {workload}\n\n{table(['strategy', *(TITLES[figure] for figure in figures)], rows)}")
-    return "\n\n".join(parts)
+        return [[cell[1], *(page.painted.shown(cell, figure) for figure in figures)] for cell in cells]
+
+    return by_workload(page, [TITLES[figure] for figure in figures], rows)
 
 
 def starvation(page: Pages) -> str:
     figures = {"frames_per_s": "frames/s", "latency_max_ms": "longest latency ms"}
+    titles = [f"{title}, {priority}" for title in figures.values() for priority in page.drains]
 
     def shown(strategy: str, trials: Trials, figure: str) -> str:
         cell = next((cell for cell in trials.cells if cell[1] == strategy), ("", ""))
         return trials.shown(cell, figure)
 
-    return table(
-        ["strategy", *(f"{title}, {priority}" for title in figures.values() for priority in page.drains)],
-        (
-            [strategy, *(shown(strategy, trials, figure) for figure in figures for trials in page.drains.values())]
-            for strategy in STARVED
-        ),
-    )
+    rows = [[s, *(shown(s, trials, figure) for figure in figures for trials in page.drains.values())] for s in STARVED]
+    return table(["strategy", *titles], rows)
 
 
 def picture(page: Pages) -> Figure:
@@ -256,10 +242,8 @@ def picture(page: Pages) -> Figure:
         key=list(dict.fromkeys(strategy for _, strategy in page.cells())),
         alt_text="Scatter plots of predicted against painted figures.",
     )
-    for name, title, factor in (
-        ("latency_mean_ms", "Mean latency (ms)", 1.0),
-        ("main_busy_share", "Main thread busy (%)", 100.0),
-    ):
+    for name in FIGURES:
+        title, factor = METRICS[name]
         rows = [
             (*cell, factor * painted, factor * predicted)
             for cell in page.cells()
@@ -292,7 +276,6 @@ def main() -> int:
         return error.exit_code
     for other in (".png", "-dark.svg"):
         (plots / f"{figure.name}{other}").unlink()
-    print(PAGE, file=sys.stderr)
     return 0
 
 

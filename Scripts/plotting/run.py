@@ -103,6 +103,11 @@ class Run:
     def workloads(self) -> list[str]:
         return self._in_order("workload")
 
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """Of each workload that for people."""
+        return brief(self.workloads)
+
     def _in_order(self, column: str) -> list[str]:
         """In the order of the run's settings, which the summary keeps and the trials do not."""
         names: dict[str, None] = {}
@@ -138,9 +143,8 @@ class Run:
 
     def troubles(self, workload: str) -> list[str]:
         """A sentence for each strategy that has trouble on a workload."""
-        name = brief(self.workloads)[workload]
         found = ((strategy, self.trouble(strategy, workload)) for strategy in self.strategies)
-        return [f"{name}, {strategy}: {trouble}." for strategy, trouble in found if trouble]
+        return [f"{self.names[workload]}, {strategy}: {trouble}." for strategy, trouble in found if trouble]
 
     def sound(self, rows: pl.DataFrame) -> pl.DataFrame:
         """The rows of cells without trouble."""

@@ -11,7 +11,7 @@ from .identity import color, shapes
 from .matrix import legend
 from .metrics import metrics
 from .ranking import LATENCY
-from .run import OK, Run, brief
+from .run import OK, Run
 
 #: What the table shows besides each workload.
 ALL = "all workloads"
@@ -61,7 +61,7 @@ def findings(run: Run) -> str:
         return ""
     text = "<p>This run holds no findings in words (findings.csv); newer ones do, once they have ended.</p>"
     if run.findings is not None:
-        headings = {w: f"On {name}" for w, name in brief(run.workloads).items()} | {"": "Over all workloads"}
+        headings = {w: f"On {name}" for w, name in run.names.items()} | {"": "Over all workloads"}
         own = {w: run.findings.filter(pl.col("workload") == w)["finding"].to_list() for w in headings}
         blocks = [f"<div><h3>{escape(headings[w])}</h3>{bullets(said)}</div>" for w, said in own.items() if said]
         text = f'<div class="workloads">{"".join(blocks)}</div>'

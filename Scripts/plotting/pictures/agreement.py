@@ -8,7 +8,7 @@ import polars as pl
 from ..figure import Figure
 from ..marks import color, log_axis, log_domain, log_scale, shape, short, tip
 from ..ranking import times
-from ..run import Run, brief
+from ..run import Run
 
 SIZE = (270, 270)
 METRICS = {
@@ -47,7 +47,7 @@ def agreement(run: Run) -> Figure:
         middle, (most, strategy, workload) = every[len(every) // 2][0], every[-1]
         figure.title = (
             f"The simulation is off by {short((middle - 1) * 100, 2)} % in the middle, by up to "
-            f"{times(most)} with {strategy} on {brief(run.workloads)[workload]}"
+            f"{times(most)} with {strategy} on {run.names[workload]}"
         )
     figure.alt_text = "Scatter plots of real against virtual figures: " + " ".join(
         f"{panel.title}: {panel.subtitle}" for panel in figure.panels

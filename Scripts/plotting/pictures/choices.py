@@ -40,7 +40,7 @@ def choices(run: Run) -> Figure:
             figure.gaps.append(f"{workload}: there is no choice for it.")
             continue
         height = ROW * len(strategies) + 10
-        figure.add(brief(run.workloads)[workload], _panel(rows, strategies), WIDTH, height, workload=workload)
+        figure.add(run.names[workload], _panel(rows, strategies), WIDTH, height, workload=workload)
     return figure
 
 

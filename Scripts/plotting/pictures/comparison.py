@@ -6,7 +6,7 @@ import altair as alt
 import polars as pl
 
 from ..figure import Figure
-from ..marks import log_scale, names, tip, verdicts
+from ..marks import log_scale, names, tip, upright, verdicts, words
 from ..metrics import title as metric_title
 from ..ranking import listed
 from ..run import Run, brief
@@ -53,8 +53,8 @@ def comparison(run: Run) -> Figure:
             own = rows.filter((pl.col("metric") == metric) & (pl.col("new") == new))
             if not own.is_empty():
                 _add(figure, own, metric_title(metric, unit), better)
-    words = ", ".join(f"{n} {verdict}" for verdict, n in rows["verdict"].value_counts(sort=True).rows())
-    figure.alt_text = f"Forest plot of {len(rows)} ratios: {words}."
+    counts = ", ".join(f"{n} {verdict}" for verdict, n in rows["verdict"].value_counts(sort=True).rows())
+    figure.alt_text = f"Forest plot of {len(rows)} ratios: {counts}."
     return figure
 
 
@@ -64,9 +64,9 @@ def counted(rows: pl.DataFrame) -> str:
     counts = dict(rows["verdict"].value_counts().rows())
     maybe = sum(counts.get(verdict, 0) for verdict in ("worse?", "better?", "changed?"))
     more = f"; {maybe} perhaps" if maybe else ""
-    words = [f"{counts[v]} {v}" for v in ("worse", "better", "changed") if v in counts]
-    if words:
-        return f"{listed(words)} of {len(rows)} figures{more}"
+    found = [f"{counts[v]} {v}" for v in ("worse", "better", "changed") if v in counts]
+    if found:
+        return f"{listed(found)} of {len(rows)} figures{more}"
     why = ": too few trials" if set(counts) <= {"few", SAME, NO_RATIO} and "few" in counts else more
     return f"None of {len(rows)} figures is told from noise{why}"
 
@@ -110,16 +110,12 @@ def _panel(rows: pl.DataFrame, x_title: str) -> alt.LayerChart:
         alt.Tooltip("trials:Q"), "verdict:N",
     ]  # fmt: skip
     return alt.layer(
-        alt.Chart(pl.DataFrame({"one": [1.0]}))
-        .mark_rule(color="@ink", strokeWidth=1)
-        .encode(x=alt.X("one:Q", scale=scale)),
+        upright(1.0, "@ink", scale, strokeWidth=1),
         base.transform_filter("datum.ratio_low != null")
         .mark_rule(strokeWidth=2)
         .encode(x=alt.X("ratio_low:Q", scale=scale), x2="ratio_high:Q", color=hue),
         base.mark_point(filled=True, size=70, opacity=1).encode(
             x=alt.X("ratio:Q", scale=scale, title=x_title, axis=axis), color=hue, shape=shape, tooltip=told
         ),
-        base.mark_text(align="left", baseline="middle", dx=6, fontSize=10).encode(
-            x=alt.value("width"), text="verdict:N", color=hue
-        ),
+        words(base, hue, "left", dx=6),
     )

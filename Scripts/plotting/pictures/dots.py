@@ -5,7 +5,7 @@ import polars as pl
 
 from ..figure import Figure
 from ..marks import color, shape, short, symlog_axis, symlog_scale, tip
-from ..run import Run, brief
+from ..run import Run
 
 WIDTH, ROW = 170, 22
 COLUMNS = 5
@@ -59,7 +59,7 @@ def _add(figure: Figure, run: Run, rows: pl.DataFrame, title: str) -> None:
         own = rows.filter(pl.col("workload") == workload).sort("median")
         if not own.is_empty():
             chart = _panel(own, title, highest, run.strategies)
-            figure.add(brief(run.workloads)[workload], chart, WIDTH, ROW * len(own), workload=workload)
+            figure.add(run.names[workload], chart, WIDTH, ROW * len(own), workload=workload)
 
 
 def _panel(rows: pl.DataFrame, title: str, highest: float, strategies: list[str]) -> alt.LayerChart:

@@ -4,7 +4,7 @@ import altair as alt
 import polars as pl
 
 from ..figure import Figure
-from ..marks import names, short, verdicts
+from ..marks import names, short, upright, verdicts, words
 from ..run import Run
 
 WIDTH, ROW = 380, 24
@@ -38,11 +38,10 @@ def gate(run: Run) -> Figure:
     rows = run.gate.with_columns(
         (pl.col("strategy") + " · " + pl.col("workload")).alias("cell"),
         *(pl.col(name) * 100 for name in SHARES),
-        pl.col("verdict").is_in(list(LOOKS)).alias("is_known"),
     )
-    words = ", ".join(f"{count} {verdict}" for verdict, count in run.gate["verdict"].value_counts(sort=True).rows())
+    counts = ", ".join(f"{n} {verdict}" for verdict, n in rows["verdict"].value_counts(sort=True).rows())
     figure.title = counted(rows)
-    figure.alt_text = f"Forest plot of {len(rows)} cells: {words}."
+    figure.alt_text = f"Forest plot of {len(rows)} cells: {counts}."
     strange = sorted(set(run.gate["verdict"]) - set(LOOKS))
     figure.gaps += [f"'{verdict}' is no verdict that this knows." for verdict in strange]
     for half, metric in rows.select("half", "metric").unique(maintain_order=True).rows():
@@ -73,7 +72,6 @@ def _panel(rows: pl.DataFrame) -> alt.LayerChart:
     base = alt.Chart(rows).encode(y=names("cell", rows["cell"].to_list(), 260))
     floor = base.transform_filter("datum.floor != null").transform_calculate(floor_low="-datum.floor")
     limits = base.transform_filter("datum.tolerance != null").mark_tick(color="@muted", thickness=1.2, size=ROW - 6)
-    zero = alt.Chart(pl.DataFrame({"zero": [0.0]})).mark_rule(color="@line")
     told = [
         "cell:N", "metric:N", alt.Tooltip("estimate:Q", title="change (%)"),
         alt.Tooltip("floor:Q", title="noise floor (%)"), "verdict:N",
@@ -82,7 +80,7 @@ def _panel(rows: pl.DataFrame) -> alt.LayerChart:
         floor.mark_bar(color="@line", fillOpacity=0.4, size=ROW - 8).encode(
             x=alt.X("floor_low:Q", scale=scale), x2="floor:Q"
         ),
-        zero.encode(x=alt.X("zero:Q", scale=scale)),
+        upright(0.0, "@line", scale),
         limits.encode(x=alt.X("tolerance:Q", scale=scale)),
         base.mark_rule(strokeWidth=2)
         .encode(x=alt.X("low:Q", scale=scale), x2="high:Q", color=hues)
@@ -91,7 +89,5 @@ def _panel(rows: pl.DataFrame) -> alt.LayerChart:
             x=alt.X("estimate:Q", scale=scale, title="Change against the base (%); worse to the right", axis=axis),
             color=hues, shape=shapes, tooltip=told,
         ),
-        base.mark_text(align="right", baseline="middle", fontSize=10).encode(
-            x=alt.value("width"), text="verdict:N", color=hues
-        ),
+        words(base, hues, "right"),
     )  # fmt: skip

@@ -49,9 +49,8 @@ def _cell(run: Run, found: Ranking, strategy: str, workload: str) -> dict[str, o
 
 
 def _gaps(run: Run, cells: pl.DataFrame) -> list[str]:
-    short_names = brief(run.workloads)
     empty = cells.filter(pl.col("ratio").is_null()).select("workload", "strategy", "reason").rows()
-    gaps = [f"{short_names[workload]}, {strategy}: {reason}." for workload, strategy, reason in empty]
+    gaps = [f"{run.names[workload]}, {strategy}: {reason}." for workload, strategy, reason in empty]
     for column, every in (("strategy", run.strategies), ("workload", run.workloads)):
         left = [name for name in every if name not in set(cells[column])]
         if left:

@@ -9,7 +9,7 @@ from ..figure import Figure
 from ..labels import spread
 from ..marks import color, dash, log_axis, log_domain, log_scale, short, tip
 from ..ranking import whole
-from ..run import Run, brief
+from ..run import Run
 
 SIZE = (300, 250)
 #: More curves than these are named by the key alone.
@@ -36,15 +36,15 @@ def percentiles(run: Run) -> Figure:
         f"Line charts, one a workload, of latency over the percentile, of {len(figure.key)} "
         "strategies; higher is slower."
     )
-    figure.title, names = _longest(rows, run) or figure.title, brief(run.workloads)
+    figure.title = _longest(rows, run) or figure.title
     for workload in run.workloads:
         figure.gaps += run.troubles(workload)
         curves = rows.filter(pl.col("workload") == workload)
         if curves.is_empty():
-            figure.gaps.append(f"{names[workload]}: no update was shown.")
+            figure.gaps.append(f"{run.names[workload]}: no update was shown.")
         else:
             chart = _panel(_places(curves), figure.key, run.strategies)
-            figure.add(names[workload], chart, *SIZE, workload=workload)
+            figure.add(run.names[workload], chart, *SIZE, workload=workload)
     return figure
 
 

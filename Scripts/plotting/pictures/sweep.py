@@ -6,11 +6,10 @@ from typing import NamedTuple
 import altair as alt
 import polars as pl
 
-from ..figure import Figure, Panel
 from .. import identity
-from ..marks import log_axis, log_domain, log_scale, short
-
-from ..run import Run, brief
+from ..figure import Figure
+from ..marks import log_axis, log_domain, log_scale, short, tip
+from ..run import Run
 from ..tables import LARGEST, SMALLEST
 
 SIZE = (230, 150)
@@ -58,25 +57,21 @@ def sweep(run: Run) -> Figure:
     )
     families = _families(run)
     if not families:
-        figure.gaps.append(
+        return figure.without(
             "This run has no three values of one parameter. Scripts/bench simulate --strategy "
             "throttle:interval=4ms...300ms makes one that does."
         )
-        return figure
     family, *others = families
     for other in others:
         figure.gaps.append(f"{other.strategy}, {other.parameter}: drawn in a run without others.")
     knees = _knees(run, family)
     figure.title = _title(sorted(set(knees.values())), family.name, family.unit)
-    figure.alt_text = (
-        f"Line charts, two a workload: latency and main's busy share over the {family.title}."
-    )
-    names = brief(run.workloads)
+    figure.alt_text = f"Line charts, two a workload: latency and main's busy share over the {family.title}."
     for workload in run.workloads:
         for strategy in family.values:
             if trouble := run.trouble(strategy, workload):
                 figure.gaps.append(f"{workload}, {strategy}: {trouble}.")
-        _add(figure, run, family, workload, names[workload], knees.get(workload))
+        _add(figure, run, family, workload, run.names[workload], knees.get(workload))
     return figure
 
 
@@ -129,9 +124,7 @@ def _title(knees: list[float], parameter: str, unit: str) -> str:
     return f"Beyond {where}, more {parameter} saves little of main's time for much latency"
 
 
-def _add(
-    figure: Figure, run: Run, family: Family, workload: str, title: str, knee: float | None
-) -> None:
+def _add(figure: Figure, run: Run, family: Family, workload: str, title: str, knee: float | None) -> None:
     p99, longest, busy = MEASURES
     points = {measure: _points(run, family, workload, measure, knee) for measure in MEASURES}
     latency = p99 if len(points[p99]) == len(points[longest]) > 0 else longest
@@ -139,13 +132,10 @@ def _add(
         if points[measure].is_empty():
             figure.gaps.append(f"{workload}: {MEASURES[measure]} is not there for any value.")
             continue
-        chart = _panel(points[measure], measure, family)
-        figure.panels.append(Panel(title, chart, *SIZE, workload=workload))
+        figure.add(title, _panel(points[measure], measure, family), *SIZE, workload=workload)
 
 
-def _points(
-    run: Run, family: Family, workload: str, measure: str, knee: float | None
-) -> pl.DataFrame:
+def _points(run: Run, family: Family, workload: str, measure: str, knee: float | None) -> pl.DataFrame:
     figures = run.figures(measure).filter(pl.col("workload") == workload, pl.col("median") > 0)
     factor = 100 if measure == "main_busy_share" else 1
     rows = [
@@ -162,29 +152,14 @@ def _panel(rows: pl.DataFrame, measure: str, family: Family) -> alt.LayerChart:
     x_domain = log_domain(rows[VALUE].to_list(), 1.1)
     y_domain = log_domain(rows[measure].to_list(), 1.3)
     x = alt.X(f"{VALUE}:Q", scale=log_scale(x_domain), title=parameter, axis=log_axis(x_domain))
-    y = alt.Y(
-        f"{measure}:Q",
-        scale=log_scale(y_domain),
-        title=MEASURES[measure],
-        axis=log_axis(y_domain),
-    )
-    base = alt.Chart(rows)
-    hue = identity.color(name)
+    y = alt.Y(f"{measure}:Q", scale=log_scale(y_domain), title=MEASURES[measure], axis=log_axis(y_domain))
+    base, hue = alt.Chart(rows), identity.color(name)
+    told = [tip(VALUE, parameter, ",.4~g"), tip(measure, MEASURES[measure])]
     knee = base.transform_filter("datum.is_knee == 'yes'")
+    text = knee.mark_text(align="left", dx=5, baseline="top", color="@muted").encode(x=x, y=alt.value(2), text="label:N")
     return alt.layer(
         knee.mark_rule(color="@muted", strokeDash=[4, 3]).encode(x=x),
         base.mark_line(color=hue, strokeWidth=1.8).encode(x=x, y=y),
-        base.mark_point(color=hue, filled=True, size=34, opacity=1).encode(
-            x=x,
-            y=y,
-            tooltip=[
-                alt.Tooltip(f"{VALUE}:Q", title=parameter, format=",.4~g"),
-                alt.Tooltip(f"{measure}:Q", title=MEASURES[measure], format=",.3~g"),
-            ],
-        ),
-        knee.mark_text(align="left", dx=5, baseline="top", color="@muted").encode(
-            x=x,
-            y=alt.value(2),
-            text=alt.Text("label:N"),
-        ).transform_calculate(label=f"'knee: ' + format(datum.{VALUE}, ',.3~g')"),
-    )  # fmt: skip
+        base.mark_point(color=hue, filled=True, size=34, opacity=1).encode(x=x, y=y, tooltip=told),
+        text.transform_calculate(label=f"'knee: ' + format(datum.{VALUE}, ',.3~g')"),
+    )

@@ -6,7 +6,7 @@ from ..figure import Figure, Panel
 from ..identity import REFERENCES
 from ..marks import short
 from ..ranking import main_ranking
-from ..run import Run, brief
+from ..run import Run
 from .timeline_chart import SUBMITTED, Lane, chart, lane
 
 WIDTH, LANE = 860, 62
@@ -50,15 +50,14 @@ def timeline(run: Run) -> Figure:
         )
     if run.events is None:
         figure.caption += " " + SIMULATED
-    names = brief(run.workloads)
     for workload in run.workloads:
         events = recorded.filter(pl.col("workload") == workload)
         for strategy in run.strategies:
             if events.filter(pl.col("strategy") == strategy).is_empty():
                 why = run.trouble(strategy, workload) or NOTHING
-                figure.gaps.append(f"{names[workload]}, {strategy}: {why}.")
+                figure.gaps.append(f"{run.names[workload]}, {strategy}: {why}.")
         if events.filter(pl.col("event") == "update").is_empty():
-            figure.gaps.append(f"{names[workload]}: no update was submitted.")
+            figure.gaps.append(f"{run.names[workload]}: no update was submitted.")
             continue
         figure.panels.append(panel_of(run, workload, events))
     figure.title = _deliveries(run, recorded) or figure.title
@@ -124,7 +123,7 @@ def panel_of(run: Run, workload: str, events: pl.DataFrame, chosen: list[str] | 
     events = events.filter(pl.col("strategy").is_in(strategies))
     most = min(MOST, max(FEWEST, ROWS // (len(strategies) * len(run.workloads))))
     lanes = [lane(events, s, n, end, most) for n, s in enumerate(strategies)]
-    name, sentence = brief(run.workloads)[workload], said(run, workload, lanes)
+    name, sentence = run.names[workload], said(run, workload, lanes)
     drawn = f"{name}{', in virtual time' if run.events is None else ''}. {_said(events, lanes, end, missing)}"
     return Panel(
         sentence or name, chart(lanes, end), WIDTH, LANE * len(lanes), workload=workload, subtitle=drawn,

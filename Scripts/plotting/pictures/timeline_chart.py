@@ -98,16 +98,8 @@ class Plane:
 
 def chart(lanes: list[Lane], end: float) -> alt.LayerChart:
     plane = Plane(lanes, end)
-    names = alt.Chart(
-        pl.DataFrame(
-            {
-                "strategy": [lane.strategy for lane in lanes],
-                "text": [lane.text for lane in lanes],
-                "place": [lane.number + NAME for lane in lanes],
-                "edge": [float(lane.number) for lane in lanes],
-            }
-        )
-    )
+    rows = [(lane.strategy, lane.text, lane.number + NAME, float(lane.number)) for lane in lanes]
+    names = alt.Chart(pl.DataFrame(rows, schema=["strategy", "text", "place", "edge"], orient="row"))
     edges = names.mark_rule(color="@grid").encode(y=plane.y("edge"))
     return alt.layer(
         edges.transform_filter("datum.edge > 0"),
@@ -122,6 +114,10 @@ def chart(lanes: list[Lane], end: float) -> alt.LayerChart:
             x=alt.value("width"), y=plane.y("place"), text="text:N"
         ),
     )
+
+
+def _told(**titles: str) -> list[alt.Tooltip]:
+    return [alt.Tooltip("strategy:N"), *(alt.Tooltip(f"{name}:Q", title=title) for name, title in titles.items())]
 
 
 def _blocked(plane: Plane) -> list[alt.Chart]:
@@ -155,11 +151,7 @@ def _deliveries(plane: Plane) -> list[alt.Chart]:
     handlers = alt.Chart(compact(bars.select("strategy", "start_ms", "end_ms", "bar", "bar_end")))
     start = plane.x("start_ms")
     is_long = f"datum.end_ms - datum.start_ms > {plane.end / 250}"
-    told = [
-        alt.Tooltip("strategy:N"),
-        alt.Tooltip("start_ms:Q", title="begins (ms)"),
-        alt.Tooltip("length_ms:Q", title="main busy for (ms)"),
-    ]
+    told = _told(start_ms="begins (ms)", length_ms="main busy for (ms)")
     # Long ones that touch are told apart, and short ones never disappear.
     gap = handlers.mark_rule(color="@ground", strokeWidth=0.6).encode(x=start, **places)
     line = handlers.mark_rule(strokeWidth=0.8).encode(x=start, color=plane.hues, **places)
@@ -183,12 +175,7 @@ def _updates(plane: Plane) -> list[alt.Chart]:
     line = base.mark_rule(strokeOpacity=0.45, strokeWidth=0.7).encode(
         x=at, x2="until_ms", y=plane.y("tick_end"), y2="until_place", color=plane.hues
     )
-    told = [
-        alt.Tooltip("strategy:N"),
-        alt.Tooltip(f"{SUBMITTED}:Q", title="submitted (ms)"),
-        alt.Tooltip("shown_ms:Q", title="shown (ms)"),
-        alt.Tooltip("latency_ms:Q", title="latency (ms)"),
-    ]
+    told = _told(**{SUBMITTED: "submitted (ms)"}, shown_ms="shown (ms)", latency_ms="latency (ms)")
     tick = base.mark_rule(color="@ink", strokeWidth=0.8)
     lost = base.mark_point(shape="cross", angle=45, color="@bad", filled=True, size=40, opacity=1)
     return [

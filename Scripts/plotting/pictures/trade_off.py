@@ -8,7 +8,7 @@ from ..figure import Figure
 from ..labels import place_by_points
 from ..marks import color, log_axis, log_domain, log_scale, shape, short, tick_size, tip
 from ..ranking import CLOSE, listed
-from ..run import Run, brief
+from ..run import Run
 
 SIZE = (300, 250)
 #: The widest range of figures with which all panels have the same axes.
@@ -63,7 +63,7 @@ def p99(run: Run) -> Figure:
         counts = run.latency.filter(pl.col("workload") == workload)["updates"]
         if workload not in set(wide["workload"]) and len(counts) > 0:
             figure.gaps.append(
-                f"{brief(run.workloads)[workload]}: a 99th percentile takes 1,000 updates; "
+                f"{run.names[workload]}: a 99th percentile takes 1,000 updates; "
                 f"the trials of a strategy had {short(counts.max())} together."
             )
     return _draw(figure, run, wide, "99th percentile of latency (ms)", None, " in the slowest hundredth")
@@ -102,7 +102,7 @@ def _draw(
             domains = shared if is_shared else _domains(points)
             best = None if frontier is None else _frontier(frontier, workload, domains)
             chart = _panel(points, best, figure.key, run.strategies, domains, title)
-            figure.add(brief(run.workloads)[workload], chart, *SIZE, workload=workload)
+            figure.add(run.names[workload], chart, *SIZE, workload=workload)
     return figure
 
 
@@ -216,12 +216,11 @@ def _intervals(points: pl.DataFrame) -> list[Place]:
     """The same along the intervals."""
     found: list[Place] = []
     for row in points.to_dicts():
-        if row["latency_low"] and row["latency_high"]:
-            ends = [(row["busy"], row[f"latency_{end}"]) for end in ("low", "high")]
-            found += [*ends, *_between(*ends)]
-        if row["busy_low"] and row["busy_high"]:
-            ends = [(row[f"busy_{end}"], row["latency"]) for end in ("low", "high")]
-            found += [*ends, *_between(*ends)]
+        upright = [(row["busy"], row[f"latency_{end}"]) for end in ("low", "high")]
+        level = [(row[f"busy_{end}"], row["latency"]) for end in ("low", "high")]
+        for one, other in (upright, level):
+            if all((*one, *other)):
+                found += [one, other, *_between(one, other)]
     return found
 
 
