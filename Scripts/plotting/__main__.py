@@ -23,30 +23,17 @@ class Arguments(argparse.ArgumentParser):
         self.exit(64, f"plot: {message}\n")
 
 
-#: The options that take a value: what it is, and what it does.
-OPTIONS = {
-    "--virtual": (
-        Path, "RUN", "a run of bench simulate to hold this one against (default: the run's own folder 'virtual'; "
-        "without one, the bench that Scripts/bench has built makes one)",
-    ),
-    "--reference": (
-        Path, "FOLDER", "an older run of the same cells to hold this one against, or the folder that bench compare "
-        "--output wrote of the two",
-    ),
-    "--require": (
-        str, "LIST", "end with exit code 1 unless these pictures were drawn: names or globs, separated by commas; "
-        "'!' takes away: '*,!gate'",
-    ),
-}  # fmt: skip
-
-
 def arguments(words: list[str]) -> argparse.Namespace:
     what = "Turns the CSVs of a run into pictures (plots/) and one page (report.html), both in the run's folder."
     parser = Arguments(prog="Scripts/plot", description=what)
     latest = "the folder of the run (default: Results/latest)"
     parser.add_argument("run", nargs="?", type=Path, default=Path("Results/latest"), help=latest)
-    for option, (kind, value, sense) in OPTIONS.items():
-        parser.add_argument(option, type=kind, metavar=value, help=sense)
+    parser.add_argument("--virtual", type=Path, metavar="RUN", help="""a run of bench simulate to hold this one against
+        (default: the run's own folder 'virtual'; without one, the bench that Scripts/bench has built makes one)""")
+    parser.add_argument("--reference", type=Path, metavar="FOLDER", help="""an older run of the same cells to hold this
+        one against, or the folder that bench compare --output wrote of the two""")
+    parser.add_argument("--require", metavar="LIST", help="""end with exit code 1 unless these pictures were drawn:
+        names or globs, separated by commas; '!' takes away: '*,!gate'""")
     return parser.parse_args(words)
 
 
