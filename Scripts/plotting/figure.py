@@ -36,8 +36,8 @@ class Panel:
         """As wide as its place on the page, which has the texts and the key."""
         spec = self.chart.properties(width="container", height=self.height).to_dict()
         spec["autosize"] = {"type": "fit-x", "contains": "padding"}
-        spec["config"] = CONFIG
-        return spec if self.has_legend else _without_legends(spec)
+        spec["config"] = CONFIG if self.has_legend else CONFIG | {"legend": {"disable": True}}
+        return spec
 
     def file_spec(self, has_title: bool) -> dict[str, Any]:
         if not has_title:
@@ -45,22 +45,6 @@ class Panel:
         lines = [line for line in (self.legend, self.subtitle) if line]
         title = {"text": self.title, "subtitle": lines} if lines else self.title
         return self.chart.properties(width=self.width, height=self.height, title=title).to_dict()
-
-
-#: What a legend may be of.
-_CHANNELS = ("color", "stroke", "shape", "strokeDash")
-
-
-def _without_legends(spec: Any) -> Any:
-    if isinstance(spec, list):
-        return [_without_legends(item) for item in spec]
-    if not isinstance(spec, dict):
-        return spec
-    bare = {key: item if key in ("config", "datasets") else _without_legends(item) for key, item in spec.items()}
-    for key in _CHANNELS:
-        if isinstance(bare.get(key), dict) and "field" in bare[key]:
-            bare[key]["legend"] = None
-    return bare
 
 
 @dataclass

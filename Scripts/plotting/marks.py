@@ -11,7 +11,7 @@ from . import identity
 
 def _of(channel: type, strategies: list[str], looks: dict[str, Any], legend: bool) -> Any:
     scale = alt.Scale(domain=strategies, range=[looks[strategy] for strategy in strategies])
-    return channel("strategy:N", scale=scale, legend=alt.Legend(title=None, columns=6) if legend else None)
+    return channel("strategy:N", scale=scale, legend=alt.Undefined if legend else None)
 
 
 def color(strategies: list[str], legend: bool = True) -> alt.Color:

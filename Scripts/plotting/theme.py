@@ -63,7 +63,7 @@ CONFIG: dict[str, Any] = {
     "text": {"color": "@ink", "fontSize": 11},
     "legend": {
         "labelColor": "@ink", "titleColor": "@muted", "titleFontWeight": "normal", "labelFontSize": 12,
-        "titleFontSize": 11, "orient": "top", "labelLimit": 240,
+        "titleFontSize": 11, "orient": "top", "labelLimit": 240, "title": None, "columns": 6,
     },
 }  # fmt: skip
 
