@@ -5,8 +5,7 @@ import Testing
 @testable import BenchCLI
 
 @Suite struct GateOutputTests {
-  private let report = GateReport(
-    cells: [
+  private let report = GateReport([CheckResult(cells: [
       GateCell(check: .exact, Cell("naive", "uart"), figures: 3, findings: []),
       GateCell(
         check: .exact, Cell("frame", "uart"), figures: 3,
@@ -20,7 +19,7 @@ import Testing
       GateCell(
         check: .exact, Cell("throttle", "on-off"), figures: 3,
         findings: [GateFinding(metric: nil, verdict: .regressed, text: "is <gone>")]),
-    ], notChecked: ["the paired check: 50 % of it"], evidence: nil)
+    ], notChecked: ["the paired check: 50 % of it"])], evidence: nil)
 
   @Test func worstComesFirstAndEqualRemarksStandTogether() {
     #expect(
@@ -35,12 +34,11 @@ import Testing
   }
 
   @Test func firstLineNamesStrategyWorkloadFigureAndFactor() {
-    let report = GateReport(
-      cells: [
+    let report = GateReport([CheckResult(cells: [
         cell("frame", .regressed, "latency_p50_ms", 1.1),
         cell("naive", .regressed, "deliveries", 3),
         cell("throttle", .improved, "deliveries", 0.01),
-      ], notChecked: [], evidence: nil)
+      ])], evidence: nil)
     #expect(
       report.headline
         == "REGRESSED: deliveries of naive on uart is 3 times what it was, and 1 more like it.")
@@ -56,10 +54,9 @@ import Testing
   }
 
   @Test func whatCouldNotBeToldStandsApart() {
-    let report = GateReport(
-      cells: [
+    let report = GateReport([CheckResult(cells: [
         cell("frame", .inconclusive, "deliveries", 2), cell("naive", .improved, "deliveries", 0.5),
-      ], notChecked: [], evidence: nil)
+      ])], evidence: nil)
     #expect(
       GateText.findings(report) == """
         INCONCLUSIVE: deliveries of frame on uart is 2 times what it was.
@@ -85,8 +82,8 @@ import Testing
       GateText.verdict(report) == """
         Compared 12 figures of 4 cells.
         Not checked: the paired check: 50 % of it
-        REGRESSED: something got worse. Fix it, or accept it and say why: exact figures with \
-        'bench gate accept', figures of two builds by merging in spite of it.
+        REGRESSED: something got worse. Fix it, or accept it: run 'bench gate accept' for baseline \
+        changes; for differences between builds, merge anyway and say why.
 
         """)
   }

@@ -6,23 +6,22 @@ import Foundation
 ///
 /// Changes are relative, candidate to base: 0.05 is 5 % more, whatever direction is better.
 package struct PairedVerdict: Encodable, Sendable, Equatable {
-  /// The strategy and the workload, as in the suite.
-  package var strategy: String, workload: String
-  package var metric: String
-  package var verdict: Verdict
+  package let strategy: String, workload: String
+  package let metric: String
+  package let verdict: Verdict
   /// The change, and the ends of its 95 % interval; nil where too few blocks tell.
-  package var estimate, low, high: Double?
+  package let estimate, low, high: Double?
   /// The change that base shows against itself; nil where it is not known.
-  package var floor: Double?
+  package let floor: Double?
   /// The change that is allowed.
-  package var tolerance: Double
+  package let tolerance: Double
   /// The p-value of the confirmation, corrected by Holm; nil without one.
-  package var adjustedP: Double?
+  let adjustedP: Double?
   /// How many blocks the estimate rests on.
-  package var blocks: Int
+  package let blocks: Int
   /// The robust coefficient of variation of one trial; nil where it is not known.
-  package var variation: Double?
-  package var reason: String
+  package let variation: Double?
+  let reason: String
 
   package var cell: Cell { Cell(strategy, workload) }
 }
@@ -45,18 +44,14 @@ struct PairedHypothesis {
     _ cell: Cell, _ metric: PairedMetric, _ change: Change
   ) -> [PairedHypothesis] {
     guard change.pairs >= PairedSuite.minimumBlocks else { return [] }
+    let moreIsWorse = [Metric].named(metric.name)?.direction != .higher
     return [true, false].compactMap { isWorse in
-      let moreIsWorse = metric.registered?.direction != .higher
       return change.toward(more: isWorse == moreIsWorse).map {
         PairedHypothesis(
           cell: cell, metric: metric, isWorse: isWorse, blocks: change.pairs, effect: $0.estimate,
           largestEffect: $0.largest, pValue: $0.p)
       }
     }
-  }
-
-  fileprivate func isAbout(_ cell: Cell, _ metric: PairedMetric) -> Bool {
-    self.cell == cell && self.metric == metric
   }
 
   /// The change that is allowed in a steady cell, as a logarithm.
@@ -100,11 +95,7 @@ struct PairedScreen {
     }
     .filter { $0.pValue < suite.screenLevel && !$0.isSurelyAllowed }
     .sorted { $0.rank < $1.rank }
-    var cells: [Cell] = []
-    for hypothesis in flagged where !cells.contains(hypothesis.cell) {
-      cells.append(hypothesis.cell)
-    }
-    self.cells = Array(cells.prefix(suite.confirmedCells))
+    cells = Array(flagged.map(\.cell).distinct.prefix(suite.confirmedCells))
   }
 
   /// What fresh blocks, those of `phase`, say of what this flagged in its worst cells; Holm over all of it.
@@ -126,7 +117,7 @@ struct PairedScreen {
 /// IMPROVED is the same the other way. Where base was found to differ from itself by the same rules,
 /// nothing can be concluded: INCONCLUSIVE, all of it. A pass means that a change would have been
 /// seen: blocks that are too few to show one leave UNKNOWN.
-package struct PairedJudgement {
+struct PairedJudgement {
   private let blocks: PairedBlocks
   private let screen: PairedScreen
   private let confirmation: [PairedHypothesis]
@@ -135,7 +126,7 @@ package struct PairedJudgement {
 
   private var suite: PairedSuite { blocks.settings.suite }
 
-  package init(_ evidence: PairedEvidence) {
+  init(_ evidence: PairedEvidence) {
     blocks = PairedBlocks(evidence)
     screen = PairedScreen(blocks, .screen)
     confirmation = screen.confirmation(blocks, .confirm)
@@ -152,7 +143,7 @@ package struct PairedJudgement {
   }
 
   /// A verdict for each cell and metric, in the order of the suite.
-  package func verdicts() -> [PairedVerdict] {
+  func verdicts() -> [PairedVerdict] {
     blocks.settings.cells.flatMap { cell in suite.metrics.map { verdict(cell, $0) } }
   }
 
@@ -209,7 +200,7 @@ package struct PairedJudgement {
     guard judged.hasFloor else {
       return (.unknown, "no noise floor is known: too few blocks of base against itself")
     }
-    guard let flagged = screen.flagged.first(where: { $0.isAbout(cell, metric) }) else {
+    guard let flagged = screen.flagged.first(where: { $0.cell == cell && $0.metric == metric }) else {
       return (.pass, "nothing beyond the tolerance in the screen")
     }
     guard screen.cells.contains(cell) else {
@@ -218,11 +209,10 @@ package struct PairedJudgement {
         : (.pass, "looks better, and was not measured again")
     }
     let fresh = blocks.change(.confirm, cell, metric.name)
-    guard
-      let tested = confirmation.first(where: {
-        $0.isAbout(cell, metric) && $0.isWorse == flagged.isWorse
-      })
-    else {
+    let tested = confirmation.first {
+      $0.cell == cell && $0.metric == metric && $0.isWorse == flagged.isWorse
+    }
+    guard let tested else {
       return (.unknown, tooFew(fresh.pairs, of: suite.confirmBlocks, .confirm, cell, metric))
     }
     judged.change = fresh
@@ -276,15 +266,19 @@ package struct PairedJudgement {
   }
 }
 
-extension GateCell {
-  /// The cells of the paired check.
-  static func cells(_ verdicts: [PairedVerdict]) -> [GateCell] {
-    verdicts.chunked { $0.cell == $1.cell }.map { group in
-      let findings = group.compactMap(\.finding)
-      return GateCell(
+extension CheckResult {
+  init(_ judgement: PairedJudgement) { self.init(judgement.verdicts()) }
+
+  /// What the paired check says of figures, cell by cell.
+  init(_ verdicts: [PairedVerdict]) {
+    paired = verdicts
+    cells = verdicts.chunked { $0.cell == $1.cell }.map { group in
+      GateCell(
         check: .paired, group[group.startIndex].cell, figures: group.count { $0.blocks > 0 },
-        findings: findings.enumerated().filter { !findings.prefix($0).contains($1) }.map(\.element))
+        findings: group.compactMap(\.finding).distinct)
     }
+    let new = cells.count { $0.figures == 0 && $0.verdict == .pass }
+    if new > 0 { notChecked = ["\(new) cell\(new == 1 ? "" : "s") that the base does not have"] }
   }
 }
 

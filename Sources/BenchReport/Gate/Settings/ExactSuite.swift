@@ -5,15 +5,14 @@ import Coalesce
 /// that count allocations.
 package struct ExactSuite: Codable, Sendable, Equatable {
   /// Lists as `--strategy` and `--workload` take them.
-  package var strategies: String, workloads: String
-  /// Each seed is a trial of each cell.
-  package var seeds: [UInt64]
-  package var costs: CostModel
-  /// What waking an idle main or queue costs, in nanoseconds.
-  package var hopNanoseconds: UInt64
-  /// The names of the metrics that are compared.
-  package var metrics: [String]
-  /// What counts allocations; nil for nothing.
+  var strategies: String, workloads: String
+  /// A trial of each cell for each.
+  var seeds: [UInt64]
+  var costs: CostModel
+  /// What waking an idle main thread or queue costs.
+  var hopNanoseconds: UInt64
+  /// By name.
+  var metrics: [String]
   package var allocations: AllocationSuite?
 
   init(_ node: SettingsNode) throws {
@@ -57,14 +56,13 @@ package struct ExactSuite: Codable, Sendable, Equatable {
       // A list of which nothing would be left stays as it is.
       if !kept.isEmpty { list = kept.joined(separator: ",") }
     }
-    func strip(strategies: inout String, workloads: inout String) {
-      strip(&strategies, cells.map(\.strategy), registry.strategies.map(\.name))
-      strip(&workloads, cells.map(\.workload), registry.workloads.map(\.name))
-    }
+    let (strategies, workloads) = (registry.strategies.map(\.name), registry.workloads.map(\.name))
     var suite = self
-    strip(strategies: &suite.strategies, workloads: &suite.workloads)
+    strip(&suite.strategies, cells.map(\.strategy), strategies)
+    strip(&suite.workloads, cells.map(\.workload), workloads)
     if var counted = suite.allocations {
-      strip(strategies: &counted.strategies, workloads: &counted.workloads)
+      strip(&counted.strategies, cells.map(\.strategy), strategies)
+      strip(&counted.workloads, cells.map(\.workload), workloads)
       suite.allocations = counted
     }
     return suite
@@ -88,10 +86,10 @@ package struct ExactSuite: Codable, Sendable, Equatable {
 /// chance.
 package struct AllocationSuite: Codable, Sendable, Equatable {
   /// Lists as `--strategy` and `--workload` take them.
-  package var strategies: String, workloads: String
-  package var seed: UInt64
+  var strategies: String, workloads: String
+  var seed: UInt64
   /// What the view's work costs; nothing of it allocates.
-  package var costs: CostModel
+  var costs: CostModel
 
   init(_ node: SettingsNode) throws {
     let keys = try node.mapping(["strategies", "workloads", "seed"] + CostModel.settingsKeys)
