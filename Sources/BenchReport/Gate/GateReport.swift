@@ -56,10 +56,11 @@ package struct GateReport: Encodable, Sendable {
   /// - Throws: ``BenchError``, also where a check did not come to its end.
   package init(judging folder: URL, alpha: Double?, tolerance: Double?) throws {
     let exact = try CheckResult(exactIn: folder)
-    let paired = try PairedEvidence.lies(in: folder)
-      ? CheckResult(
-        PairedJudgement(PairedEvidence(whole: folder).relaxed(alpha: alpha, tolerance: tolerance)))
-      : nil
+    var paired: CheckResult?
+    if PairedEvidence.lies(in: folder) {
+      let evidence = try PairedEvidence(whole: folder).relaxed(alpha: alpha, tolerance: tolerance)
+      paired = CheckResult(PairedJudgement(evidence).verdicts())
+    }
     let counted =
       InstructionCheck.hasEvidence(in: folder) ? try InstructionCheck.result(folder) : nil
     guard exact != nil || paired != nil || counted != nil else {

@@ -75,22 +75,19 @@ extension PairedEvidence {
     "detail",
   ]
 
-  private static func trials(in folder: URL) -> URL { folder.appendingPathComponent("paired.csv") }
-  private static func verdicts(in folder: URL) -> URL {
-    folder.appendingPathComponent("gate-cells.csv")
-  }
-  private static func settings(in folder: URL) -> URL {
-    folder.appendingPathComponent("settings.json")
-  }
+  private static let (trialsFile, settingsFile) = ("paired.csv", "settings.json")
+  /// Is written with the verdict.
+  private static let verdictsFile = "gate-cells.csv"
 
   /// Whether a verdict was reached in `folder`.
   static func isComplete(in folder: URL) -> Bool {
-    FileManager.default.fileExists(atPath: verdicts(in: folder).path)
+    FileManager.default.fileExists(atPath: folder.appendingPathComponent(verdictsFile).path)
   }
 
   /// Whether anything was run in `folder`, even if its trials are gone.
   static func lies(in folder: URL) -> Bool {
-    isComplete(in: folder) || FileManager.default.fileExists(atPath: trials(in: folder).path)
+    isComplete(in: folder)
+      || FileManager.default.fileExists(atPath: folder.appendingPathComponent(trialsFile).path)
   }
 
   /// Empties what an earlier run left in `folder` and begins anew.
@@ -99,16 +96,16 @@ extension PairedEvidence {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
     if Self.isComplete(in: folder) {
-      let verdicts = Self.verdicts(in: folder)
+      let verdicts = folder.appendingPathComponent(Self.verdictsFile)
       try BenchError.writing(verdicts.path) { try FileManager.default.removeItem(at: verdicts) }
     }
     // First, for by it the next gate knows a folder that it may empty.
-    try header.write(whole: Self.trials(in: folder))
+    try header.write(whole: folder.appendingPathComponent(Self.trialsFile))
     try writeSettings(to: folder)
   }
 
   func writeSettings(to folder: URL) throws {
-    let file = Self.settings(in: folder)
+    let file = folder.appendingPathComponent(Self.settingsFile)
     try BenchError.writing(file.path) {
       try JSONEncoder.readable.encode(settings).write(whole: file)
     }
@@ -117,12 +114,12 @@ extension PairedEvidence {
   /// Adds a trial, here and in `folder`; what was written before stays as it is.
   mutating func append(_ trial: PairedTrial, in folder: URL) throws {
     trials.append(trial)
-    let file = Self.trials(in: folder)
+    let file = folder.appendingPathComponent(Self.trialsFile)
     try BenchError.writing(file.path) { try Data(line(trial).utf8).append(to: file) }
   }
 
   func write(_ verdicts: [PairedVerdict], to folder: URL) throws {
-    try table(verdicts).write(whole: Self.verdicts(in: folder))
+    try table(verdicts).write(whole: folder.appendingPathComponent(Self.verdictsFile))
   }
 
   /// A row for each verdict as CSV, changes relative to base.
@@ -157,7 +154,7 @@ extension PairedEvidence {
     }
     if let gone {
       throw BenchError.badEvidence(
-        file: Self.trials(in: folder).path, line: nil,
+        file: folder.appendingPathComponent(Self.trialsFile).path, line: nil,
         cause:
           "it lacks a trial of \(gone.cell.text) (\(gone.phase.rawValue), block \(gone.block)).")
     }
@@ -167,8 +164,8 @@ extension PairedEvidence {
   /// - Throws: ``BenchError/badEvidence(file:line:cause:)``, ``BenchError/cannotRead(path:cause:)``.
   package init(_ folder: URL) throws {
     self = try BenchError.readingEvidence {
-      let settings = try Self.readSettings(Self.settings(in: folder))
-      let file = Self.trials(in: folder)
+      let settings = try Self.readSettings(folder.appendingPathComponent(Self.settingsFile))
+      let file = folder.appendingPathComponent(Self.trialsFile)
       let text = String(decoding: try Data(results: file), as: UTF8.self)
       return PairedEvidence(
         settings: settings, trials: try Self.trials(text, file: file.path))

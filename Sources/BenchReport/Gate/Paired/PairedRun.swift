@@ -62,10 +62,9 @@ package struct PairedRun: Sendable {
         }
       }
     }
-    let judgement = PairedJudgement(evidence)
-    let result = CheckResult(judgement)
-    try evidence.write(result.paired, to: gate.folder)
-    return result
+    let verdicts = PairedJudgement(evidence).verdicts()
+    try evidence.write(verdicts, to: gate.folder)
+    return CheckResult(verdicts)
   }
 
   /// Tries each cell once on both sides: warms up, and finds what one side does not have.

@@ -56,13 +56,14 @@ package struct ExactSuite: Codable, Sendable, Equatable {
       // A list of which nothing would be left stays as it is.
       if !kept.isEmpty { list = kept.joined(separator: ",") }
     }
-    let (strategies, workloads) = (registry.strategies.map(\.name), registry.workloads.map(\.name))
+    func strip(strategies: inout String, workloads: inout String) {
+      strip(&strategies, cells.map(\.strategy), registry.strategies.map(\.name))
+      strip(&workloads, cells.map(\.workload), registry.workloads.map(\.name))
+    }
     var suite = self
-    strip(&suite.strategies, cells.map(\.strategy), strategies)
-    strip(&suite.workloads, cells.map(\.workload), workloads)
+    strip(strategies: &suite.strategies, workloads: &suite.workloads)
     if var counted = suite.allocations {
-      strip(&counted.strategies, cells.map(\.strategy), strategies)
-      strip(&counted.workloads, cells.map(\.workload), workloads)
+      strip(strategies: &counted.strategies, workloads: &counted.workloads)
       suite.allocations = counted
     }
     return suite
