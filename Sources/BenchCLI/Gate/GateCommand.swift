@@ -175,7 +175,8 @@ struct CheckCommand: BenchSubcommand {
   ) throws -> CheckResult {
     guard let base, !exactOnly, !instructionsOnly else {
       let only = exactOnly ? "--exact-only" : instructionsOnly ? "--instructions-only" : nil
-      return .skipped("the paired check: \(only.map { "left out by \($0)" } ?? "no --against BENCH")")
+      return .skipped(
+        "the paired check: \(only.map { "left out by \($0)" } ?? "no --against BENCH")")
     }
     guard let suite = settings.paired else {
       throw BenchError.nothingToRun(

@@ -50,7 +50,8 @@ package struct Gate: Sendable {
     if evidence.isEmpty, let own = others.first {
       throw BenchError.badResults(
         file: folder.relativePath, line: nil,
-        cause: "it holds \(own.lastPathComponent), which this would overwrite, and no evidence of a "
+        cause:
+          "it holds \(own.lastPathComponent), which this would overwrite, and no evidence of a "
           + "gate. Give another folder.")
     }
     for file in evidence + others {

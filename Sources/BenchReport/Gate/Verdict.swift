@@ -23,7 +23,7 @@ package enum Verdict: String, Encodable, Sendable, CaseIterable {
   private var gravity: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
   /// What several verdicts come to together; a pass where there are none.
-  package static func together(_ verdicts: some Sequence<Verdict>) -> Verdict {
+  static func together(_ verdicts: some Sequence<Verdict>) -> Verdict {
     verdicts.max { $0.gravity < $1.gravity } ?? .pass
   }
 

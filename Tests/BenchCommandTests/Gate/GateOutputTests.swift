@@ -5,21 +5,25 @@ import Testing
 @testable import BenchCLI
 
 @Suite struct GateOutputTests {
-  private let report = GateReport([CheckResult(cells: [
-      GateCell(check: .exact, Cell("naive", "uart"), figures: 3, findings: []),
-      GateCell(
-        check: .exact, Cell("frame", "uart"), figures: 3,
-        findings: [
-          GateFinding(metric: "deliveries", verdict: .improved, text: "deliveries: 2 -> 1")
-        ]
-      ),
-      GateCell(
-        check: .exact, Cell("throttle", "uart"), figures: 3,
-        findings: [GateFinding(metric: nil, verdict: .regressed, text: "is <gone>")]),
-      GateCell(
-        check: .exact, Cell("throttle", "on-off"), figures: 3,
-        findings: [GateFinding(metric: nil, verdict: .regressed, text: "is <gone>")]),
-    ], notChecked: ["the paired check: 50 % of it"])], evidence: nil)
+  private let report = GateReport(
+    [
+      CheckResult(
+        cells: [
+          GateCell(check: .exact, Cell("naive", "uart"), figures: 3, findings: []),
+          GateCell(
+            check: .exact, Cell("frame", "uart"), figures: 3,
+            findings: [
+              GateFinding(metric: "deliveries", verdict: .improved, text: "deliveries: 2 -> 1")
+            ]
+          ),
+          GateCell(
+            check: .exact, Cell("throttle", "uart"), figures: 3,
+            findings: [GateFinding(metric: nil, verdict: .regressed, text: "is <gone>")]),
+          GateCell(
+            check: .exact, Cell("throttle", "on-off"), figures: 3,
+            findings: [GateFinding(metric: nil, verdict: .regressed, text: "is <gone>")]),
+        ], notChecked: ["the paired check: 50 % of it"])
+    ], evidence: nil)
 
   @Test func worstComesFirstAndEqualRemarksStandTogether() {
     #expect(
@@ -34,11 +38,14 @@ import Testing
   }
 
   @Test func firstLineNamesStrategyWorkloadFigureAndFactor() {
-    let report = GateReport([CheckResult(cells: [
-        cell("frame", .regressed, "latency_p50_ms", 1.1),
-        cell("naive", .regressed, "deliveries", 3),
-        cell("throttle", .improved, "deliveries", 0.01),
-      ])], evidence: nil)
+    let report = GateReport(
+      [
+        CheckResult(cells: [
+          cell("frame", .regressed, "latency_p50_ms", 1.1),
+          cell("naive", .regressed, "deliveries", 3),
+          cell("throttle", .improved, "deliveries", 0.01),
+        ])
+      ], evidence: nil)
     #expect(
       report.headline
         == "REGRESSED: deliveries of naive on uart is 3 times what it was, and 1 more like it.")
@@ -54,9 +61,13 @@ import Testing
   }
 
   @Test func whatCouldNotBeToldStandsApart() {
-    let report = GateReport([CheckResult(cells: [
-        cell("frame", .inconclusive, "deliveries", 2), cell("naive", .improved, "deliveries", 0.5),
-      ])], evidence: nil)
+    let report = GateReport(
+      [
+        CheckResult(cells: [
+          cell("frame", .inconclusive, "deliveries", 2),
+          cell("naive", .improved, "deliveries", 0.5),
+        ])
+      ], evidence: nil)
     #expect(
       GateText.findings(report) == """
         INCONCLUSIVE: deliveries of frame on uart is 2 times what it was.

@@ -146,7 +146,8 @@ extension InstructionCheck {
     }
     let stripped = try await child("strip").run(["-g", "-o", file("bench").path, executable])
     if let words = stripped.words {
-      throw BenchError.cannotCheck(what: executable, cause: "'strip' could not copy it: it \(words).")
+      throw BenchError.cannotCheck(
+        what: executable, cause: "'strip' could not copy it: it \(words).")
     }
     let valgrind = child("valgrind")
     let (ending, counted) = try await valgrind.run(

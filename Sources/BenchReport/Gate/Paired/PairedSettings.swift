@@ -75,7 +75,9 @@ package struct PairedSuite: Codable, Sendable, Equatable {
     let hypotheses = min(confirmedCells, cells.count) * metrics.count
     for (stage, blocks, level, canFind) in [
       ("in the screen", screenBlocks, screenLevel, canFlag(screenBlocks)),
-      ("to confirm", confirmBlocks, confirmLevel, canConfirm(confirmBlocks, hypotheses: hypotheses)),
+      (
+        "to confirm", confirmBlocks, confirmLevel, canConfirm(confirmBlocks, hypotheses: hypotheses)
+      ),
     ] where !canFind {
       throw BenchError.badValue(
         what: "number of blocks \(stage)", value: "\(blocks)",
