@@ -54,7 +54,7 @@ package struct FuzzedReader: Sendable {
   }
 
   private static func readEvidence(_ file: URL) throws {
-    _ = try PairedFolder(file.deletingLastPathComponent()).read()
+    _ = try PairedEvidence(file.deletingLastPathComponent())
   }
 
   private init(

@@ -31,8 +31,8 @@ struct AcceptCommand: BenchSubcommand {
     let settings = try GateSettings(path: files.settings)
     let evidence = try FileManager.makeTemporaryFolder()
     defer { try? FileManager.default.removeItem(at: evidence) }
-    var figures = try files.figures(
-      settings.exact, countsAllocations: countsAllocations, in: evidence, bench)
+    var figures = try GateFiles.figures(
+      settings.exact, countsAllocations: countsAllocations, files.gate(in: evidence, bench))
     let before = try earlier(files.baselineFolder)
     let counted = figures.hasAllocations
     if !counted, let before, before.hasAllocations, settings.exact.allocations != nil {
@@ -58,10 +58,8 @@ struct AcceptCommand: BenchSubcommand {
 
   private static func say(_ figures: GateBaseline, in folder: String, before: GateBaseline?) {
     let size = "\(folder) holds \(figures.trialCount) trials"
-    if let before, let judgement = try? ExactJudgement(before, figures, folder: folder) {
-      let report = GateReport(
-        cells: judgement.cells, notChecked: judgement.notChecked, evidence: nil)
-      Output.show(GateText.findings(report))
+    if let before, let result = try? CheckResult(before, figures, folder: folder) {
+      Output.show(GateText.findings(GateReport([result], evidence: nil)))
       Output.note("\(size). Commit it with the change that caused the difference.")
     } else {
       Output.note("\(size), the first of this suite. Commit it.")

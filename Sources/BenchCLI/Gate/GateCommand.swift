@@ -112,110 +112,109 @@ struct CheckCommand: BenchSubcommand {
 
   func run(_ bench: Bench) throws {
     try reporting.annotatingErrors {
-      guard !begins else { return try GateStart.run(files, countsAllocations: allocations, bench) }
+      guard !begins else { return try start(bench) }
       let settings = try GateSettings(path: files.settings)
       let baseline =
         pairedOnly || instructionsOnly ? nil : try GateBaseline(folder: files.baselineFolder)
       let folder = try ResultsFolder.make(output: output, name: "gate", date: Date())
       try Gate.clear(folder)
-      let report = try report(settings, baseline, folder, bench)
-      try reporting.show(report)
-      if report.verdict.exitCode != 0 { throw ExitCode(report.verdict.exitCode) }
+      // Children are started from another folder than the one that paths are meant in.
+      let base = against.map { URL(fileURLWithPath: $0).path }
+      let gate = files.gate(in: folder, bench, base: base, effect: inject)
+      let exact =
+        try baseline.map { try self.exact(settings.exact, $0, gate, folder, bench) }
+        ?? .skipped(
+          "the exact check: left out by \(pairedOnly ? "--paired-only" : "--instructions-only")")
+      let (changed, unknown) = try changesOfDelivery(exact)
+      let counted = try countInstructions(settings.exact, gate)
+      let paired = try paired(settings, gate, base, changed)
+      try reporting.end(
+        GateReport(
+          [exact, unknown, counted, paired].compactMap { $0 }, evidence: folder.relativePath))
     }
-  }
-
-  /// Children are started from another folder than the one that paths are meant in.
-  private var base: String? { against.map { URL(fileURLWithPath: $0).path } }
-
-  private func report(
-    _ settings: GateSettings, _ baseline: GateBaseline?, _ folder: URL, _ bench: Bench
-  ) throws -> GateReport {
-    var cells: [GateCell] = []
-    var notChecked: [String] = []
-    var changed: Set<String> = []
-    if let baseline {
-      let judgement = try exact(settings.exact, baseline, folder, bench)
-      cells += judgement.cells
-      notChecked += judgement.notChecked
-      changed = judgement.changedStrategies
-    } else {
-      notChecked.append(
-        "the exact check: left out by \(pairedOnly ? "--paired-only" : "--instructions-only")")
-    }
-    if let againstBaseline {
-      changed.formUnion(try changes(since: againstBaseline, &notChecked))
-    }
-    let counted = try countInstructions(settings.exact, folder, bench, &notChecked)
-    let verdicts = try paired(settings, changed: changed, in: folder, bench, &notChecked)
-    return GateReport(
-      cells: cells + (counted?.cells ?? []), notChecked: notChecked,
-      evidence: folder.relativePath, paired: verdicts, instructions: counted?.counts ?? [])
   }
 
   private func exact(
-    _ suite: ExactSuite, _ baseline: GateBaseline, _ folder: URL, _ bench: Bench
-  ) throws -> ExactJudgement {
+    _ suite: ExactSuite, _ baseline: GateBaseline, _ gate: Gate, _ folder: URL, _ bench: Bench
+  ) throws -> CheckResult {
     let suite = suite.withoutGone(since: baseline, bench.registry)
-    let figures = try files.figures(suite, countsAllocations: allocations, in: folder, bench)
+    let figures = try GateFiles.figures(suite, countsAllocations: allocations, gate)
     // Last, for a folder that has a baseline and no evidence is somebody else's to the next gate.
     try baseline.write(to: folder.appendingPathComponent("baseline", isDirectory: true))
-    return try ExactJudgement(baseline, figures, folder: files.baseline)
+    return try CheckResult(baseline, figures, folder: files.baseline)
   }
 
-  /// Nil where they were not asked for, or cannot be counted here.
-  private func countInstructions(
-    _ suite: ExactSuite, _ folder: URL, _ bench: Bench, _ notChecked: inout [String]
-  ) throws -> InstructionJudgement? {
-    guard instructions || instructionsOnly else {
-      notChecked.append("instructions: no --instructions")
-      return nil
-    }
-    if let obstacle = InstructionRun.obstacle {
-      notChecked.append("instructions: \(obstacle)")
-      return nil
-    }
-    let run = InstructionRun(
-      suite, folder: folder, deadline: files.limits.deadline ?? .seconds(300),
-      memoryLimitBytes: files.limits.memoryLimit.bytes)
-    let judgement = try Interruptible.showingProgress { [inject, base] show in
-      try await run.run(base: base, candidate: bench.path, effect: inject, onAdvance: show)
-    }
-    notChecked += judgement.notChecked
-    return judgement
-  }
-
-  /// The strategies that deliver otherwise than in the baseline of the other build, as the committed
-  /// baselines say. Baselines of other suites do not tell.
-  private func changes(since other: String, _ notChecked: inout [String]) throws -> Set<String> {
-    let before = try GateBaseline(folder: URL(fileURLWithPath: other, isDirectory: true))
+  /// The strategies that deliver differently than in the baseline, or than in that of the other build, as the
+  /// committed baselines say. Baselines of other suites do not tell.
+  private func changesOfDelivery(_ exact: CheckResult) throws -> (Set<String>, CheckResult?) {
+    var changed = exact.changedStrategies
+    guard let againstBaseline else { return (changed, nil) }
+    let before = try GateBaseline(folder: URL(fileURLWithPath: againstBaseline, isDirectory: true))
     let after = try GateBaseline(folder: files.baselineFolder)
     do {
-      return try ExactJudgement(before, after, folder: other).changedStrategies
+      changed.formUnion(
+        try CheckResult(before, after, folder: againstBaseline).changedStrategies)
     } catch let error as BenchError {
-      notChecked.append("whether strategies deliver otherwise: \(error)")
-      return []
+      return (changed, .skipped("whether strategies deliver differently: \(error)"))
+    }
+    return (changed, nil)
+  }
+
+  private func countInstructions(_ suite: ExactSuite, _ gate: Gate) throws -> CheckResult {
+    guard instructions || instructionsOnly else {
+      return .skipped("instructions: no --instructions")
+    }
+    if let obstacle = InstructionCheck.obstacle { return .skipped("instructions: \(obstacle)") }
+    return try Interruptible.showingProgress { show in
+      try await InstructionCheck.run(suite, gate, onAdvance: show)
     }
   }
 
   private func paired(
-    _ settings: GateSettings, changed: Set<String>, in folder: URL, _ bench: Bench,
-    _ notChecked: inout [String]
-  ) throws -> [PairedVerdict] {
+    _ settings: GateSettings, _ gate: Gate, _ base: String?, _ changed: Set<String>
+  ) throws -> CheckResult {
     guard let base, !exactOnly, !instructionsOnly else {
       let only = exactOnly ? "--exact-only" : instructionsOnly ? "--instructions-only" : nil
-      notChecked.append(
+      return .skipped(
         "the paired check: \(only.map { "left out by \($0)" } ?? "no --against BENCH")")
-      return []
     }
     guard let suite = settings.paired else {
       throw BenchError.nothingToRun(
         cause: "\(files.settings) has no 'paired', and --against needs it.")
     }
-    let paired = PairedSettings(
-      suite: suite, isQuick: quick, base: base, candidate: bench.path,
-      deliversDifferently: changed, work: .calibrated())
-    let run = try PairedRun(
-      paired, folder: folder, bench.registry, effect: inject, deadline: files.limits.deadline)
+    let run = try PairedRun(suite, isQuick: quick, gate, against: base, changed: changed)
     return try Interruptible.showingProgress { show in try await run.run(onAdvance: show) }
+  }
+
+  /// With --init: settings and a baseline for a package that has neither, and what its CI runs.
+  private func start(_ bench: Bench) throws {
+    for path in [files.settings, files.baseline] where FileManager.default.fileExists(atPath: path)
+    {
+      throw BenchError.badSettings(
+        file: path, line: nil, column: nil,
+        cause: "it is there already, and --init starts afresh. Remove it, or go on with "
+          + "'\(ProgramName.text) gate'.")
+    }
+    let settings = URL(fileURLWithPath: files.settings)
+    try BenchError.writing(settings.path) {
+      try FileManager.default.createDirectory(
+        at: settings.deletingLastPathComponent(), withIntermediateDirectories: true)
+    }
+    try GateSettings.initial(
+      bench.registry, standard: Set([StrategyEntry].standard.map(\.name))
+    ).write(whole: settings)
+    Output.note("\(files.settings) says what is checked. Adapt it to your views.")
+    try AcceptCommand.accept(files, countsAllocations: allocations, bench)
+    let program = ProgramName.text
+    Output.show(
+      """
+      Commit the settings too. Each gate leaves its evidence in Results, where git should ignore it.
+      Then three lines are the gate in your CI; a regression ends it with exit code 1:
+
+        swift build -c release --product \(program)
+        .build/release/\(program) gate --exact-only --junit gate.xml
+        PATH-TO-COALESCE/Scripts/compare-revisions --package . --product \(program) origin/main
+
+      """)
   }
 }

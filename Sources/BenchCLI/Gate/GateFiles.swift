@@ -24,15 +24,19 @@ struct GateFiles: ParsableArguments {
 
   var baselineFolder: URL { URL(fileURLWithPath: baseline, isDirectory: true) }
 
-  /// Runs the exact check of this program, with a progress bar.
-  func figures(
-    _ suite: ExactSuite, countsAllocations: Bool, in folder: URL, _ bench: Bench
+  /// A gate of this program.
+  func gate(in folder: URL, _ bench: Bench, base: String? = nil, effect: Effect? = nil) -> Gate {
+    Gate(
+      bench.registry, candidate: bench.path, base: base, folder: folder, deadline: limits.deadline,
+      memoryLimitBytes: limits.memoryLimit.bytes, effect: effect)
+  }
+
+  /// Runs the exact check, with a progress bar.
+  static func figures(
+    _ suite: ExactSuite, countsAllocations: Bool, _ gate: Gate
   ) throws -> GateBaseline {
-    let gate = Gate(
-      suite, bench.registry, executable: bench.path, folder: folder,
-      deadline: limits.deadline ?? .seconds(120), memoryLimitBytes: limits.memoryLimit.bytes)
-    return try Interruptible.showingProgress { show in
-      try await gate.exactFigures(countsAllocations: countsAllocations, onAdvance: show)
+    try Interruptible.showingProgress { show in
+      try await gate.exactFigures(suite, countsAllocations: countsAllocations, onAdvance: show)
     }
   }
 }
@@ -47,21 +51,19 @@ struct GateReportOptions: ParsableArguments {
     completion: .file(extensions: ["xml"]))
   var junit: String?
 
-  /// Prints the report and writes it wherever it was asked for.
-  func show(_ report: GateReport) throws {
-    switch format {
-    case .table: Output.show(GateText.findings(report) + GateText.verdict(report))
-    case .markdown: Output.show(GateText.markdown(report))
-    case .csv:
-      Output.show(report.csv)
-      // A table has no place for what was not checked.
-      Output.note(GateText.verdict(report))
-    case .json: try Output.show(json: report)
+  /// Prints the report, writes it wherever it was asked for, and ends with its exit code.
+  func end(_ report: GateReport) throws {
+    try format.show(report, csv: report.csv) { layout in
+      layout == .terminal
+        ? GateText.findings(report) + GateText.verdict(report) : GateText.markdown(report)
     }
+    // A table has no place for what was not checked.
+    if format == .csv { Output.note(GateText.verdict(report)) }
     if let junit { try JUnitReport.text(report).write(whole: URL(fileURLWithPath: junit)) }
     let service = GitHubActions(environment: ProcessInfo.processInfo.environment)
     service.annotate(report)
     service.summarise(GateText.markdown(report))
+    if report.verdict.exitCode != 0 { throw ExitCode(report.verdict.exitCode) }
   }
 
   /// Runs the work of the gate; under GitHub Actions an error becomes an annotation, too.

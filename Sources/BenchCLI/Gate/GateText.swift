@@ -72,13 +72,14 @@ enum GateText {
     switch verdict {
     case .pass: "nothing got worse."
     case .improved:
-      "something got better. '\(ProgramName.text) gate accept' takes in what is exact of it."
-    case .trade: "deliveries are dearer, and the strategy makes others."
+      "something got better. Run '\(ProgramName.text) gate accept' to store better exact figures."
+    case .trade: "each delivery costs more, but the strategy now makes different ones."
     case .regressed:
-      "something got worse. Fix it, or accept it and say why: exact figures with "
-        + "'\(ProgramName.text) gate accept', figures of two builds by merging in spite of it."
-    case .inconclusive: "it cannot be told, for the reasons above. Run it on a quieter machine."
-    case .unknown: "too little is known to tell, for the reasons above."
+      "something got worse. Fix it, or accept it: run '\(ProgramName.text) gate accept' for "
+        + "baseline changes; for differences between builds, merge anyway and say why."
+    case .inconclusive:
+      "the measurements do not decide it, for the reasons above. Run it on a quieter machine."
+    case .unknown: "there is too little data to decide, for the reasons above."
     }
   }
 

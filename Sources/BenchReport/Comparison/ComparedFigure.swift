@@ -21,8 +21,8 @@ package struct ComparedFigure: Encodable, Sendable {
     /// A figure of 0 has no ratio.
     case noRatio = "no ratio"
 
-    fileprivate init(_ effect: Change.Effect, isSure: Bool) {
-      switch effect {
+    fileprivate init(_ metric: Metric, isMore: Bool, isSure: Bool) {
+      switch Change.Effect(metric.direction, isMore: isMore) {
       case .worse: self = isSure ? .worse : .perhapsWorse
       case .better: self = isSure ? .better : .perhapsBetter
       case .neither: self = isSure ? .changed : .perhapsChanged
@@ -63,12 +63,12 @@ struct Repetition: Hashable {
 
 /// One metric of one cell in two runs, trial by trial.
 struct MatchedTrials {
-  let cell: CellSummary
+  let cell: Cell
   let metric: Metric
   let old: [Repetition: Double], new: [Repetition: Double]
 
   /// The logarithms of new ÷ old of the trials that both have; figures of 0 have none.
-  var logRatios: [Repetition: Double] {
+  fileprivate var logRatios: [Repetition: Double] {
     old.reduce(into: [:]) { ratios, old in
       guard let new = new[old.key], new > 0, old.value > 0 else { return }
       ratios[old.key] = log(new / old.value)
@@ -91,10 +91,7 @@ extension ComparedFigure {
     self.init(
       run: run, trials.cell, trials.metric, medians: (old, new), cells: 1,
       logRatios: Array(trials.logRatios.values), isExact: isExact)
-    verdict =
-      if trials.isSame || (isExact && old == new) { .same } else if isExact {
-        Verdict(Change.Effect(trials.metric.direction, isMore: new > old), isSure: true)
-      } else { judged(trials.metric) }
+    if !trials.isSame { verdict = judged(trials.metric, exactly: isExact ? (old, new) : nil) }
   }
 
   /// The geometric mean over cells, of the trials that all of them have; nil without any.
@@ -103,46 +100,39 @@ extension ComparedFigure {
     let common = cells.dropFirst().reduce(Set((cells.first ?? [:]).keys)) {
       $0.intersection($1.keys)
     }
-    let means = common.map { key in
-      cells.reduce(0) { $0 + ($1[key] ?? 0) } / Double(cells.count)
-    }
-    guard !means.isEmpty else { return nil }
+    guard !common.isEmpty else { return nil }
     self.init(
-      run: run, nil, metric, medians: nil, cells: cells.count, logRatios: means, isExact: isExact)
-    guard isExact, let ratio else {
-      verdict = judged(metric)
-      return
-    }
-    verdict =
-      ratio == 1
-      ? .same : Verdict(Change.Effect(metric.direction, isMore: ratio > 1), isSure: true)
+      run: run, nil, metric, medians: nil, cells: cells.count,
+      logRatios: common.map { key in
+        cells.reduce(0) { $0 + ($1[key] ?? 0) } / Double(cells.count)
+      }, isExact: isExact)
+    verdict = judged(metric, exactly: isExact ? ratio.map { (1, $0) } : nil)
   }
 
   private init(
-    run: String, _ cell: CellSummary?, _ metric: Metric, medians: (old: Double, new: Double)?,
+    run: String, _ cell: Cell?, _ metric: Metric, medians: (old: Double, new: Double)?,
     cells: Int, logRatios: [Double], isExact: Bool
   ) {
     let change = Change(logRatios: logRatios)
     self.run = run
-    strategy = cell?.strategy ?? ""
-    workload = cell?.workload ?? ""
+    (strategy, workload) = (cell?.strategy ?? "", cell?.workload ?? "")
     self.metric = metric.name
     (old, new) = (medians?.old, medians?.new)
-    self.cells = cells
-    trials = change.pairs
-    ratio = change.ratio
+    (self.cells, trials, ratio) = (cells, change.pairs, change.ratio)
     low = isExact ? nil : change.estimate?.low.map { exp($0) }
     high = isExact ? nil : change.estimate?.high.map { exp($0) }
     p = isExact ? nil : change.p
   }
 
-  /// In real time, by itself and together with all else that was tested.
-  private func judged(_ metric: Metric) -> Verdict {
+  /// By two figures that do not vary; or in real time, by itself and with all else that was tested.
+  private func judged(_ metric: Metric, exactly figures: (old: Double, new: Double)?) -> Verdict {
+    if let (old, new) = figures {
+      return old == new ? .same : Verdict(metric, isMore: new > old, isSure: true)
+    }
     guard let ratio else { return .noRatio }
     guard let p else { return .few }
     guard p < Self.level else { return .noise }
-    return Verdict(
-      Change.Effect(metric.direction, isMore: ratio > 1), isSure: (adjustedP ?? 1) < Self.level)
+    return Verdict(metric, isMore: ratio > 1, isSure: (adjustedP ?? 1) < Self.level)
   }
 
   /// The figures, with Holm's correction over all of them that were tested.
@@ -154,7 +144,7 @@ extension ComparedFigure {
       figures[index].adjustedP = p
       guard figures[index].verdict != .same, let metric = [Metric].named(figures[index].metric)
       else { return }
-      figures[index].verdict = figures[index].judged(metric)
+      figures[index].verdict = figures[index].judged(metric, exactly: nil)
     }
   }
 

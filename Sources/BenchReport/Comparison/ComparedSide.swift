@@ -9,8 +9,7 @@ struct ComparedSide {
   private let cells: [Cell: CellSummary]
 
   init(_ label: String, _ run: SavedRun) {
-    self.label = label
-    self.run = run
+    (self.label, self.run) = (label, run)
     trials = Dictionary(grouping: run.records.filter { $0.outcome != .void }, by: \.cell)
       .mapValues { records in
         records.reduce(into: [:]) { $0[Repetition(pass: $1.pass, trial: $1.number)] = $1 }
@@ -28,39 +27,38 @@ struct ComparedSide {
     func figures(_ side: ComparedSide) -> [Repetition: Double] {
       side.trials[cell.cell]?.compactMapValues { $0.values[metric.name] } ?? [:]
     }
-    return MatchedTrials(cell: cell, metric: metric, old: figures(self), new: figures(other))
+    return MatchedTrials(cell: cell.cell, metric: metric, old: figures(self), new: figures(other))
   }
 
-  /// How the trials of a cell failed, in words; nil where none did.
-  func failures(_ cell: CellSummary) -> String? {
-    guard let own = cells[cell.cell], !own.isCorrect else { return nil }
-    return own.failures
+  /// The fields of the headers in which both differ, by name.
+  private func differences(_ other: ComparedSide) -> [String: Difference] {
+    let (old, new) = (run.header, other.run.header)
+    let all = Difference.all(old.options, new.options) + Difference.all(old.origin, new.origin)
+    return Dictionary(all.map { ($0.field, $0) }) { first, _ in first }
   }
-}
 
-extension ComparedSide {
   /// Refuses a run that was given other work.
   func check(_ other: ComparedSide) throws {
-    let (old, new) = (run.header, other.run.header)
-    var differences: [String] = []
-    func compare<Value: Equatable>(_ what: String, _ old: Value?, _ new: Value?) {
-      if old != new { differences.append("\(what) (\(Self.text(old)) and \(Self.text(new)))") }
+    let fields = differences(other)
+    let costs = fields.keys.filter { $0.hasPrefix("costs.") }.sorted().map {
+      (field: $0, words: "the view's " + $0.dropFirst("costs.".count))
     }
-    compare("time", old.time.rawValue, new.time.rawValue)
-    compare("seed", old.seed, new.seed)
-    for (key, values) in try Self.costs(old, new) {
-      compare("the view's \(key)", values.0, values.1)
+    let work =
+      [("time", "time"), ("seed", "seed")] + costs
+      + [
+        ("hopNanoseconds", "cost of waking a queue, ns"), ("view", "view"), ("trace", "trace"),
+      ]
+    var differences = work.compactMap { field, words -> String? in
+      guard let found = fields[field] else { return nil }
+      // In real time nobody chose that cost.
+      guard field != "hopNanoseconds" || found.old != nil && found.new != nil else { return nil }
+      return "\(words) (\(found.old ?? "none") and \(found.new ?? "none"))"
     }
-    if let oldHop = old.hopNanoseconds, let newHop = new.hopNanoseconds {
-      compare("cost of waking a queue, ns", oldHop, newHop)
-    }
-    compare("view", old.view, new.view)
-    compare("trace", old.trace, new.trace)
     for workload in Set(common(other).map(\.workload)).sorted() {
-      guard let oldCount = updates(workload), let newCount = other.updates(workload) else {
+      guard let old = updates(workload), let new = other.updates(workload), old != new else {
         continue
       }
-      compare("updates of \(workload)", oldCount, newCount)
+      differences.append("updates of \(workload) (\(old) and \(new))")
     }
     guard differences.isEmpty else {
       throw BenchError.cannotCompare(
@@ -74,21 +72,6 @@ extension ComparedSide {
     }
   }
 
-  private static func text<Value>(_ value: Value?) -> String { value.map { "\($0)" } ?? "none" }
-
-  /// What the view costs, by the keys of `environment.json`, where it differs.
-  private static func costs(
-    _ old: RunHeader, _ new: RunHeader
-  ) throws -> [(String, (String?, String?))] {
-    guard old.costs != new.costs else { return [] }
-    let fields = try [old.costs, new.costs].map { costs in
-      try JSONSerialization.jsonObject(with: JSONEncoder().encode(costs)) as? [String: Any] ?? [:]
-    }
-    return Set(fields[0].keys).union(fields[1].keys).sorted().map { key in
-      (key, (fields[0][key].map { "\($0)" }, fields[1][key].map { "\($0)" }))
-    }
-  }
-
   /// How many updates a workload has in every trial that came to its end; nil where that varies.
   private func updates(_ workload: String) -> Int? {
     let counts = run.records.filter {
@@ -99,64 +82,66 @@ extension ComparedSide {
 }
 
 extension ComparedSide {
-  /// How many rounds of work a nanosecond of the view's costs is, by the calibration of the run.
-  private var work: Double? { run.header.work?.roundsPerNanosecond }
-
   /// What makes its figures doubtful.
   var warnings: [String] {
     guard run.header.time == .real else { return [] }
+    return [
+      run.header.isOptimised ? nil : "\(label) was built without optimisation.",
+      run.header.isDirty == true
+        ? "\(label) had uncommitted changes: its commit does not say what ran." : nil,
+    ].compactMap { $0 }
+  }
+
+  /// What may make the other differ besides the program.
+  func warnings(against other: ComparedSide) -> [String] {
+    guard run.header.time == .real else { return [] }
+    let fields = differences(other)
+    let machine: KeyValuePairs = [
+      "system": "system", "processor": "processor", "cores": "number of cores",
+      "memoryMiB": "memory", "governor": "governor", "toolchain": "toolchain",
+      "isOptimised": "optimisation", "pin": "pinning",
+    ]
+    let differing = machine.filter { fields[$0.key] != nil }.map(\.value)
     var warnings: [String] = []
-    if !run.header.isOptimised {
-      warnings.append("\(label) was built without optimisation.")
+    if !differing.isEmpty {
+      warnings.append(
+        "\(label) and \(other.label) differ in \(differing.joined(separator: ", ")), "
+          + "which may be all that their figures show.")
     }
-    if run.header.isDirty == true {
-      warnings.append("\(label) had uncommitted changes: its commit does not say what ran.")
+    // Each counted for itself how many rounds of work a reload is.
+    if let own = run.header.work?.roundsPerNanosecond,
+      let others = other.run.header.work?.roundsPerNanosecond, abs(others / own - 1) > 0.01
+    {
+      warnings.append(
+        "By its own calibration, the view of \(other.label) does \(FigureText.change(others / own)) "
+          + "work against \(label)'s. On one machine, make it again with "
+          + "'\(ProgramName.text) run --calibration' and \(label).")
     }
     return warnings
   }
 
-  /// What may make the other differ besides the program; nil for nothing.
-  func difference(from other: ComparedSide) -> String? {
-    let (old, new) = (run.header, other.run.header)
-    guard old.time == .real else { return nil }
-    let parts: [(String, Bool)] = [
-      ("system", old.system == new.system), ("processor", old.processor == new.processor),
-      ("number of cores", old.cores == new.cores), ("memory", old.memoryMiB == new.memoryMiB),
-      ("governor", old.governor == new.governor), ("toolchain", old.toolchain == new.toolchain),
-      ("optimisation", old.isOptimised == new.isOptimised), ("pinning", old.pin == new.pin),
-    ]
-    let differences = parts.filter { !$0.1 }.map(\.0)
-    guard !differences.isEmpty else { return nil }
-    return "\(label) and \(other.label) differ in \(differences.joined(separator: ", ")), "
-      + "which may be all that their figures show."
-  }
-
-  /// That each of both counted for itself how many rounds of work a reload is, and came to another number.
-  func calibration(of other: ComparedSide) -> String? {
-    guard let work, let others = other.work, abs(others / work - 1) > 0.01 else { return nil }
-    return
-      "By its own calibration, the view of \(other.label) does \(FigureText.change(others / work)) "
-      + "work against \(label)'s. On one machine, make it again with '\(ProgramName.text) run --calibration' and \(label)."
-  }
-
   /// What only one of both has: cells, metrics, failures.
   func gaps(_ other: ComparedSide, metrics: [Metric]) -> [String] {
-    func only(_ one: ComparedSide, _ two: ComparedSide) -> String? {
+    let common = common(other)
+    let only = [(self, other), (other, self)].compactMap { one, two -> String? in
       let own = one.run.cells.filter { two.cells[$0.cell] == nil }.map(\.cell.text)
       return own.isEmpty ? nil : "Only \(one.label) has \(own.joined(separator: ", "))."
     }
     let measured = metrics.compactMap { metric -> String? in
       let sides = [self, other].filter { side in
-        common(other).contains { side.cells[$0.cell]?.figures[metric.name] != nil }
+        common.contains { side.cells[$0.cell]?.figures[metric.name] != nil }
       }
       return sides.count == 1 ? "Only \(sides[0].label) has figures of \(metric.name)." : nil
     }
-    let failed = common(other).compactMap { cell -> String? in
-      let (old, new) = (failures(cell), other.failures(cell))
+    func failures(_ side: ComparedSide, _ cell: Cell) -> String? {
+      side.cells[cell].flatMap { $0.isCorrect ? nil : $0.failures }
+    }
+    let failed = common.map(\.cell).compactMap { cell -> String? in
+      let (old, new) = (failures(self, cell), failures(other, cell))
       guard old != new else { return nil }
-      return "\(cell.cell.text): in \(label) \(old ?? "all trials ended well"), "
+      return "\(cell.text): in \(label) \(old ?? "all trials ended well"), "
         + "in \(other.label) \(new ?? "all did")."
     }
-    return [only(self, other), only(other, self)].compactMap { $0 } + measured + failed
+    return only + measured + failed
   }
 }

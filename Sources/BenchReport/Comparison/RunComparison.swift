@@ -38,10 +38,7 @@ package struct RunComparison: Encodable, Sendable {
     new = Array(labels.dropFirst())
     time = first.run.header.time
     warnings =
-      sides.flatMap(\.warnings)
-      + sides.dropFirst().flatMap {
-        [first.difference(from: $0), first.calibration(of: $0)].compactMap { $0 }
-      }
+      sides.flatMap(\.warnings) + sides.dropFirst().flatMap { first.warnings(against: $0) }
     gaps =
       sides.dropFirst().flatMap { first.gaps($0, metrics: metrics) }
       + (chosen == nil ? [] : Self.absent(metrics, sides))

@@ -1,36 +1,39 @@
 import BenchHarness
 import Foundation
 
-/// Runs what the gate compares for equality, and keeps the evidence in a folder: the suite in virtual
-/// time in a child process, and a trial of its own for each cell that counts allocations.
+/// A gate whose checks run children, and keep the evidence in a folder. The exact check is here: the suite in
+/// virtual time in a child process, and a trial of its own for each cell that counts allocations.
 package struct Gate: Sendable {
-  private let suite: ExactSuite
-  private let registry: Registry
-  private let executable: String
-  private let folder: URL
-  private let deadline: Duration
-  private let memoryLimitBytes: UInt64
+  let registry: Registry
+  let candidate: String
+  let base: String?
+  let folder: URL
+  let deadline: Duration?
+  let memoryLimitBytes: UInt64
+  let effect: Effect?
 
   /// What the allocation pass finds.
   static let allocationMetric = "allocations_per_update"
+  /// What the exact check is asked for lies here in the evidence, before anything else.
+  static let exactRequest = "exact-request.json"
+  /// Where the figures of the build that is judged lie in the evidence.
+  static let candidateFolder = "candidate"
 
   /// - Parameters:
-  ///   - suite: what to run.
   ///   - registry: what this program has registered.
-  ///   - executable: the program whose hidden commands run the children: this one.
+  ///   - candidate: the build that is judged, whose hidden commands run the children: this one.
+  ///   - base: the build to compare it with; nil for none.
   ///   - folder: where the evidence is kept.
-  ///   - deadline: when virtual time, or a trial that counts allocations, is ended.
+  ///   - deadline: when a child is ended; nil for as long as each takes that works.
   ///   - memoryLimitBytes: how much memory each child may take.
+  ///   - effect: what the candidate is made worse by; nil for nothing.
   package init(
-    _ suite: ExactSuite, _ registry: Registry, executable: String, folder: URL,
-    deadline: Duration, memoryLimitBytes: UInt64
+    _ registry: Registry, candidate: String, base: String?, folder: URL, deadline: Duration?,
+    memoryLimitBytes: UInt64, effect: Effect?
   ) {
-    self.suite = suite
-    self.registry = registry
-    self.executable = executable
-    self.folder = folder
-    self.deadline = deadline
-    self.memoryLimitBytes = memoryLimitBytes
+    (self.registry, self.candidate, self.base) = (registry, candidate, base)
+    (self.folder, self.deadline) = (folder, deadline)
+    (self.memoryLimitBytes, self.effect) = (memoryLimitBytes, effect)
   }
 
   /// Removes what an earlier run of the gate left in `folder`, so that nothing is judged that is of
@@ -56,22 +59,14 @@ package struct Gate: Sendable {
     }
   }
 
-  /// What the exact check is asked for lies here in the evidence, before anything else.
-  package static let exactRequest = "exact-request.json"
-  /// Where the figures of the build that is judged lie in the evidence.
-  package static let candidateFolder = "candidate"
-
   /// Runs the exact check, and the trials that count allocations where they can be counted.
-  /// - Parameters:
-  ///   - countsAllocations: whether to run those at all.
-  ///   - onAdvance: is told how far it is.
   /// - Returns: what would be the baseline of this program.
   /// - Throws: ``BenchError``; a crash or hang names its cell.
   package func exactFigures(
-    countsAllocations: Bool, onAdvance: @Sendable (Advance) -> Void
+    _ suite: ExactSuite, countsAllocations: Bool, onAdvance: @Sendable (Advance) -> Void
   ) async throws -> GateBaseline {
     onAdvance(Advance("virtual time", done: 0, of: 1))
-    let exact = try await figures()
+    let exact = try await virtualFigures(suite)
     var allocations: ExactTable?
     if countsAllocations, Jemalloc.path != nil, let suite = suite.allocations {
       allocations = try await self.allocations(suite, onAdvance)
@@ -81,67 +76,73 @@ package struct Gate: Sendable {
     return baseline
   }
 
-  /// - Throws: ``BenchError``; a crash or hang names its cell.
-  private func figures() async throws -> ExactTable {
+  /// When virtual time, or a trial that counts allocations, is ended.
+  private var exactDeadline: Duration { deadline ?? .seconds(120) }
+
+  private func virtualFigures(_ suite: ExactSuite) async throws -> ExactTable {
     let expected = try suite.runs(registry).flatMap { settings in
       RunPlan(settings, time: .virtual).trials.map(\.id)
     }
     let child = ChildProcess(
-      executable: executable, deadline: deadline, memoryLimitBytes: memoryLimitBytes)
+      executable: candidate, deadline: exactDeadline, memoryLimitBytes: memoryLimitBytes)
     let (ending, records) = try await child.run(
       ExactJob(suite: suite), request: folder.appendingPathComponent(Self.exactRequest),
       response: folder.appendingPathComponent("exact-records.jsonl"))
-    let hasEnded = if case .status(.exited(0)) = ending { true } else { false }
     var table = ExactTable(metrics: suite.metrics)
     records.forEach { table.add($0, places: 6) }
-    guard hasEnded, records.count == expected.count else {
+    guard case .status(.exited(0)) = ending, records.count == expected.count else {
       let culprit = records.count < expected.count ? expected[records.count] : nil
       throw BenchError.cannotCheck(
-        what: culprit?.cell.text ?? "virtual time",
-        cause: "the process \(child.words(ending)).")
+        what: culprit?.cell.text ?? "virtual time", cause: "the process \(child.words(ending)).")
     }
     return table
   }
 
-  /// The trials that count allocations.
-  /// - Throws: ``BenchError``; a crash or hang names its cell.
   private func allocations(
     _ suite: AllocationSuite, _ onAdvance: @Sendable (Advance) -> Void
   ) async throws -> ExactTable {
     let settings = try suite.run(registry)
     let trials = RunPlan(settings, time: .real).trials.filter { $0.id.pass == .allocations }
     let child = ChildTrial(
-      executable: executable, folder: folder, deadline: deadline,
+      executable: candidate, folder: folder, deadline: exactDeadline,
       memoryLimitBytes: memoryLimitBytes)
     var table = ExactTable(metrics: [Self.allocationMetric])
     for (done, trial) in trials.enumerated() {
       let name = trial.id.cell.text
       onAdvance(Advance("allocations: \(name)", done: done, of: trials.count))
       let record = try await child.run(
-        TrialJob(
-          trial.id, settings.options, work: ReloadWork(roundsPerNanosecond: 1)))
-      guard record.outcome.isVerdict else {
-        throw BenchError.cannotCheck(
-          what: "\(name), counting allocations",
-          cause: "the trial \(record.outcome.rawValue), \(record.detail).")
+        TrialJob(trial.id, settings.options, work: ReloadWork(roundsPerNanosecond: 1)))
+      func failure(_ cause: String) -> BenchError {
+        .cannotCheck(what: "\(name), counting allocations", cause: cause)
       }
-      guard record.outcome != .ok || record.values[Self.allocationMetric] != nil else {
-        throw BenchError.cannotCheck(
-          what: "\(name), counting allocations",
-          cause: "jemalloc counted nothing. Fix it, or leave it out with --no-allocations.")
+      switch record.outcome {
+      // These say nothing of the strategy.
+      case .crashed, .hung, .overMemory, .void:
+        throw failure("the trial \(record.outcome.rawValue), \(record.detail).")
+      case .ok where record.values[Self.allocationMetric] == nil:
+        throw failure("jemalloc counted nothing. Fix it, or leave it out with --no-allocations.")
+      case .ok, .lost, .wrongView, .leftRunning: table.add(record, places: 1)
       }
-      table.add(record, places: 1)
     }
     return table
   }
 }
 
-extension Outcome {
-  /// Whether the trial came to its end, well or not, and so says something of the strategy.
-  fileprivate var isVerdict: Bool {
-    switch self {
-    case .ok, .lost, .wrongView, .leftRunning: true
-    case .crashed, .hung, .overMemory, .void: false
+/// Runs a suite in virtual time; each trial is an answer as soon as it has ended.
+package struct ExactJob: ChildJob {
+  package static let name = "exact"
+
+  let suite: ExactSuite
+
+  package func run(
+    _ registry: Registry, answer: @escaping @Sendable (Trial) throws -> Void
+  ) throws {
+    for settings in try suite.runs(registry) {
+      _ = try VirtualRun(settings).run(onRecord: { trial in
+        var trial = trial
+        trial.latencies = []
+        try answer(trial)
+      })
     }
   }
 }

@@ -16,7 +16,7 @@ package struct GateCell: Encodable, Sendable {
 
   package let check: Check
   package let strategy: String, workload: String
-  package let figures: Int
+  let figures: Int
   /// What there is to say, the worst first; empty where nothing differs.
   package let findings: [GateFinding]
   package let verdict: Verdict
@@ -27,28 +27,25 @@ package struct GateCell: Encodable, Sendable {
     case strategy, workload, figures, findings, verdict
   }
 
-  package init(check: Check, _ cell: Cell, figures: Int, findings: [GateFinding]) {
+  init(check: Check, _ cell: Cell, figures: Int, findings: [GateFinding]) {
     self.check = check
     (strategy, workload) = (cell.strategy, cell.workload)
     self.figures = figures
     self.findings = Verdict.worstFirst(findings, \.verdict)
     verdict = Verdict.together(findings.map(\.verdict))
   }
-
-  package var cell: Cell { Cell(strategy, workload) }
 }
 
 /// One thing that the gate has to say of a cell, and what it makes of it.
 package struct GateFinding: Encodable, Sendable, Equatable {
   /// The metric's name; nil where it is about the whole cell.
-  package let metric: String?
-  package let verdict: Verdict
+  let metric: String?
+  let verdict: Verdict
   /// What it was and what it is, in words, with units.
   package let text: String
   /// What it is, divided by what it was; nil where that says nothing.
-  package var factor: Double?
+  var factor: Double?
 
-  /// About the whole cell.
   static func ofCell(_ verdict: Verdict, _ text: String) -> GateFinding {
     GateFinding(metric: nil, verdict: verdict, text: text)
   }

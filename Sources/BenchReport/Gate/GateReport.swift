@@ -1,10 +1,33 @@
 import BenchHarness
+import Foundation
 
-/// What the gate found, and what it comes to.
+/// What one check of the gate found.
+package struct CheckResult: Sendable {
+  var cells: [GateCell] = []
+  /// What was not looked at, each with the reason.
+  var notChecked: [String] = []
+  /// The figures of the paired check.
+  var paired: [PairedVerdict] = []
+  /// The counts of the instruction check.
+  var instructions: [InstructionCount] = []
+
+  package static func skipped(_ reason: String) -> CheckResult {
+    CheckResult(notChecked: [reason])
+  }
+
+  /// The strategies that deliver differently from the baseline; a new one delivered nothing there.
+  package var changedStrategies: Set<String> {
+    let changed = cells.filter { cell in
+      cell.check == .exact && cell.findings.contains { $0.verdict != .pass }
+    }
+    return Set(changed.map(\.strategy))
+  }
+}
+
+/// What all checks found, and what it comes to.
 package struct GateReport: Encodable, Sendable {
   /// Grows by one with every change that an older reader would misread.
   private let schema = 1
-  /// What was looked at.
   package let cells: [GateCell]
   /// What was not looked at, each with the reason.
   package let notChecked: [String]
@@ -14,27 +37,42 @@ package struct GateReport: Encodable, Sendable {
   package let instructions: [InstructionCount]
   /// Where the evidence lies; nil where none was kept.
   package let evidence: String?
-  /// What the cells come to together; where none was looked at, nothing is known.
+  /// Unknown where nothing was looked at.
   package let verdict: Verdict
 
-  private enum CodingKeys: CodingKey {
-    case schema, cells, notChecked, paired, instructions, evidence, verdict
+  package init(_ results: [CheckResult], evidence: String?) {
+    // The paired check, which takes longest, comes last.
+    cells =
+      (results.filter(\.paired.isEmpty) + results.filter { !$0.paired.isEmpty }).flatMap(\.cells)
+    notChecked = results.flatMap(\.notChecked)
+    paired = results.flatMap(\.paired)
+    instructions = results.flatMap(\.instructions)
+    self.evidence = evidence
+    verdict = cells.isEmpty ? .unknown : Verdict.together(cells.map(\.verdict))
   }
 
-  package init(
-    cells: [GateCell], notChecked: [String], evidence: String?, paired: [PairedVerdict] = [],
-    instructions: [InstructionCount] = []
-  ) {
-    let all = cells + GateCell.cells(paired)
-    let new = all.count { $0.check == .paired && $0.figures == 0 && $0.verdict == .pass }
-    self.cells = all
-    self.paired = paired
-    self.instructions = instructions
-    self.notChecked =
-      notChecked
-      + (new > 0 ? ["\(new) cell\(new == 1 ? "" : "s") that the base does not have"] : [])
-    self.evidence = evidence
-    verdict = all.isEmpty ? .unknown : Verdict.together(all.map(\.verdict))
+  /// The verdict that the evidence in `folder` gives, all checks as far as they are there. The paired check
+  /// is judged by other limits where they are given.
+  /// - Throws: ``BenchError``, also where a check did not come to its end.
+  package init(judging folder: URL, alpha: Double?, tolerance: Double?) throws {
+    let exact = try CheckResult(exactIn: folder)
+    var paired: CheckResult?
+    if PairedEvidence.lies(in: folder) {
+      let evidence = try PairedEvidence(whole: folder).relaxed(alpha: alpha, tolerance: tolerance)
+      paired = CheckResult(PairedJudgement(evidence).verdicts())
+    }
+    let counted =
+      InstructionCheck.hasEvidence(in: folder) ? try InstructionCheck.result(folder) : nil
+    guard exact != nil || paired != nil || counted != nil else {
+      throw BenchError.badResults(
+        file: folder.path, line: nil, cause: "it holds no evidence of a gate.")
+    }
+    self.init(
+      [
+        exact ?? .skipped("the exact check: there is no evidence of it"),
+        paired ?? .skipped("the paired check: there is no evidence of it"),
+        counted ?? .skipped("instructions: there is no evidence of them"),
+      ], evidence: folder.relativePath)
   }
 
   package var figures: Int { cells.reduce(0) { $0 + $1.figures } }
@@ -93,7 +131,9 @@ extension GateReport {
   /// nothing decides.
   package var headline: String? {
     let deciding = remarkable.flatMap { cell in
-      cell.findings.filter { $0.verdict == verdict }.map { (place: cell.cell.text, finding: $0) }
+      cell.findings.filter { $0.verdict == verdict }.map {
+        (place: Cell(cell.strategy, cell.workload).text, finding: $0)
+      }
     }
     let gravest = deciding.enumerated().max {
       ($0.element.finding.change, $1.offset) < ($1.element.finding.change, $0.offset)

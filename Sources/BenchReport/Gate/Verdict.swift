@@ -1,15 +1,15 @@
-/// What the gate says of a figure, a cell, or a build.
+/// What the gate says of a figure, a cell, or a build; of several, the last of these decides.
 package enum Verdict: String, Encodable, Sendable, CaseIterable {
   case pass = "PASS"
   /// Something got better, and nothing worse.
   case improved = "IMPROVED"
-  /// Deliveries got dearer, but the strategy now makes others; only in real time.
+  /// Each delivery costs more, but the strategy now makes different ones; only in real time.
   case trade = "TRADE"
-  case regressed = "REGRESSED"
-  /// The machine was too noisy to tell.
-  case inconclusive = "INCONCLUSIVE"
   /// There is no noise floor to tell a difference from.
   case unknown = "UNKNOWN"
+  /// The machine was too noisy to tell.
+  case inconclusive = "INCONCLUSIVE"
+  case regressed = "REGRESSED"
 
   /// The exit code of a command whose answer this is.
   package var exitCode: Int32 {
@@ -20,20 +20,10 @@ package enum Verdict: String, Encodable, Sendable, CaseIterable {
     }
   }
 
-  /// How much it weighs against others; the heaviest decides.
-  private var gravity: Int {
-    switch self {
-    case .pass: 0
-    case .improved: 1
-    case .trade: 2
-    case .unknown: 3
-    case .inconclusive: 4
-    case .regressed: 5
-    }
-  }
+  private var gravity: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
   /// What several verdicts come to together; a pass where there are none.
-  package static func together(_ verdicts: some Sequence<Verdict>) -> Verdict {
+  static func together(_ verdicts: some Sequence<Verdict>) -> Verdict {
     verdicts.max { $0.gravity < $1.gravity } ?? .pass
   }
 
@@ -41,7 +31,6 @@ package enum Verdict: String, Encodable, Sendable, CaseIterable {
   static func worstFirst<Element>(
     _ elements: [Element], _ verdict: (Element) -> Verdict
   ) -> [Element] {
-    let keyed = elements.enumerated().map { (gravity: -verdict($1).gravity, $0, element: $1) }
-    return keyed.sorted { ($0.gravity, $0.1) < ($1.gravity, $1.1) }.map(\.element)
+    allCases.reversed().flatMap { grave in elements.filter { verdict($0) == grave } }
   }
 }

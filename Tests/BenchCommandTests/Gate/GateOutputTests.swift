@@ -6,21 +6,24 @@ import Testing
 
 @Suite struct GateOutputTests {
   private let report = GateReport(
-    cells: [
-      GateCell(check: .exact, Cell("naive", "uart"), figures: 3, findings: []),
-      GateCell(
-        check: .exact, Cell("frame", "uart"), figures: 3,
-        findings: [
-          GateFinding(metric: "deliveries", verdict: .improved, text: "deliveries: 2 -> 1")
-        ]
-      ),
-      GateCell(
-        check: .exact, Cell("throttle", "uart"), figures: 3,
-        findings: [GateFinding(metric: nil, verdict: .regressed, text: "is <gone>")]),
-      GateCell(
-        check: .exact, Cell("throttle", "on-off"), figures: 3,
-        findings: [GateFinding(metric: nil, verdict: .regressed, text: "is <gone>")]),
-    ], notChecked: ["the paired check: 50 % of it"], evidence: nil)
+    [
+      CheckResult(
+        cells: [
+          GateCell(check: .exact, Cell("naive", "uart"), figures: 3, findings: []),
+          GateCell(
+            check: .exact, Cell("frame", "uart"), figures: 3,
+            findings: [
+              GateFinding(metric: "deliveries", verdict: .improved, text: "deliveries: 2 -> 1")
+            ]
+          ),
+          GateCell(
+            check: .exact, Cell("throttle", "uart"), figures: 3,
+            findings: [GateFinding(metric: nil, verdict: .regressed, text: "is <gone>")]),
+          GateCell(
+            check: .exact, Cell("throttle", "on-off"), figures: 3,
+            findings: [GateFinding(metric: nil, verdict: .regressed, text: "is <gone>")]),
+        ], notChecked: ["the paired check: 50 % of it"])
+    ], evidence: nil)
 
   @Test func worstComesFirstAndEqualRemarksStandTogether() {
     #expect(
@@ -36,11 +39,13 @@ import Testing
 
   @Test func firstLineNamesStrategyWorkloadFigureAndFactor() {
     let report = GateReport(
-      cells: [
-        cell("frame", .regressed, "latency_p50_ms", 1.1),
-        cell("naive", .regressed, "deliveries", 3),
-        cell("throttle", .improved, "deliveries", 0.01),
-      ], notChecked: [], evidence: nil)
+      [
+        CheckResult(cells: [
+          cell("frame", .regressed, "latency_p50_ms", 1.1),
+          cell("naive", .regressed, "deliveries", 3),
+          cell("throttle", .improved, "deliveries", 0.01),
+        ])
+      ], evidence: nil)
     #expect(
       report.headline
         == "REGRESSED: deliveries of naive on uart is 3 times what it was, and 1 more like it.")
@@ -57,9 +62,12 @@ import Testing
 
   @Test func whatCouldNotBeToldStandsApart() {
     let report = GateReport(
-      cells: [
-        cell("frame", .inconclusive, "deliveries", 2), cell("naive", .improved, "deliveries", 0.5),
-      ], notChecked: [], evidence: nil)
+      [
+        CheckResult(cells: [
+          cell("frame", .inconclusive, "deliveries", 2),
+          cell("naive", .improved, "deliveries", 0.5),
+        ])
+      ], evidence: nil)
     #expect(
       GateText.findings(report) == """
         INCONCLUSIVE: deliveries of frame on uart is 2 times what it was.
@@ -85,8 +93,8 @@ import Testing
       GateText.verdict(report) == """
         Compared 12 figures of 4 cells.
         Not checked: the paired check: 50 % of it
-        REGRESSED: something got worse. Fix it, or accept it and say why: exact figures with \
-        'bench gate accept', figures of two builds by merging in spite of it.
+        REGRESSED: something got worse. Fix it, or accept it: run 'bench gate accept' for baseline \
+        changes; for differences between builds, merge anyway and say why.
 
         """)
   }

@@ -107,7 +107,8 @@ extension BenchTests {
       let bench = try await fixture.gate(["--no-allocations"], defect: "better")
       #expect(bench.exitCode == 0, "\(bench.output)\(bench.errors)")
       #expect(bench.output.contains("IMPROVED  naive on complete-all"))
-      #expect(bench.output.contains("'FixtureBench gate accept' takes in what is exact of it."))
+      #expect(
+        bench.output.contains("Run 'FixtureBench gate accept' to store better exact figures."))
     }
 
     @Test func acceptedFiguresAreTheBaseline() async throws {

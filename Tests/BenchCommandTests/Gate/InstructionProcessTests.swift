@@ -5,7 +5,7 @@ import Testing
 extension LongBenchTests {
   /// Instructions of the built program under valgrind.
   @Suite struct InstructionProcessTests {
-    private static let obstacle = Comment(rawValue: InstructionRun.obstacle ?? "")
+    private static let obstacle = Comment(rawValue: InstructionCheck.obstacle ?? "")
     private let fixture: GateFixture
 
     init() throws {
@@ -23,7 +23,7 @@ extension LongBenchTests {
 
     private var program: String { get throws { try BenchProcess.executable("FixtureBench").path } }
 
-    @Test(.enabled(if: InstructionRun.obstacle == nil, obstacle))
+    @Test(.enabled(if: InstructionCheck.obstacle == nil, obstacle))
     func sameProgramTakesTheSameInstructions() async throws {
       // Those that keep tables or call a queue vary in this program. CI compares all strategies of `bench`.
       try fixture.settings(strategies: "throttle,pending-flag,frame")
@@ -39,7 +39,7 @@ extension LongBenchTests {
       }
     }
 
-    @Test(.enabled(if: InstructionRun.obstacle == nil, obstacle))
+    @Test(.enabled(if: InstructionCheck.obstacle == nil, obstacle))
     func oneMoreAllocationASubmissionRegressedAndTheVerdictCanBeRepeated() async throws {
       let bench = try await count(against: try program, ["--inject", "allocation"])
       #expect(bench.exitCode == 1, "\(bench.output)\(bench.errors)")
@@ -54,17 +54,17 @@ extension LongBenchTests {
       #expect(again.output.contains("REGRESSED  throttle on 1000 updates (instructions)"))
     }
 
-    @Test(.enabled(if: InstructionRun.obstacle == nil, obstacle))
+    @Test(.enabled(if: InstructionCheck.obstacle == nil, obstacle))
     func withoutABaseTheCountsAreShownAndNothingIsCompared() async throws {
       let bench = try await count()
       #expect(bench.exitCode == 3, "\(bench.output)\(bench.errors)")
       #expect(bench.output.contains("\npending-flag "))
       #expect(
         bench.output.contains(
-          "instructions: counted, and compared with nothing: there is no --against"))
+          "instructions: counted, but not compared: there is no --against"))
     }
 
-    @Test(.enabled(if: InstructionRun.obstacle == nil, obstacle))
+    @Test(.enabled(if: InstructionCheck.obstacle == nil, obstacle))
     func programThatCountsNothingIsNoVerdict() async throws {
       let bench = try await count(against: "/bin/true")
       #expect(bench.exitCode == 2, "\(bench.output)\(bench.errors)")
@@ -74,7 +74,7 @@ extension LongBenchTests {
     }
 
     /// The child writes its first answer when valgrind has made whatever files it makes.
-    @Test(.enabled(if: InstructionRun.obstacle == nil, obstacle))
+    @Test(.enabled(if: InstructionCheck.obstacle == nil, obstacle))
     func interruptedCountLeavesNothingInTheTemporaryFolder() async throws {
       let own = try TemporaryFolder()
       let bench = try await BenchProcess.start(

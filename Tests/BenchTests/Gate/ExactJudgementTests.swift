@@ -36,8 +36,8 @@ import Testing
 
   private func judgement(
     _ before: GateBaseline, _ after: GateBaseline
-  ) throws -> ExactJudgement {
-    try ExactJudgement(before, after, folder: "baseline")
+  ) throws -> CheckResult {
+    try CheckResult(before, after, folder: "baseline")
   }
 
   @Test func figuresOfDeliveriesSayThatAStrategyDeliversOtherwise() throws {

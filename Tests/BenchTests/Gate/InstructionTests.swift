@@ -25,14 +25,14 @@ import Testing
   private func table(
     _ figures: [(key: String, submissions: Int, cycle: Int)]
   ) -> ExactTable {
-    InstructionJudgement.table(
+    InstructionCheck.table(
       figures.map(\.key), figures.flatMap { [$0.submissions, $0.cycle] })
   }
 
   private func findings(
     _ before: (Int, Int), _ after: (Int, Int)
   ) throws -> [GateFinding] {
-    let judgement = InstructionJudgement(
+    let judgement = InstructionCheck.result(
       before: table([("frame", before.0, before.1)]), after: table([("frame", after.0, after.1)]),
       noBase: "")
     #expect(judgement.notChecked.isEmpty)
@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test func strategiesThatAppearAndDisappearAreNamed() {
-    let judgement = InstructionJudgement(
+    let judgement = InstructionCheck.result(
       before: table([("old", 1, 1)]), after: table([("new", 2, 2)]), noBase: "")
     #expect(judgement.cells.map(\.strategy) == ["new", "old"])
     #expect(judgement.cells.map(\.verdict) == [.pass, .regressed])
@@ -112,17 +112,17 @@ import Testing
       judgement.cells.last?.findings.first?.text == "is gone: it is in base, but is no longer run"
     )
     #expect(judgement.notChecked == ["instructions: strategies that the base does not have: 1"])
-    #expect(judgement.counts.map(\.strategy) == ["new", "old"])
-    #expect(judgement.counts.first?.baseCycle == nil)
+    #expect(judgement.instructions.map(\.strategy) == ["new", "old"])
+    #expect(judgement.instructions.first?.baseCycle == nil)
   }
 
   @Test func withoutABaseNothingIsCompared() {
-    let judgement = InstructionJudgement(
+    let judgement = InstructionCheck.result(
       before: nil, after: table([("frame", 6_000, 100)]), noBase: "why not")
     #expect(judgement.cells.isEmpty)
-    #expect(judgement.counts.map(\.submission) == [6])
+    #expect(judgement.instructions.map(\.submission) == [6])
     #expect(
-      judgement.notChecked == ["instructions: counted, and compared with nothing: why not"])
+      judgement.notChecked == ["instructions: counted, but not compared: why not"])
   }
 
   /// Less is better, so that a count below what was ever counted would be an improvement.
@@ -130,13 +130,13 @@ import Testing
   func whatIsNoCountIsRefusedWithItsPlace(count: String) throws {
     let folder = try TemporaryFolder()
     let good = table([("frame", 6_005, 100), ("naive", 6_005, 100)]).csv
-    let file = InstructionJudgement.file(.candidate, in: folder.url)
+    let file = InstructionCheck.file(.candidate, in: folder.url)
     try good.write(to: file, atomically: true, encoding: .utf8)
-    #expect(try InstructionJudgement(folder.url).counts.count == 2)
+    #expect(try InstructionCheck.result(folder.url).instructions.count == 2)
     let damaged = good.replacing("naive,1,ok,6.005,100\n", with: "naive,1,ok,6.005,\(count)\n")
     #expect(damaged != good)
     try damaged.write(to: file, atomically: true, encoding: .utf8)
-    let error = #expect(throws: BenchError.self) { try InstructionJudgement(folder.url) }
+    let error = #expect(throws: BenchError.self) { try InstructionCheck.result(folder.url) }
     #expect(error?.isUsage == false)
     let said = error?.description ?? ""
     #expect(said.contains("instructions-candidate.csv, line 3: '\(count)'"), "\(said)")
@@ -146,16 +146,16 @@ import Testing
   @Test func evidenceIsReadAsItWasWritten() throws {
     let folder = try FileManager.makeTemporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
-    #expect(!InstructionJudgement.hasEvidence(in: folder))
+    #expect(!InstructionCheck.hasEvidence(in: folder))
     for (side, submissions) in [(PairedSide.base, 6_000), (.candidate, 70_000)] {
       try table([("frame", submissions, 100)]).csv.write(
-        to: InstructionJudgement.file(side, in: folder), atomically: true, encoding: .utf8)
+        to: InstructionCheck.file(side, in: folder), atomically: true, encoding: .utf8)
     }
-    #expect(InstructionJudgement.hasEvidence(in: folder))
-    #expect(try InstructionJudgement(folder).cells.map(\.verdict) == [.regressed])
+    #expect(InstructionCheck.hasEvidence(in: folder))
+    #expect(try InstructionCheck.result(folder).cells.map(\.verdict) == [.regressed])
     for damaged in ["no table", ExactTable(metrics: ["deliveries"]).csv, table([]).csv] {
-      try Data(damaged.utf8).write(to: InstructionJudgement.file(.candidate, in: folder))
-      let error = #expect(throws: BenchError.self) { try InstructionJudgement(folder) }
+      try Data(damaged.utf8).write(to: InstructionCheck.file(.candidate, in: folder))
+      let error = #expect(throws: BenchError.self) { try InstructionCheck.result(folder) }
       #expect(error?.isUsage == false)
       #expect(error?.description.contains("instructions-candidate.csv") == true)
     }

@@ -27,7 +27,7 @@ import Testing
 
   private func verdict(_ before: ExactTable, _ after: ExactTable) -> Verdict {
     let comparison = ExactComparison(check: .exact, before: before, after: after)
-    return GateReport(cells: comparison.cells, notChecked: [], evidence: nil).verdict
+    return GateReport([CheckResult(cells: comparison.cells)], evidence: nil).verdict
   }
 
   @Test(arguments: 1...200 as ClosedRange<UInt64>)
@@ -72,7 +72,7 @@ import Testing
 
   private func verdict(_ evidence: PairedEvidence) -> Verdict {
     let verdicts = PairedJudgement(evidence).verdicts()
-    return GateReport(cells: [], notChecked: [], evidence: nil, paired: verdicts).verdict
+    return GateReport([CheckResult(verdicts)], evidence: nil).verdict
   }
 
   private func regressed(_ seed: UInt64) -> PairedEvidence {

@@ -15,15 +15,16 @@ struct ExactComparison {
         check: check, rows[rows.startIndex].cell,
         figures: rows.count { before.rows[$0] != nil && after.rows[$0] != nil }
           * after.columns.count,
-        findings: rows.flatMap { findings($0, named: rows.count > 1) })
+        findings: rows.flatMap { row in
+          findings(row, seed: rows.count > 1 ? " (seed \(row.seed))" : "")
+        })
     }
   }
 
   /// How many cells of `after` there was nothing to compare with.
   var newCells: Int { after.rows.keys.count { before.rows[$0] == nil } }
 
-  private func findings(_ row: ExactTable.Row, named: Bool) -> [GateFinding] {
-    let seed = named ? " (seed \(row.seed))" : ""
+  private func findings(_ row: ExactTable.Row, seed: String) -> [GateFinding] {
     guard let old = before.rows[row] else {
       return [.ofCell(.pass, "is new\(seed): there is nothing to compare it with")]
     }
@@ -44,22 +45,65 @@ struct ExactComparison {
         new == Outcome.ok.rawValue ? .improved : .regressed, "outcome\(seed): \(old) -> \(new)")
     }
     let base = Double(old)
-    let allowed =
-      check == .instructions ? base.map { InstructionJudgement.allowed(column, $0) } : nil
+    let allowed = check == .instructions ? base.map { InstructionCheck.allowed(column, $0) } : nil
     guard let change = Change(exact: base, Double(new), allowed: allowed) else { return nil }
     let metric = [Metric].named(column)
     // The gate compares nothing that is neither good nor bad.
     let isWorse = change.effect(metric?.direction == .higher ? .higher : .lower) == .worse
     let unit = metric.map { $0.unit.isEmpty ? "" : " \($0.unit)" } ?? ""
+    let (before, now) = (old.isEmpty ? "none" : old, new.isEmpty ? "none" : new)
     return GateFinding(
       metric: column, verdict: isWorse ? .regressed : .improved,
-      text: "\(column)\(seed): \(old.orNone) -> \(new.orNone)\(unit), "
-        + (isWorse ? "worse" : "better")
+      text: "\(column)\(seed): \(before) -> \(now)\(unit), \(isWorse ? "worse" : "better")"
         + (change.ratio.map { " by \(FigureText.threeDigits(abs($0 - 1) * 100)) %" } ?? ""),
       factor: change.ratio)
   }
 }
 
-extension String {
-  fileprivate var orNone: String { isEmpty ? "none" : self }
+extension CheckResult {
+  /// The exact check: a program's figures against the stored ones.
+  /// - Throws: ``BenchError/badBaseline(folder:cause:)`` if another suite made the baseline, or a figure
+  ///   of it is gone.
+  package init(_ before: GateBaseline, _ after: GateBaseline, folder: String) throws {
+    try before.check(against: after, folder: folder)
+    var comparisons = [ExactComparison(check: .exact, before: before.exact, after: after.exact)]
+    if let reason = Self.whyNoAllocations(before, after) {
+      notChecked.append("allocations: \(reason)")
+    } else if let old = before.allocations, let new = after.allocations {
+      comparisons.append(ExactComparison(check: .allocations, before: old, after: new))
+    }
+    cells = comparisons.flatMap(\.cells)
+    let new = comparisons.reduce(0) { $0 + $1.newCells }
+    guard new > 0 else { return }
+    notChecked.append(
+      "\(new) trials that the baseline does not have; '\(ProgramName.text) gate accept' adds them")
+  }
+
+  /// The exact check again, from its evidence; nil where there is none.
+  init?(exactIn folder: URL) throws {
+    let isThere = { (file: URL) in FileManager.default.fileExists(atPath: file.path) }
+    let baseline = folder.appendingPathComponent("baseline", isDirectory: true)
+    let candidate = folder.appendingPathComponent(Gate.candidateFolder, isDirectory: true)
+    let request = folder.appendingPathComponent(Gate.exactRequest)
+    guard [baseline, candidate, request].contains(where: isThere) else { return nil }
+    guard isThere(baseline), isThere(candidate) else {
+      throw BenchError.cannotCheck(
+        what: folder.relativePath, cause: "its exact check did not come to its end.")
+    }
+    try self.init(
+      GateBaseline(evidence: baseline), GateBaseline(evidence: candidate),
+      folder: baseline.relativePath)
+  }
+
+  private static func whyNoAllocations(_ before: GateBaseline, _ after: GateBaseline) -> String? {
+    guard after.suite.allocations != nil else { return "the suite counts none" }
+    guard after.allocations != nil else {
+      return Jemalloc.path == nil ? Jemalloc.advice : "left out by --no-allocations"
+    }
+    guard before.allocations != nil else { return "the baseline has none" }
+    guard before.toolchain == after.toolchain else {
+      return "the baseline's were counted with \(before.toolchain), and this is \(after.toolchain)"
+    }
+    return nil
+  }
 }

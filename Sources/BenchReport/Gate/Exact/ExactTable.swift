@@ -50,8 +50,8 @@ struct ExactTable {
     Table(
       Self.keys + columns,
       rows.sorted { $0.key < $1.key }.map { row, fields in
-        let schema = "\(ResultsTables.schemaVersion)"
-        return [schema, row.cell.workload, row.cell.strategy, "\(row.seed)"] + fields
+        ["\(ResultsTables.schemaVersion)", row.cell.workload, row.cell.strategy, "\(row.seed)"]
+          + fields
       }
     ).csv
   }

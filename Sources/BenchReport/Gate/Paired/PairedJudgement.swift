@@ -6,23 +6,22 @@ import Foundation
 ///
 /// Changes are relative, candidate to base: 0.05 is 5 % more, whatever direction is better.
 package struct PairedVerdict: Encodable, Sendable, Equatable {
-  /// The strategy and the workload, as in the suite.
-  package var strategy: String, workload: String
-  package var metric: String
-  package var verdict: Verdict
+  package let strategy: String, workload: String
+  package let metric: String
+  package let verdict: Verdict
   /// The change, and the ends of its 95 % interval; nil where too few blocks tell.
-  package var estimate, low, high: Double?
+  package let estimate, low, high: Double?
   /// The change that base shows against itself; nil where it is not known.
-  package var floor: Double?
+  package let floor: Double?
   /// The change that is allowed.
-  package var tolerance: Double
+  package let tolerance: Double
   /// The p-value of the confirmation, corrected by Holm; nil without one.
-  package var adjustedP: Double?
+  let adjustedP: Double?
   /// How many blocks the estimate rests on.
-  package var blocks: Int
+  package let blocks: Int
   /// The robust coefficient of variation of one trial; nil where it is not known.
-  package var variation: Double?
-  package var reason: String
+  package let variation: Double?
+  let reason: String
 
   package var cell: Cell { Cell(strategy, workload) }
 }
@@ -36,27 +35,23 @@ struct PairedHypothesis {
   /// Over 0 where the figure moved in the direction of the hypothesis; the logarithm of a ratio.
   let effect: Double
   /// The end of the effect's 95 % interval that is farther in its direction; nil without an interval.
-  let largestEffect: Double?
+  private let largestEffect: Double?
   /// How probable such blocks are where nothing differs; corrected in a confirmation.
-  private(set) var pValue: Double
+  fileprivate(set) var pValue: Double
 
   /// Both hypotheses about a figure; none where there are too few blocks.
   fileprivate static func both(
     _ cell: Cell, _ metric: PairedMetric, _ change: Change
   ) -> [PairedHypothesis] {
     guard change.pairs >= PairedSuite.minimumBlocks else { return [] }
+    let moreIsWorse = [Metric].named(metric.name)?.direction != .higher
     return [true, false].compactMap { isWorse in
-      let moreIsWorse = metric.registered?.direction != .higher
-      return change.toward(more: isWorse == moreIsWorse).map {
+      change.toward(more: isWorse == moreIsWorse).map {
         PairedHypothesis(
           cell: cell, metric: metric, isWorse: isWorse, blocks: change.pairs, effect: $0.estimate,
           largestEffect: $0.largest, pValue: $0.p)
       }
     }
-  }
-
-  fileprivate func isAbout(_ cell: Cell, _ metric: PairedMetric) -> Bool {
-    self.cell == cell && self.metric == metric
   }
 
   /// The change that is allowed in a steady cell, as a logarithm.
@@ -70,15 +65,6 @@ struct PairedHypothesis {
   fileprivate var rank: (Int, Double) {
     // Where nothing is allowed, the larger effect still comes first.
     (isWorse ? 0 : 1, -effect / max(allowed, 1e-9))
-  }
-
-  /// These, corrected by Holm for how many were tested together.
-  fileprivate static func corrected(_ hypotheses: [PairedHypothesis]) -> [PairedHypothesis] {
-    zip(hypotheses, Holm.adjusted(hypotheses.map(\.pValue))).map { hypothesis, p in
-      var hypothesis = hypothesis
-      hypothesis.pValue = p
-      return hypothesis
-    }
   }
 }
 
@@ -100,22 +86,18 @@ struct PairedScreen {
     }
     .filter { $0.pValue < suite.screenLevel && !$0.isSurelyAllowed }
     .sorted { $0.rank < $1.rank }
-    var cells: [Cell] = []
-    for hypothesis in flagged where !cells.contains(hypothesis.cell) {
-      cells.append(hypothesis.cell)
-    }
-    self.cells = Array(cells.prefix(suite.confirmedCells))
+    cells = Array(flagged.map(\.cell).distinct.prefix(suite.confirmedCells))
   }
 
   /// What fresh blocks, those of `phase`, say of what this flagged in its worst cells; Holm over all of it.
   func confirmation(_ blocks: PairedBlocks, _ phase: PairedPhase) -> [PairedHypothesis] {
-    PairedHypothesis.corrected(
-      flagged.filter { cells.contains($0.cell) }.compactMap { flagged in
-        PairedHypothesis.both(
-          flagged.cell, flagged.metric,
-          blocks.change(phase, flagged.cell, flagged.metric.name)
-        ).first { $0.isWorse == flagged.isWorse }
-      })
+    var tested = flagged.filter { cells.contains($0.cell) }.compactMap { flagged in
+      PairedHypothesis.both(
+        flagged.cell, flagged.metric, blocks.change(phase, flagged.cell, flagged.metric.name)
+      ).first { $0.isWorse == flagged.isWorse }
+    }
+    for (index, p) in Holm.adjusted(tested.map(\.pValue)).enumerated() { tested[index].pValue = p }
+    return tested
   }
 }
 
@@ -126,7 +108,7 @@ struct PairedScreen {
 /// IMPROVED is the same the other way. Where base was found to differ from itself by the same rules,
 /// nothing can be concluded: INCONCLUSIVE, all of it. A pass means that a change would have been
 /// seen: blocks that are too few to show one leave UNKNOWN.
-package struct PairedJudgement {
+struct PairedJudgement {
   private let blocks: PairedBlocks
   private let screen: PairedScreen
   private let confirmation: [PairedHypothesis]
@@ -135,34 +117,35 @@ package struct PairedJudgement {
 
   private var suite: PairedSuite { blocks.settings.suite }
 
-  package init(_ evidence: PairedEvidence) {
+  init(_ evidence: PairedEvidence) {
     blocks = PairedBlocks(evidence)
     screen = PairedScreen(blocks, .screen)
     confirmation = screen.confirmation(blocks, .confirm)
     // Base against itself, judged as the candidate is; its floor would be made of the very blocks in
     // question, so the tolerance alone stands against it.
-    unsteadiness = PairedScreen(blocks, .nullScreen).confirmation(blocks, .nullConfirm)
-      .first {
-        $0.pValue < suite.confirmLevel && $0.effect > log(1 + tolerance($0.cell, $0.metric))
-      }
-      .map {
-        "base differs from itself by \(FigureText.change(exp($0.effect))) in \($0.cell.text): "
-          + "this machine cannot tell builds apart now"
-      }
+    let found = PairedScreen(blocks, .nullScreen).confirmation(blocks, .nullConfirm).first {
+      $0.pValue < suite.confirmLevel
+        && $0.effect > log(1 + tolerance($0.metric, blocks.variation($0.cell, $0.metric.name)))
+    }
+    unsteadiness = found.map {
+      "base differs from itself by \(FigureText.change(exp($0.effect))) in \($0.cell.text): "
+        + "this machine cannot tell builds apart now"
+    }
   }
 
   /// A verdict for each cell and metric, in the order of the suite.
-  package func verdicts() -> [PairedVerdict] {
+  func verdicts() -> [PairedVerdict] {
     blocks.settings.cells.flatMap { cell in suite.metrics.map { verdict(cell, $0) } }
   }
 
-  private func tolerance(_ cell: Cell, _ metric: PairedMetric) -> Double {
-    let variation = blocks.variation(cell, metric.name) ?? .infinity
-    return variation <= suite.steadyVariation ? metric.tolerance : metric.noisyTolerance
+  private func tolerance(_ metric: PairedMetric, _ variation: Double?) -> Double {
+    variation ?? .infinity <= suite.steadyVariation ? metric.tolerance : metric.noisyTolerance
   }
 
   /// What is judged of a figure: the blocks of the screen, or of the confirmation where there is one.
   private struct Judged {
+    let cell: Cell
+    let metric: PairedMetric
     var change: Change
     var adjustedP: Double?
     let tolerance: Double
@@ -179,37 +162,39 @@ package struct PairedJudgement {
   }
 
   private func verdict(_ cell: Cell, _ metric: PairedMetric) -> PairedVerdict {
+    let variation = blocks.variation(cell, metric.name)
     var judged = Judged(
-      change: blocks.change(.screen, cell, metric.name), tolerance: tolerance(cell, metric),
-      null: blocks.nullRatios(cell, metric.name), seed: suite.seed)
-    let (verdict, reason) = judge(cell, metric, &judged)
-    let settles = verdict != .unknown && unsteadiness != nil
+      cell: cell, metric: metric, change: blocks.change(.screen, cell, metric.name),
+      tolerance: tolerance(metric, variation), null: blocks.nullRatios(cell, metric.name),
+      seed: suite.seed)
+    var (verdict, reason) = judge(&judged)
+    if let unsteadiness, verdict != .unknown {
+      (verdict, reason) = (.inconclusive, unsteadiness)
+    }
     let estimate = judged.change.estimate
     return PairedVerdict(
-      strategy: cell.strategy, workload: cell.workload, metric: metric.name,
-      verdict: settles ? .inconclusive : verdict, estimate: estimate.map { expm1($0.estimate) },
-      low: estimate?.low.map { expm1($0) }, high: estimate?.high.map { expm1($0) },
-      floor: judged.floor.map { expm1($0) }, tolerance: judged.tolerance,
-      adjustedP: judged.adjustedP, blocks: judged.change.pairs,
-      variation: blocks.variation(cell, metric.name),
-      reason: settles ? unsteadiness ?? reason : reason)
+      strategy: cell.strategy, workload: cell.workload, metric: metric.name, verdict: verdict,
+      estimate: estimate.map { expm1($0.estimate) }, low: estimate?.low.map { expm1($0) },
+      high: estimate?.high.map { expm1($0) }, floor: judged.floor.map { expm1($0) },
+      tolerance: judged.tolerance, adjustedP: judged.adjustedP, blocks: judged.change.pairs,
+      variation: variation, reason: reason)
   }
 
-  private func judge(
-    _ cell: Cell, _ metric: PairedMetric, _ judged: inout Judged
-  ) -> (Verdict, String) {
+  private func judge(_ judged: inout Judged) -> (Verdict, String) {
+    let (cell, metric) = (judged.cell, judged.metric)
     if let missing = blocks.settings.missing.first(where: { $0.cell == cell }) {
       return missing.side == .base
         ? (.pass, "is new: there is nothing to compare it with")
         : (.unknown, "the candidate does not know this cell")
     }
     guard suite.canFlag(judged.change.pairs) else {
-      return (.unknown, tooFew(judged.change.pairs, of: suite.screenBlocks, .screen, cell, metric))
+      return (.unknown, tooFew(judged.change, of: suite.screenBlocks, .screen, cell, metric))
     }
     guard judged.hasFloor else {
       return (.unknown, "no noise floor is known: too few blocks of base against itself")
     }
-    guard let flagged = screen.flagged.first(where: { $0.isAbout(cell, metric) }) else {
+    let isIt = { (other: PairedHypothesis) in other.cell == cell && other.metric == metric }
+    guard let flagged = screen.flagged.first(where: isIt) else {
       return (.pass, "nothing beyond the tolerance in the screen")
     }
     guard screen.cells.contains(cell) else {
@@ -218,29 +203,21 @@ package struct PairedJudgement {
         : (.pass, "looks better, and was not measured again")
     }
     let fresh = blocks.change(.confirm, cell, metric.name)
-    guard
-      let tested = confirmation.first(where: {
-        $0.isAbout(cell, metric) && $0.isWorse == flagged.isWorse
-      })
-    else {
-      return (.unknown, tooFew(fresh.pairs, of: suite.confirmBlocks, .confirm, cell, metric))
+    let tested = confirmation.first { isIt($0) && $0.isWorse == flagged.isWorse }
+    guard let tested else {
+      return (.unknown, tooFew(fresh, of: suite.confirmBlocks, .confirm, cell, metric))
     }
-    judged.change = fresh
-    judged.adjustedP = tested.pValue
+    (judged.change, judged.adjustedP) = (fresh, tested.pValue)
     return confirmed(tested, &judged)
   }
 
-  private func confirmed(
-    _ tested: PairedHypothesis, _ judged: inout Judged
-  ) -> (Verdict, String) {
+  private func confirmed(_ tested: PairedHypothesis, _ judged: inout Judged) -> (Verdict, String) {
     let p = PairedSuite.text(tested.pValue)
     guard tested.pValue < suite.confirmLevel else {
+      let level = PairedSuite.text(suite.confirmLevel)
       return suite.canConfirm(tested.blocks, hypotheses: confirmation.count)
         ? (.pass, "flagged in the screen, not confirmed: p = \(p)")
-        : (
-          .unknown,
-          "\(tested.blocks) blocks cannot get below p = \(PairedSuite.text(suite.confirmLevel))"
-        )
+        : (.unknown, "\(tested.blocks) blocks cannot get below p = \(level)")
     }
     guard tested.effect > log(1 + judged.tolerance) else {
       return (.pass, "confirmed, and within the tolerance")
@@ -252,39 +229,36 @@ package struct PairedJudgement {
       )
     }
     guard tested.isWorse else { return (.improved, "confirmed") }
-    guard tested.metric.name.contains("per_delivery"), deliversDifferently(tested.cell) else {
-      return (.regressed, "confirmed: p = \(p)")
-    }
+    let (key, changed) = (tested.cell.strategy, blocks.settings.deliversDifferently)
+    guard tested.metric.name.contains("per_delivery"),
+      changed.contains(key) || changed.contains(String(key.prefix { $0 != ":" }))
+    else { return (.regressed, "confirmed: p = \(p)") }
     return (.trade, "dearer deliveries, but the strategy now delivers differently")
   }
 
   /// That too many blocks are incomplete.
   private func tooFew(
-    _ usable: Int, of all: Int, _ phase: PairedPhase, _ cell: Cell, _ metric: PairedMetric
+    _ change: Change, of all: Int, _ phase: PairedPhase, _ cell: Cell, _ metric: PairedMetric
   ) -> String {
-    let text = "only \(usable) of \(all) blocks could be used"
     let lacking = blocks.withoutFigure(phase, cell, metric.name)
-    guard lacking > 0 else { return text }
-    return text + "; in \(lacking), a trial ended well without this figure: "
-      + "short ones have no percentiles"
-  }
-
-  private func deliversDifferently(_ cell: Cell) -> Bool {
-    let name = cell.strategy.split(separator: ":").first.map(String.init) ?? cell.strategy
-    let changed = blocks.settings.deliversDifferently
-    return changed.contains(cell.strategy) || changed.contains(name)
+    return "only \(change.pairs) of \(all) blocks could be used"
+      + (lacking == 0
+        ? ""
+        : "; in \(lacking), a trial ended well without this figure: short ones have no percentiles")
   }
 }
 
-extension GateCell {
-  /// The cells of the paired check.
-  static func cells(_ verdicts: [PairedVerdict]) -> [GateCell] {
-    verdicts.chunked { $0.cell == $1.cell }.map { group in
-      let findings = group.compactMap(\.finding)
-      return GateCell(
+extension CheckResult {
+  /// What the paired check says of figures, cell by cell.
+  init(_ verdicts: [PairedVerdict]) {
+    paired = verdicts
+    cells = verdicts.chunked { $0.cell == $1.cell }.map { group in
+      GateCell(
         check: .paired, group[group.startIndex].cell, figures: group.count { $0.blocks > 0 },
-        findings: findings.enumerated().filter { !findings.prefix($0).contains($1) }.map(\.element))
+        findings: group.compactMap(\.finding).distinct)
     }
+    let new = cells.count { $0.figures == 0 && $0.verdict == .pass }
+    if new > 0 { notChecked = ["\(new) cell\(new == 1 ? "" : "s") that the base does not have"] }
   }
 }
 

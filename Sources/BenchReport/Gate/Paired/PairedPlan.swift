@@ -28,35 +28,28 @@ struct PairedPlan {
       let all = cells.filter { round < $0.blocks }
         .flatMap { group in group.cells.map { (group.phase, $0) } }
       return all.shuffled(using: &generator).map { phase, cell in
-        let first: PairedSide = generator.next() % 2 == 0 ? .base : .candidate
-        return Block(
+        Block(
           phase: phase, cell: cell, number: round + 1, seed: seed,
-          order: [first, first.opposite, first.opposite, first])
+          order: generator.next() % 2 == 0
+            ? [.base, .candidate, .candidate, .base] : [.candidate, .base, .base, .candidate])
       }
     }
   }
-}
 
-extension PairedPlan {
   /// Every cell against the candidate, and against itself, in the same rounds.
   static func screening(_ evidence: PairedEvidence) -> PairedPlan {
-    let settings = evidence.settings
-    let cells = settings.comparedCells
-    let blocks = settings.suite.screenBlocks
+    let (suite, cells) = (evidence.settings.suite, evidence.settings.comparedCells)
     return PairedPlan(
-      [(.screen, cells, blocks), (.nullScreen, cells, blocks)], seed: settings.suite.seed)
+      [PairedPhase.screen, .nullScreen].map { ($0, cells, suite.screenBlocks) }, seed: suite.seed)
   }
 
   /// Fresh blocks of what either screen flagged, and the noise of what the first did.
   static func confirming(_ evidence: PairedEvidence) -> PairedPlan {
-    let blocks = PairedBlocks(evidence)
+    let (suite, blocks) = (evidence.settings.suite, PairedBlocks(evidence))
     let flagged = PairedScreen(blocks, .screen).cells
     let unsteady = PairedScreen(blocks, .nullScreen).cells
-    let suite = evidence.settings.suite
     return PairedPlan(
-      [
-        (.confirm, flagged, suite.confirmBlocks), (.floor, flagged, suite.confirmBlocks),
-        (.nullConfirm, unsteady, suite.confirmBlocks),
-      ], seed: suite.seed)
+      [(.confirm, flagged), (.floor, flagged), (.nullConfirm, unsteady)]
+        .map { ($0, $1, suite.confirmBlocks) }, seed: suite.seed)
   }
 }

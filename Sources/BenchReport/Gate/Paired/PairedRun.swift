@@ -6,91 +6,81 @@ import Foundation
 /// Whatever a trial's process leaves running is ended, and every other child of this process is
 /// taken for that: start none meanwhile.
 package struct PairedRun: Sendable {
+  private let gate: Gate
   private let settings: PairedSettings
-  private let folder: PairedFolder
-  private let registry: Registry
-  private let effect: Effect?
-  private let deadline: Duration?
   /// Where the run is made, and what may distort it.
   private let header: RunHeader
 
-  /// Tests the machine, which takes the main thread. The candidate is made worse by `effect`, if any. A trial
-  /// is ended at `deadline`; without one, after longer than any correct strategy needs.
+  /// Tests the machine, which takes the main thread. Strategies of `changed` deliver differently from base's.
   package init(
-    _ settings: PairedSettings, folder: URL, _ registry: Registry, effect: Effect?,
-    deadline: Duration?
+    _ suite: PairedSuite, isQuick: Bool, _ gate: Gate, against base: String, changed: Set<String>
   ) throws {
+    settings = PairedSettings(
+      suite: suite, isQuick: isQuick, base: base, candidate: gate.candidate,
+      deliversDifferently: changed, work: .calibrated())
     var header = RunHeader(
-      RunSettings(
-        strategies: [], workloads: [], seed: settings.suite.seed, costs: settings.suite.costs),
+      RunSettings(strategies: [], workloads: [], seed: suite.seed, costs: suite.costs),
       time: .real, command: CommandLine.arguments)
     header.work = settings.work
     header.take(try SelfTest.run(work: settings.work))
     self.header = header
-    self.settings = settings
-    self.folder = PairedFolder(folder)
-    self.registry = registry
-    self.effect = effect
-    self.deadline = deadline
+    self.gate = gate
   }
 
   /// Screens every cell, measures again what was flagged, and writes each trial as it ends; in the end
   /// the verdicts, too.
   /// - Throws: ``BenchError``, naming the side, where a trial of either side fails; what was
   ///   measured before is in the folder. `CancellationError` likewise.
-  package func run(onAdvance: @Sendable (Advance) -> Void) async throws -> [PairedVerdict] {
-    try settings.suite.check(registry)
-    try Self.checkExecutable(settings.base, .base)
-    try Self.checkExecutable(settings.candidate, .candidate)
-    try folder.begin(settings)
+  package func run(onAdvance: @Sendable (Advance) -> Void) async throws -> CheckResult {
+    try settings.suite.check(gate.registry)
+    try PairedSide.base.checkExecutable(settings.base)
+    try PairedSide.candidate.checkExecutable(settings.candidate)
+    var evidence = PairedEvidence(settings: settings)
+    try evidence.begin(in: gate.folder)
     // After that, for a folder that has it and no evidence is somebody else's to the next gate.
-    try folder.write(header)
+    try header.json().write(whole: gate.folder.appendingPathComponent("environment.json"))
     let temporary = try FileManager.makeTemporaryFolder()
     defer { try? FileManager.default.removeItem(at: temporary) }
     Orphans.adopt()
-    let bench = try PairedBench(settings, registry, folder: temporary, deadline: deadline)
-    var evidence = PairedEvidence(settings: settings, trials: [])
-    evidence.settings.missing = try await missing(bench)
-    try folder.write(evidence.settings)
-    var clock = PairedClock()
+    let trials = try PairedTrials(settings, gate, temporary: temporary)
+    evidence.settings.missing = try await missing(trials, &evidence)
+    try evidence.writeSettings(to: gate.folder)
+    let start = ContinuousClock.now
+    var (done, total) = (0, 0)
     for plan in [PairedPlan.screening, PairedPlan.confirming] {
-      try await run(plan(evidence), bench, &evidence, &clock, onAdvance)
-    }
-    let verdicts = PairedJudgement(evidence).verdicts()
-    try folder.write(verdicts, of: evidence.settings)
-    return verdicts
-  }
-
-  private func run(
-    _ plan: PairedPlan, _ bench: PairedBench, _ evidence: inout PairedEvidence,
-    _ clock: inout PairedClock, _ onAdvance: @Sendable (Advance) -> Void
-  ) async throws {
-    clock.total += plan.blocks.count * 4
-    for block in plan.blocks {
-      for (position, side) in block.order.enumerated() {
-        onAdvance(clock.begin(block))
-        let effect = side == .candidate && !block.phase.isNull ? effect : nil
-        try await bench.run(block, position: position + 1, side, effect: effect) { trial in
-          evidence.trials.append(trial)
-          try folder.append(trial, evidence.settings)
+      let blocks = plan(evidence).blocks
+      total += blocks.count * 4
+      for block in blocks {
+        for (position, side) in block.order.enumerated() {
+          onAdvance(
+            Advance(
+              "\(block.phase.rawValue): \(block.cell.text)", done: done, of: total, since: start))
+          done += 1
+          try await trials.run(block, position: position + 1, side) {
+            try evidence.append($0, in: gate.folder)
+          }
         }
       }
     }
+    let verdicts = PairedJudgement(evidence).verdicts()
+    try evidence.write(verdicts, to: gate.folder)
+    return CheckResult(verdicts)
   }
 
   /// Tries each cell once on both sides: warms up, and finds what one side does not have.
-  private func missing(_ bench: PairedBench) async throws -> [PairedSettings.MissingCell] {
+  private func missing(
+    _ trials: PairedTrials, _ evidence: inout PairedEvidence
+  ) async throws -> [PairedSettings.MissingCell] {
     var missing: [PairedSettings.MissingCell] = []
-    let plan = PairedPlan([(.screen, settings.cells, 1)], seed: settings.suite.seed)
-    for block in plan.blocks {
+    for block in PairedPlan([(.screen, settings.cells, 1)], seed: settings.suite.seed).blocks {
       for side in [PairedSide.base, .candidate] {
-        let trial = try await bench.trial(block, position: 1, side)
-        if trial.detail == PairedBench.refusal {
+        let trial = try await trials.run(block, position: 1, side, effect: nil)
+        if trial.detail == PairedTrials.refusal {
           missing.append(PairedSettings.MissingCell(cell: block.cell, side: side))
           break
         }
         guard !trial.outcome.isFailure else {
-          try folder.append(trial, settings)
+          try evidence.append(trial, in: gate.folder)
           throw trial.failure
         }
       }
@@ -102,34 +92,10 @@ package struct PairedRun: Sendable {
     }
     return missing
   }
-
-  static func checkExecutable(_ path: String, _ side: PairedSide) throws {
-    var isFolder: ObjCBool = false
-    let isThere = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-    guard !isThere || isFolder.boolValue || !FileManager.default.isExecutableFile(atPath: path)
-    else { return }
-    throw BenchError.cannotStart(
-      path: path,
-      cause: (isThere ? "it is not an executable file" : "there is no such file")
-        + ". Build the \(side.rawValue)'s bench first: swift build -c release --product bench.")
-  }
-}
-
-/// Counts trials.
-private struct PairedClock {
-  private let start = ContinuousClock.now
-  private var done = 0
-  var total = 0
-
-  mutating func begin(_ block: PairedPlan.Block) -> Advance {
-    defer { done += 1 }
-    return Advance(
-      "\(block.phase.rawValue): \(block.cell.text)", done: done, of: total, since: start)
-  }
 }
 
 /// Runs single trials of either build.
-private struct PairedBench {
+private struct PairedTrials {
   /// What a build says of a cell that it does not know: exit code 64 (Results/README.md).
   static let refusal = "exited with code 64"
   /// How often a trial whose load generator was too late is repeated. More often than in a run, for a
@@ -137,33 +103,32 @@ private struct PairedBench {
   private static let attempts = 10
 
   private let settings: PairedSettings
-  private let deadline: Duration?
-  private let folder: URL
-  private var cells: [Cell: (id: Trial.ID, deadline: Duration)] = [:]
+  private let gate: Gate
+  private let temporary: URL
+  private let cells: [Cell: (id: Trial.ID, deadline: Duration)]
 
-  init(
-    _ settings: PairedSettings, _ registry: Registry, folder: URL, deadline: Duration?
-  ) throws {
-    (self.settings, self.deadline, self.folder) = (settings, deadline, folder)
+  init(_ settings: PairedSettings, _ gate: Gate, temporary: URL) throws {
+    (self.settings, self.gate, self.temporary) = (settings, gate, temporary)
     let suite = settings.suite
-    for cell in settings.cells {
-      let (strategy, workload) = try suite.selections(cell, registry)
+    cells = try settings.cells.reduce(into: [:]) { cells, cell in
+      let (strategy, workload) = try suite.selections(cell, gate.registry)
       let plan = try workload.entry.plan(
         values: workload.values, costs: suite.costs, seed: suite.seed)
-      cells[cell] = (
-        Trial.ID(Cell(strategy.key, workload.key), number: 1, seed: suite.seed, time: .real),
-        plan.deadline
-      )
+      let id = Trial.ID(Cell(strategy.key, workload.key), number: 1, seed: suite.seed, time: .real)
+      // Without a deadline of one's own: longer than any correct strategy needs.
+      cells[cell] = (id, gate.deadline ?? plan.deadline)
     }
   }
 
   /// Runs a trial, and again while its load generator was too late; `record` is handed each.
   func run(
-    _ block: PairedPlan.Block, position: Int, _ side: PairedSide, effect: Effect?,
+    _ block: PairedPlan.Block, position: Int, _ side: PairedSide,
     record: (PairedTrial) throws -> Void
   ) async throws {
     for _ in 0..<Self.attempts {
-      let trial = try await trial(block, position: position, side, effect: effect)
+      let isCandidate = side == .candidate && !block.phase.isNull
+      let trial = try await run(
+        block, position: position, side, effect: isCandidate ? gate.effect : nil)
       try record(trial)
       guard !trial.outcome.isFailure else { throw trial.failure }
       if trial.outcome != .void { return }
@@ -171,20 +136,20 @@ private struct PairedBench {
   }
 
   /// Runs one trial; what becomes of it is in its outcome.
-  func trial(
-    _ block: PairedPlan.Block, position: Int, _ side: PairedSide, effect: Effect? = nil
+  func run(
+    _ block: PairedPlan.Block, position: Int, _ side: PairedSide, effect: Effect?
   ) async throws -> PairedTrial {
-    guard let (cell, usual) = cells[block.cell] else {
+    guard let (known, deadline) = cells[block.cell] else {
       preconditionFailure("A plan holds the cells of its settings only.")
     }
-    var id = cell
+    var id = known
     (id.number, id.seed) = (block.number, block.seed)
     var options = RunOptions()
     (options.costs, options.effect) = (settings.suite.costs, effect)
     // Not pinned: CPU time was as steady without, and fewer producers were late on a busy machine.
     let trial = try await ChildTrial(
       executable: side == .candidate && !block.phase.isNull ? settings.candidate : settings.base,
-      folder: folder, deadline: deadline ?? usual, memoryLimitBytes: 4 << 30
+      folder: temporary, deadline: deadline, memoryLimitBytes: 4 << 30
     ).run(TrialJob(id, options, work: settings.work))
     let metrics = Set(settings.suite.metrics.map(\.name))
     return PairedTrial(

@@ -5,15 +5,14 @@ import Coalesce
 /// that count allocations.
 package struct ExactSuite: Codable, Sendable, Equatable {
   /// Lists as `--strategy` and `--workload` take them.
-  package var strategies: String, workloads: String
-  /// Each seed is a trial of each cell.
-  package var seeds: [UInt64]
-  package var costs: CostModel
-  /// What waking an idle main or queue costs, in nanoseconds.
-  package var hopNanoseconds: UInt64
-  /// The names of the metrics that are compared.
-  package var metrics: [String]
-  /// What counts allocations; nil for nothing.
+  var strategies: String, workloads: String
+  /// A trial of each cell for each.
+  var seeds: [UInt64]
+  var costs: CostModel
+  /// What waking an idle main thread or queue costs.
+  var hopNanoseconds: UInt64
+  /// By name.
+  var metrics: [String]
   package var allocations: AllocationSuite?
 
   init(_ node: SettingsNode) throws {
@@ -88,10 +87,10 @@ package struct ExactSuite: Codable, Sendable, Equatable {
 /// chance.
 package struct AllocationSuite: Codable, Sendable, Equatable {
   /// Lists as `--strategy` and `--workload` take them.
-  package var strategies: String, workloads: String
-  package var seed: UInt64
+  var strategies: String, workloads: String
+  var seed: UInt64
   /// What the view's work costs; nothing of it allocates.
-  package var costs: CostModel
+  var costs: CostModel
 
   init(_ node: SettingsNode) throws {
     let keys = try node.mapping(["strategies", "workloads", "seed"] + CostModel.settingsKeys)

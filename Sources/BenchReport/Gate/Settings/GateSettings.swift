@@ -2,14 +2,12 @@ import BenchHarness
 import Foundation
 
 /// What the gate checks, as `Results/gate.yml` says it.
-package struct GateSettings: Codable, Sendable, Equatable {
+package struct GateSettings: Sendable {
   /// The schema of the file that this program reads.
-  package static let schema = 1
+  private static let schema = 1
 
-  /// The check that needs no statistics.
-  package var exact: ExactSuite
-  /// The check that compares two builds in real time; nil for none.
-  package var paired: PairedSuite?
+  package let exact: ExactSuite
+  package let paired: PairedSuite?
 
   /// Reads the YAML file at `path`. Unknown keys, values of another kind and empty lists are refused
   /// with line and column.
@@ -46,6 +44,63 @@ package struct GateSettings: Codable, Sendable, Equatable {
   }
 }
 
+extension GateSettings {
+  /// A settings file for a package that has none: its own strategies on everything in virtual time, and
+  /// in real time where the registry has what short trials take.
+  /// - Parameters:
+  ///   - registry: what the program has registered.
+  ///   - standard: the names of strategies that are not the package's own.
+  /// - Returns: YAML, which ``init(path:)`` reads.
+  package static func initial(_ registry: Registry, standard: Set<String>) -> String {
+    let own = registry.strategies.filter { !standard.contains($0.name) }
+    let virtual = own.filter { !$0.isRealTimeOnly }.map(\.name)
+    let strategies = virtual.isEmpty ? "\"*\"" : virtual.joined(separator: ",")
+    return """
+      # What '\(ProgramName.text) gate' checks.
+      schema: 1
+
+      # In virtual time, for equality with the baseline. What your view costs: 'reload-cost: 8ms'.
+      exact:
+        strategies: \(strategies)
+        workloads: "*"
+        seeds: [1]
+        metrics:
+      \(list(metrics))
+
+      """ + (own.isEmpty ? "" : paired(own.map(\.name), registry))
+  }
+
+  private static let metrics = [
+    "deliveries", "latency_p50_ms", "latency_p99_ms", "latency_max_ms", "latency_mean_ms",
+    "main_busy_share", "longest_block_ms", "cost_ratio", "lost_updates", "out_of_order_updates",
+  ]
+
+  /// Trials that take a tenth of a second; eight of each are enough for a first look.
+  private static func paired(_ strategies: [String], _ registry: Registry) -> String {
+    let short = [
+      ("steady", "steady:rate=500:duration=60ms"),
+      ("complete-all", "complete-all:updates=40:duration=60ms"),
+    ].filter { name, _ in registry.workloads.contains { $0.name == name } }.map(\.1)
+    guard !short.isEmpty else { return "" }
+    let cells = strategies.flatMap { strategy in
+      short.map { "{ strategy: \(strategy), workload: \"\($0)\" }" }
+    }
+    return """
+
+      # Two builds in turns, in real time: 'gate --against OTHER-BUILD'.
+      paired:
+        reload-cost: 1ms
+        cells:
+      \(list(cells))
+
+      """
+  }
+
+  private static func list(_ items: [String]) -> String {
+    items.map { "    - \($0)" }.joined(separator: "\n")
+  }
+}
+
 extension CostModel {
   /// The keys that a part of a settings file with costs has.
   static let settingsKeys = [
@@ -65,53 +120,5 @@ extension CostModel {
         ?? .nanoseconds(Int64(usual.rowChangeNanoseconds)),
       content: try keys["content-cost"]?.duration() ?? .zero,
       latencyPrice: try keys["latency-price"]?.number(0...1_000_000) ?? usual.latencyPrice)
-  }
-}
-
-extension PairedSuite {
-  /// Reads the part `paired` of a settings file; what is missing is as in a suite that says no more than its cells.
-  init(_ node: SettingsNode) throws {
-    let keys = try node.mapping(
-      [
-        "seed", "cells", "quick-cells", "metrics", "screen-blocks", "confirm-blocks",
-        "confirmed-cells", "screen-level", "confirm-level", "steady-variation",
-      ] + CostModel.settingsKeys)
-    let usual = PairedSuite(cells: [])
-    let cells = try keys.required("cells").list().map { try Cell($0) }
-    self.init(
-      seed: UInt64(try keys["seed"]?.count(0...Int.max) ?? Int(usual.seed)),
-      costs: try CostModel(keys), cells: cells,
-      quickCells: try keys["quick-cells"]?.count(1...cells.count)
-        ?? min(cells.count, usual.quickCells),
-      metrics: try keys["metrics"]?.list().map { try PairedMetric($0) } ?? usual.metrics,
-      screenBlocks: try keys["screen-blocks"]?.count(Self.minimumBlocks...1_000)
-        ?? usual.screenBlocks,
-      confirmBlocks: try keys["confirm-blocks"]?.count(8...1_000) ?? usual.confirmBlocks,
-      confirmedCells: try keys["confirmed-cells"]?.count(1...100) ?? usual.confirmedCells,
-      screenLevel: try keys["screen-level"]?.number(0.000_001...0.5) ?? usual.screenLevel,
-      confirmLevel: try keys["confirm-level"]?.number(0.000_001...0.5) ?? usual.confirmLevel,
-      steadyVariation: try keys["steady-variation"]?.share() ?? usual.steadyVariation)
-  }
-}
-
-extension Cell {
-  fileprivate init(_ node: SettingsNode) throws {
-    let keys = try node.mapping(["strategy", "workload"])
-    self.init(try keys.required("strategy").text(), try keys.required("workload").text())
-  }
-}
-
-extension PairedMetric {
-  fileprivate init(_ node: SettingsNode) throws {
-    let keys = try node.mapping(["name", "tolerance", "noisy-tolerance"])
-    let usual = PairedMetric()
-    let name = try keys.required("name").text()
-    guard [Metric].standard.contains(where: { $0.name == name && $0.direction != .neither }) else {
-      throw try keys.required("name").failure(
-        "there is no metric '\(name)' that is better or worse. Results/README.md names them.")
-    }
-    self.init(
-      name: name, tolerance: try keys["tolerance"]?.share() ?? usual.tolerance,
-      noisyTolerance: try keys["noisy-tolerance"]?.share() ?? usual.noisyTolerance)
   }
 }

@@ -22,9 +22,7 @@ struct SettingsNode {
   }
 
   private init(_ node: Node, _ file: String, _ name: String) {
-    self.node = node
-    self.file = file
-    self.name = name
+    (self.node, self.file, self.name) = (node, file, name)
   }
 
   /// The values by key. Keys that are not in `known` are refused; see ``required(_:)``.
@@ -39,7 +37,7 @@ struct SettingsNode {
       }
       values[text] = SettingsNode(value, file, "'\(text)'")
     }
-    return SettingsMapping(of: self, values)
+    return SettingsMapping(whole: self, values: values)
   }
 
   /// The items; an empty list is refused, and one that names something twice.
@@ -57,40 +55,39 @@ struct SettingsNode {
   }
 
   /// Text that is not empty.
-  func text() throws -> String {
-    guard let text = node.scalar?.string, !text.isEmpty else { throw wrong("text") }
-    return text
-  }
+  func text() throws -> String { try value("text") { $0 } }
 
   func number(_ range: ClosedRange<Double>) throws -> Double {
-    guard let number = node.scalar?.string.nilIfEmpty.flatMap(Double.init), range.contains(number)
-    else {
-      throw wrong("a number from \(range.lowerBound) to \(range.upperBound)")
+    try value("a number from \(range.lowerBound) to \(range.upperBound)") { text in
+      Double(text).flatMap { range.contains($0) ? $0 : nil }
     }
-    return number
   }
 
   /// A share, written as 0.05 or as 5%.
   func share() throws -> Double {
-    guard let share = Double(share: try text()) else { throw wrong("a share, as in 5% or 0.05") }
+    let share = try value("a share, as in 5% or 0.05") { Double(share: $0) }
     guard (0...1).contains(share) else { throw wrong("a share from 0% to 100%") }
     return share
   }
 
   func count(_ range: ClosedRange<Int>) throws -> Int {
-    guard let count = node.scalar?.string.nilIfEmpty.flatMap({ Int($0) }), range.contains(count)
-    else {
-      throw wrong("a whole number from \(range.lowerBound) to \(range.upperBound)")
+    try value("a whole number from \(range.lowerBound) to \(range.upperBound)") { text in
+      Int(text).flatMap { range.contains($0) ? $0 : nil }
     }
-    return count
   }
 
   /// At most a minute.
   func duration() throws -> Duration {
-    guard let duration = try? Duration(parsing: text()), duration <= .seconds(60) else {
-      throw wrong("a duration of at most 60s, as in 2ms")
+    try value("a duration of at most 60s, as in 2ms") { text in
+      (try? Duration(parsing: text)).flatMap { $0 <= .seconds(60) ? $0 : nil }
     }
-    return duration
+  }
+
+  private func value<Value>(_ expected: String, _ read: (String) -> Value?) throws -> Value {
+    guard let text = node.scalar?.string, !text.isEmpty, let value = read(text) else {
+      throw wrong(expected)
+    }
+    return value
   }
 
   func failure(_ cause: String) -> BenchError {
@@ -104,13 +101,8 @@ struct SettingsNode {
 }
 
 struct SettingsMapping {
-  private let whole: SettingsNode
-  private let values: [String: SettingsNode]
-
-  init(of whole: SettingsNode, _ values: [String: SettingsNode]) {
-    self.whole = whole
-    self.values = values
-  }
+  fileprivate let whole: SettingsNode
+  fileprivate let values: [String: SettingsNode]
 
   subscript(key: String) -> SettingsNode? { values[key] }
 
@@ -136,8 +128,4 @@ extension YamlError {
       file: file, line: mark?.line, column: mark?.column, cause: "it is not valid YAML: \(problem)."
     )
   }
-}
-
-extension String {
-  fileprivate var nilIfEmpty: String? { isEmpty ? nil : self }
 }

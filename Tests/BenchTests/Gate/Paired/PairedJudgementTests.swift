@@ -193,7 +193,7 @@ import Testing
     let verdicts = PairedJudgement(evidence).verdicts()
     #expect(verdicts.allSatisfy { $0.verdict == .pass })
     #expect(verdicts[1].reason == "is new: there is nothing to compare it with")
-    let report = GateReport(cells: [], notChecked: [], evidence: nil, paired: verdicts)
+    let report = GateReport([CheckResult(verdicts)], evidence: nil)
     #expect(report.notChecked == ["1 cell that the base does not have"])
     #expect(report.figures == 3)
     evidence.settings.missing[0].side = .candidate

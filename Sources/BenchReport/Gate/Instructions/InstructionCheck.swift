@@ -1,0 +1,199 @@
+import BenchHarness
+import Foundation
+
+/// Counts the instructions that two builds of `bench` take for each strategy, under valgrind, and compares
+/// them.
+package enum InstructionCheck {
+  static let submission = "instructions_per_submission"
+  static let cycle = "instructions_per_cycle"
+
+  /// Why nothing can be counted here, and what to do; nil where it can.
+  package static let obstacle: String? = [("valgrind", "valgrind"), ("strip", "binutils")]
+    .first { tool, _ in path(of: tool) == nil }
+    .map { "\($0) is not installed: apt-get install \($1)" }
+
+  /// Whether a build was counted in `folder`.
+  static func hasEvidence(in folder: URL) -> Bool {
+    [PairedSide.base, .candidate].contains {
+      FileManager.default.fileExists(atPath: file($0, in: folder).path)
+    }
+  }
+
+  static func file(_ side: PairedSide, in folder: URL) -> URL {
+    folder.appendingPathComponent("instructions-\(side.rawValue).csv")
+  }
+
+  /// Reads what lies in `folder`; `noBase` says why there may be none of a base.
+  /// - Throws: ``BenchError/badEvidence(file:line:cause:)``, ``BenchError/cannotRead(path:cause:)``.
+  static func result(
+    _ folder: URL, noBase: String = "there is no evidence of a base"
+  ) throws -> CheckResult {
+    let base = file(.base, in: folder)
+    let hasBase = FileManager.default.fileExists(atPath: base.path)
+    return result(
+      before: hasBase ? try table(base) : nil, after: try table(file(.candidate, in: folder)),
+      noBase: noBase)
+  }
+
+  static func result(before: ExactTable?, after: ExactTable, noBase: String) -> CheckResult {
+    let keys = Set((before?.rows.keys.map { $0 } ?? []) + after.rows.keys).sorted()
+    var result = CheckResult(instructions: keys.map { InstructionCount($0, before, after) })
+    guard let before else {
+      result.notChecked = ["instructions: counted, but not compared: \(noBase)"]
+      return result
+    }
+    let comparison = ExactComparison(check: .instructions, before: before, after: after)
+    result.cells = comparison.cells
+    if comparison.newCells > 0 {
+      result.notChecked = [
+        "instructions: strategies that the base does not have: \(comparison.newCells)"
+      ]
+    }
+    return result
+  }
+
+  /// Two totals for each key: those of its submissions, and those of its cycle.
+  static func table(_ keys: [String], _ totals: [Int]) -> ExactTable {
+    var table = ExactTable(metrics: [submission, cycle])
+    for (position, key) in keys.enumerated() {
+      let values = [
+        submission: Double(totals[2 * position]) / Double(InstructionJob.updates),
+        cycle: Double(totals[2 * position + 1]),
+      ]
+      let cell = Cell(key, "\(InstructionJob.updates) updates")
+      table.add(values, .ok, to: .init(cell: cell, seed: 1), places: 3)
+    }
+    return table
+  }
+
+  /// Reads a table, and refuses what was never counted: each total is a whole number above 0.
+  private static func table(_ file: URL) throws -> ExactTable {
+    try BenchError.readingEvidence {
+      let text = String(decoding: try Data(results: file), as: UTF8.self)
+      let table = try ExactTable(text, file: file.path)
+      guard table.columns == [ExactTable.outcome, submission, cycle], !table.rows.isEmpty else {
+        throw table.bad(nil, "it holds no counts of instructions.")
+      }
+      for (row, fields) in table.rows.sorted(by: { $0.key < $1.key }) {
+        guard fields[0] == Outcome.ok.rawValue else {
+          throw table.bad(row, "it has another outcome than 'ok'.")
+        }
+        for (column, field) in zip(table.columns, fields).dropFirst() {
+          let parts = column == submission ? Double(InstructionJob.updates) : 1
+          let total = (CSVText.value(field) ?? 0) * parts
+          guard total > 0.5, abs(total - total.rounded()) < 1e-3 else {
+            throw table.bad(row, "'\(field)' in the column \(column) is no count of instructions.")
+          }
+        }
+      }
+      return table
+    }
+  }
+
+  /// The difference that is none: one instruction a submission, or half a percent of one that takes
+  /// over a thousand; 3 % a cycle.
+  ///
+  /// What takes over a thousand allocates, and calls generic code of other modules. When all modules of
+  /// the bench got other names, four of those counts differed, by 0.11 % at most, and cycles by 0.4 %.
+  static func allowed(_ metric: String, _ old: Double) -> Double {
+    metric == cycle ? 0.03 * old : old > 1_000 ? 0.005 * old : 1
+  }
+
+  private static func path(of tool: String) -> String? {
+    (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+      .map { "\($0)/\(tool)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
+  }
+}
+
+extension InstructionCheck {
+  /// Counts both builds of `gate`, one after the other.
+  ///
+  /// Both run at the same path, without debug information, which valgrind cannot read: the length of a path
+  /// moves the counts.
+  /// - Throws: ``BenchError``; a crash or hang names its side and strategy.
+  package static func run(
+    _ suite: ExactSuite, _ gate: Gate, onAdvance: @Sendable (Advance) -> Void
+  ) async throws -> CheckResult {
+    let builds = [(PairedSide.base, gate.base), (.candidate, gate.candidate)]
+    for (done, (side, executable)) in builds.enumerated() {
+      guard let executable else { continue }
+      onAdvance(Advance("instructions of \(side.rawValue)", done: done, of: builds.count))
+      let job = InstructionJob(
+        strategies: suite.strategies, effect: side == .candidate ? gate.effect : nil)
+      try await counts(job, side, executable, gate)?.csv.write(whole: file(side, in: gate.folder))
+    }
+    return try result(
+      gate.folder,
+      noBase: gate.base.map { "\($0) cannot count them" } ?? "there is no --against BENCH")
+  }
+
+  /// Nil where the build knows no such job.
+  private static func counts(
+    _ job: InstructionJob, _ side: PairedSide, _ executable: String, _ gate: Gate
+  ) async throws -> ExactTable? {
+    try side.checkExecutable(executable)
+    let work = try FileManager.makeTemporaryFolder()
+    defer { try? FileManager.default.removeItem(at: work) }
+    func file(_ name: String) -> URL { work.appendingPathComponent(name) }
+    func text(_ name: String) -> String {
+      FileManager.default.contents(atPath: file(name).path)
+        .map { String(decoding: $0, as: UTF8.self) } ?? ""
+    }
+    func child(_ tool: String) -> ChildProcess {
+      ChildProcess(
+        executable: path(of: tool) ?? tool, deadline: gate.deadline ?? .seconds(300),
+        memoryLimitBytes: gate.memoryLimitBytes)
+    }
+    let stripped = try await child("strip").run(["-g", "-o", file("bench").path, executable])
+    if let words = stripped.words {
+      throw BenchError.cannotCheck(
+        what: executable, cause: "'strip' could not copy it: it \(words).")
+    }
+    let valgrind = child("valgrind")
+    let (ending, counted) = try await valgrind.run(
+      job, request: file("request"), response: file("counted"),
+      // Hashes have a seed of their own in each process.
+      environment: ["SWIFT_DETERMINISTIC_HASHING": "1"],
+      behind: [
+        // No debugger is let in: its pipes would stay in the temporary folder of whoever interrupts.
+        "--tool=callgrind", "--vgdb=no",
+        "--callgrind-out-file=\(file("counts").path).%p", "--combine-dumps=yes",
+        "--zero-before=cplatform_counting_begins", "--dump-before=cplatform_counting_ends",
+        "--log-file=\(file("log").path)", file("bench").path,
+      ])
+    if case .status(.exited(64)) = ending { return nil }
+    let keys = counted.map(\.strategy)
+    let totals = counted.flatMap { counted in
+      Int32(counted.process).map { CallgrindFile(text("counts.\($0)")).regions } ?? []
+    }
+    guard case .status(.exited(0)) = ending, totals.count == keys.count * 2, !keys.isEmpty else {
+      throw BenchError.cannotCheck(
+        what: "the \(side.rawValue)'s instructions of \(keys.last ?? "any strategy")",
+        cause: "the process \(valgrind.words(ending)), with \(totals.count) regions counted of "
+          + "\(keys.count * 2). The last line of valgrind: "
+          + "\(text("log").split(separator: "\n").last ?? "nothing")")
+    }
+    return table(keys, totals)
+  }
+}
+
+/// What one strategy takes. Nil where a build has no such strategy, or was not counted.
+package struct InstructionCount: Encodable, Sendable {
+  package let strategy: String
+  /// A submission while something is pending, on average.
+  package let baseSubmission, submission: Double?
+  /// A thousand updates in bursts, with all their deliveries.
+  package let baseCycle, cycle: Double?
+
+  fileprivate init(_ row: ExactTable.Row, _ before: ExactTable?, _ after: ExactTable) {
+    func figure(_ table: ExactTable?, _ metric: String) -> Double? {
+      guard let table, let column = table.columns.firstIndex(of: metric) else { return nil }
+      return table.rows[row].flatMap { Double($0[column]) }
+    }
+    strategy = row.cell.strategy
+    baseSubmission = figure(before, InstructionCheck.submission)
+    submission = figure(after, InstructionCheck.submission)
+    baseCycle = figure(before, InstructionCheck.cycle)
+    cycle = figure(after, InstructionCheck.cycle)
+  }
+}
