@@ -35,7 +35,7 @@ struct MergeCommand: BenchSubcommand {
     let results = try ResultsFolder(output: output, name: "run", date: Date(), settings: settings)
     try whole.write(to: results, command: CommandLine.arguments)
     try Output(settings: settings, results: results, format: format).print(whole.records)
-    try whole.writeJournal(to: results)
+    try results.beginJournal(whole.records)
     try Output.end(whole.records)
   }
 

@@ -27,6 +27,9 @@ package struct CellSummary: Codable, Sendable {
 
   package var cell: Cell { Cell(strategy, workload) }
 
+  /// The median of that metric over the trials; nil where none has it.
+  package func median(_ metric: String) -> Double? { figures[metric]?.median }
+
   /// A summary for each cell that has records, workload by workload.
   package static func summaries(
     of records: [Trial], strategies: [String], workloads: [String]
@@ -67,8 +70,7 @@ package struct CellSummary: Codable, Sendable {
     return points + [
       LatencyPoint(
         percentile: 100, milliseconds: Double(histogram.greatest) / 1e6,
-        trials: range(records, 100),
-        updates: total)
+        trials: range(records, 100), updates: total)
     ]
   }
 

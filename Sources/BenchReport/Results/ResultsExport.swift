@@ -15,8 +15,7 @@ extension [ResultsExport] {
   /// ``ResultsFolder``: `events.csv`, `frontier.csv`, `findings.csv`, `environment.json`.
   package static let standard = [
     ResultsExport(file: "trials.csv", summary: "a row for each trial, with every metric") {
-      trials, _ in
-      ResultsTables.trials(trials)
+      trials, _ in ResultsTables.trials(trials)
     },
     ResultsExport(
       file: "summary.csv",
