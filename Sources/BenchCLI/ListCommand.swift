@@ -1,5 +1,7 @@
 import ArgumentParser
 import BenchHarness
+import BenchReport
+import Foundation
 
 /// `bench list`: what can be chosen.
 struct ListCommand: BenchSubcommand {
@@ -34,5 +36,130 @@ struct ListCommand: BenchSubcommand {
     case .table: Output.show(listing.text)
     case .json: try Output.show(json: listing)
     }
+  }
+}
+
+/// Everything that has a name.
+struct Listing: Encodable {
+  /// One of them.
+  struct Item: Encodable {
+    struct Parameter: Encodable {
+      let name: String, summary: String
+      /// As it is written in an option, to the nanosecond.
+      let defaultValue: String
+      /// The same with durations as people read them.
+      let words: String
+
+      private enum CodingKeys: String, CodingKey {
+        case name, summary
+        case defaultValue = "default"
+      }
+    }
+
+    let name: String, summary: String
+    var origin: String?
+    var parameters: [Parameter]?
+    /// Whether it is run where nothing is chosen.
+    var isInDefaultSuite: Bool?
+    /// Of metrics.
+    var unit: String?, better: String?
+  }
+
+  private(set) var strategies: [Item], workloads: [Item], views: [Item]
+  private(set) var metrics: [Item], files: [Item]
+
+  private typealias Kind = (name: String, title: String, items: WritableKeyPath<Listing, [Item]>)
+
+  private static var kinds: [Kind] {
+    [
+      ("strategies", "STRATEGIES", \.strategies), ("workloads", "WORKLOADS", \.workloads),
+      ("views", "VIEWS", \.views), ("metrics", "METRICS", \.metrics),
+      ("files", "FILES OF A RUN", \.files),
+    ]
+  }
+
+  init(_ registry: Registry) {
+    let suite = Set(SelectionList(Suite.strategies).chosen + SelectionList(Suite.workloads).chosen)
+    strategies = registry.strategies.map {
+      Item($0, $0.summary, origin: $0.origin, isInDefaultSuite: suite.contains($0.name))
+    }
+    workloads = registry.workloads.map {
+      Item($0, $0.summary, origin: $0.origin, isInDefaultSuite: suite.contains($0.name))
+    }
+    views = registry.toolkits.map { Item($0, $0.summary) }
+    metrics = [Metric].standard.map {
+      Item(name: $0.name, summary: $0.summary, unit: $0.unit, better: $0.direction.rawValue)
+    }
+    files = [ResultsExport].standard.map { Item(name: $0.file, summary: $0.summary) }
+  }
+
+  /// What a filter may say.
+  var words: [String] {
+    Self.kinds.map(\.name) + Self.kinds.flatMap { self[keyPath: $0.items].map(\.name) }
+  }
+
+  /// What `words` name: whole kinds, or what has a name like one of them, in these kinds.
+  /// - Throws: ``BenchError/unknownName(kind:name:choices:)`` for a word that finds nothing.
+  func filtered(by words: [String]) throws -> Listing {
+    let kinds = Self.kinds.filter { words.contains($0.name) }
+    let names = words.filter { word in !Self.kinds.contains { $0.name == word } }
+    let shown = kinds.isEmpty ? Self.kinds : kinds
+    var listing = self
+    for kind in Self.kinds {
+      let isShown = shown.contains { $0.name == kind.name }
+      listing[keyPath: kind.items].removeAll { item in
+        !isShown || !(names.isEmpty || names.contains { item.isNamed($0) })
+      }
+    }
+    let found = listing.words.dropFirst(Self.kinds.count)
+    if let word = names.first, found.isEmpty {
+      throw BenchError.unknownName(
+        kind: "name", name: word, choices: shown.flatMap { self[keyPath: $0.items].map(\.name) })
+    }
+    return listing
+  }
+}
+
+extension Listing.Item {
+  fileprivate init(
+    _ entry: some RegistryEntry, _ summary: String, origin: String? = nil,
+    isInDefaultSuite: Bool? = nil
+  ) {
+    self.init(
+      name: entry.name, summary: summary, origin: origin,
+      parameters: entry.parameters.map { parameter in
+        Parameter(
+          name: parameter.name, summary: parameter.summary,
+          defaultValue: parameter.text(of: parameter.defaultValue),
+          words: parameter.kind == .duration
+            ? parameter.words(of: parameter.defaultValue)
+            : parameter.text(of: parameter.defaultValue))
+      }, isInDefaultSuite: isInDefaultSuite)
+  }
+
+  fileprivate func isNamed(_ word: String) -> Bool {
+    name.contains(word) || matchesGlob(word, name)
+  }
+
+  fileprivate var lines: [String] {
+    let indent = String(repeating: " ", count: 22)
+    let mark = isInDefaultSuite == true ? "+ " : "  "
+    let title = name.padding(toLength: max(20, name.count + 1), withPad: " ", startingAt: 0)
+    let direction = better.map { $0 == "neither" ? "a fact" : "\($0) is better" }
+    let measure = [unit.flatMap { $0.isEmpty ? nil : "in \($0)" }, direction].compactMap { $0 }
+    return [mark + title + summary] + (origin.map { ["\(indent)from: \($0)"] } ?? [])
+      + (parameters ?? []).map { "\(indent)\($0.name): \($0.summary) (default: \($0.words))" }
+      + (measure.isEmpty ? [] : [indent + measure.joined(separator: ", ")])
+  }
+}
+
+extension Listing {
+  /// For people; without kinds of which nothing is listed.
+  var text: String {
+    Self.kinds.compactMap { kind -> String? in
+      let items = self[keyPath: kind.items]
+      guard !items.isEmpty else { return nil }
+      return ([kind.title] + items.flatMap(\.lines)).map { $0 + "\n" }.joined()
+    }.joined(separator: "\n")
   }
 }

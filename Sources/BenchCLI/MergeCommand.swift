@@ -19,10 +19,7 @@ struct MergeCommand: BenchSubcommand {
   @Argument(help: ArgumentHelp("The folders of all parts.", valueName: "dir"))
   var folders: [String]
 
-  @Option(
-    help: ArgumentHelp(
-      "Write the results to this folder instead of a new one in Results.", valueName: "dir"),
-    completion: .directory)
+  @Option(folder: "Write the results to this folder instead of a new one in Results.")
   var output: String?
 
   @Option(help: "What is printed: table, csv, json or markdown.")

@@ -43,5 +43,3 @@ struct RecordCommand: BenchSubcommand {
     }
   }
 }
-
-extension StreamRecording.Part: ExpressibleByArgument {}
