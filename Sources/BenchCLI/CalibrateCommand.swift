@@ -54,11 +54,9 @@ struct CalibrateCommand: BenchSubcommand {
 
   private static func table(_ calibration: Calibration) -> String {
     Table(
-      ["what is done", "calls", "until the frame", "layout", "paint"],
+      ["what is done"] + Calibration.parts,
       Calibration.Step.allCases.compactMap { step in
-        calibration.costs[step].map { cost in
-          [step.rawValue] + [cost.call, cost.between, cost.layout, cost.paint].map(text)
-        }
+        calibration.costs[step].map { [step.rawValue] + $0.map(text) }
       }
     ).text(.terminal)
   }

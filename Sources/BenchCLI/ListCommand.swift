@@ -65,65 +65,73 @@ struct Listing: Encodable {
     var unit: String?, better: String?
   }
 
-  private(set) var strategies: [Item], workloads: [Item], views: [Item]
-  private(set) var metrics: [Item], files: [Item]
-
-  private typealias Kind = (name: String, title: String, items: WritableKeyPath<Listing, [Item]>)
-
-  private static var kinds: [Kind] {
-    [
-      ("strategies", "STRATEGIES", \.strategies), ("workloads", "WORKLOADS", \.workloads),
-      ("views", "VIEWS", \.views), ("metrics", "METRICS", \.metrics),
-      ("files", "FILES OF A RUN", \.files),
-    ]
-  }
+  private var kinds: [(name: String, title: String, items: [Item])]
 
   init(_ registry: Registry) {
     let suite = Set(SelectionList(Suite.strategies).chosen + SelectionList(Suite.workloads).chosen)
-    strategies = registry.strategies.map {
-      Item($0, $0.summary, origin: $0.origin, isInDefaultSuite: suite.contains($0.name))
-    }
-    workloads = registry.workloads.map {
-      Item($0, $0.summary, origin: $0.origin, isInDefaultSuite: suite.contains($0.name))
-    }
-    views = registry.toolkits.map { Item($0, $0.summary) }
-    metrics = [Metric].standard.map {
-      Item(name: $0.name, summary: $0.summary, unit: $0.unit, better: $0.direction.rawValue)
-    }
-    files = [ResultsExport].standard.map { Item(name: $0.file, summary: $0.summary) }
+    kinds = [
+      (
+        "strategies", "STRATEGIES",
+        registry.strategies.map { Item($0, $0.summary, $0.origin, suite.contains($0.name)) }
+      ),
+      (
+        "workloads", "WORKLOADS",
+        registry.workloads.map { Item($0, $0.summary, $0.origin, suite.contains($0.name)) }
+      ),
+      ("views", "VIEWS", registry.toolkits.map { Item($0, $0.summary) }),
+      (
+        "metrics", "METRICS",
+        [Metric].standard.map {
+          Item(name: $0.name, summary: $0.summary, unit: $0.unit, better: $0.direction.rawValue)
+        }
+      ),
+      (
+        "files", "FILES OF A RUN",
+        [ResultsExport].standard.map { Item(name: $0.file, summary: $0.summary) }
+      ),
+    ]
   }
 
   /// What a filter may say.
-  var words: [String] {
-    Self.kinds.map(\.name) + Self.kinds.flatMap { self[keyPath: $0.items].map(\.name) }
-  }
+  var words: [String] { kinds.map(\.name) + kinds.flatMap { $0.items.map(\.name) } }
 
   /// What `words` name: whole kinds, or what has a name like one of them, in these kinds.
   /// - Throws: ``BenchError/unknownName(kind:name:choices:)`` for a word that finds nothing.
   func filtered(by words: [String]) throws -> Listing {
-    let kinds = Self.kinds.filter { words.contains($0.name) }
-    let names = words.filter { word in !Self.kinds.contains { $0.name == word } }
-    let shown = kinds.isEmpty ? Self.kinds : kinds
+    let names = words.filter { word in !kinds.contains { $0.name == word } }
     var listing = self
-    for kind in Self.kinds {
-      let isShown = shown.contains { $0.name == kind.name }
-      listing[keyPath: kind.items].removeAll { item in
-        !isShown || !(names.isEmpty || names.contains { item.isNamed($0) })
+    if names.count < words.count {
+      for place in kinds.indices where !words.contains(kinds[place].name) {
+        listing.kinds[place].items = []
       }
     }
-    let found = listing.words.dropFirst(Self.kinds.count)
-    if let word = names.first, found.isEmpty {
-      throw BenchError.unknownName(
-        kind: "name", name: word, choices: shown.flatMap { self[keyPath: $0.items].map(\.name) })
+    let choices = listing.kinds.flatMap { $0.items.map(\.name) }
+    for place in kinds.indices where !names.isEmpty {
+      listing.kinds[place].items.removeAll { item in !names.contains { item.isNamed($0) } }
+    }
+    if let word = names.first, listing.kinds.allSatisfy(\.items.isEmpty) {
+      throw BenchError.unknownName(kind: "name", name: word, choices: choices)
     }
     return listing
+  }
+
+  /// For people; without kinds of which nothing is listed.
+  var text: String {
+    kinds.filter { !$0.items.isEmpty }.map { kind in
+      ([kind.title] + kind.items.flatMap(\.lines)).map { $0 + "\n" }.joined()
+    }.joined(separator: "\n")
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    let items = kinds.map { ($0.name, $0.items) }
+    try Dictionary(uniqueKeysWithValues: items).encode(to: encoder)
   }
 }
 
 extension Listing.Item {
   fileprivate init(
-    _ entry: some RegistryEntry, _ summary: String, origin: String? = nil,
-    isInDefaultSuite: Bool? = nil
+    _ entry: some RegistryEntry, _ summary: String, _ origin: String? = nil,
+    _ isInDefaultSuite: Bool? = nil
   ) {
     self.init(
       name: entry.name, summary: summary, origin: origin,
@@ -150,16 +158,5 @@ extension Listing.Item {
     return [mark + title + summary] + (origin.map { ["\(indent)from: \($0)"] } ?? [])
       + (parameters ?? []).map { "\(indent)\($0.name): \($0.summary) (default: \($0.words))" }
       + (measure.isEmpty ? [] : [indent + measure.joined(separator: ", ")])
-  }
-}
-
-extension Listing {
-  /// For people; without kinds of which nothing is listed.
-  var text: String {
-    Self.kinds.compactMap { kind -> String? in
-      let items = self[keyPath: kind.items]
-      guard !items.isEmpty else { return nil }
-      return ([kind.title] + items.flatMap(\.lines)).map { $0 + "\n" }.joined()
-    }.joined(separator: "\n")
   }
 }
