@@ -4,7 +4,6 @@ import BenchHarness
 import BenchMath
 import Foundation
 
-/// `bench calibrate`: what a view costs.
 struct CalibrateCommand: BenchSubcommand {
   static let configuration = CommandConfiguration(
     commandName: "calibrate",

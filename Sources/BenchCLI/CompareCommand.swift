@@ -3,7 +3,6 @@ import BenchHarness
 import BenchReport
 import Foundation
 
-/// `bench compare`: saved runs side by side.
 struct CompareCommand: BenchSubcommand {
   static let configuration = CommandConfiguration(
     commandName: "compare",
@@ -54,13 +53,13 @@ struct CompareCommand: BenchSubcommand {
   }
 }
 
-/// Which metrics of saved runs are looked at.
 struct MetricOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Metrics: names or globs, separated by commas.",
-      discussion: "Without it, in real time the main thread's CPU time per delivery and per update, the "
-        + "median latency and the cost of submitting, in virtual time all. 'bench list' names them.",
+      discussion: "Without it, in real time the main thread's CPU time per delivery and per update, "
+        + "the median latency and the cost of submitting; in virtual time all. 'bench list' names "
+        + "them.",
       valueName: "list"), completion: .metrics)
   var metric: String?
 

@@ -16,7 +16,8 @@ struct CostOptions: ParsableArguments {
   var rowChangeCost: Duration = .microseconds(150)
 
   @Option(
-    duration: "One row of all that the view holds, at each layout commit, as for text laid out anew.")
+    duration:
+      "One row of all that the view holds, at each layout commit, as for text laid out anew.")
   var contentCost: Duration = .zero
 
   @Option(

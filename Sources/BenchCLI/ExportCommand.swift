@@ -3,7 +3,6 @@ import BenchHarness
 import BenchReport
 import Foundation
 
-/// `bench export`: a saved run in other people's formats.
 struct ExportCommand: BenchSubcommand {
   static let configuration = CommandConfiguration(
     commandName: "export",

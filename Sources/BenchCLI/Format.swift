@@ -1,7 +1,6 @@
 import ArgumentParser
 import BenchHarness
 
-/// What a command prints.
 enum Format: String, CaseIterable, ExpressibleByArgument {
   case table, csv, json, markdown
 

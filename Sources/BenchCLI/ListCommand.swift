@@ -3,7 +3,6 @@ import BenchHarness
 import BenchReport
 import Foundation
 
-/// `bench list`: what can be chosen.
 struct ListCommand: BenchSubcommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
@@ -39,9 +38,7 @@ struct ListCommand: BenchSubcommand {
   }
 }
 
-/// Everything that has a name.
 struct Listing: Encodable {
-  /// One of them.
   struct Item: Encodable {
     struct Parameter: Encodable {
       let name: String, summary: String

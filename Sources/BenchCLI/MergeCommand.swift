@@ -3,7 +3,6 @@ import BenchHarness
 import BenchReport
 import Foundation
 
-/// `bench merge`: joins the parts of one run.
 struct MergeCommand: BenchSubcommand {
   static let configuration = CommandConfiguration(
     commandName: "merge",

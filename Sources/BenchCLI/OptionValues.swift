@@ -48,7 +48,6 @@ struct Speed: ExpressibleByArgument {
 }
 
 extension Shard: ExpressibleByArgument {
-  /// Reads 2/4.
   package init?(argument: String) {
     let numbers = argument.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
     guard numbers.count == 2, let number = numbers[0], let count = numbers[1] else { return nil }
@@ -69,7 +68,6 @@ extension Option where Value == Duration? {
 }
 
 extension Option where Value == Duration {
-  /// A duration with a default.
   init(wrappedValue: Duration, duration help: String) {
     self.init(
       wrappedValue: wrappedValue, help: ArgumentHelp(help, valueName: "duration"),

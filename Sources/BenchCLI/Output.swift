@@ -37,7 +37,6 @@ struct Output {
     settings.strategies.filter { $0.entry.delivery == delivery }.map(\.key)
   }
 
-  /// Results; see ``Streams/show(_:)``.
   static func show(_ text: String) { Streams.show(text) }
 
   static func show(json value: some Encodable) throws {

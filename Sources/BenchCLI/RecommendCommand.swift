@@ -3,7 +3,6 @@ import BenchReport
 import BenchHarness
 import Foundation
 
-/// `bench recommend`: which strategy suits a workload.
 struct RecommendCommand: BenchSubcommand {
   static let configuration = CommandConfiguration(
     commandName: "recommend",

@@ -1,7 +1,6 @@
 import BenchReport
 import BenchHarness
 
-/// Prints a recommendation.
 enum RecommendTable {
   /// What a terminal shows at once.
   private static let width = min(80, Terminal.output.width)

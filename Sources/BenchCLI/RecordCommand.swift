@@ -2,7 +2,6 @@ import ArgumentParser
 import BenchHarness
 import Foundation
 
-/// `bench record`: when a stream's lines come.
 struct RecordCommand: BenchSubcommand {
   static let configuration = CommandConfiguration(
     commandName: "record",

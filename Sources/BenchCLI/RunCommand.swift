@@ -3,7 +3,6 @@ import BenchHarness
 import BenchReport
 import Foundation
 
-/// `bench run`: real time.
 struct RunCommand: BenchSubcommand {
   static let configuration = CommandConfiguration(
     commandName: "run",
@@ -21,12 +20,13 @@ struct RunCommand: BenchSubcommand {
   @OptionGroup(title: "Trace") var trace: TraceOptionGroup
   @OptionGroup var view: ViewOption
   @OptionGroup var limits: LimitOptions
-  @Flag(help: "Write what happened in one trial of each combination to events.csv, for a timeline.")
+  @Flag(help: "Write what happened in one trial of each combination to events.csv.")
   var events = false
 
   @Option(
     help: ArgumentHelp(
-      "Trials of each combination (default: \(Suite.trials), with --quick 1).", valueName: "number"))
+      "Trials of each combination (default: \(Suite.trials), with --quick 1).",
+      valueName: "number"))
   var trials: Int?
 
   @Flag(
@@ -36,7 +36,8 @@ struct RunCommand: BenchSubcommand {
 
   @Flag(
     inversion: .prefixedNo,
-    help: "Count allocations in one more trial of each combination (default: yes, with --quick no).")
+    help: "Count allocations in one more trial of each combination (default: yes, with --quick no)."
+  )
   var allocations: Bool?
 
   @Option(

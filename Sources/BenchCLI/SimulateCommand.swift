@@ -3,7 +3,6 @@ import BenchHarness
 import BenchReport
 import Foundation
 
-/// `bench simulate`: virtual time.
 struct SimulateCommand: BenchSubcommand {
   static let configuration = CommandConfiguration(
     commandName: "simulate",
@@ -24,7 +23,7 @@ struct SimulateCommand: BenchSubcommand {
   @OptionGroup(title: "Costs of the view") var costs: CostOptions
   @OptionGroup(title: "Trace") var trace: TraceOptionGroup
   @OptionGroup(title: "Costs of the view") var hop: HopOption
-  @Flag(help: "Write what happened in one trial of each combination to events.csv, for a timeline.")
+  @Flag(help: "Write what happened in one trial of each combination to events.csv.")
   var events = false
 
   func run(_ bench: Bench) throws {

@@ -2,7 +2,6 @@ import ArgumentParser
 import BenchHarness
 import BenchReport
 
-/// A recording to replay.
 struct TraceOptionGroup: ParsableArguments {
   @Option(
     name: .customLong("trace"),
@@ -67,7 +66,6 @@ struct TraceOptionGroup: ParsableArguments {
     }
   }
 
-  /// The recording, if there is one.
   func read() throws -> Trace? { try trace.map(read) }
 
   /// All recordings, and those in a folder.

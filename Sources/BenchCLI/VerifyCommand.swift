@@ -3,7 +3,6 @@ import BenchHarness
 import BenchVerify
 import Foundation
 
-/// `bench verify`: which promises strategies keep.
 struct VerifyCommand: BenchSubcommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(

@@ -153,7 +153,8 @@ extension Recommendation {
   private var weight: String? {
     guard weighing == .cost else { return nil }
     let ask = cases[0].goals.isEmpty ? " Or give --max-latency or --max-main-busy." : ""
-    return "This assumes 1 ms of waiting costs as much as \(figure(price)) ms of main-thread time.\(ask)"
+    return "This assumes 1 ms of waiting costs as much as \(figure(price)) ms of main-thread time."
+      + ask
   }
 
   /// The next choices at other prices.
@@ -185,7 +186,9 @@ extension Recommendation {
 
   private func refutation(_ check: Confirmation.Check) -> String {
     let name = check.strategy.readableKey
-    if let real = check.real, !real.isCorrect { return "\(name) failed in real time: \(real.failures)." }
+    guard check.real?.isCorrect ?? true else {
+      return "\(name) failed in real time: \(check.real?.failures ?? "")."
+    }
     let misses = check.misses.map {
       "\($0.goal.title) \($0.goal.text($0.expected)), not \($0.goal.text($0.goal.limit))"
     }
@@ -200,7 +203,8 @@ extension Recommendation {
     }
     let parts = LatencyFigure(latency.metric, for: [real, virtual]).tradeOff.compactMap {
       metric, title -> String? in
-      guard let own = real.median(metric), let simulated = virtual.median(metric) else { return nil }
+      guard let own = real.median(metric), let simulated = virtual.median(metric)
+      else { return nil }
       return """
         \(title) \(FigureText.withUnit(own, metric: metric)) (virtual \
         \(FigureText.number(simulated, metric: metric)))
@@ -256,8 +260,8 @@ extension Recommendation {
       let goal = missed.goal
       return "\(goal.title) is \(goal.text(figure))\(place(missed)), not \(goal.text(goal.limit))"
     }
-    return "\(meeting.count) of them \(meeting.count == 1 ? "keeps" : "keep") \(limit) or less. The "
-      + "best of these is \(best.description): \(rest.joined(separator: ", "))\(reason(best))."
+    return "\(meeting.count) of them \(meeting.count == 1 ? "keeps" : "keep") \(limit) or less. "
+      + "The best of these is \(best.description): \(rest.joined(separator: ", "))\(reason(best))."
   }
 
   private func place(_ standing: Candidate.Standing) -> String {

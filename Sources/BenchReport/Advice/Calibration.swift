@@ -33,7 +33,9 @@ package struct Calibration: Sendable {
     let rows = Double(max(1, visibleRows))
     func call(_ step: Step) -> Double { costs[step]?[0].median ?? 0 }
     // All that is done for the frame: toolkits measure before they lay out.
-    func frame(_ step: Step) -> Double { costs[step]?.dropFirst().reduce(0) { $0 + $1.median } ?? 0 }
+    func frame(_ step: Step) -> Double {
+      costs[step]?.dropFirst().reduce(0) { $0 + $1.median } ?? 0
+    }
     func duration(_ nanoseconds: Double) -> Duration { .nanoseconds(Int64(max(0, nanoseconds))) }
     let one = framePeriod == nil ? 0 : frame(.rowChange)
     var model = CostModel(

@@ -2,7 +2,6 @@ import BenchHarness
 
 /// One strategy with its parameters, and what it did.
 package struct Candidate: Encodable, Sendable {
-  /// What it did on one workload.
   package struct Result: Encodable, Sendable {
     package let cell: CellSummary
     /// The goals that it misses, in their order.
@@ -54,7 +53,6 @@ package struct Candidate: Encodable, Sendable {
   /// Whether its deliveries ask nothing of the app but to reload the view.
   var isReloading: Bool { entry.delivery == .reload }
 
-  /// Whether it showed every update everywhere.
   var isCorrect: Bool { results.allSatisfy(\.cell.isCorrect) }
 
   /// What it misses anywhere, or how it failed; empty for neither.

@@ -18,7 +18,6 @@ package struct CandidateGrid: Sendable {
   }
 
   package let extent: Extent
-  /// What is tried, strategy by strategy.
   package let candidates: [Selection<StrategyEntry>]
 
   /// How many updates may be simulated for the grid as a whole; about half a minute of work.

@@ -25,7 +25,6 @@ package struct Confirmation: Encodable, Sendable {
     package let misses: [Miss]
   }
 
-  /// A goal that is missed in real time.
   package struct Miss: Encodable, Sendable, Equatable {
     package let goal: Goal
     package let expected: Double

@@ -30,7 +30,6 @@ struct Ranking: Sendable {
     }
   }
 
-  /// The candidates in their order.
   var ordered: [Candidate] {
     let keyed = candidates.enumerated().map { position, candidate in
       (

@@ -9,7 +9,6 @@ import BenchMath
 package struct BottomLine: Sendable {
   /// What a strategy did, over the workloads.
   package struct Standing: Sendable {
-    /// The strategy as people read it.
     package let name: String
     /// The geometric mean of its cost ratios.
     package let ratio: MedianInterval
@@ -86,8 +85,8 @@ package struct BottomLine: Sendable {
     guard let first = ranking.first, ranking.count > 1, let latency = first.latency,
       let busy = first.busy
     else { return nil }
-    return "It shows an update after \(figure(latency)) ms on average and keeps the main thread busy "
-      + "\(figure(busy * 100)) % of the time."
+    return "It shows an update after \(figure(latency)) ms on average and keeps the main thread "
+      + "busy \(figure(busy * 100)) % of the time."
   }
 
   /// Deliveries of another kind ask more of an app, and may cost less.
@@ -110,8 +109,8 @@ package struct BottomLine: Sendable {
       let other = ranking.min(by: { ($0.latency ?? .infinity) < ($1.latency ?? .infinity) }),
       let latency = other.latency, let busy = other.busy, latency * Certainty.margin < own
     else { return nil }
-    return "\(other.name) has the lowest latency (\(figure(latency)) ms), with the main thread busy "
-      + "\(figure(busy * 100)) % of the time."
+    return "\(other.name) has the lowest latency (\(figure(latency)) ms), with the main thread "
+      + "busy \(figure(busy * 100)) % of the time."
   }
 
   private var idlest: String? {

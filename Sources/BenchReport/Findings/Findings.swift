@@ -20,8 +20,9 @@ struct Certainty {
     let isSure = isExact || (!isBusy && (trials ?? 0) >= MedianInterval.fewest)
     self.isSure = isSure
     note = trials.flatMap { trials in
-      let cause = isBusy ? "The machine was busy" : "\(trials == 1 ? "One trial" : "Few trials") each"
-      return isSure ? nil : "\(cause): small differences may be noise."
+      let count = trials == 1 ? "One trial each" : "Few trials each"
+      return isSure
+        ? nil : "\(isBusy ? "The machine was busy" : count): small differences may be noise."
     }
   }
 

@@ -3,7 +3,6 @@ import BenchMath
 
 /// What the trials of one strategy on one workload say together.
 package struct CellSummary: Codable, Sendable {
-  /// One point of a percentile curve.
   package struct LatencyPoint: Codable, Sendable {
     /// From 0 to 100.
     package var percentile: Double
@@ -18,7 +17,6 @@ package struct CellSummary: Codable, Sendable {
 
   package let strategy: String, workload: String
   package let time: TimeMode
-  /// How many trials ended each way.
   package let outcomes: [String: Int]
   /// The median of each metric over the trials that have it, by the metric's name.
   package let figures: [String: MedianInterval]
@@ -82,7 +80,6 @@ package struct CellSummary: Codable, Sendable {
 }
 
 extension CellSummary {
-  /// The strategy's key as people read it.
   package var title: String { strategy.readableKey }
 
   /// Whether no trial ended in a way that the strategy is to blame for.

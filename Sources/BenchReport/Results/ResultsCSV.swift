@@ -4,12 +4,9 @@ import Foundation
 /// A table of results, read back: rows whose fields are found by the names of their columns, refused
 /// with file and line where they are none.
 package struct ResultsCSV {
-  /// The names of the columns.
   package let header: [String]
-  /// All rows below the header.
   package let rows: [Row]
 
-  /// One row.
   package struct Row {
     fileprivate let fields: [String]
     fileprivate let places: [String: Int]
@@ -50,7 +47,6 @@ package struct ResultsCSV {
     }
   }
 
-  /// Reads `file`.
   package init(_ file: URL, keys: [String]) throws {
     try self.init(
       String(decoding: try Data(results: file), as: UTF8.self), file: file.relativePath, keys: keys)

@@ -9,7 +9,6 @@ package enum ResultsTables {
   static let trialKeys = [
     "schema", "time", "pass", "strategy", "workload", "trial", "seed", "outcome", "detail",
   ]
-  /// The columns of `events.csv`.
   static let eventKeys = [
     "schema", "time", "strategy", "workload", "trial", "event", "view", "intended_ms", "start_ms",
     "end_ms", "shown_ms", "latency_ms",

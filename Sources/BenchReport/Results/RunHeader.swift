@@ -28,7 +28,6 @@ package struct RunHeader: Equatable, Sendable {
     package var processor: String?
     /// Cores this process may use.
     package var cores: Int?
-    /// The governor of the processor's frequency.
     package var governor: String?
     /// Processes ready to run in the last minute, when the run began.
     package var load: Double?
@@ -154,7 +153,6 @@ extension RunHeader: Codable {
     try origin.encode(to: encoder)
   }
 
-  /// Reads `environment.json` in `folder`.
   package static func read(_ folder: URL) throws -> RunHeader {
     let file = folder.appendingPathComponent("environment.json")
     let decoder = JSONDecoder()
@@ -186,7 +184,6 @@ extension RunHeader: Codable {
     }
   }
 
-  /// As JSON with sorted keys.
   package func json() throws -> String {
     let encoder = JSONEncoder.readable
     encoder.dateEncodingStrategy = .iso8601

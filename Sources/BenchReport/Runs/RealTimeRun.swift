@@ -68,7 +68,6 @@ package struct RealTimeRun: Sendable {
     return records
   }
 
-  /// The trace that all trials read.
   private static func write(_ trace: Trace, to folder: URL) throws -> String {
     let file = folder.appendingPathComponent("trace")
     try BenchError.writing(file.path) { try trace.data.write(whole: file) }
@@ -102,7 +101,6 @@ struct TableClock {
   /// As after writing that took `cost`, just now.
   init(cost: Duration = .zero) { self.cost = cost }
 
-  /// Whether to write now.
   var isDue: Bool { cost <= Self.little || ContinuousClock.now - ended >= cost * 20 }
 
   /// Writes, and takes the time of it.
