@@ -57,9 +57,8 @@ struct MetricOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Metrics: names or globs, separated by commas.",
-      discussion: "Without it, in real time the main thread's CPU time per delivery and per update, "
-        + "the median latency and the cost of submitting; in virtual time all. 'bench list' names "
-        + "them.",
+      discussion: "Without it, in real time main-thread CPU time per delivery and per update, the "
+        + "median latency and the cost of submitting; in virtual time all. 'bench list' names them.",
       valueName: "list"), completion: .metrics)
   var metric: String?
 

@@ -11,7 +11,7 @@ struct ExportCommand: BenchSubcommand {
       Formats:
       \(formats)
 
-      What was not measured, and cells with failed trials, are left out.
+      What was not measured, and combinations with failed trials, are left out.
 
       Examples:
         bench export Results/latest --format github --output benchmarks.json

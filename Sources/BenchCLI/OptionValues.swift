@@ -76,6 +76,9 @@ extension Option where Value == Duration {
 }
 
 extension Option where Value == String? {
+  /// A name that need not be given.
+  init(named help: String) { self.init(help: ArgumentHelp(help, valueName: "name")) }
+
   /// A folder that need not be given.
   init(folder help: String) {
     self.init(help: ArgumentHelp(help, valueName: "dir"), completion: .directory)

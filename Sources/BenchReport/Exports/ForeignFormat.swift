@@ -57,6 +57,7 @@ extension SavedRun {
   /// Which cells an export leaves out; empty for none.
   var leftOut: [String] {
     let failed = cells.filter { !$0.isCorrect }.map { "\($0.cell.text) (\($0.failures))" }
-    return failed.isEmpty ? [] : ["Left out, for trials failed: \(failed.joined(separator: ", "))."]
+    return failed.isEmpty
+      ? [] : ["Left out because trials failed: \(failed.joined(separator: ", "))."]
   }
 }
