@@ -59,17 +59,13 @@ package struct CellSummary: Codable, Sendable {
     let histogram = Histogram(latencies.map { ($0.nanoseconds, $0.count) })
     let total = histogram.total
     let shares = [1, 5, 10, 20, 25, 30, 40, 50, 60, 70, 75, 80, 90, 95, 98, 99, 99.5, 99.9, 99.99]
-    let points = shares.filter { Double(total) * (100 - $0) / 100 >= 10 - 1e-6 }.map { share in
-      LatencyPoint(
-        percentile: share,
-        milliseconds: Double(histogram.percentile(share)) / 1e6,
-        trials: range(records, share), updates: total)
+    let known = shares.filter { Double(total) * (100 - $0) / 100 >= 10 - 1e-6 }
+    return (known + [100]).map { share in
+      let nanoseconds = share == 100 ? histogram.greatest : histogram.percentile(share)
+      return LatencyPoint(
+        percentile: share, milliseconds: Double(nanoseconds) / 1e6, trials: range(records, share),
+        updates: total)
     }
-    return points + [
-      LatencyPoint(
-        percentile: 100, milliseconds: Double(histogram.greatest) / 1e6,
-        trials: range(records, 100), updates: total)
-    ]
   }
 
   private static func range(_ records: [Trial], _ share: Double) -> ClosedRange<Double>? {
