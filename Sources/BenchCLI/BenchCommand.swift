@@ -1,6 +1,7 @@
 import ArgumentParser
 import BenchHarness
 import BenchReport
+import CBenchPlatform
 import Foundation
 
 /// The command line of the bench, for this package's executable and for those of third parties.
@@ -86,7 +87,7 @@ struct Root: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: ProgramName.text,
-      abstract: "Shows which update strategy suits which burst of updates.",
+      abstract: "Benchmarks strategies for coalescing UI updates.",
       discussion: """
         Examples:
           bench                                      the default suite, about five minutes
@@ -101,16 +102,40 @@ struct Root: ParsableCommand {
           bench verify                               which promises each strategy keeps
           bench gate                                 whether anything got worse than the baseline
 
-        Exit codes: 0 done; 1 a strategy crashed, hung, lost an update, broke a promise or got worse, or
-        nothing meets the goals; 2 the command could not do its work; 3 inconclusive; 64 an option or a
-        file that was given is wrong; 130 and 143 interrupted.
+        Exit codes: 0 success; 1 a strategy crashed, hung, lost an update, broke a promise or got worse,
+        or nothing meets the goals; 2 the command could not do its work; 3 inconclusive; 64 an option or
+        a file that was given is wrong; 130 and 143 interrupted.
         """, version: Build.versionNumber,
       subcommands: [
         RunCommand.self, SimulateCommand.self, RecommendCommand.self, RecordCommand.self,
         VerifyCommand.self, GateCommand.self, CompareCommand.self, ExportCommand.self,
-        MergeCommand.self,
-        ListCommand.self,
+        MergeCommand.self, ListCommand.self,
       ] + (ParserTexts.hasViews ? [CalibrateCommand.self] : []) + [ChildCommand.self],
       defaultSubcommand: RunCommand.self)
+  }
+}
+
+/// What the system lets a process have. With too little of it, libraries trap, or wait for threads that
+/// never come.
+private enum ResourceLimits {
+  /// Files that may be open at once: those of a trial, its child's streams, and what libraries open.
+  private static let files: UInt = 64
+  /// Threads: the pool of the standard library, a producer or two, and the one that waits for the child; and as
+  /// many for the child, which counts towards the same limit and waits for ever for what it does not get.
+  private static let threads: Int32 = 24
+
+  /// Why there is too little, and what to do; nil where there is enough.
+  static var shortage: String? {
+    let mayBeOpen = cplatform_open_file_limit()
+    guard mayBeOpen >= files else {
+      return "Only \(mayBeOpen) files may be open at once, and \(files) are needed. "
+        + "Raise the limit with 'ulimit -n'."
+    }
+    let canBeStarted = cplatform_startable_threads(threads)
+    guard canBeStarted == threads else {
+      return "Only \(canBeStarted) threads can be started, and \(threads) are needed. "
+        + "End other programs, or raise the limit with 'ulimit -u'."
+    }
+    return nil
   }
 }

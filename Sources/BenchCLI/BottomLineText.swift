@@ -22,9 +22,9 @@ enum BottomLineText {
   }
 
   private static let legend = """
-    × best possible: cost ÷ optimum, where the cost is main's time for deliveries and the waiting, at \
-    --latency-price, and the optimum that of the best schedule of such deliveries. Means over \
-    workloads are geometric; that of busy is arithmetic.
+    × best possible: cost ÷ optimum, where the cost is main-thread time for deliveries plus waiting, \
+    charged at --latency-price, and the optimum is the cost of the best schedule of such deliveries. \
+    Means over workloads are geometric; that of busy is arithmetic.
     """
 
   private static func warning(_ text: String, _ layout: Layout, _ terminal: Terminal) -> String {

@@ -4,7 +4,6 @@ import BenchHarness
 import BenchMath
 import Foundation
 
-/// `bench calibrate`: what a view costs.
 struct CalibrateCommand: BenchSubcommand {
   static let configuration = CommandConfiguration(
     commandName: "calibrate",
@@ -18,7 +17,6 @@ struct CalibrateCommand: BenchSubcommand {
         bench recommend $(bench-gtk calibrate --format options) --max-latency 100ms
       """)
 
-  /// What is printed.
   enum Format: String, CaseIterable, ExpressibleByArgument {
     case table, options
   }
@@ -33,40 +31,31 @@ struct CalibrateCommand: BenchSubcommand {
   var format: Format = .table
 
   func validate() throws {
-    guard (6...10_000).contains(rounds) else {
-      throw ValidationError("--rounds is \(rounds). Give 6 to 10000.")
-    }
+    try require("--rounds", rounds, 6...10_000)
   }
 
   func run(_ bench: Bench) throws {
-    let progress = Progress()
     let start = ContinuousClock.now
     let calibration: Calibration
     do {
-      defer { progress.end() }
-      calibration = try Calibration.measure(
-        try view.selection(bench), costs: costs.costs, rounds: rounds
-      ) { progress.show(Advance("rounds", done: $0, of: rounds, since: start)) }
+      calibration = try Progress().during { show in
+        try Calibration.measure(try view.selection(bench), costs: costs.costs, rounds: rounds) {
+          show(Advance("rounds", done: $0, of: rounds, since: start))
+        }
+      }
     } catch let error as ToolkitUnavailable {
       throw BenchError.noScreen(cause: error.description)
     }
     let options = CostOptions.text(calibration.model)
-    if format == .table {
-      Output.show(
-        Self.table(calibration)
-          + "\nMedians of \(rounds) [95 %], in µs of main. For virtual time:\n  \(options)\n")
-    } else {
-      Output.show(options + "\n")
-    }
+    let about = "\nMedians of \(rounds) [95 %], in µs of main-thread time. For virtual time:\n  "
+    Output.show((format == .table ? Self.table(calibration) + about : "") + options + "\n")
   }
 
   private static func table(_ calibration: Calibration) -> String {
     Table(
-      ["what is done", "calls", "until the frame", "layout", "paint"],
+      ["what is done"] + Calibration.parts,
       Calibration.Step.allCases.compactMap { step in
-        calibration.costs[step].map { cost in
-          [step.rawValue] + [cost.call, cost.between, cost.layout, cost.paint].map(text)
-        }
+        calibration.costs[step].map { [step.rawValue] + $0.map(text) }
       }
     ).text(.terminal)
   }

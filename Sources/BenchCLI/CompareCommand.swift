@@ -3,15 +3,14 @@ import BenchHarness
 import BenchReport
 import Foundation
 
-/// `bench compare`: saved runs side by side.
 struct CompareCommand: BenchSubcommand {
   static let configuration = CommandConfiguration(
     commandName: "compare",
     abstract: "Shows what changed between saved runs.",
     discussion: """
       Each run is compared with the first, trial by trial. In virtual time every difference is real. In
-      real time the gate's statistics say whether it is more than noise, which takes six trials. They
-      cannot tell a change from a machine that drifted between two runs. 'bench gate --against' can: it
+      real time the gate's statistics, which need six trials, say whether it is more than noise. They
+      cannot tell a change from a machine that drifted between the runs. 'bench gate --against' can: it
       runs two builds in turns.
 
       Examples:
@@ -27,9 +26,7 @@ struct CompareCommand: BenchSubcommand {
 
   @OptionGroup var metrics: MetricOption
 
-  @Option(
-    help: ArgumentHelp("Write comparison.csv to this folder, for Scripts/plot.", valueName: "dir"),
-    completion: .directory)
+  @Option(folder: "Write comparison.csv to this folder, for Scripts/plot.")
   var output: String?
 
   @Option(help: "What is printed: table, csv, json or markdown.")
@@ -56,13 +53,12 @@ struct CompareCommand: BenchSubcommand {
   }
 }
 
-/// Which metrics of saved runs are looked at.
 struct MetricOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Metrics: names or globs, separated by commas.",
-      discussion: "Without it, in real time main's CPU time a delivery and an update, the median "
-        + "latency and the cost of submitting, in virtual time all. 'bench list' names them.",
+      discussion: "Without it, in real time main-thread CPU time per delivery and per update, the "
+        + "median latency and the cost of submitting; in virtual time all. 'bench list' names them.",
       valueName: "list"), completion: .metrics)
   var metric: String?
 

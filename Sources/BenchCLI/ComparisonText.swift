@@ -80,9 +80,9 @@ enum ComparisonText {
       return "Medians. In virtual time every difference is real. What is the same is left out."
     }
     return """
-      Medians; the change is that of trials with the same number, with its 95 % interval. ~ not told \
-      from noise. A '?': told from noise if this figure alone had been looked at; without it, together \
-      with all others. Runs made one after the other cannot tell a change from a machine that drifted; \
+      Medians; the change is that of trials with the same number, with its 95 % interval. ~ within the \
+      noise. '?': significant on its own, but not after correcting for the number of comparisons. Runs \
+      made one after the other cannot tell a change from a machine that drifted; \
       '\(ProgramName.text) gate --against' runs two builds in turns.
       """
   }

@@ -3,77 +3,55 @@ import BenchHarness
 
 /// What the view's work costs.
 struct CostOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp("One reload on main (default: 2ms).", valueName: "duration"),
-    transform: Duration.init(parsing:))
+  @Option(duration: "One reload on the main thread (default: 2ms).")
   var reloadCost: Duration?
 
-  @Option(
-    help: ArgumentHelp("One visible row at the layout commit.", valueName: "duration"),
-    transform: Duration.init(parsing:))
+  @Option(duration: "One visible row at the layout commit.")
   var visibleRowCost: Duration = .microseconds(20)
 
   @Option(help: ArgumentHelp("Visible rows.", valueName: "number"))
   var visibleRows: Int = 12
 
-  @Option(
-    help: ArgumentHelp("One row changed alone.", valueName: "duration"),
-    transform: Duration.init(parsing:))
+  @Option(duration: "One row changed alone.")
   var rowChangeCost: Duration = .microseconds(150)
 
   @Option(
-    help: ArgumentHelp(
-      "One row of all that the view holds, at each layout commit, as for text that is laid out anew.",
-      valueName: "duration"),
-    transform: Duration.init(parsing:))
+    duration:
+      "One row of all that the view holds, at each layout commit, as for text laid out anew.")
   var contentCost: Duration = .zero
 
   @Option(
-    help: ArgumentHelp(
+    duration:
       "One frame of a screen that paints what changed, as GTK does, and not at the end of each turn.",
-      discussion: "'bench-gtk calibrate' measures this and the next three.", valueName: "duration"),
-    transform: Duration.init(parsing:))
+    discussion: "'bench-gtk calibrate' measures this and the next three.")
   var frameCost: Duration?
 
-  @Option(
-    name: .long, help: ArgumentHelp("One frame without a change.", valueName: "duration"),
-    transform: Duration.init(parsing:))
+  @Option(duration: "One frame without a change.")
   var emptyFrameCost: Duration = .zero
 
-  @Option(
-    name: .long,
-    help: ArgumentHelp("One more visible row that changed in a frame.", valueName: "duration"),
-    transform: Duration.init(parsing:))
+  @Option(duration: "One more visible row that changed in a frame.")
   var changedRowCost: Duration = .zero
 
-  @Option(
-    name: .long, help: ArgumentHelp("The time from frame to frame.", valueName: "duration"),
-    transform: Duration.init(parsing:))
+  @Option(duration: "The time from frame to frame.")
   var framePeriod: Duration = .nanoseconds(16_666_667)
 
-  @Flag(name: .long, help: "A frame that is due goes before what waits on main's queue.")
+  @Flag(help: "A frame that is due goes before what waits on the main queue.")
   var framesFirst = false
 
   @Option(
-    name: .long,
     help: ArgumentHelp(
-      "Nanoseconds of main's time that it is worth to show one update a nanosecond sooner (default: 0.02).",
+      "Main-thread time you would trade for latency, in ns per ns saved (default: 0.02).",
       valueName: "number"))
   var latencyPrice: Double?
 
   func validate() throws {
-    guard (0...10_000).contains(visibleRows) else {
-      throw ValidationError("--visible-rows is \(visibleRows). Give 0 to 10000.")
-    }
-    for (name, cost) in [
-      ("--reload-cost", reloadCost ?? .zero), ("--visible-row-cost", visibleRowCost),
+    try require("--visible-rows", visibleRows, 0...10_000)
+    try requireCosts([
+      ("--reload-cost", reloadCost), ("--visible-row-cost", visibleRowCost),
       ("--row-change-cost", rowChangeCost), ("--content-cost", contentCost),
-      ("--frame-cost", frameCost ?? .zero), ("--empty-frame-cost", emptyFrameCost),
-      ("--changed-row-cost", changedRowCost),
-      ("--frame-period", framePeriod),
-    ] where cost > .seconds(60) {
-      throw ValidationError("\(name) is \(cost.text). Give at most 60s.")
-    }
+      ("--frame-cost", frameCost), ("--empty-frame-cost", emptyFrameCost),
+      ("--changed-row-cost", changedRowCost), ("--frame-period", framePeriod),
+    ])
     if let price = latencyPrice, !(0...1_000_000).contains(price) {
       throw ValidationError("--latency-price is \(price). Give a number from 0 to 1000000.")
     }
@@ -86,8 +64,7 @@ struct CostOptions: ParsableArguments {
       screen: frameCost.map {
         CostModel.Screen(
           frame: $0, emptyFrame: emptyFrameCost, changedRow: changedRowCost,
-          period: framePeriod,
-          framesFirst: framesFirst)
+          period: framePeriod, framesFirst: framesFirst)
       })
   }
 
@@ -109,4 +86,16 @@ struct CostOptions: ParsableArguments {
       + options.map { "--\($0) \(($1 + 500) / 1_000)us" }.joined(separator: " ")
       + (costs.screen?.framesFirst == true ? " --frames-first" : "")
   }
+}
+
+/// What it costs in virtual time to wake an idle thread or queue.
+struct HopOption: ParsableArguments {
+  @Option(
+    duration: "What waking an idle main thread or queue costs in virtual time (default: 50us).",
+    name: .customLong("hop"))
+  var given: Duration?
+
+  var hop: Duration { given ?? .microseconds(50) }
+
+  func validate() throws { try requireCosts([("--hop", given)]) }
 }

@@ -3,7 +3,6 @@ import BenchHarness
 import BenchReport
 import Foundation
 
-/// `bench export`: a saved run in other people's formats.
 struct ExportCommand: BenchSubcommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
@@ -12,7 +11,7 @@ struct ExportCommand: BenchSubcommand {
       Formats:
       \(formats)
 
-      What was not measured, and cells with failed trials, are left out.
+      What was not measured, and combinations with failed trials, are left out.
 
       Examples:
         bench export Results/latest --format github --output benchmarks.json

@@ -1,7 +1,6 @@
 import ArgumentParser
 import BenchHarness
 
-/// What a command prints.
 enum Format: String, CaseIterable, ExpressibleByArgument {
   case table, csv, json, markdown
 
@@ -24,6 +23,54 @@ enum Format: String, CaseIterable, ExpressibleByArgument {
       Output.show(csv())
     } else {
       try Output.show(json: report)
+    }
+  }
+}
+
+extension Layout {
+  func heading(_ text: String, _ terminal: Terminal = .output) -> String {
+    self == .terminal ? "\n\(terminal.styled(text, .bold))\n\n" : "\n### \(text)\n\n"
+  }
+
+  /// What belongs to the table before it.
+  func points(_ sentences: [String], _ terminal: Terminal = .output) -> String {
+    sentences.map {
+      self == .terminal ? Prose.wrapped($0, indent: 2, width: terminal.textWidth) : "- \($0)\n"
+    }.joined()
+  }
+
+  func paragraphs(_ sentences: [String], _ terminal: Terminal = .output) -> String {
+    self == .terminal
+      ? sentences.map { Prose.wrapped($0, width: terminal.textWidth) }.joined(separator: "\n")
+      : sentences.joined(separator: "\n\n") + "\n"
+  }
+
+  /// What a fitted table did without, and which file has it.
+  static func room(_ leftOut: [String], _ file: String) -> String? {
+    leftOut.isEmpty
+      ? nil : "Left out for lack of room: \(leftOut.joined(separator: ", ")). \(file) has all."
+  }
+}
+
+/// Breaks sentences into lines for a terminal.
+enum Prose {
+  static let width = Terminal.output.textWidth
+
+  /// The words of `text` in lines that begin with `indent` spaces and are at most `width` columns wide;
+  /// a longer word has a line of its own.
+  static func wrapped(_ text: String, indent: Int = 0, width: Int = width) -> String {
+    lines(of: text.split(whereSeparator: \.isWhitespace).map(String.init), width: width - indent)
+      .map { String(repeating: " ", count: indent) + $0 + "\n" }.joined()
+  }
+
+  /// The parts, as many in a line as it has room for.
+  static func lines(of parts: [String], separator: String = " ", width: Int) -> [String] {
+    parts.reduce(into: []) { lines, part in
+      if let last = lines.last, last.count + separator.count + part.count <= width {
+        lines[lines.count - 1] = last + separator + part
+      } else {
+        lines.append(part)
+      }
     }
   }
 }

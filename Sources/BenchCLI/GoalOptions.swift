@@ -4,7 +4,6 @@ import BenchReport
 
 /// What a recommended strategy must not exceed.
 struct GoalOptions: ParsableArguments {
-  /// Which figure of latency is meant.
   enum LatencyPercentile: String, CaseIterable, ExpressibleByArgument {
     case mean, p50, p90, p99
     case p99p9 = "p99.9"
@@ -13,10 +12,7 @@ struct GoalOptions: ParsableArguments {
     var metric: String { "latency_\(rawValue.replacing(".", with: "_"))_ms" }
   }
 
-  @Option(
-    help: ArgumentHelp(
-      "The longest that updates may wait to be shown.", valueName: "duration"),
-    transform: Duration.init(parsing:))
+  @Option(duration: "The longest that updates may wait to be shown.")
   var maxLatency: Duration?
 
   @Option(
@@ -27,7 +23,7 @@ struct GoalOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The share of main's time that deliveries may take, as in 30%.", valueName: "share"))
+      "The share of main-thread time that deliveries may take, as in 30%.", valueName: "share"))
   var maxMainBusy: Share?
 
   @Option(help: ArgumentHelp("How many deliveries there may be, on average.", valueName: "number"))

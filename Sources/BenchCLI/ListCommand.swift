@@ -1,7 +1,8 @@
 import ArgumentParser
 import BenchHarness
+import BenchReport
+import Foundation
 
-/// `bench list`: what can be chosen.
 struct ListCommand: BenchSubcommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
@@ -34,5 +35,125 @@ struct ListCommand: BenchSubcommand {
     case .table: Output.show(listing.text)
     case .json: try Output.show(json: listing)
     }
+  }
+}
+
+struct Listing: Encodable {
+  struct Item: Encodable {
+    struct Parameter: Encodable {
+      let name: String, summary: String
+      /// As it is written in an option, to the nanosecond.
+      let defaultValue: String
+      /// The same with durations as people read them.
+      let words: String
+
+      private enum CodingKeys: String, CodingKey {
+        case name, summary
+        case defaultValue = "default"
+      }
+    }
+
+    let name: String, summary: String
+    var origin: String?
+    var parameters: [Parameter]?
+    /// Whether it is run where nothing is chosen.
+    var isInDefaultSuite: Bool?
+    /// Of metrics.
+    var unit: String?, better: String?
+  }
+
+  private var kinds: [(name: String, title: String, items: [Item])]
+
+  init(_ registry: Registry) {
+    let suite = Set(SelectionList(Suite.strategies).chosen + SelectionList(Suite.workloads).chosen)
+    kinds = [
+      (
+        "strategies", "STRATEGIES",
+        registry.strategies.map { Item($0, $0.summary, $0.origin, suite.contains($0.name)) }
+      ),
+      (
+        "workloads", "WORKLOADS",
+        registry.workloads.map { Item($0, $0.summary, $0.origin, suite.contains($0.name)) }
+      ),
+      ("views", "VIEWS", registry.toolkits.map { Item($0, $0.summary) }),
+      (
+        "metrics", "METRICS",
+        [Metric].standard.map {
+          Item(name: $0.name, summary: $0.summary, unit: $0.unit, better: $0.direction.rawValue)
+        }
+      ),
+      (
+        "files", "FILES OF A RUN",
+        [ResultsExport].standard.map { Item(name: $0.file, summary: $0.summary) }
+      ),
+    ]
+  }
+
+  /// What a filter may say.
+  var words: [String] { kinds.map(\.name) + kinds.flatMap { $0.items.map(\.name) } }
+
+  /// What `words` name: whole kinds, or what has a name like one of them, in these kinds.
+  /// - Throws: ``BenchError/unknownName(kind:name:choices:)`` for a word that finds nothing.
+  func filtered(by words: [String]) throws -> Listing {
+    let names = words.filter { word in !kinds.contains { $0.name == word } }
+    var listing = self
+    if names.count < words.count {
+      for place in kinds.indices where !words.contains(kinds[place].name) {
+        listing.kinds[place].items = []
+      }
+    }
+    let choices = listing.kinds.flatMap { $0.items.map(\.name) }
+    for place in kinds.indices where !names.isEmpty {
+      listing.kinds[place].items.removeAll { item in !names.contains { item.isNamed($0) } }
+    }
+    if let word = names.first, listing.kinds.allSatisfy(\.items.isEmpty) {
+      throw BenchError.unknownName(kind: "name", name: word, choices: choices)
+    }
+    return listing
+  }
+
+  /// For people; without kinds of which nothing is listed.
+  var text: String {
+    kinds.filter { !$0.items.isEmpty }.map { kind in
+      ([kind.title] + kind.items.flatMap(\.lines)).map { $0 + "\n" }.joined()
+    }.joined(separator: "\n")
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    let items = kinds.map { ($0.name, $0.items) }
+    try Dictionary(uniqueKeysWithValues: items).encode(to: encoder)
+  }
+}
+
+extension Listing.Item {
+  fileprivate init(
+    _ entry: some RegistryEntry, _ summary: String, _ origin: String? = nil,
+    _ isInDefaultSuite: Bool? = nil
+  ) {
+    self.init(
+      name: entry.name, summary: summary, origin: origin,
+      parameters: entry.parameters.map { parameter in
+        Parameter(
+          name: parameter.name, summary: parameter.summary,
+          defaultValue: parameter.text(of: parameter.defaultValue),
+          words: parameter.kind == .duration
+            ? parameter.words(of: parameter.defaultValue)
+            : parameter.text(of: parameter.defaultValue))
+      }, isInDefaultSuite: isInDefaultSuite)
+  }
+
+  fileprivate func isNamed(_ word: String) -> Bool {
+    name.contains(word) || matchesGlob(word, name)
+  }
+
+  fileprivate var lines: [String] {
+    let indent = String(repeating: " ", count: 22)
+    let mark = isInDefaultSuite == true ? "+ " : "  "
+    let title = name.padding(toLength: max(20, name.count + 1), withPad: " ", startingAt: 0)
+    let direction = better.map { $0 == "neither" ? "a fact" : "\($0) is better" }
+    let measure = [unit.flatMap { $0.isEmpty ? nil : "in \($0)" }, direction].compactMap { $0 }
+    return [mark + title + summary] + (origin.map { ["\(indent)from: \($0)"] } ?? [])
+      + (parameters ?? []).map { "\(indent)\($0.name): \($0.summary) (default: \($0.words))" }
+      + (measure.isEmpty ? [] : [indent + measure.joined(separator: ", ")])
   }
 }

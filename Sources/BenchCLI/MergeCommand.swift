@@ -3,7 +3,6 @@ import BenchHarness
 import BenchReport
 import Foundation
 
-/// `bench merge`: joins the parts of one run.
 struct MergeCommand: BenchSubcommand {
   static let configuration = CommandConfiguration(
     commandName: "merge",
@@ -19,10 +18,7 @@ struct MergeCommand: BenchSubcommand {
   @Argument(help: ArgumentHelp("The folders of all parts.", valueName: "dir"))
   var folders: [String]
 
-  @Option(
-    help: ArgumentHelp(
-      "Write the results to this folder instead of a new one in Results.", valueName: "dir"),
-    completion: .directory)
+  @Option(folder: "Write the results to this folder instead of a new one in Results.")
   var output: String?
 
   @Option(help: "What is printed: table, csv, json or markdown.")
@@ -35,7 +31,7 @@ struct MergeCommand: BenchSubcommand {
     let results = try ResultsFolder(output: output, name: "run", date: Date(), settings: settings)
     try whole.write(to: results, command: CommandLine.arguments)
     try Output(settings: settings, results: results, format: format).print(whole.records)
-    try whole.writeJournal(to: results)
+    try results.beginJournal(whole.records)
     try Output.end(whole.records)
   }
 

@@ -37,7 +37,6 @@ struct Output {
     settings.strategies.filter { $0.entry.delivery == delivery }.map(\.key)
   }
 
-  /// Results; see ``Streams/show(_:)``.
   static func show(_ text: String) { Streams.show(text) }
 
   static func show(json value: some Encodable) throws {
@@ -64,8 +63,8 @@ struct Output {
     let timed = records.filter { $0.pass == .timing && $0.values["deliveries"] != 0 }
     guard !timed.isEmpty, timed.allSatisfy({ $0.outcome == .void }) else { return }
     note(
-      "Nothing was measured: every timed trial is void. Either other programs keep the machine busy, or "
-        + "a submission takes so long that the next ones are late.")
+      "Nothing was measured: every timed trial was discarded. Either other programs keep the machine "
+        + "busy, or a submission takes so long that the next ones are late.")
     throw ExitCode(3)
   }
 

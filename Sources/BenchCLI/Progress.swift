@@ -77,9 +77,10 @@ extension RealTimeRun {
     header.take(try SelfTest.run(work: work))
     header.warnings?.forEach { Output.note("Warning: \($0)") }
     if let earlier { header.goOn(from: earlier) }
-    let run = RealTimeRun(settings, results: results, executable: bench.path)
     return try Interruptible.showingProgress { [header] show in
-      try await run.run(header: header, finished: finished, work: work, onAdvance: show)
+      try await run(
+        settings, into: results, executable: bench.path, header: header, finished: finished,
+        work: work, onAdvance: show)
     }
   }
 }

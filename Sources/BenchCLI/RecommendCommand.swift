@@ -3,7 +3,6 @@ import BenchReport
 import BenchHarness
 import Foundation
 
-/// `bench recommend`: which strategy suits a workload.
 struct RecommendCommand: BenchSubcommand {
   static let configuration = CommandConfiguration(
     commandName: "recommend",
@@ -11,13 +10,14 @@ struct RecommendCommand: BenchSubcommand {
     discussion: """
       Runs every strategy with a few parameters in virtual time, keeps those that meet the goals,
       and says which to use, as Swift to paste. --max-latency alone asks for the one that takes the
-      least of main's time, --max-main-busy or --max-deliveries-per-second for the soonest. With both
-      kinds, with neither, or with --latency-price, cost decides: main's time for deliveries plus the
-      time that updates wait, at that price. Within 5 % of the least, the simplest wins, then the soonest.
+      least main-thread time, --max-main-busy or --max-deliveries-per-second for the lowest latency.
+      With both kinds, with neither, or with --latency-price, cost decides: main-thread time for
+      deliveries plus a charge, the price, for the time that updates wait. Within 5 % of the lowest,
+      the simplest wins, then the lowest latency.
 
-      Goals hold for each whole workload: a percentile over all its updates, main's time and
+      Goals hold for each whole workload: a percentile over all its updates, main-thread time and
       deliveries on average. With several workloads, or several --trace (a folder stands for all in it),
-      what counts is where a candidate pays most, as a multiple of the best there.
+      each candidate is judged on the workload where it is furthest from the best one there.
 
       The first three run in real time as well, on the workload where the first comes off worst, or on
       its busiest two seconds if it is long. The workload is file-events unless one is given. Without
@@ -41,9 +41,7 @@ struct RecommendCommand: BenchSubcommand {
   @OptionGroup(title: "Costs of the view") var hop: HopOption
 
   @Option(
-    help: ArgumentHelp(
-      "Take the reload's cost from this run in real time: main's CPU time a delivery.",
-      valueName: "dir"), completion: .directory)
+    folder: "Take the reload's cost from this run in real time: main-thread CPU time per delivery.")
   var measureReload: String?
 
   @Flag(inversion: .prefixedNo, help: "Run the first three in real time.")
@@ -88,8 +86,8 @@ struct RecommendCommand: BenchSubcommand {
       price: settings.costs.latencyPrice)
     try results.write(recommendation)
     if confirm, let place = recommendation.hardestCase {
-      recommendation = recommendation.confirmed(
-        by: try confirmation(of: recommendation, on: place, settings, in: results.url, bench))
+      recommendation.confirmation = try confirmation(
+        of: recommendation, on: place, settings, in: results.url, bench)
       try results.write(recommendation)
     }
     try RecommendTable.show(recommendation, format: selection.format, isVerbose: verbose)

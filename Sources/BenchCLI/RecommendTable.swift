@@ -1,7 +1,6 @@
 import BenchReport
 import BenchHarness
 
-/// Prints a recommendation.
 enum RecommendTable {
   /// What a terminal shows at once.
   private static let width = min(80, Terminal.output.width)
@@ -10,31 +9,33 @@ enum RecommendTable {
   /// The most characters of a workload's name that leave room for its figures.
   private static let longest = 34
 
-  /// On stdout, in the format that was asked for.
+  /// On stdout: on a terminal what fits on a first screen, on a page all of it.
   static func show(_ recommendation: Recommendation, format: Format, isVerbose: Bool) throws {
-    switch format {
-    case .table:
-      Output.show(
-        answer(recommendation, isVerbose)
-          + (isVerbose ? candidates(recommendation, .terminal, all: true) : ""))
-    case .markdown: Output.show(page(recommendation, isVerbose))
-    case .csv: Output.show(ResultsTables.recommend(recommendation))
-    case .json: try Output.show(json: recommendation)
+    try format.show(recommendation, csv: ResultsTables.recommend(recommendation)) { layout in
+      let parts = parts(recommendation, layout, isVerbose)
+      return layout == .terminal
+        ? parts.joined(separator: "\n")
+          + (isVerbose ? candidates(recommendation, layout, all: true) : "")
+        : layout.heading(recommendation.name) + layout.paragraphs(parts)
+          + candidates(recommendation, layout, all: isVerbose)
     }
   }
 
-  /// What fits on a first screen.
-  private static func answer(_ recommendation: Recommendation, _ isVerbose: Bool) -> String {
-    let answer = recommendation.answer
+  private static func parts(
+    _ recommendation: Recommendation, _ layout: Layout, _ isVerbose: Bool
+  ) -> [String] {
+    let (answer, isPage) = (recommendation.answer, layout == .markdown)
     let scope = recommendation.scope + (isVerbose ? "." : "; --verbose lists them.")
     func prose(_ sentences: [String]) -> String {
-      Prose.wrapped(sentences.joined(separator: " "), width: width)
+      let text = sentences.joined(separator: " ")
+      return isPage ? text : Prose.wrapped(text, width: width)
     }
     return [
-      prose([answer.title]), recommendation.swift.map(code), prose(answer.about),
-      places(recommendation, .terminal), answer.runnerUp.map { prose([$0]) },
-      prose(answer.notes + [scope]),
-    ].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: "\n")
+      prose([answer.title]),
+      recommendation.swift.map { isPage ? "```swift\n\($0)\n```" : code($0) },
+      prose(answer.about), places(recommendation, layout), answer.runnerUp.map { prose([$0]) },
+      prose(answer.notes + (isPage ? [] : [scope])),
+    ].compactMap { $0 }.filter { !$0.isEmpty }
   }
 
   /// Lines of Swift, broken after commas where they are too long.
@@ -70,7 +71,7 @@ enum RecommendTable {
       })
     return table.text(layout)
       + (all.count > shown && all.count > room
-        ? "and \(all.count - shown) more, all nearer to the best there\n" : "")
+        ? "and \(all.count - shown) more, all closer to the best there\n" : "")
   }
 
   /// The end of a long name, as of a file's path.
@@ -80,10 +81,10 @@ enum RecommendTable {
 
   private static let legend = """
     In the order of preference, in virtual time. mean, p99, max: latency, ms; a percentile needs \
-    enough updates. busy: share of the time in which main delivers and lays out. cost: main's time \
-    for deliveries and the time that updates wait, at --latency-price. ÷ optimum: the cost against the \
-    best possible schedule of deliveries of the same kind. worst: what decides, against the best on \
-    the workload where that is most. recommend.csv holds every figure.
+    enough updates. busy: share of the time in which the main thread delivers and lays out. cost: \
+    main-thread time for deliveries plus waiting, charged at --latency-price. ÷ optimum: cost ÷ that of \
+    the best possible schedule of such deliveries. worst: what decides, as a multiple of the best, on \
+    the workload where that is highest. recommend.csv holds every figure.
     """
 
   private static let columns = [
@@ -123,16 +124,5 @@ enum RecommendTable {
       + layout.paragraphs(
         [recommendation.tried] + bestOnly
           + [legend, Layout.room(table.leftOut, "recommend.csv")].compactMap { $0 })
-  }
-
-  /// All of it, for a page.
-  private static func page(_ recommendation: Recommendation, _ isVerbose: Bool) -> String {
-    let (answer, swift) = (recommendation.answer, recommendation.swift)
-    let parts = [
-      answer.title, swift.map { "```swift\n\($0)\n```" }, answer.about.joined(separator: " "),
-      places(recommendation, .markdown), answer.runnerUp, answer.notes.joined(separator: " "),
-    ].compactMap { $0 }.filter { !$0.isEmpty }
-    return Layout.markdown.heading(recommendation.name) + Layout.markdown.paragraphs(parts)
-      + candidates(recommendation, .markdown, all: isVerbose)
   }
 }

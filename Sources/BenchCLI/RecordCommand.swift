@@ -2,7 +2,6 @@ import ArgumentParser
 import BenchHarness
 import Foundation
 
-/// `bench record`: when a stream's lines come.
 struct RecordCommand: BenchSubcommand {
   static let configuration = CommandConfiguration(
     commandName: "record",
@@ -43,5 +42,3 @@ struct RecordCommand: BenchSubcommand {
     }
   }
 }
-
-extension StreamRecording.Part: ExpressibleByArgument {}

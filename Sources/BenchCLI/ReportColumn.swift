@@ -10,7 +10,6 @@ struct ReportColumn {
   var isRatio = false
   var isOptional = false
 
-  /// Those of the result table.
   static let all: [ReportColumn] = [
     ReportColumn(title: "deliveries", metric: "deliveries"),
     ReportColumn(title: "mean ms", metric: "latency_mean_ms", hasInterval: true),
@@ -27,7 +26,6 @@ struct ReportColumn {
   /// What a table that is too wide does without.
   static let leftOutFirst = ["hitch", "block ms", "stale %", "÷naive", "deliveries", "max ms"]
 
-  /// Whether any cell has a figure for it.
   func isThere(in cells: [CellSummary]) -> Bool { cells.contains { $0.figures[metric] != nil } }
 
   /// The median alone.

@@ -27,7 +27,7 @@ enum ReportTable {
       : figures.contains { $0.count > 1 } ? "Medians over the trials." : nil
     let columns = [
       ("stale %", "stale: share of the time in which the view is out of date."),
-      ("busy %", "busy: share in which main delivers and lays out."),
+      ("busy %", "busy: share in which the main thread delivers and lays out."),
       ("block ms", "block: longest stretch of that."),
       ("hitch", "hitch: lateness of frames at 60 Hz, ms per s."),
       ("÷naive", "÷naive: mean latency over naive's."),

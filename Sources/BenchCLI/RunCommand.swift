@@ -3,7 +3,6 @@ import BenchHarness
 import BenchReport
 import Foundation
 
-/// `bench run`: real time.
 struct RunCommand: BenchSubcommand {
   static let configuration = CommandConfiguration(
     commandName: "run",
@@ -21,29 +20,29 @@ struct RunCommand: BenchSubcommand {
   @OptionGroup(title: "Trace") var trace: TraceOptionGroup
   @OptionGroup var view: ViewOption
   @OptionGroup var limits: LimitOptions
-  @Flag(help: "Write what happened in one trial of each cell to events.csv, for a timeline.")
+  @Flag(help: "Write what happened in one trial of each combination to events.csv.")
   var events = false
 
   @Option(
     help: ArgumentHelp(
-      "Trials of each cell (default: \(Suite.trials), with --quick 1).", valueName: "number"))
+      "Trials of each combination (default: \(Suite.trials), with --quick 1).",
+      valueName: "number"))
   var trials: Int?
 
   @Flag(
     inversion: .prefixedNo,
-    help: "Keep main and producers on cores of their own, where the system can.")
+    help: "Keep the main thread and producers on cores of their own, where the system can.")
   var pin = true
 
   @Flag(
     inversion: .prefixedNo,
-    help: "Count allocations in one more trial of each cell (default: yes, with --quick no).")
+    help: "Count allocations in one more trial of each combination (default: yes, with --quick no)."
+  )
   var allocations: Bool?
 
   @Option(
-    help: ArgumentHelp(
-      "Continue the run in this folder where it stopped. Its options are taken from it; "
-        + "--deadline and --memory-limit may be given again, for this time.", valueName: "dir"),
-    completion: .directory)
+    folder: "Continue the run in this folder where it stopped. Its options are taken from it; "
+      + "--deadline and --memory-limit may be given again, for this time.")
   var resume: String?
 
   @Option(
@@ -52,10 +51,7 @@ struct RunCommand: BenchSubcommand {
       valueName: "part/parts"))
   var shard: Shard?
 
-  @Option(
-    help: ArgumentHelp(
-      "Take the calibration of the view's work from this run, to compare with it.",
-      valueName: "dir"), completion: .directory)
+  @Option(folder: "Take the calibration of the view's work from this run, to compare with it.")
   var calibration: String?
 
   @Option(
@@ -134,14 +130,5 @@ struct RunCommand: BenchSubcommand {
     settings.effect = inject
     try Progress().during("making workloads") { try settings.check() }
     return settings
-  }
-}
-
-extension Shard: ExpressibleByArgument {
-  /// Reads 2/4.
-  package init?(argument: String) {
-    let numbers = argument.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
-    guard numbers.count == 2, let number = numbers[0], let count = numbers[1] else { return nil }
-    self.init(number, of: count)
   }
 }

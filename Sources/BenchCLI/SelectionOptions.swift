@@ -22,10 +22,7 @@ struct SelectionOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The seed of the workloads.", valueName: "number"))
   var seed: UInt64 = 1
 
-  @Option(
-    help: ArgumentHelp(
-      "Write the results to this folder itself instead of a new one in Results.", valueName: "dir"),
-    completion: .directory)
+  @Option(folder: "Write the results to this folder instead of a new one in Results.")
   var output: String?
 
   @Option(help: "What is printed: table, csv, json or markdown.")

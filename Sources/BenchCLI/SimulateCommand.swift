@@ -3,15 +3,14 @@ import BenchHarness
 import BenchReport
 import Foundation
 
-/// `bench simulate`: virtual time.
 struct SimulateCommand: BenchSubcommand {
   static let configuration = CommandConfiguration(
     commandName: "simulate",
     abstract: "Runs strategies on workloads in virtual time: exact, reproducible, in seconds.",
     discussion: """
       Nothing sleeps and nothing is measured: every figure follows from the workload, the rule of
-      the strategy and the costs of the view, so one trial a cell is enough and two runs give the
-      same files.
+      the strategy and the costs of the view, so one trial is enough and two runs give the same
+      files.
 
       Examples:
         bench simulate
@@ -24,7 +23,7 @@ struct SimulateCommand: BenchSubcommand {
   @OptionGroup(title: "Costs of the view") var costs: CostOptions
   @OptionGroup(title: "Trace") var trace: TraceOptionGroup
   @OptionGroup(title: "Costs of the view") var hop: HopOption
-  @Flag(help: "Write what happened in one trial of each cell to events.csv, for a timeline.")
+  @Flag(help: "Write what happened in one trial of each combination to events.csv.")
   var events = false
 
   func run(_ bench: Bench) throws {

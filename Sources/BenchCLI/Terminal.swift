@@ -13,12 +13,9 @@ struct Terminal: Sendable {
   let columns: Int?
   /// Whether a line can be written over.
   let isLive: Bool
-  /// Whether it shows bold and colours.
   let isStyled: Bool
 
-  /// Standard output.
   static let output = Terminal(STDOUT_FILENO)
-  /// Standard error.
   static let errors = Terminal(STDERR_FILENO)
   /// A file or a pipe.
   static let none = Terminal(columns: nil, isLive: false, isStyled: false)
@@ -45,12 +42,10 @@ struct Terminal: Sendable {
       isStyled: isLive && environment["NO_COLOR"]?.isEmpty != false)
   }
 
-  /// How wide a table may be.
   var width: Int { columns ?? Self.usual }
   /// How wide text may be: longer lines are hard to read.
   var textWidth: Int { min(width, Self.usual) }
 
-  /// How something stands out.
   enum Style: String {
     case bold = "1"
     case good = "1;32"

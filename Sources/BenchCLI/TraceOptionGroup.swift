@@ -2,7 +2,6 @@ import ArgumentParser
 import BenchHarness
 import BenchReport
 
-/// A recording to replay.
 struct TraceOptionGroup: ParsableArguments {
   @Option(
     name: .customLong("trace"),
@@ -15,36 +14,27 @@ struct TraceOptionGroup: ParsableArguments {
   var trace: String? { traces.last }
 
   @Option(
-    help: ArgumentHelp(
-      "The trace's column of times, or field in JSON; without it time, timestamp, ts, time_ms and so on.",
-      valueName: "name"))
+    named:
+      "The trace's column of times, or field in JSON (default: time, timestamp, ts, time_ms, …).")
   var timeColumn: String?
 
   @Option(help: "The unit of the times: s, ms, us or ns.")
   var timeUnit: TimeUnit?
 
   @Option(
-    help: ArgumentHelp(
-      "The trace's column that names the view (default: view if there is one; '' for none).",
-      valueName: "name"))
+    named: "The trace's column that names the view (default: view if there is one; '' for none).")
   var viewColumn: String?
 
   @Option(
-    help: ArgumentHelp(
-      "The trace's column that names the row (default: row if there is one; '' for none).",
-      valueName: "name"))
+    named: "The trace's column that names the row (default: row if there is one; '' for none).")
   var rowColumn: String?
 
   @Option(
-    help: ArgumentHelp(
-      "The trace's column of kinds, insert, change or delete (default: kind if there is one; '' for "
-        + "none).", valueName: "name"))
+    named: "The trace's column of kinds: insert, change or delete (default: kind if there is one; "
+      + "'' for none).")
   var kindColumn: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "Replay only the events of a Chrome trace with this name.", valueName: "name")
-  )
+  @Option(named: "Replay only the events of a Chrome trace with this name.")
   var name: String?
 
   @Option(
@@ -67,7 +57,6 @@ struct TraceOptionGroup: ParsableArguments {
     }
   }
 
-  /// The recording, if there is one.
   func read() throws -> Trace? { try trace.map(read) }
 
   /// All recordings, and those in a folder.
@@ -101,20 +90,3 @@ struct TraceOptionGroup: ParsableArguments {
     return options
   }
 }
-
-/// A factor, written as 10 or 10x.
-struct Speed: ExpressibleByArgument {
-  let factor: Double
-
-  init(factor: Double) { self.factor = factor }
-
-  init?(argument: String) {
-    let digits = argument.hasSuffix("x") ? String(argument.dropLast()) : argument
-    guard let factor = Double(digits), factor.isFinite, factor > 0 else { return nil }
-    self.factor = factor
-  }
-
-  var defaultValueDescription: String { "\(factor)x" }
-}
-
-extension TimeUnit: ExpressibleByArgument {}

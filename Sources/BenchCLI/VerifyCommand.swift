@@ -3,7 +3,6 @@ import BenchHarness
 import BenchVerify
 import Foundation
 
-/// `bench verify`: which promises strategies keep.
 struct VerifyCommand: BenchSubcommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
@@ -126,14 +125,13 @@ private struct VerifiedStrategies {
       return
     }
     let strategies = Set(registered.map(\.name))
-    let delivering = registered.filter { $0.delivery != .none }
-    var chosen: [Selection<StrategyEntry>] = []
     let items = SelectionList(list)
-    for item in items.chosen {
+    var chosen = try items.chosen.flatMap { item -> [Selection<StrategyEntry>] in
       do {
-        chosen += try Selection.parse(item, from: registered, isEligible: { $0.delivery != .none })
+        return try Selection.parse(item, from: registered, isEligible: { $0.delivery != .none })
       } catch BenchError.unknownName {
-        chosen += try Selection.parse(item, from: delivering + mutants)
+        let delivering = registered.filter { $0.delivery != .none }
+        return try Selection.parse(item, from: delivering + mutants)
       }
     }
     chosen = try items.excluding(from: chosen, of: registered + mutants)

@@ -43,7 +43,7 @@ extension LongBenchTests {
       #expect(lines.contains { $0.hasPrefix("  let updates = ") })
       let text = lines.joined(separator: " ")
       #expect(text.contains(/An update is shown after [0-9.]+ ms on average/))
-      #expect(text.contains(/keep main busy [0-9.]+ % of the time/))
+      #expect(text.contains(/keep the main thread busy [0-9.]+ % of the time/))
       #expect(text.contains("Runner-up: "))
     }
   }

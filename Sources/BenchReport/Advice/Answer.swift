@@ -1,3 +1,5 @@
+import BenchHarness
+
 /// What to do, in plain words.
 package struct Answer: Sendable {
   /// What to use, or that there is nothing.
@@ -9,6 +11,269 @@ package struct Answer: Sendable {
   /// What decided, and what real time says.
   package var notes: [String] = []
 
-  /// All of it.
   var sentences: [String] { [title] + about + [runnerUp].compactMap { $0 } + notes }
+}
+
+extension Recommendation {
+  package var answer: Answer {
+    guard let chosen = remaining.first else { return refusal }
+    // An app that cannot do what the choice asks for can reload.
+    let others = remaining.dropFirst()
+    let next = chosen.isReloading ? nil : others.first(where: \.isReloading)
+    return Answer(
+      title: "Use \(chosen.description) for \(name):",
+      about: [
+        cost(of: chosen), metGoals(chosen), simpler(chosen), needs(chosen), broken(chosen),
+      ].compactMap { $0 },
+      runnerUp: runnerUp(next ?? others.first, to: chosen),
+      notes: [weight, elsewhere(chosen)].compactMap { $0 } + realTime)
+  }
+
+  private func figure(_ value: Double) -> String { FigureText.threeDigits(value) }
+
+  /// The figure of latency that is told.
+  private var latency: LatencyFigure {
+    let wanted = cases.flatMap(\.goals).map(\.metric)
+      .first { $0.hasPrefix("latency_") && $0 != "latency_mean_ms" }
+    return LatencyFigure(
+      wanted ?? "latency_p99_ms", for: candidates.flatMap { $0.results.map(\.cell) })
+  }
+}
+
+// What to use.
+extension Recommendation {
+  private func cost(of chosen: Candidate) -> String? {
+    guard cases.count == 1 else {
+      let (ratio, workload) = ranking.worst(chosen)
+      return ratio > Ranking.margin
+        ? "Its worst workload is \(cases[workload].workload), with \(figure(ratio)) times the "
+          + "\(weighing.measure) of the best there."
+        : "On every workload its \(weighing.measure) is within 5 % of the best there."
+    }
+    guard let mean = chosen.figure("latency_mean_ms"), let late = chosen.figure(latency.metric),
+      let busy = chosen.figure("main_busy_share")
+    else { return nil }
+    let isBound = [.list, .sections].contains(chosen.entry.delivery)
+    let ratio = chosen.figure("cost_ratio").map {
+      " That is \(isBound ? "at most " : "")\(figure($0)) times the cost of the best possible schedule."
+    }
+    return """
+      An update is shown after \(figure(mean)) ms on average (\(latency.shortTitle) \(figure(late)) \
+      ms), and deliveries keep the main thread busy \(figure(busy * 100)) % of the time.\(ratio ?? "")
+      """
+  }
+
+  private func metGoals(_ chosen: Candidate) -> String? {
+    let parts = cases[0].goals.indices.compactMap { number -> String? in
+      guard let standing = chosen.standing(number), let own = standing.figure else { return nil }
+      let goal = standing.goal
+      return "\(goal.title) \(goal.text(own)) (at most \(goal.text(goal.limit)))"
+    }
+    guard !parts.isEmpty else { return nil }
+    let count = candidates.count(where: \.isEligible)
+    return "It meets the goals: \(parts.joined(separator: ", "))."
+      + (isLeast(chosen) && cases.count == 1 && count > 1
+        ? " Of \(count) candidates that do, it has the least \(weighing.measure)." : "")
+  }
+
+  /// Not so where it is simpler, or where real time refuted what came before it. A difference that no
+  /// figure shows is none.
+  private func isLeast(_ chosen: Candidate) -> Bool {
+    ranking.least.map { ranking.worst(chosen).ratio <= ranking.worst($0).ratio * 1.001 } ?? false
+  }
+
+  /// Why it comes before what pays less.
+  private func simpler(_ chosen: Candidate) -> String? {
+    guard let least = ranking.least, !isLeast(chosen),
+      confirmation?.check(of: least.key)?.verdict != .refuted,
+      ranking.worst(chosen).ratio <= ranking.worst(least).ratio * Ranking.margin
+    else { return nil }
+    let reason = ranking.simplicity(of: chosen).reason(against: ranking.simplicity(of: least))
+    let why =
+      reason.map { "is simpler: \($0)" }
+      ?? (chosen.entry.name == least.entry.name ? "is sooner" : "is the plainer one")
+    return "\(least.description) is less than 5 % better, and this \(why)."
+  }
+
+  private func needs(_ chosen: Candidate) -> String? {
+    switch chosen.entry.delivery {
+    case .rowChange: "Each delivery changes one row, so the app has to say which."
+    case .sections: "Each delivery reloads what changed, so the app has to say which section."
+    case .list: "Each delivery is a batch of row changes, so rows need identities."
+    case .reload, .none: nil
+    }
+  }
+
+  private func broken(_ chosen: Candidate) -> String? {
+    let breaks = chosen.entry.breaks.sorted { $0.key.rawValue < $1.key.rawValue }
+      .map { "\($0.key.rawValue), \($0.value)" }
+    return breaks.isEmpty
+      ? nil : "It is known to break a promise: \(breaks.joined(separator: "; "))."
+  }
+
+  /// `next` is another of the finalists that real time did not refute.
+  private func runnerUp(_ next: Candidate?, to chosen: Candidate) -> String? {
+    guard let next else {
+      guard candidates.count > 1 else { return nil }
+      return cases[0].goals.isEmpty
+        ? "All others do the same, or fail." : "No other strategy that differs meets the goals."
+    }
+    let factor = ranking.worst(next).ratio / ranking.worst(chosen).ratio
+    let isReloading = !chosen.isReloading && next.isReloading
+    return "Runner-up: \(next.description)" + (isReloading ? ", which reloads the view" : "")
+      + ", with \(factor > Ranking.margin ? "\(figure(factor)) times" : "about the same") "
+      + (factor > Ranking.margin ? "the " : "") + "\(weighing.measure)."
+      + change(from: chosen, to: next)
+  }
+
+  /// What `other` gains and loses against the choice, where that is over a twentieth.
+  private func change(from chosen: Candidate, to other: Candidate) -> String {
+    var gains: [String] = []
+    var losses: [String] = []
+    for (metric, title) in latency.tradeOff {
+      guard let own = chosen.figure(metric), let others = other.figure(metric),
+        LatencyFigure.differ(own, others)
+      else { continue }
+      let text = """
+        \(title) \(FigureText.withUnit(others, metric: metric)) instead of \
+        \(FigureText.number(own, metric: metric))
+        """
+      if others < own { gains.append(text) } else { losses.append(text) }
+    }
+    let simpler = ranking.simplicity(of: other).reason(against: ranking.simplicity(of: chosen))
+    let average = cases.count > 1 ? " on average" : ""
+    return [
+      ("gains" + average, gains), ("loses" + average, losses),
+      ("is simpler", simpler.map { [$0] } ?? []),
+    ]
+    .filter { !$0.1.isEmpty }.map { " It \($0.0): \($0.1.joined(separator: ", "))." }.joined()
+  }
+
+  /// What the price is, where one decided.
+  private var weight: String? {
+    guard weighing == .cost else { return nil }
+    let ask = cases[0].goals.isEmpty ? " Or give --max-latency or --max-main-busy." : ""
+    return "This assumes 1 ms of waiting costs as much as \(figure(price)) ms of main-thread time."
+      + ask
+  }
+
+  /// The next choices at other prices.
+  private func elsewhere(_ chosen: Candidate) -> String? {
+    guard weighing == .cost, let own = choices.firstIndex(where: { $0.price == price }),
+      choices[own].strategy == chosen.key
+    else { return nil }
+    let isOther = { (choice: Choice) in choice.strategy != chosen.key }
+    let others = [choices[..<own].last(where: isOther), choices[own...].first(where: isOther)]
+      .compactMap { choice -> String? in
+        guard let choice, let other = candidates.first(where: { $0.key == choice.strategy })
+        else { return nil }
+        let factor = choice.price / price
+        let text = factor < 1 ? "1/\(figure(1 / factor)) of" : "\(figure(factor)) times"
+        return "at \(text) that, \(other.description)"
+      }
+    return others.isEmpty ? nil : "At other prices it would be: \(others.joined(separator: "; "))."
+  }
+}
+
+// What real time found.
+extension Recommendation {
+  /// A sentence about each that it refuted, and one about the choice.
+  private var realTime: [String] {
+    guard let confirmation else { return [] }
+    return confirmation.checks.filter { $0.verdict == .refuted }.map(refutation)
+      + confirmation.checks.filter { $0.strategy == choice }.map { outcome($0, confirmation) }
+  }
+
+  private func refutation(_ check: Confirmation.Check) -> String {
+    let name = check.strategy.readableKey
+    guard check.real?.isCorrect ?? true else {
+      return "\(name) failed in real time: \(check.real?.failures ?? "")."
+    }
+    let misses = check.misses.map {
+      "\($0.goal.title) \($0.goal.text($0.expected)), not \($0.goal.text($0.goal.limit))"
+    }
+    return "\(name) meets the goals in virtual time, but in real time expect "
+      + "\(misses.joined(separator: " and "))."
+  }
+
+  private func outcome(_ check: Confirmation.Check, _ all: Confirmation) -> String {
+    guard check.verdict != .unknown, let real = check.real, let virtual = check.virtual else {
+      return "Real time could not confirm it: the machine was too busy to send updates on time. "
+        + "Run it again on a quiet machine."
+    }
+    let parts = LatencyFigure(latency.metric, for: [real, virtual]).tradeOff.compactMap {
+      metric, title -> String? in
+      guard let own = real.median(metric), let simulated = virtual.median(metric)
+      else { return nil }
+      return """
+        \(title) \(FigureText.withUnit(own, metric: metric)) (virtual \
+        \(FigureText.number(simulated, metric: metric)))
+        """
+    }
+    let place = cases.count > 1 ? " on \(all.workload)" : ""
+    let stretch = all.window.map { ", on the busiest \($0.length.words)" } ?? ""
+    return "Confirmed in real time\(place)\(stretch): \(parts.joined(separator: ", "))."
+  }
+}
+
+// Why there is nothing, and what is the best possible under each goal.
+extension Recommendation {
+  private var refusal: Answer {
+    if candidates.contains(where: \.isEligible) {
+      return Answer(
+        title: "Nothing that meets the goals in virtual time is confirmed by real time.",
+        about: realTime)
+    }
+    let sound = candidates.filter(\.isCorrect)
+    let failures = candidates.filter { !$0.isCorrect }
+      .map { "\($0.key.readableKey) (\($0.misses))" }.joined(separator: ", ")
+    guard !sound.isEmpty else {
+      return Answer(title: "Every strategy failed: \(failures).", about: [])
+    }
+    let goals = cases[0].goals.indices
+    let areAlone = goals.allSatisfy { goal in sound.contains { $0.excess(of: goal) <= 1 } }
+    return Answer(
+      title: "Nothing meets the goals: none of \(candidates.count) candidates does.",
+      about: (areAlone && goals.count > 1
+        ? ["The goals contradict each other: each can be met, but not with the others."] : [])
+        + goals.map { bestUnder($0, sound) },
+      notes: failures.isEmpty ? [] : ["Not to be trusted here: \(failures)."])
+  }
+
+  private func bestUnder(_ number: Int, _ sound: [Candidate]) -> String {
+    guard let goal = sound[0].standing(number)?.goal else { return "" }
+    let limit = "\(goal.title) at \(goal.text(goal.limit))"
+    let meeting = sound.filter { $0.excess(of: number) <= 1 }
+    // Of equals the first in the order of their ranks.
+    guard let best = meeting.min(by: { $0.excess(but: number) < $1.excess(but: number) }) else {
+      let nearest = sound.min { $0.excess(of: number) < $1.excess(of: number) }
+      guard let nearest, let standing = nearest.standing(number), let least = standing.figure else {
+        return "There is no figure for \(goal.title) here."
+      }
+      return "No candidate keeps \(limit) or less. \(nearest.description) comes nearest, with "
+        + "\(goal.text(least))\(place(standing))\(reason(nearest))."
+    }
+    let rest = cases[0].goals.indices.compactMap { other -> String? in
+      guard best.excess(of: other) > 1, let missed = best.standing(other),
+        let figure = missed.figure
+      else { return nil }
+      let goal = missed.goal
+      return "\(goal.title) is \(goal.text(figure))\(place(missed)), not \(goal.text(goal.limit))"
+    }
+    return "\(meeting.count) of them \(meeting.count == 1 ? "keeps" : "keep") \(limit) or less. "
+      + "The best of these is \(best.description): \(rest.joined(separator: ", "))\(reason(best))."
+  }
+
+  private func place(_ standing: Candidate.Standing) -> String {
+    cases.count > 1 ? " on \(standing.workload)" : ""
+  }
+
+  /// What the figures come from.
+  private func reason(_ candidate: Candidate) -> String {
+    guard cases.count == 1, let rate = candidate.figure("deliveries_per_s"), rate > 0,
+      let busy = candidate.figure("main_busy_share")
+    else { return "" }
+    return " (\(figure(rate)) deliveries a second, each \(figure(busy / rate * 1e3)) ms of the "
+      + "main thread)"
+  }
 }

@@ -7,34 +7,21 @@ import Dispatch
 package struct Calibration: Sendable {
   /// What is done to the view.
   package enum Step: String, CaseIterable, Sendable {
-    /// All rows are reloaded.
     case reload
-    /// One visible row is changed.
     case rowChange = "change of a visible row"
-    /// All visible rows are changed, one by one.
+    /// One by one.
     case visibleRowChanges = "change of every visible row"
-    /// One row is changed that is not on the screen.
     case hiddenRowChange = "change of a hidden row"
-    /// Nothing.
     case emptyFrame = "nothing"
   }
 
-  /// What a step takes of main, in nanoseconds.
-  package struct Cost: Sendable {
-    /// The calls to the view.
-    package let call: MedianInterval
-    /// Main's work between the calls and the frame.
-    package let between: MedianInterval
-    /// From the begin of the frame, or of the layout commit, until it was laid out.
-    package let layout: MedianInterval
-    /// From then until it was painted; 0 for a view that paints nothing.
-    package let paint: MedianInterval
+  /// What a step takes of the main thread, in nanoseconds: the calls to the view, its work from then until
+  /// the frame, and from the begin of the frame, or of the layout commit, until it was laid out and
+  /// painted. The last is 0 for a view that paints nothing.
+  package static let parts = ["calls", "until the frame", "layout", "paint"]
 
-    /// All that is done for the frame: toolkits measure before they lay out.
-    package var frame: Double { between.median + layout.median + paint.median }
-  }
-
-  package let costs: [Step: Cost]
+  /// Of each step, in the order of ``parts``.
+  package let costs: [Step: [MedianInterval]]
   package let visibleRows: Int
   /// The time between the starts of frames that follow each other as fast as they can, in nanoseconds;
   /// nil for a view without frames.
@@ -44,13 +31,16 @@ package struct Calibration: Sendable {
   /// the first after a pause costs some times as much, because caches are cold.
   package var model: CostModel {
     let rows = Double(max(1, visibleRows))
-    func frame(_ step: Step) -> Double { costs[step]?.frame ?? 0 }
+    func call(_ step: Step) -> Double { costs[step]?[0].median ?? 0 }
+    // All that is done for the frame: toolkits measure before they lay out.
+    func frame(_ step: Step) -> Double {
+      costs[step]?.dropFirst().reduce(0) { $0 + $1.median } ?? 0
+    }
     func duration(_ nanoseconds: Double) -> Duration { .nanoseconds(Int64(max(0, nanoseconds))) }
     let one = framePeriod == nil ? 0 : frame(.rowChange)
     var model = CostModel(
-      reload: duration(costs[.reload]?.call.median ?? 0),
-      visibleRow: duration((frame(.reload) - one) / rows), visibleRows: visibleRows,
-      rowChange: duration((costs[.visibleRowChanges]?.call.median ?? 0) / rows))
+      reload: duration(call(.reload)), visibleRow: duration((frame(.reload) - one) / rows),
+      visibleRows: visibleRows, rowChange: duration(call(.visibleRowChanges) / rows))
     if let framePeriod {
       model.screen = CostModel.Screen(
         frame: duration(one), emptyFrame: duration(frame(.emptyFrame)),
@@ -59,9 +49,7 @@ package struct Calibration: Sendable {
     }
     return model
   }
-}
 
-extension Calibration {
   /// Measures `view`, every step so many times, in an order that is shuffled anew each round. On the
   /// main thread of a synchronous program only.
   /// - Throws: ``ToolkitUnavailable``, or ``BenchError`` where no frame comes.
@@ -76,7 +64,7 @@ extension Calibration {
     bench.view = try toolkit.open(request, telling: bench).first
     try bench.findRows()
     var generator = SeededGenerator(seed: seed)
-    var samples: [Step: [CalibrationBench.Sample]] = [:]
+    var samples: [Step: [[Double]]] = [:]
     for round in 0..<rounds + 2 {
       for step in Step.allCases.shuffled(using: &generator) {
         let sample = try bench.run(step)
@@ -85,25 +73,15 @@ extension Calibration {
       }
       if round >= 2 { afterRound(round - 1) }
     }
-    let period = try bench.framePeriod()
     return Calibration(
-      costs: samples.compactMapValues { samples in
-        guard let call = MedianInterval(samples.map(\.call)),
-          let layout = MedianInterval(samples.map(\.layout)),
-          let paint = MedianInterval(samples.map(\.paint)),
-          let between = MedianInterval(samples.map(\.between))
-        else { return nil }
-        return Cost(call: call, between: between, layout: layout, paint: paint)
-      }, visibleRows: bench.visible.count, framePeriod: period)
+      costs: samples.mapValues { samples in
+        parts.indices.compactMap { part in MedianInterval(samples.map { $0[part] }) }
+      }, visibleRows: bench.visible.count, framePeriod: try bench.framePeriod())
   }
 }
 
-/// Works on one view, and hears of its frames. On main only.
+/// Works on one view, and hears of its frames. On the main thread only.
 private final class CalibrationBench: MainLoopObserver {
-  struct Sample {
-    var call = 0.0, between = 0.0, layout = 0.0, paint = 0.0
-  }
-
   var toolkit: (any Toolkit)?
   var view: (any ListView)?
   private(set) var visible: [Int] = []
@@ -113,7 +91,7 @@ private final class CalibrationBench: MainLoopObserver {
   private var frames = 0
   /// Nil where the toolkit does not tell.
   private var wokeAt: UInt64?
-  /// Main's work of the last ``nextFrame()`` before the frame began.
+  /// The main thread's work of the last ``nextFrame()`` before the frame began.
   private var between: UInt64 = 0
 
   func mainWoke() { wokeAt = now }
@@ -157,9 +135,10 @@ private final class CalibrationBench: MainLoopObserver {
       index: updates.isMultiple(of: 2) ? updates : updates * 100_003, row: row, kind: .change)
   }
 
-  func run(_ step: Calibration.Step) throws -> Sample {
+  /// Does a step, and returns what each of the parts took.
+  func run(_ step: Calibration.Step) throws -> [Double] {
     rest()
-    guard let view else { return Sample() }
+    guard let view else { return [0, 0, 0, 0] }
     let changes =
       switch step {
       case .reload, .emptyFrame: [RowChange]()
@@ -171,18 +150,15 @@ private final class CalibrationBench: MainLoopObserver {
     if step == .reload { view.reload(sections: UpdateFlags(rawValue: 1)) }
     for change in changes { view.apply(change) }
     let end = now
-    var sample = Sample(call: Double(end - start))
     view.deliveryEnded()
-    if frames == 0 {
+    guard frames > 0 else {
       if view.needsLayout { view.layOut(isOnScreen: true) }
-      sample.layout = Double(now - end)
-    } else {
-      try nextFrame()
-      sample.layout = Double(frame.laidOut - frame.start)
-      sample.paint = Double(frame.end - frame.laidOut)
-      sample.between = Double(between)
+      return [Double(end - start), 0, Double(now - end), 0]
     }
-    return sample
+    try nextFrame()
+    return [end - start, between, frame.laidOut - frame.start, frame.end - frame.laidOut].map {
+      Double($0)
+    }
   }
 
   /// Turns the loop until the next frame is painted.

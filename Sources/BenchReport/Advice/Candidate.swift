@@ -2,7 +2,6 @@ import BenchHarness
 
 /// One strategy with its parameters, and what it did.
 package struct Candidate: Encodable, Sendable {
-  /// What it did on one workload.
   package struct Result: Encodable, Sendable {
     package let cell: CellSummary
     /// The goals that it misses, in their order.
@@ -14,26 +13,24 @@ package struct Candidate: Encodable, Sendable {
 
     init(_ cell: CellSummary, _ goals: [Goal]) {
       (self.cell, self.goals) = (cell, goals)
-      missed = goals.filter { cell.figures[$0.metric]?.median ?? .infinity > $0.limit }
+      missed = goals.filter { cell.median($0.metric) ?? .infinity > $0.limit }
     }
 
-    func figure(_ metric: String) -> Double? { cell.figures[metric]?.median }
-
-    /// Main's time for deliveries + price × waiting, in ms, of a trial whose own price was `own`. It is
-    /// the same measure for all, where a cost ratio is against the best of a candidate's own kind.
+    /// Main-thread time for deliveries + price × waiting, in ms, of a trial whose own price was `own`. It
+    /// is the same measure for all, where a cost ratio is against the best of a candidate's own kind.
     func cost(price: Double, of own: Double) -> Double {
-      guard let share = figure("main_busy_share"), let deliveries = figure("deliveries"),
-        let rate = figure("deliveries_per_s"), rate > 0,
-        let mean = figure("latency_mean_ms"), let updates = figure("updates")
+      guard let share = cell.median("main_busy_share"), let deliveries = cell.median("deliveries"),
+        let rate = cell.median("deliveries_per_s"), rate > 0,
+        let mean = cell.median("latency_mean_ms"), let updates = cell.median("updates")
       else { return .infinity }
       let busy = share * deliveries / rate * 1e3
       // Where deliveries cost nothing, or a screen has frames, latencies are charged as they were seen.
-      let charged = own > 0 ? figure("cost_ms").map { ($0 - busy) / own } : nil
+      let charged = own > 0 ? cell.median("cost_ms").map { ($0 - busy) / own } : nil
       return busy + price * (charged ?? mean * updates)
     }
   }
 
-  /// How it stands to a goal on the workload where it comes worst off.
+  /// How it stands to a goal on the workload where it comes off worst.
   struct Standing {
     let goal: Goal
     let figure: Double?
@@ -56,7 +53,6 @@ package struct Candidate: Encodable, Sendable {
   /// Whether its deliveries ask nothing of the app but to reload the view.
   var isReloading: Bool { entry.delivery == .reload }
 
-  /// Whether it showed every update everywhere.
   var isCorrect: Bool { results.allSatisfy(\.cell.isCorrect) }
 
   /// What it misses anywhere, or how it failed; empty for neither.
@@ -67,13 +63,13 @@ package struct Candidate: Encodable, Sendable {
 
   /// The figure, on average over the workloads; nil where it is missing on one.
   func figure(_ metric: String) -> Double? {
-    let figures = results.compactMap { $0.figure(metric) }
+    let figures = results.compactMap { $0.cell.median(metric) }
     guard !figures.isEmpty, figures.count == results.count else { return nil }
     return figures.reduce(0, +) / Double(figures.count)
   }
 
   /// The strategy with every parameter that it has, as in "throttle with interval 33 ms", but for
-  /// those that are off, as a cost that is not known but learnt.
+  /// those that are off, such as a cost that is learnt instead of given.
   var description: String {
     let parameters = entry.parameters
       .filter { selection.values.text(of: $0) != Duration.zero.text }
@@ -84,16 +80,17 @@ package struct Candidate: Encodable, Sendable {
   /// How it stands to the goal of that number.
   func standing(_ goal: Int) -> Standing? {
     results.filter { goal < $0.goals.count }.map {
-      Standing(
-        goal: $0.goals[goal], figure: $0.figure($0.goals[goal].metric), workload: $0.cell.workload)
+      let own = $0.goals[goal]
+      return Standing(goal: own, figure: $0.cell.median(own.metric), workload: $0.cell.workload)
     }.max { $0.excess < $1.excess }
   }
 
-  /// How many times the limit the worst figure is, over all goals but the one of that number; 1 or less
-  /// where it meets them.
+  /// How many times its limit the figure of that goal is where it is worst.
+  func excess(of goal: Int) -> Double { standing(goal)?.excess ?? .infinity }
+
+  /// The same of the worst goal, but for the one of that number; 1 or less where it meets them.
   func excess(but number: Int? = nil) -> Double {
     guard isCorrect else { return .infinity }
-    return (0..<(results.first?.goals.count ?? 0)).filter { $0 != number }
-      .compactMap { standing($0)?.excess }.max() ?? 0
+    return (results.first?.goals.indices ?? 0..<0).filter { $0 != number }.map(excess).max() ?? 0
   }
 }

@@ -18,28 +18,20 @@ package struct CandidateGrid: Sendable {
   }
 
   package let extent: Extent
-  /// What is tried, strategy by strategy.
   package let candidates: [Selection<StrategyEntry>]
 
   /// How many updates may be simulated for the grid as a whole; about half a minute of work.
   package static let affordableUpdates = 20_000_000
 
-  /// The largest extent that takes no more than so many simulated updates, or the least there is.
-  /// - Parameters:
-  ///   - selections: the strategies, with what the caller has set.
-  ///   - updates: how many updates the workload has.
-  ///   - affordableUpdates: how many may be simulated for the grid as a whole.
+  /// The largest extent that simulates no more than ``affordableUpdates``, or the least there is, for
+  /// strategies with what the caller has set, on a workload with so many updates.
   package init(
     _ selections: [Selection<StrategyEntry>], updates: Int,
     affordableUpdates: Int = affordableUpdates
   ) {
-    let grids = Extent.allCases.map { extent in
-      (extent: extent, candidates: Self.candidates(selections, extent))
-    }
-    let chosen =
-      grids.first { updates <= affordableUpdates / max(1, $0.candidates.count) }
-      ?? grids[grids.count - 1]
-    (extent, candidates) = (chosen.extent, chosen.candidates)
+    let grids = Extent.allCases.map { ($0, Self.candidates(selections, $0)) }
+    (extent, candidates) =
+      grids.first { updates <= affordableUpdates / max(1, $0.1.count) } ?? grids[grids.count - 1]
   }
 
   private static func candidates(
@@ -47,9 +39,9 @@ package struct CandidateGrid: Sendable {
   ) -> [Selection<StrategyEntry>] {
     var keys: Set<String> = []
     return selections.flatMap { selection in
-      [selection]
-        + selection.entry.parameters.filter { selection.given[$0.name] == nil }
-        .flatMap { parameter in
+      let free = selection.entry.parameters.filter { selection.given[$0.name] == nil }
+      return [selection]
+        + free.flatMap { parameter in
           values(of: parameter, extent).compactMap {
             try? selection.setting(parameter.name, to: parameter.text(of: $0))
           }
@@ -78,25 +70,22 @@ package struct CandidateGrid: Sendable {
 extension CandidateGrid: CustomStringConvertible {
   /// What is tried, in plain words.
   package var description: String {
-    var entries: [StrategyEntry] = []
-    for candidate in candidates where !entries.contains(where: { $0.name == candidate.entry.name })
-    {
-      entries.append(candidate.entry)
+    let names = candidates.map(\.entry.name).distinct
+    let varied = names.compactMap { name -> String? in
+      let own = candidates.filter { $0.entry.name == name }
+      let parts = own[0].entry.parameters.compactMap { Self.values(of: $0, own) }
+      return parts.isEmpty ? nil : "\(name) with \(parts.joined(separator: " and "))"
     }
-    let varied = entries.compactMap { entry -> String? in
-      let parts = entry.parameters.compactMap { values(of: $0, entry) }
-      return parts.isEmpty ? nil : "\(entry.name) with \(parts.joined(separator: " and "))"
-    }
-    return "Tried \(candidates.count) candidates of \(entries.count) strategies"
+    return "Tried \(candidates.count) candidates of \(names.count) strategies"
       + (varied.isEmpty ? "." : ": \(varied.joined(separator: "; ")); the others as they are.")
       + (extent == .full ? "" : " Fewer values than usual, because there are very many updates.")
   }
 
   /// The values of a parameter that is varied; nil where it is not.
-  private func values(of parameter: Parameter, _ entry: StrategyEntry) -> String? {
-    let texts = candidates.filter { $0.entry.name == entry.name }
-      .map { $0.values.text(of: parameter) }
-    let values = Set(texts.compactMap { try? parameter.parse($0) })
+  private static func values(
+    of parameter: Parameter, _ own: [Selection<StrategyEntry>]
+  ) -> String? {
+    let values = Set(own.compactMap { try? parameter.parse($0.values.text(of: parameter)) })
     return values.count > 1
       ? "\(parameter.name) " + values.sorted().map(parameter.text).joined(separator: ", ") : nil
   }

@@ -25,7 +25,6 @@ package struct Confirmation: Encodable, Sendable {
     package let misses: [Miss]
   }
 
-  /// A goal that is missed in real time.
   package struct Miss: Encodable, Sendable, Equatable {
     package let goal: Goal
     package let expected: Double
@@ -61,17 +60,15 @@ package struct Confirmation: Encodable, Sendable {
     guard let virtual, let real, real.trialCount > 0 else {
       return Check(strategy: strategy, virtual: virtual, real: real, verdict: .unknown, misses: [])
     }
-    let expected = goals.map {
-      (goal: $0, figure: expectation($0, whole, virtual: virtual, real: real))
-    }
-    let misses = expected.compactMap { goal, figure in
+    let expected = goals.map { expectation($0, whole, virtual: virtual, real: real) }
+    let misses = zip(goals, expected).compactMap { goal, figure in
       figure.flatMap { $0 > goal.limit ? Miss(goal: goal, expected: $0) : nil }
     }
-    let isUnknown = expected.contains { $0.figure == nil }
     let isRefuted = !misses.isEmpty || !real.isCorrect
     return Check(
       strategy: strategy, virtual: virtual, real: real,
-      verdict: isRefuted ? .refuted : isUnknown ? .unknown : .confirmed, misses: misses)
+      verdict: isRefuted ? .refuted : expected.contains(nil) ? .unknown : .confirmed,
+      misses: misses)
   }
 
   /// What the whole would show in real time; nil where a figure is missing.
@@ -79,8 +76,8 @@ package struct Confirmation: Encodable, Sendable {
     _ goal: Goal, _ whole: Candidate.Result?, virtual: CellSummary, real: CellSummary
   ) -> Double? {
     let metric = goal.judged(on: [virtual, real]).metric
-    guard let whole = whole?.figure(goal.metric),
-      let simulated = virtual.figures[metric]?.median, let measured = real.figures[metric]?.median
+    guard let whole = whole?.cell.median(goal.metric),
+      let simulated = virtual.median(metric), let measured = real.median(metric)
     else { return nil }
     return simulated > 0 ? whole * measured / simulated : measured
   }

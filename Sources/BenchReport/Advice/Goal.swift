@@ -13,7 +13,7 @@ package struct Goal: Encodable, Sendable, Equatable {
     Goal(metric, limit: duration.milliseconds)
   }
 
-  /// Main busy with deliveries for at most `share` of the time, over 0 and up to 1.
+  /// The main thread busy with deliveries for at most `share` of the time, over 0 and up to 1.
   package static func mainBusy(atMost share: Double) -> Goal {
     Goal("main_busy_share", limit: share)
   }
@@ -35,10 +35,44 @@ package struct Goal: Encodable, Sendable, Equatable {
   /// A goal for a percentile of latency that `cells` have too few updates for becomes one for the
   /// longest latency, which no percentile exceeds.
   func judged(on cells: [CellSummary]) -> Goal {
-    guard isOfLatency else { return self }
-    return Goal(LatencyFigure(metric, for: cells).metric, limit: limit)
+    isOfLatency ? Goal(LatencyFigure(metric, for: cells).metric, limit: limit) : self
   }
 
   /// A figure of the goal's metric with its unit.
   func text(_ figure: Double) -> String { FigureText.withUnit(figure, metric: metric) }
+}
+
+/// What decides among the candidates that meet the goals.
+package enum Weighing: String, Encodable, Sendable {
+  /// Main-thread time and waiting, at a price.
+  case cost
+  /// Main-thread time alone.
+  case mainBusy
+  /// The mean latency alone.
+  case latency
+
+  /// What decides under these goals. A limit on latency asks for the strategy that takes the least
+  /// main-thread time, and a limit on main-thread time for the soonest. Cost decides where a price was
+  /// given, where both are limited, and where nothing is.
+  package init(_ goals: [Goal], hasPrice: Bool) {
+    let kinds = Set(goals.map(\.isOfLatency))
+    self = hasPrice || kinds.count != 1 ? .cost : kinds == [true] ? .mainBusy : .latency
+  }
+
+  /// What is to be little, in words.
+  var measure: String {
+    switch self {
+    case .cost: "cost"
+    case .mainBusy: "main-thread time"
+    case .latency: "mean latency"
+    }
+  }
+
+  func weigh(_ result: Candidate.Result, price: Double) -> Double {
+    switch self {
+    case .cost: result.cost(price: price, of: price)
+    case .mainBusy: result.cell.median("main_busy_share") ?? .infinity
+    case .latency: result.cell.median("latency_mean_ms") ?? .infinity
+    }
+  }
 }

@@ -2,14 +2,13 @@ import BenchHarness
 import BenchMath
 import Foundation
 
-/// What one delivery that reloads takes of main, as a run in real time measured it: main's CPU time
-/// ÷ deliveries, the median over cells of the median over trials.
+/// What one delivery that reloads costs, as a run in real time measured it: main-thread CPU time ÷
+/// deliveries, the median over cells of the median over trials.
 ///
-/// It is the whole of a delivery, layout and the turn of the run loop included, and nothing is taken
-/// off it: main's CPU time has also to be paid for being woken. Strategies that change rows are left
-/// out, and workloads that set the view's costs themselves. The median over cells passes over bursts
-/// whose reloads share one layout, and over trials in which main had much other work and few
-/// deliveries.
+/// It is the whole of a delivery, with layout and the turn of the run loop, because waking the main thread
+/// costs CPU time too. Strategies that change rows are left out, and workloads that set the view's costs
+/// themselves. The median over cells ignores bursts whose reloads share one layout, and trials in which
+/// the main thread had much other work and few deliveries.
 package struct MeasuredReload: Sendable {
   package let delivery: Duration
   /// How many cells that is the median of.
@@ -31,10 +30,9 @@ package struct MeasuredReload: Sendable {
       $0.time == .real && $0.outcome == .ok && $0.pass == .timing
         && reloading.contains(Self.name($0.strategy)) && !others.contains($0.workload)
     }
-    let figures = Dictionary(grouping: records, by: \.cell).values
-      .compactMap {
-        MedianInterval($0.compactMap { $0.values["cpu_main_per_delivery_us"] })?.median
-      }
+    let figures = Dictionary(grouping: records, by: \.cell).values.compactMap { records in
+      MedianInterval(records.compactMap { $0.values["cpu_main_per_delivery_us"] })?.median
+    }
     guard let median = MedianInterval(figures)?.median else {
       throw BenchError.badResults(
         file: folder, line: nil,
@@ -45,7 +43,7 @@ package struct MeasuredReload: Sendable {
     guard (0...60e6).contains(median) else {
       throw BenchError.badResults(
         file: folder, line: nil,
-        cause: "main's CPU time a delivery is \(FigureText.threeDigits(median)) µs in it.")
+        cause: "main-thread CPU time per delivery is \(FigureText.threeDigits(median)) µs in it.")
     }
     delivery = .nanoseconds(Int64((median * 1e3).rounded()))
     cells = figures.count
@@ -62,8 +60,8 @@ package struct MeasuredReload: Sendable {
   /// Where the reload of `costs` comes from, in a sentence.
   package func description(_ costs: CostModel) -> String {
     """
-    Reload cost \(FigureText.threeDigits(Double(costs.reloadNanoseconds) / 1e6)) ms: main's CPU time \
-    a delivery, \(FigureText.threeDigits(delivery.milliseconds)) ms in the middle of \(cells) cells, \
+    Reload cost \(FigureText.threeDigits(Double(costs.reloadNanoseconds) / 1e6)) ms: main-thread CPU \
+    time per delivery, \(FigureText.threeDigits(delivery.milliseconds)) ms, the median of \(cells), \
     less the layout.
     """
   }

@@ -30,27 +30,22 @@ struct Ranking: Sendable {
     }
   }
 
-  /// The candidates in their order.
   var ordered: [Candidate] {
     let keyed = candidates.enumerated().map { position, candidate in
-      Keyed(
+      (
         candidate: candidate, excess: candidate.isEligible ? 0 : candidate.excess(),
-        ratio: worst(candidate).ratio, position: position)
+        ratio: worst(candidate).ratio, position: position
+      )
     }.sorted { ($0.excess, $0.ratio, $0.position) < ($1.excess, $1.ratio, $1.position) }
     let limit = (keyed.first?.ratio ?? 0) * Self.margin
+    func wait(_ candidate: Candidate) -> Double { candidate.figure("latency_mean_ms") ?? .infinity }
     let near = keyed.prefix { $0.candidate.isEligible && $0.ratio <= limit }.sorted {
       let (one, other) = (simplicity(of: $0.candidate), simplicity(of: $1.candidate))
       guard one == other else { return one < other }
-      return ($0.wait, $0.ratio, $0.position) < ($1.wait, $1.ratio, $1.position)
+      return (wait($0.candidate), $0.ratio, $0.position)
+        < (wait($1.candidate), $1.ratio, $1.position)
     }
     return near.map(\.candidate) + keyed.dropFirst(near.count).map(\.candidate)
-  }
-
-  private struct Keyed {
-    let candidate: Candidate
-    let excess: Double, ratio: Double
-    let position: Int
-    var wait: Double { candidate.figure("latency_mean_ms") ?? .infinity }
   }
 
   /// The one that pays the least where it comes worst off, however simple; nil where none meets the goals.

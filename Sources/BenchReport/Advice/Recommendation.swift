@@ -29,7 +29,7 @@ package struct Recommendation: Sendable {
   /// goals.
   package let choices: [Choice]
   /// The comparison with real time; nil until there is one.
-  package private(set) var confirmation: Confirmation?
+  package var confirmation: Confirmation?
   let ranking: Ranking
 
   /// What `cells` say of the candidates of `grid`, whose trials had that price of waiting.
@@ -64,17 +64,8 @@ package struct Recommendation: Sendable {
     }
   }
 
-  /// The same with what real time says.
-  package func confirmed(by confirmation: Confirmation) -> Recommendation {
-    var confirmed = self
-    confirmed.confirmation = confirmation
-    return confirmed
-  }
-
-  /// What is recommended for, in words.
   package var name: String { cases.count == 1 ? cases[0].workload : "\(cases.count) workloads" }
 
-  /// How much was tried.
   package var scope: String {
     "Tried \(candidates.count) candidates of \(bestOfEach.count) strategies in virtual time"
   }
@@ -103,7 +94,7 @@ extension Recommendation {
   }
 
   /// The finalists that real time did not refute.
-  private var remaining: [Candidate] {
+  var remaining: [Candidate] {
     finalists.filter { confirmation?.check(of: $0.key)?.verdict != .refuted }
   }
 
@@ -118,17 +109,6 @@ extension Recommendation {
   /// What real time says of the choice; nil without a choice or a confirmation.
   package var verdict: Confirmation.Verdict? {
     choice.flatMap { confirmation?.check(of: $0)?.verdict }
-  }
-
-  /// What to do, in plain words.
-  package var answer: Answer {
-    guard let chosen = remaining.first else { return RefusalFindings(recommendation: self).answer }
-    // An app that cannot do what the choice asks for can reload.
-    let others = remaining.dropFirst()
-    let reloading = chosen.isReloading ? nil : others.first(where: \.isReloading)
-    return ChoiceFindings(
-      recommendation: self, chosen: chosen, next: reloading ?? others.first
-    ).answer
   }
 
   /// The place among the candidates that meet the goals, from 1; nil for the others.
@@ -158,7 +138,7 @@ extension LatencyFigure {
   func isNew(_ one: Candidate, beside other: Candidate) -> Bool {
     one.isReloading && !other.isReloading
       || zip(one.results, other.results).contains { one, other in
-        tradeOff.contains { Self.differ(one.figure($0.metric), other.figure($0.metric)) }
+        tradeOff.contains { Self.differ(one.cell.median($0.metric), other.cell.median($0.metric)) }
       }
   }
 

@@ -3,11 +3,8 @@ import Foundation
 
 /// A format of other people's programs that a saved run can be written in.
 package struct ForeignFormat: Sendable {
-  /// What becomes of a run.
   package struct Product: Sendable {
-    /// The document.
     package var text: String
-    /// What is to be said of it.
     package var notes: [String] = []
   }
 
@@ -39,14 +36,12 @@ extension ForeignFormat {
 }
 
 extension [ForeignFormat] {
-  /// Every format, one line each.
   package static let standard: [ForeignFormat] = [
     .github,
     .bencher,
     .perfetto,
   ]
 
-  /// The format of that name.
   package static func named(_ name: String) throws -> ForeignFormat {
     guard let format = standard.first(where: { $0.name == name }) else {
       throw BenchError.unknownName(kind: "format", name: name, choices: standard.map(\.name))
@@ -62,6 +57,7 @@ extension SavedRun {
   /// Which cells an export leaves out; empty for none.
   var leftOut: [String] {
     let failed = cells.filter { !$0.isCorrect }.map { "\($0.cell.text) (\($0.failures))" }
-    return failed.isEmpty ? [] : ["Left out, for trials failed: \(failed.joined(separator: ", "))."]
+    return failed.isEmpty
+      ? [] : ["Left out because trials failed: \(failed.joined(separator: ", "))."]
   }
 }

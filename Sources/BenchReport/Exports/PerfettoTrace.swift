@@ -43,7 +43,6 @@ struct ShowingDeliveries {
   }
 }
 
-/// Makes the text, an event a line.
 private struct PerfettoTrace {
   private var lines: [String] = []
   private var processes = 0
@@ -53,7 +52,6 @@ private struct PerfettoTrace {
     "{\"displayTimeUnit\":\"ms\",\"traceEvents\":[\n" + lines.joined(separator: ",\n") + "\n]}\n"
   }
 
-  /// Adds a process with what happened in a trial.
   mutating func add(_ trial: String, _ events: [TrialEvent]) {
     processes += 1
     // Perfetto finds a thread's name by its number alone, so no two threads have the same.

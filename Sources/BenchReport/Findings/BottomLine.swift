@@ -9,7 +9,6 @@ import BenchMath
 package struct BottomLine: Sendable {
   /// What a strategy did, over the workloads.
   package struct Standing: Sendable {
-    /// The strategy as people read it.
     package let name: String
     /// The geometric mean of its cost ratios.
     package let ratio: MedianInterval
@@ -19,16 +18,17 @@ package struct BottomLine: Sendable {
     package let worst: (ratio: Double, workload: String)
     /// The geometric mean of its mean latencies in ms; nil where one is missing.
     package let latency: Double?
-    /// Main's busy share, on average.
+    /// The main thread's busy share, on average.
     package let busy: Double?
     /// Whether its deliveries reload the view; others ask for more of an app.
-    package let isReloading: Bool
+    let isReloading: Bool
   }
 
   /// The nearest to the best possible first; empty where no workload has a cost ratio.
   package let ranking: [Standing]
   /// Plain sentences: what is best, what it trades, what could not be ranked.
-  package let sentences: [String]
+  package private(set) var sentences: [String] = []
+  private let certainty: Certainty
 
   /// Ranks the strategies of a run.
   /// - Parameters:
@@ -42,94 +42,35 @@ package struct BottomLine: Sendable {
     families: [ParameterFamily] = [], isBusy: Bool
   ) {
     let cells = reports.flatMap(\.cells).filter { !silent.contains($0.strategy) }
-    let places = Set(cells.filter { $0.figures["cost_ratio"] != nil }.map(\.workload))
-    let strategies = cells.map(\.strategy).distinct
-    let ranking = strategies.compactMap { strategy -> Standing? in
+    let places = Set(cells.filter { $0.median("cost_ratio") != nil }.map(\.workload))
+    certainty = Certainty(cells, isBusy: isBusy)
+    ranking = cells.map(\.strategy).distinct.compactMap { strategy in
       let own = cells.filter { $0.strategy == strategy }
       guard own.allSatisfy(\.isCorrect) else { return nil }
       return Standing(
         own.filter { places.contains($0.workload) }, count: places.count,
         isReloading: reloading.contains(strategy))
     }.sorted { $0.ratio.median < $1.ratio.median }
-    self.ranking = ranking
+    let workloads = cells.map(\.workload).distinct.filter(places.contains)
     sentences =
-      BottomLineFindings(
-        ranking: ranking, workloads: cells.map(\.workload).distinct.filter(places.contains),
-        unranked: Self.unranked(cells, places, ranked: Set(ranking.map(\.name))),
-        certainty: Certainty(cells, isBusy: isBusy)
-      ).sentences + families.flatMap { $0.sentences(over: cells) }
-  }
-
-  /// The names of those that failed somewhere, or have no cost where others have one, and where.
-  private static func unranked(
-    _ cells: [CellSummary], _ places: Set<String>, ranked: Set<String>
-  ) -> [String] {
-    guard !places.isEmpty else { return [] }
-    return cells.map(\.strategy).distinct.filter { !ranked.contains($0.readableKey) }
-      .map { strategy in
-        let causes = cells.filter { $0.strategy == strategy }.compactMap { cell -> String? in
-          guard cell.figures["cost_ratio"] == nil || !cell.isCorrect else { return nil }
-          let cause = cell.isCorrect ? cell.voids : cell.failures
-          return cause.isEmpty ? nil : "\(cause) on \(cell.workload.readableKey)"
-        }
-        return strategy.readableKey
-          + (causes.isEmpty ? "" : " (\(causes.joined(separator: ", ")))")
-      }
-  }
-}
-
-extension BottomLine.Standing {
-  /// Nil where it has no cost ratio on one of so many workloads; `cells` are those it has been run on.
-  fileprivate init?(_ cells: [CellSummary], count: Int, isReloading: Bool) {
-    func figures(_ metric: String) -> [MedianInterval]? {
-      let figures = cells.compactMap { $0.figures[metric] }
-      return figures.count == count ? figures : nil
-    }
-    func mean(_ metric: String) -> MedianInterval? {
-      figures(metric).flatMap(MedianInterval.init(geometricMeanOf:))
-    }
-    guard let ratio = mean("cost_ratio"), let cost = mean("cost_ms")?.median,
-      let worst = cells.max(by: { Self.ratio($0) < Self.ratio($1) })
-    else { return nil }
-    (name, self.ratio, self.cost) = (worst.title, ratio, cost)
-    (self.worst, self.isReloading) = ((Self.ratio(worst), worst.workload), isReloading)
-    latency = mean("latency_mean_ms")?.median
-    busy = figures("main_busy_share").map {
-      $0.reduce(0) { $0 + $1.median } / Double($0.count)
-    }
-  }
-
-  private static func ratio(_ cell: CellSummary) -> Double {
-    cell.figures["cost_ratio"]?.median ?? 0
-  }
-}
-
-/// Says in words what a ranking comes to.
-private struct BottomLineFindings {
-  let ranking: [BottomLine.Standing]
-  let workloads: [String]
-  let unranked: [String]
-  let certainty: Certainty
-
-  var sentences: [String] {
-    [best, latencyAndBusy, otherKind, soonest, idlest, notRanked].compactMap { $0 }
+      [
+        best(on: workloads), latencyAndBusy, otherKind, soonest, idlest,
+        places.isEmpty ? nil : notRanked(cells), certainty.note,
+      ].compactMap { $0 } + families.flatMap { $0.sentences(over: cells) }
   }
 
   /// Those that may in truth cost as little as the first.
-  private var close: [BottomLine.Standing] {
+  private var close: [Standing] {
     guard let first = ranking.first else { return [] }
     return ranking.dropFirst().filter { certainty.isClose($0.ratio, to: first.ratio) }
   }
 
-  private var isSure: Bool { certainty.isExact || (certainty.isSure && close.isEmpty) }
-
-  private var best: String? {
+  private func best(on workloads: [String]) -> String? {
     guard let first = ranking.first, ranking.count > 1 else { return nil }
     let scope =
-      workloads.count == 1
-      ? "on \(workloads[0].readableKey)" : "on these \(workloads.count) workloads"
-    return "\(first.name) \(isSure ? "comes" : "seems to come") nearest to the best possible "
-      + "\(scope), at \(figure(first.ratio.median)) times its cost\(rivals)."
+      workloads.count == 1 ? workloads[0].readableKey : "these \(workloads.count) workloads"
+    return "\(first.name) comes nearest to the best possible on \(scope), at "
+      + "\(figure(first.ratio.median)) times its cost\(rivals)."
   }
 
   private var rivals: String {
@@ -144,8 +85,8 @@ private struct BottomLineFindings {
     guard let first = ranking.first, ranking.count > 1, let latency = first.latency,
       let busy = first.busy
     else { return nil }
-    return "With it an update is shown after \(figure(latency)) ms, and main is busy "
-      + "\(figure(busy * 100)) % of the time."
+    return "It shows an update after \(figure(latency)) ms on average and keeps the main thread "
+      + "busy \(figure(busy * 100)) % of the time."
   }
 
   /// Deliveries of another kind ask more of an app, and may cost less.
@@ -154,25 +95,22 @@ private struct BottomLineFindings {
     guard first.isReloading else {
       guard let other = ranking.first(where: \.isReloading) else { return nil }
       return "Its deliveries need to know what changed. Of those that just reload, \(other.name) "
-        + "\(certainty.isSure ? "comes" : "seems to come") nearest, at "
-        + "\(figure(other.ratio.median)) times."
+        + "comes nearest, at \(figure(other.ratio.median)) times."
     }
     guard let other = ranking.min(by: { $0.cost < $1.cost }), !other.isReloading,
       other.cost * Certainty.margin < first.cost
     else { return nil }
-    return "\(other.name) \(certainty.isSure ? "costs" : "seems to cost") "
-      + "\(figure(other.cost / first.cost)) times as much as \(first.name), but its deliveries "
-      + "need to know what changed."
+    return "\(other.name) costs \(figure(other.cost / first.cost)) times as much as \(first.name), "
+      + "but its deliveries need to know what changed."
   }
 
-  /// What it pays with, where that is worth a sentence.
   private var soonest: String? {
     guard let own = ranking.first?.latency,
       let other = ranking.min(by: { ($0.latency ?? .infinity) < ($1.latency ?? .infinity) }),
       let latency = other.latency, let busy = other.busy, latency * Certainty.margin < own
     else { return nil }
-    return "\(other.name) \(certainty.isSure ? "is" : "seems") soonest, after \(figure(latency)) "
-      + "ms, with main busy \(figure(busy * 100)) %."
+    return "\(other.name) has the lowest latency (\(figure(latency)) ms), with the main thread "
+      + "busy \(figure(busy * 100)) % of the time."
   }
 
   private var idlest: String? {
@@ -180,13 +118,46 @@ private struct BottomLineFindings {
       let other = ranking.min(by: { ($0.busy ?? .infinity) < ($1.busy ?? .infinity) }),
       let busy = other.busy, let latency = other.latency, busy * Certainty.margin < own
     else { return nil }
-    return "\(other.name) \(certainty.isSure ? "keeps" : "seems to keep") main least busy, "
-      + "\(figure(busy * 100)) %, with updates shown after \(figure(latency)) ms."
+    return "\(other.name) uses the least main-thread time (\(figure(busy * 100)) %), with updates "
+      + "shown after \(figure(latency)) ms."
   }
 
-  private var notRanked: String? {
-    unranked.isEmpty ? nil : "Not ranked: \(unranked.joined(separator: ", "))."
+  /// Those that failed somewhere, or have no cost where others have one, and where.
+  private func notRanked(_ cells: [CellSummary]) -> String? {
+    let ranked = Set(ranking.map(\.name))
+    let names = cells.map(\.strategy).distinct.filter { !ranked.contains($0.readableKey) }
+      .map { strategy in
+        let causes = cells.filter { $0.strategy == strategy }.compactMap { cell -> String? in
+          guard cell.median("cost_ratio") == nil || !cell.isCorrect else { return nil }
+          let cause = cell.isCorrect ? cell.voids : cell.failures
+          return cause.isEmpty ? nil : "\(cause) on \(cell.workload.readableKey)"
+        }
+        return strategy.readableKey
+          + (causes.isEmpty ? "" : " (\(causes.joined(separator: ", ")))")
+      }
+    return names.isEmpty ? nil : "Not ranked: \(names.joined(separator: ", "))."
   }
 
   private func figure(_ value: Double) -> String { FigureText.threeDigits(value) }
+}
+
+extension BottomLine.Standing {
+  /// Nil where it has no cost ratio on one of so many workloads; `cells` are those it has been run on.
+  fileprivate init?(_ cells: [CellSummary], count: Int, isReloading: Bool) {
+    func figures(_ metric: String) -> [MedianInterval]? {
+      let figures = cells.compactMap { $0.figures[metric] }
+      return figures.count == count ? figures : nil
+    }
+    func mean(_ metric: String) -> MedianInterval? {
+      figures(metric).flatMap(MedianInterval.init(geometricMeanOf:))
+    }
+    func ratio(_ cell: CellSummary) -> Double { cell.median("cost_ratio") ?? 0 }
+    guard let geometric = mean("cost_ratio"), let cost = mean("cost_ms")?.median,
+      let worst = cells.max(by: { ratio($0) < ratio($1) })
+    else { return nil }
+    (name, self.ratio, self.cost) = (worst.title, geometric, cost)
+    (self.worst, self.isReloading) = ((ratio(worst), worst.workload), isReloading)
+    latency = mean("latency_mean_ms")?.median
+    busy = figures("main_busy_share").map { $0.reduce(0) { $0 + $1.median } / Double($0.count) }
+  }
 }

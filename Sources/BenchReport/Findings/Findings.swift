@@ -2,20 +2,28 @@ import BenchHarness
 import BenchMath
 
 /// How far figures of a run can be trusted to be in that order again.
-package struct Certainty {
+struct Certainty {
   /// A difference under a tenth is not worth a sentence that tells people to choose.
   static let margin = 1.1
 
-  /// Whether the figures are exact, or from enough trials on a quiet machine.
-  package let isSure: Bool
   /// Whether nothing is left to chance.
   let isExact: Bool
+  /// Whether the figures are exact, or from enough trials on a quiet machine.
+  let isSure: Bool
+  /// What to keep in mind where they are not; nil where they are.
+  let note: String?
 
   /// That of `cells`, as far as they are correct, from a machine that was busy or not.
-  package init(_ cells: [CellSummary], isBusy: Bool = false) {
+  init(_ cells: [CellSummary], isBusy: Bool = false) {
     isExact = cells.allSatisfy { $0.time == .virtual }
     let trials = cells.filter(\.isCorrect).compactMap { $0.figures.values.map(\.count).max() }.min()
-    isSure = isExact || (!isBusy && (trials ?? 0) >= MedianInterval.fewest)
+    let isSure = isExact || (!isBusy && (trials ?? 0) >= MedianInterval.fewest)
+    self.isSure = isSure
+    note = trials.flatMap { trials in
+      let count = trials == 1 ? "One trial each" : "Few trials each"
+      return isSure
+        ? nil : "\(isBusy ? "The machine was busy" : count): small differences may be noise."
+    }
   }
 
   /// Whether `other` may in truth be as little as `least`.
@@ -37,40 +45,31 @@ struct Findings {
   }
 
   var sentences: [String] {
-    [
-      failures, refusals, submitCost ?? soonest, submitCost == nil ? asSoon : nil,
-      submitCost == nil ? leastBusy : nil, blocks, starved,
-    ]
-    .compactMap { $0 }
-  }
-
-  private func median(_ cell: CellSummary, _ metric: String) -> Double? {
-    cell.figures[metric]?.median
+    let trade = submitCost.map { [$0] } ?? [soonest, asSoon, leastBusy]
+    return ([failures, refusals] + trade + [blocks, starved]).compactMap { $0 }
   }
 
   private func lowest(_ metric: String) -> CellSummary? {
-    rivals.filter { median($0, metric) != nil }
-      .min { (median($0, metric) ?? 0) < (median($1, metric) ?? 0) }
+    rivals.filter { $0.median(metric) != nil }
+      .min { ($0.median(metric) ?? 0) < ($1.median(metric) ?? 0) }
   }
 
   private var failures: String? {
-    let failed = cells.filter { !$0.isCorrect }
-    guard !failed.isEmpty else { return nil }
-    return "Not to be trusted here: "
-      + failed.map { "\($0.title) (\($0.failures))" }.joined(separator: ", ") + "."
+    let failed = cells.filter { !$0.isCorrect }.map { "\($0.title) (\($0.failures))" }
+    return failed.isEmpty ? nil : "Not to be trusted here: \(failed.joined(separator: ", "))."
   }
 
   private var soonest: String? {
     let metric = "latency_mean_ms"
-    guard let best = lowest(metric), let latency = median(best, metric) else { return nil }
-    let shows = certainty.isSure ? "shows" : "seems to show"
-    let text = "\(best.title) \(shows) an update soonest, after \(figure(latency)) ms on average"
+    guard let best = lowest(metric), let latency = best.median(metric) else { return nil }
+    let text = "\(best.title) has the lowest latency, \(figure(latency)) ms on average"
     guard let naive = cells.first(where: { $0.strategy == WorkloadReport.reference }),
-      naive.strategy != best.strategy, let reference = median(naive, metric),
-      let own = median(best, "deliveries"), let others = median(naive, "deliveries")
+      naive.strategy != best.strategy, let reference = naive.median(metric),
+      let own = best.median("deliveries"), let others = naive.median("deliveries")
     else { return text + "." }
-    return text + ", where naive takes \(figure(reference)) ms"
-      + (own < others ? ", with \(deliveries(own)) instead of \(figure(others))." : ".")
+    let deliveries = own == 1 ? "1 delivery" : "\(figure(own)) deliveries"
+    return "\(text) (naive: \(figure(reference)) ms)"
+      + (own < others ? ", with \(deliveries) instead of \(figure(others))." : ".")
   }
 
   private func asGood(as best: CellSummary, _ metric: String) -> [CellSummary] {
@@ -83,99 +82,76 @@ struct Findings {
 
   private var asSoon: String? {
     let metric = "latency_mean_ms"
-    guard let best = lowest(metric) else { return nil }
-    let others = asGood(as: best, metric)
+    let others = lowest(metric).map { asGood(as: $0, metric) } ?? []
     guard !others.isEmpty else { return nil }
-    guard certainty.isSure else {
-      let close = others.map { "\($0.title) (\(figure(median($0, metric) ?? 0)) ms)" }
-      return "\(close.listed) \(close.count == 1 ? "is" : "are") close."
+    let names = others.map {
+      certainty.isSure ? $0.title : "\($0.title) (\(figure($0.median(metric) ?? 0)) ms)"
     }
-    return "As far as these trials tell, \(others.map(\.title).listed) "
-      + "\(others.count == 1 ? "is" : "are") as soon."
+    let verb = others.count == 1 ? "is" : "are"
+    return "\(names.listed) \(verb) \(certainty.isSure ? "as fast" : "close")."
   }
 
   private var leastBusy: String? {
     let metric = "main_busy_share"
-    let keeps = certainty.isSure ? "keeps" : "seems to keep"
-    guard rivals.count > 1, let best = lowest(metric), let busy = median(best, metric),
-      let soonest = lowest("latency_mean_ms"), let other = median(soonest, metric)
+    guard rivals.count > 1, let best = lowest(metric), let busy = best.median(metric),
+      let soonest = lowest("latency_mean_ms"), let other = soonest.median(metric)
     else { return nil }
     guard best.strategy != soonest.strategy else {
-      guard asGood(as: best, metric).isEmpty else {
-        return "As far as these trials tell, nothing keeps main less busy than \(best.title), "
-          + "\(figure(busy * 100)) % of the time."
-      }
-      return "\(best.title) also \(keeps) main least busy, \(figure(busy * 100)) % of the time."
+      return asGood(as: best, metric).isEmpty
+        ? "\(best.title) also uses the least main-thread time (\(figure(busy * 100)) %)."
+        : "No strategy uses less main-thread time than \(best.title) (\(figure(busy * 100)) %)."
     }
-    guard busy < other * 0.9, let latency = median(best, "latency_mean_ms") else {
-      return "No strategy \(keeps) main much less busy than \(soonest.title), "
-        + "\(figure(other * 100)) % of the time."
+    guard busy < other * 0.9, let latency = best.median("latency_mean_ms") else {
+      return "No strategy uses much less main-thread time than \(soonest.title) "
+        + "(\(figure(other * 100)) %)."
     }
-    return """
-      \(best.title) \(keeps) main least busy, \(figure(busy * 100)) % of the time against \
-      \(figure(other * 100)) %, and pays with \(figure(latency)) ms of latency on average.
-      """
+    return "\(best.title) uses the least main-thread time (\(figure(busy * 100)) %; "
+      + "\(soonest.title) \(figure(other * 100)) %) but averages \(figure(latency)) ms of latency."
   }
 
   private var submitCost: String? {
     let metric = "submit_cost_ns"
-    guard let best = lowest(metric), let cost = median(best, metric),
-      let worst = rivals.max(by: { (median($0, metric) ?? 0) < (median($1, metric) ?? 0) }),
-      let dearest = median(worst, metric)
+    guard let best = lowest(metric), let cost = best.median(metric),
+      let worst = rivals.max(by: { ($0.median(metric) ?? 0) < ($1.median(metric) ?? 0) }),
+      let dearest = worst.median(metric)
     else { return nil }
-    return """
-      \(best.title) \(certainty.isSure ? "is" : "seems") cheapest to submit to, \(figure(cost)) ns an \
-      update, and \(worst.title) dearest, \(figure(dearest)) ns.
-      """
+    return "\(best.title) is the cheapest to submit to (\(figure(cost)) ns per update), "
+      + "\(worst.title) the most expensive (\(figure(dearest)) ns)."
   }
 
-  /// 100 ms: the shortest block of main that people notice.
+  /// 100 ms: the shortest block of the main thread that people notice.
   private var blocks: String? {
-    let blocking = cells.filter { (median($0, "longest_block_ms") ?? 0) > 100 }
-    guard !blocking.isEmpty else { return nil }
-    let times = blocking.compactMap { median($0, "longest_block_ms") }.sorted()
-    if blocking.count == cells.count, cells.count > 1, let least = times.first,
-      let most = times.last
-    {
-      return """
-        Main is blocked long enough to be noticed (over 100 ms) with every strategy, for \
-        \(figure(least)) to \(figure(most)) ms.
-        """
+    let blocking = cells.compactMap { cell in
+      cell.median("longest_block_ms").flatMap { $0 > 100 ? (cell.title, $0) : nil }
     }
-    return "Main is blocked long enough to be noticed (over 100 ms) with "
-      + blocking.map { "\($0.title) (\(figure(median($0, "longest_block_ms") ?? 0)) ms)" }
-      .joined(separator: ", ") + "."
+    let times = blocking.map(\.1)
+    guard let least = times.min(), let most = times.max() else { return nil }
+    guard blocking.count < cells.count || cells.count == 1 else {
+      return "Every strategy blocks the main thread long enough to notice (over 100 ms), for "
+        + "\(figure(least)) to \(figure(most)) ms."
+    }
+    let names = blocking.map { "\($0) (\(figure($1)) ms)" }.listed
+    return "\(names) \(blocking.count == 1 ? "blocks" : "block") the main thread long enough to "
+      + "notice (over 100 ms)."
   }
 
-  /// Under half of its heartbeats: whatever else main has to do comes late or not at all.
+  /// Under half of its heartbeats: whatever else the main thread has to do comes late or not at all.
   private var starved: String? {
-    list("Other work on main starves with", "heartbeat_share", of: cells) {
-      $0 < 0.5
-    } text: {
-      "\(figure($0 * 100)) % of its heartbeats heard"
+    list("Other work on the main thread starves with", "heartbeat_share") {
+      $0 < 0.5 ? "\(figure($0 * 100)) % of its heartbeats ran" : nil
     }
   }
 
   private var refusals: String? {
-    list("The view refused updates from", "invalid_updates", of: cells) {
-      $0 > 0
-    } text: {
-      "\(figure($0))"
-    }
+    list("The view refused updates from", "invalid_updates") { $0 > 0 ? figure($0) : nil }
   }
 
-  private func list(
-    _ beginning: String, _ metric: String, of cells: [CellSummary],
-    where isNamed: (Double) -> Bool, text: (Double) -> String
-  ) -> String? {
+  /// Names the cells of whose figure there is something to say.
+  private func list(_ beginning: String, _ metric: String, _ text: (Double) -> String?) -> String? {
     let named = cells.compactMap { cell in
-      median(cell, metric).flatMap { isNamed($0) ? "\(cell.title) (\(text($0)))" : nil }
+      cell.median(metric).flatMap(text).map { "\(cell.title) (\($0))" }
     }
     return named.isEmpty ? nil : "\(beginning) \(named.joined(separator: ", "))."
-  }
-
-  private func deliveries(_ count: Double) -> String {
-    count == 1 ? "1 delivery" : "\(figure(count)) deliveries"
   }
 
   private func figure(_ value: Double) -> String { FigureText.threeDigits(value) }

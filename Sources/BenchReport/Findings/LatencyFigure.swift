@@ -3,7 +3,6 @@ import BenchHarness
 /// The figure of latency that cells are judged by: a percentile, or the longest latency where they
 /// have too few updates for it. No percentile exceeds the longest, so a goal that it meets is met.
 struct LatencyFigure {
-  /// The metric's name.
   let metric: String
   /// The figure's name for people, as in "latency p99".
   let title: String

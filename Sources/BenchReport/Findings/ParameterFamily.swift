@@ -33,11 +33,9 @@ package struct ParameterFamily: Sendable {
   private var title: String { "\(strategy.readableKey)'s \(parameter.name)" }
 
   /// What the values do on one workload: where the knee is, and which is best.
-  func sentences(on cells: [CellSummary], isBusy: Bool) -> [String] {
+  func sentences(on cells: [CellSummary]) -> [String] {
     let points = points(in: cells)
-    guard points.count >= Self.fewest else { return [] }
-    let isSure = Certainty(points.map(\.cell), isBusy: isBusy).isSure
-    return [knee(points, isSure: isSure), best(points, isSure: isSure)].compactMap { $0 }
+    return points.count < Self.fewest ? [] : [knee(points), best(points)].compactMap { $0 }
   }
 
   /// What the values do on all workloads together, and which is the default.
@@ -50,7 +48,7 @@ package struct ParameterFamily: Sendable {
     let cell: CellSummary
 
     func figure(_ metric: String) -> Double? {
-      cell.isCorrect ? cell.figures[metric]?.median : nil
+      cell.isCorrect ? cell.median(metric) : nil
     }
   }
 
@@ -62,7 +60,7 @@ package struct ParameterFamily: Sendable {
     }
   }
 
-  private func knee(_ points: [Point], isSure: Bool) -> String {
+  private func knee(_ points: [Point]) -> String {
     let latency = LatencyFigure(for: points.map(\.cell))
     let frontier = Self.frontier(points, latency.metric)
     guard
@@ -70,21 +68,21 @@ package struct ParameterFamily: Sendable {
     else {
       let cause =
         switch frontier.count {
-        case 0, 1: "no value trades latency for main's time"
+        case 0, 1: "no value trades latency for main-thread time"
         case 2: "only two values differ in what they trade"
-        default: "the curve of latency against main's time does not bend enough"
+        default: "the curve of latency against main-thread time does not bend enough"
         }
       return "\(title) has no knee: \(cause)."
     }
     let knee = frontier[position]
     return """
-      The knee of \(title) \(isSure ? "is" : "seems to be") at \(knee.value): \(latency.title) \
-      \(figure(knee.latency)) ms with main busy \(figure(knee.busy * 100)) %.
+      The knee of \(title) is at \(knee.value): \(latency.title) \(figure(knee.latency)) ms with \
+      the main thread busy \(figure(knee.busy * 100)) %.
       """
   }
 
-  /// The values of which none is beaten by another in both latency and main's time, by ascending
-  /// main's time and falling latency.
+  /// The values that no other beats in both latency and main-thread time, by ascending main-thread
+  /// time and falling latency.
   private static func frontier(
     _ points: [Point], _ metric: String
   ) -> [(value: String, busy: Double, latency: Double)] {
@@ -101,18 +99,16 @@ package struct ParameterFamily: Sendable {
       }
   }
 
-  private func best(_ points: [Point], isSure: Bool) -> String? {
+  private func best(_ points: [Point]) -> String? {
     let ratios = points.compactMap { $0.figure("cost_ratio") }
     guard let least = ratios.min(), let most = ratios.max() else { return nil }
     guard least < most else {
       return "Every value of \(title) costs \(figure(least)) times the best possible."
     }
     let best = points.filter { $0.figure("cost_ratio") == least }.map(\.value)
-    let isOne = best.count == 1
-    let come = isSure ? isOne ? "comes" : "come" : isOne ? "seems to come" : "seem to come"
     return """
-      Of the values of \(title), \(best.listed) \(come) nearest to the best possible, at \
-      \(figure(least)) times its cost; the worst costs \(figure(most)) times.
+      Of the values of \(title), \(best.listed) \(best.count == 1 ? "comes" : "come") nearest to the \
+      best possible, at \(figure(least)) times its cost; the worst costs \(figure(most)) times.
       """
   }
 
@@ -122,10 +118,11 @@ package struct ParameterFamily: Sendable {
     guard workloads.count > 1 else { return nil }
     let places = workloads.map { workload in points(in: cells.filter { $0.workload == workload }) }
       .filter { $0.contains { $0.figure("cost_ratio") != nil } }
+    typealias Ratio = (ratio: Double, workload: String)
     let cases = values.compactMap { value -> (value: String, worst: Ratio, mean: Double)? in
-      let ratios = places.compactMap { points in
+      let ratios = places.compactMap { points -> Ratio? in
         points.first { $0.cell.strategy == value.key }.flatMap { point in
-          point.figure("cost_ratio").map { Ratio(ratio: $0, workload: point.cell.workload) }
+          point.figure("cost_ratio").map { ($0, point.cell.workload) }
         }
       }
       guard ratios.count == places.count, let worst = ratios.max(by: { $0.ratio < $1.ratio }) else {
@@ -144,11 +141,6 @@ package struct ParameterFamily: Sendable {
       worst case: at most \(figure(best.worst.ratio)) times the best possible, on \
       \(best.worst.workload.readableKey), and \(figure(best.mean)) times in the geometric mean.
       """
-  }
-
-  private struct Ratio {
-    let ratio: Double
-    let workload: String
   }
 
   /// The key of a default does not say its value.

@@ -6,9 +6,7 @@ package struct WorkloadReport: Encodable, Sendable {
   /// The strategy that the others are compared with, where it took part.
   package static let reference = "naive"
 
-  /// The workload's key.
   package let workload: String
-  /// The cells, in the order of the settings.
   package let cells: [CellSummary]
   /// Two or three plain sentences.
   package let sentences: [String]
@@ -38,7 +36,7 @@ package struct WorkloadReport: Encodable, Sendable {
     let rivals = speaking.filter(\.isCorrect)
     self.rivals = Set(rivals.map(\.strategy))
     best = [Metric].standard.reduce(into: [:]) { best, metric in
-      let medians = rivals.compactMap { $0.figures[metric.name]?.median }
+      let medians = rivals.compactMap { $0.median(metric.name) }
       guard medians.count > 1, Set(medians).count > 1 else { return }
       switch metric.direction {
       case .lower: best[metric.name] = medians.min()
@@ -48,21 +46,19 @@ package struct WorkloadReport: Encodable, Sendable {
     }
     sentences =
       Findings(cells: speaking, rivals: rivals, isBusy: isBusy).sentences
-      + families.flatMap { $0.sentences(on: speaking, isBusy: isBusy) }
+      + families.flatMap { $0.sentences(on: speaking) }
   }
 
   /// Whether no correct strategy has a better median of that metric, and some have a worse one.
   package func isBest(_ cell: CellSummary, metric: String) -> Bool {
     guard rivals.contains(cell.strategy), let best = best[metric] else { return false }
-    return cell.figures[metric]?.median == best
+    return cell.median(metric) == best
   }
 
   /// The cell's median ÷ the reference's; nil where either is missing or zero.
   package func ratioToReference(_ cell: CellSummary, metric: String) -> Double? {
-    guard
-      let own = cell.figures[metric]?.median,
-      let other = cells.first(where: { $0.strategy == Self.reference })?.figures[metric]?.median,
-      other > 0
+    guard let own = cell.median(metric),
+      let other = cells.first(where: { $0.strategy == Self.reference })?.median(metric), other > 0
     else { return nil }
     return own / other
   }

@@ -3,7 +3,6 @@ import BenchMath
 
 /// What the trials of one strategy on one workload say together.
 package struct CellSummary: Codable, Sendable {
-  /// One point of a percentile curve.
   package struct LatencyPoint: Codable, Sendable {
     /// From 0 to 100.
     package var percentile: Double
@@ -18,7 +17,6 @@ package struct CellSummary: Codable, Sendable {
 
   package let strategy: String, workload: String
   package let time: TimeMode
-  /// How many trials ended each way.
   package let outcomes: [String: Int]
   /// The median of each metric over the trials that have it, by the metric's name.
   package let figures: [String: MedianInterval]
@@ -26,6 +24,9 @@ package struct CellSummary: Codable, Sendable {
   package let latencyCurve: [LatencyPoint]
 
   package var cell: Cell { Cell(strategy, workload) }
+
+  /// The median of that metric over the trials; nil where none has it.
+  package func median(_ metric: String) -> Double? { figures[metric]?.median }
 
   /// A summary for each cell that has records, workload by workload.
   package static func summaries(
@@ -58,18 +59,13 @@ package struct CellSummary: Codable, Sendable {
     let histogram = Histogram(latencies.map { ($0.nanoseconds, $0.count) })
     let total = histogram.total
     let shares = [1, 5, 10, 20, 25, 30, 40, 50, 60, 70, 75, 80, 90, 95, 98, 99, 99.5, 99.9, 99.99]
-    let points = shares.filter { Double(total) * (100 - $0) / 100 >= 10 - 1e-6 }.map { share in
-      LatencyPoint(
-        percentile: share,
-        milliseconds: Double(histogram.percentile(share)) / 1e6,
-        trials: range(records, share), updates: total)
-    }
-    return points + [
-      LatencyPoint(
-        percentile: 100, milliseconds: Double(histogram.greatest) / 1e6,
-        trials: range(records, 100),
+    let known = shares.filter { Double(total) * (100 - $0) / 100 >= 10 - 1e-6 }
+    return (known + [100]).map { share in
+      let nanoseconds = share == 100 ? histogram.greatest : histogram.percentile(share)
+      return LatencyPoint(
+        percentile: share, milliseconds: Double(nanoseconds) / 1e6, trials: range(records, share),
         updates: total)
-    ]
+    }
   }
 
   private static func range(_ records: [Trial], _ share: Double) -> ClosedRange<Double>? {
@@ -80,7 +76,6 @@ package struct CellSummary: Codable, Sendable {
 }
 
 extension CellSummary {
-  /// The strategy's key as people read it.
   package var title: String { strategy.readableKey }
 
   /// Whether no trial ended in a way that the strategy is to blame for.

@@ -27,25 +27,13 @@ package enum FolderClaim {
     "instructions-candidate.csv",
   ]
 
-  /// What a folder can hold, by a file that says so.
-  private struct Kind {
-    let file: String
-    /// Whose it is.
-    let command: String
-    let words: String
-    /// Whether it cannot be made again: not even its own command writes over it, unless it goes on.
-    var isMeasured = false
-  }
-
-  private static let kinds: [Kind] =
-    [Kind(file: "records.jsonl", command: "run", words: "a run in real time", isMeasured: true)]
-    + evidence.map { Kind(file: $0, command: "gate", words: "the evidence of a gate") }
-    + [
-      // Written with the verdict: what was interrupted before can be repeated in its folder.
-      Kind(
-        file: "gate-cells.csv", command: "gate", words: "what a gate measured in real time",
-        isMeasured: true)
-    ]
+  /// What a folder can hold, by a file that says so, and whose that is. Not even its own command writes
+  /// over what was measured, unless it goes on.
+  private static let kinds: [(file: String, command: String, words: String, isMeasured: Bool)] =
+    [("records.jsonl", "run", "a run in real time", true)]
+    + evidence.map { ($0, "gate", "the evidence of a gate", false) }
+    // Written with the verdict: what was interrupted before can be repeated in its folder.
+    + [("gate-cells.csv", "gate", "what a gate measured in real time", true)]
 
   /// Refuses a folder with results that `command` would write over. Measurements cannot be made again, so
   /// no command overwrites them; a run can be continued.

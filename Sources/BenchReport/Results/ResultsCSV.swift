@@ -4,12 +4,9 @@ import Foundation
 /// A table of results, read back: rows whose fields are found by the names of their columns, refused
 /// with file and line where they are none.
 package struct ResultsCSV {
-  /// The names of the columns.
   package let header: [String]
-  /// All rows below the header.
   package let rows: [Row]
 
-  /// One row.
   package struct Row {
     fileprivate let fields: [String]
     fileprivate let places: [String: Int]
@@ -22,35 +19,24 @@ package struct ResultsCSV {
 
     /// The same as `read` understands it.
     package func value<Value>(_ column: String, _ read: (String) -> Value?) throws -> Value {
-      guard let value = read(text(column)) else { throw bad(column) }
+      guard let value = read(text(column)) else {
+        throw BenchError.badResults(
+          file: file, line: line, cause: "'\(text(column))' cannot stand in the column \(column).")
+      }
       return value
     }
 
     /// The number in a column; nil where it is empty.
     package func number(_ column: String) throws -> Double? {
-      try places[column].flatMap { try number(at: $0, column) }
+      text(column).isEmpty ? nil : try value(column) { CSVText.value($0) }
     }
 
     /// The numbers in the columns from `first` on, by name; what is empty is not in it.
     package func numbers(from first: Int, of header: [String]) throws -> [String: Double] {
-      try (first..<header.count).reduce(into: [:]) { numbers, place in
-        if let number = try number(at: place, header[place]) { numbers[header[place]] = number }
-      }
-    }
-
-    private func number(at place: Int, _ column: String) throws -> Double? {
-      guard !fields[place].isEmpty else { return nil }
-      guard let number = CSVText.value(fields[place]) else { throw bad(column) }
-      return number
-    }
-
-    private func bad(_ column: String) -> BenchError {
-      .badResults(
-        file: file, line: line, cause: "'\(text(column))' cannot stand in the column \(column).")
+      try header.dropFirst(first).reduce(into: [:]) { $0[$1] = try number($1) }
     }
   }
 
-  /// Reads `file`.
   package init(_ file: URL, keys: [String]) throws {
     try self.init(
       String(decoding: try Data(results: file), as: UTF8.self), file: file.relativePath, keys: keys)

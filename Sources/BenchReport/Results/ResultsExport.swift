@@ -4,7 +4,6 @@ import BenchHarness
 package struct ResultsExport: Sendable {
   /// Its name in the folder of the run; permanent, because other programs read it.
   package let file: String
-  /// What it holds, in one line.
   package let summary: String
   /// Of the trials in the order in which they ran, and of the cells in the order of the settings.
   let text: @Sendable (_ trials: [Trial], _ cells: [CellSummary]) -> String
@@ -15,8 +14,7 @@ extension [ResultsExport] {
   /// ``ResultsFolder``: `events.csv`, `frontier.csv`, `findings.csv`, `environment.json`.
   package static let standard = [
     ResultsExport(file: "trials.csv", summary: "a row for each trial, with every metric") {
-      trials, _ in
-      ResultsTables.trials(trials)
+      trials, _ in ResultsTables.trials(trials)
     },
     ResultsExport(
       file: "summary.csv",

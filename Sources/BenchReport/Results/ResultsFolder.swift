@@ -4,16 +4,13 @@ import Foundation
 
 /// The folder of one run; everything in it is rewritten as a whole, never left half written.
 package struct ResultsFolder: Sendable {
-  /// Where the files are.
   package let url: URL
   private let strategies: [String]
   private let workloads: [String]
   private let isResumable: Bool
 
-  /// Uses `output`, or makes a new folder in `Results` named for the time and points
-  /// `Results/latest` to it.
-  /// The new folder has `name` in its name, and rows have the order of `settings`; `goesOn` continues what
-  /// is in `output` already.
+  /// Uses `output`, or makes a new folder in `Results` named for the time and for `name`, and points
+  /// `Results/latest` to it. Rows have the order of `settings`; `goesOn` continues what is in `output`.
   package init(
     output: String?, name: String, date: Date, settings: RunSettings, goesOn: Bool = false
   ) throws {
@@ -30,7 +27,7 @@ package struct ResultsFolder: Sendable {
     try write(records, header: header)
   }
 
-  func beginJournal(_ records: [Trial]) throws {
+  package func beginJournal(_ records: [Trial]) throws {
     let journal = Self.journal(url)
     try reporting(journal.url) { try journal.begin(records) }
   }
@@ -75,12 +72,13 @@ package struct ResultsFolder: Sendable {
 
   /// Writes what the figures say in words, of each workload and of all.
   package func write(_ reports: [WorkloadReport], _ bottomLine: BottomLine) throws {
-    try writeFindings(
-      reports.map { ($0.workload, $0.sentences) } + [("", bottomLine.sentences)])
+    let findings = reports.map { ($0.workload, $0.sentences) } + [("", bottomLine.sentences)]
+    try write(ResultsTables.findings(findings), "findings.csv")
   }
 
-  package func writeFindings(_ findings: [(workload: String, sentences: [String])]) throws {
-    try write(ResultsTables.findings(findings), "findings.csv")
+  package func write(_ recommendation: Recommendation) throws {
+    try write(ResultsTables.recommend(recommendation), "recommend.csv")
+    try write(ResultsTables.choices(recommendation), "choices.csv")
   }
 
   /// Writes what is best possible on the workloads of `settings`. `onAdvance` hears how far it is.
@@ -156,9 +154,8 @@ package struct ResultsFolder: Sendable {
 
 extension ResultsFolder {
   /// Makes the folder `output`, or a new one in `Results` named for the time, and claims it for this
-  /// process.
-  /// The new folder has `name` in its name, which is empty for a part of other results; `goesOn` continues
-  /// what is in `output` already. Results of another kind are not overwritten.
+  /// process. `name` is empty for a part of other results, which are not checked; results of another kind
+  /// are not overwritten.
   package static func make(
     output: String?, name: String, date: Date, goesOn: Bool = false
   ) throws -> URL {
@@ -174,19 +171,17 @@ extension ResultsFolder {
 
   /// A folder in `Results` that is not there yet.
   private static func unused(_ name: String, _ date: Date) -> URL {
-    let results = URL(fileURLWithPath: "Results", isDirectory: true)
     let stamp = date.formatted(.iso8601.timeSeparator(.omitted))
-    var candidate = results.appendingPathComponent("\(stamp)-\(name)", isDirectory: true)
-    var number = 2
-    while FileManager.default.fileExists(atPath: candidate.path) {
-      candidate = results.appendingPathComponent("\(stamp)-\(name)-\(number)", isDirectory: true)
-      number += 1
+    func folder(_ number: Int) -> URL {
+      let path = "Results/\(stamp)-\(name)" + (number > 1 ? "-\(number)" : "")
+      return URL(fileURLWithPath: path, isDirectory: true)
     }
-    return candidate
+    let free = (1...).first { !FileManager.default.fileExists(atPath: folder($0).path) }
+    return folder(free ?? 1)
   }
 
   /// A convenience: where a link cannot be made, the run goes on without it.
-  static func pointLatest(to url: URL, in results: URL) {
+  private static func pointLatest(to url: URL, in results: URL) {
     let link = results.appendingPathComponent("latest")
     let temporary = results.appendingPathComponent(".latest-\(getpid())")
     try? FileManager.default.createSymbolicLink(

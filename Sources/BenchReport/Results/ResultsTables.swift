@@ -9,44 +9,47 @@ package enum ResultsTables {
   static let trialKeys = [
     "schema", "time", "pass", "strategy", "workload", "trial", "seed", "outcome", "detail",
   ]
-  /// The columns of `events.csv`.
   static let eventKeys = [
     "schema", "time", "strategy", "workload", "trial", "event", "view", "intended_ms", "start_ms",
     "end_ms", "shown_ms", "latency_ms",
   ]
 
+  /// A table whose first column is the schema, which `rows` do not hold.
+  static func csv(_ columns: [String], _ rows: [[String]]) -> String {
+    Table(columns, rows.map { ["\(schemaVersion)"] + $0 }).csv
+  }
+
+  private static func key(_ cell: CellSummary) -> [String] {
+    [cell.time.rawValue, cell.strategy, cell.workload]
+  }
+
   /// `trials.csv`: a row a trial, in the order in which they ran.
   package static func trials(_ records: [Trial]) -> String {
-    Table(
+    csv(
       trialKeys + [Metric].standard.map(\.name),
       records.map { record -> [String] in
         [
-          "\(schemaVersion)", record.time.rawValue, record.pass.rawValue, record.strategy,
-          record.workload, "\(record.number)", "\(record.seed)", record.outcome.rawValue,
-          record.detail,
+          record.time.rawValue, record.pass.rawValue, record.strategy, record.workload,
+          "\(record.number)", "\(record.seed)", record.outcome.rawValue, record.detail,
         ] + [Metric].standard.map { CSVText.number(record.values[$0.name]) }
-      }
-    ).csv
+      })
   }
 
   /// `summary.csv`: a row for each cell and metric that has a figure.
   static func summary(_ cells: [CellSummary]) -> String {
-    Table(
+    csv(
       [
         "schema", "time", "strategy", "workload", "metric", "unit", "better", "trials", "median",
         "ci95_low", "ci95_high",
       ],
       cells.flatMap { cell in
         [Metric].standard.compactMap { metric -> [String]? in
-          guard let figure = cell.figures[metric.name] else { return nil }
-          return [
-            "\(schemaVersion)", cell.time.rawValue, cell.strategy, cell.workload, metric.name,
-            metric.unit, metric.direction.rawValue, "\(figure.count)",
-            CSVText.number(figure.median), CSVText.number(figure.low), CSVText.number(figure.high),
-          ]
+          cell.figures[metric.name].map {
+            key(cell) + [metric.name, metric.unit, metric.direction.rawValue, "\($0.count)"]
+              + [$0.median, $0.low, $0.high].map(CSVText.number)
+          }
         }
-      }
-    ).csv
+      })
   }
 
   /// `frontier.csv`: what is best possible on each workload, with reloads and with row changes.
@@ -59,79 +62,68 @@ package enum ResultsTables {
       for (name, kind) in [("reload", DeliveryKind.reload), ("row-change", .rowChange)] {
         rows += Frontier(plan, kind, onPrice: { onPrice(workload) }).points.map { point in
           [
-            "\(schemaVersion)", workload, name, CSVText.number(point.price),
-            "\(point.deliveries)", CSVText.number(point.meanLatencyMilliseconds),
-            CSVText.number(point.mainBusyShare),
+            workload, name, CSVText.number(point.price), "\(point.deliveries)",
+            CSVText.number(point.meanLatencyMilliseconds), CSVText.number(point.mainBusyShare),
           ]
         }
       }
     }
-    return Table(
+    return csv(
       [
         "schema", "workload", "delivery", "latency_price", "deliveries", "latency_mean_ms",
         "main_busy_share",
-      ], rows
-    ).csv
+      ], rows)
   }
 
   /// `latency.csv`: the percentile curve of each cell, over the updates of all its trials; as far
   /// as ten of them lie beyond, and then the longest.
   static func latency(_ cells: [CellSummary]) -> String {
-    Table(
+    csv(
       [
         "schema", "time", "strategy", "workload", "percentile", "latency_ms", "updates",
         "trials_low_ms", "trials_high_ms",
       ],
       cells.flatMap { cell in
         cell.latencyCurve.map { point in
-          [
-            "\(schemaVersion)", cell.time.rawValue, cell.strategy, cell.workload,
-            CSVText.number(point.percentile), CSVText.number(point.milliseconds),
-            "\(point.updates)", CSVText.number(point.trials?.lowerBound),
-            CSVText.number(point.trials?.upperBound),
-          ]
+          key(cell) + [CSVText.number(point.percentile), CSVText.number(point.milliseconds)]
+            + ["\(point.updates)"]
+            + [point.trials?.lowerBound, point.trials?.upperBound].map(CSVText.number)
         }
-      }
-    ).csv
+      })
   }
 
   /// `events.csv`: what happened in one trial of each cell, as far as it was recorded; nil where
-  /// nothing was. Times are rounded to the microsecond, which no picture shows. Void trials are left out: they
-  /// say nothing of their strategy.
+  /// nothing was. Times are rounded to the microsecond, which no picture shows. Discarded trials are left
+  /// out: they say nothing of their strategy.
   package static func events(_ records: [Trial]) -> String? {
     let records = records.filter { $0.events != nil && $0.outcome != .void }
     guard !records.isEmpty else { return nil }
-    return Table(
+    return csv(
       eventKeys,
       records.flatMap { record in
         (record.events ?? []).map { event -> [String] in
-          let times = [event.intended, event.start, event.end, event.shown, event.latency]
-          return [
-            "\(schemaVersion)", record.time.rawValue, record.strategy, record.workload,
-            "\(record.number)", event.kind.rawValue, event.view.map(String.init) ?? "",
+          [
+            record.time.rawValue, record.strategy, record.workload, "\(record.number)",
+            event.kind.rawValue, event.view.map(String.init) ?? "",
           ]
-            + times.map { CSVText.number($0.map { (Double($0) / 1e3).rounded() / 1e3 }) }
+            + [event.intended, event.start, event.end, event.shown, event.latency].map {
+              CSVText.number($0.map { (Double($0) / 1e3).rounded() / 1e3 })
+            }
         }
-      }
-    ).csv
+      })
   }
 
   /// `findings.csv`: what the figures say in words, a row a sentence.
   static func findings(_ findings: [(workload: String, sentences: [String])]) -> String {
-    Table(
+    csv(
       ["schema", "workload", "finding"],
-      findings.flatMap { workload, sentences in
-        sentences.map { ["\(schemaVersion)", workload, $0] }
-      }
-    ).csv
+      findings.flatMap { workload, sentences in sentences.map { [workload, $0] } })
   }
-}
 
-extension ResultsTables {
   /// `comparison.csv`: a row for each other run, metric and cell, and for each mean over cells, which has
   /// no strategy and no workload.
   package static func comparison(_ comparison: RunComparison) -> String {
-    Table(
+    csv(
       [
         "schema", "time", "old", "new", "strategy", "workload", "metric", "unit", "better", "cells",
         "trials", "old_median", "new_median", "ratio", "ratio_low", "ratio_high", "p", "p_adjusted",
@@ -139,16 +131,78 @@ extension ResultsTables {
       ],
       (comparison.figures + comparison.means).map { figure -> [String] in
         let metric = [Metric].named(figure.metric)
-        return [
-          "\(schemaVersion)", comparison.time.rawValue, comparison.old, figure.run, figure.strategy,
-          figure.workload, figure.metric, metric?.unit ?? "", metric?.direction.rawValue ?? "",
-          "\(figure.cells)", "\(figure.trials)",
+        let figures = [
+          figure.old, figure.new, figure.ratio, figure.low, figure.high, figure.p, figure.adjustedP,
         ]
-          + [
-            figure.old, figure.new, figure.ratio, figure.low, figure.high, figure.p,
-            figure.adjustedP,
-          ].map(CSVText.number) + [figure.verdict.rawValue]
+        return [
+          comparison.time.rawValue, comparison.old, figure.run, figure.strategy, figure.workload,
+          figure.metric, metric?.unit ?? "", metric?.direction.rawValue ?? "", "\(figure.cells)",
+          "\(figure.trials)",
+        ] + figures.map(CSVText.number) + [figure.verdict.rawValue]
+      })
+  }
+
+  /// `recommend.csv`: a row for each candidate on each whole workload, then two for each that real time
+  /// was asked about, one in either time, on the stretch that both ran.
+  package static func recommend(_ recommendation: Recommendation) -> String {
+    var rows: [[String]] = []
+    func append(
+      _ cell: CellSummary, _ workload: String, _ window: TrialWindow?, rank: Int?, meets: Bool?,
+      missed: [Goal]
+    ) {
+      let ends = [window?.startNanoseconds, window?.endNanoseconds].map {
+        CSVText.number($0.map { Double($0) / 1e9 })
       }
-    ).csv
+      rows.append(
+        [cell.time.rawValue, workload] + ends + [cell.strategy, rank.map(String.init) ?? ""]
+          + [meets.map { $0 ? "yes" : "no" } ?? "", missed.map(\.metric).joined(separator: ";")]
+          + ["\(cell.trialCount)", "\(cell.failedCount)"]
+          + [Metric].standard.map { CSVText.number(cell.median($0.name)) })
+    }
+    for candidate in recommendation.candidates {
+      for result in candidate.results {
+        append(
+          result.cell, result.cell.workload, nil, rank: recommendation.rank(of: candidate),
+          meets: result.cell.isCorrect && result.missed.isEmpty, missed: result.missed)
+      }
+    }
+    if let confirmation = recommendation.confirmation {
+      for check in confirmation.checks {
+        let rank = recommendation.candidates.first { $0.key == check.strategy }
+          .flatMap(recommendation.rank)
+        let (workload, window) = (confirmation.workload, confirmation.window)
+        check.virtual.map { append($0, workload, window, rank: rank, meets: nil, missed: []) }
+        check.real.map {
+          append(
+            $0, workload, window, rank: rank,
+            meets: check.verdict == .unknown ? nil : check.verdict == .confirmed,
+            missed: check.misses.map(\.goal))
+        }
+      }
+    }
+    return csv(
+      ["schema", "time", "workload", "window_start_s", "window_end_s", "strategy", "rank"]
+        + ["meets_goals", "missed_goals", "trials", "failed_trials"]
+        + [Metric].standard.map(\.name), rows)
+  }
+
+  /// `choices.csv`: what would be chosen at each price of waiting, and what it does, a row for each
+  /// workload.
+  static func choices(_ recommendation: Recommendation) -> String {
+    let asked = recommendation.weighing == .cost ? recommendation.price : nil
+    return csv(
+      [
+        "schema", "workload", "latency_price", "is_asked", "strategy", "latency_mean_ms",
+        "main_busy_share",
+      ],
+      recommendation.choices.flatMap { choice in
+        (recommendation.candidates.first { $0.key == choice.strategy }?.results ?? []).map {
+          [
+            $0.cell.workload, CSVText.number(choice.price), choice.price == asked ? "yes" : "no",
+            choice.strategy, CSVText.number($0.cell.median("latency_mean_ms")),
+            CSVText.number($0.cell.median("main_busy_share")),
+          ]
+        }
+      })
   }
 }

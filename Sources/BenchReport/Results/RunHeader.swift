@@ -11,16 +11,13 @@ package struct RunHeader: Equatable, Sendable {
 
   /// When, where and by what a run was made. In virtual time it leaves out whatever changes by itself.
   package struct Origin: Codable, Equatable, Sendable {
-    /// The schema of the results.
     package var schema = ResultsTables.schemaVersion
-    /// When the run began.
     package var date: Date?
     /// The command that made the run, the program by its name alone, because its path may be private.
     package var command: [String]
     package var time: TimeMode
     /// The program, as a digest; nil in virtual time.
     package var build: String?
-    /// The compiler that built the program.
     package var toolchain = Build.compiler
     package var isOptimised = Build.isOptimised
     /// The commit of the current folder, and whether it had changes that are in no commit.
@@ -28,11 +25,9 @@ package struct RunHeader: Equatable, Sendable {
     package var isDirty: Bool?
     /// Operating system, kernel and architecture.
     package var system: String?
-    /// The processor's name.
     package var processor: String?
     /// Cores this process may use.
     package var cores: Int?
-    /// The governor of the processor's frequency.
     package var governor: String?
     /// Processes ready to run in the last minute, when the run began.
     package var load: Double?
@@ -63,9 +58,8 @@ package struct RunHeader: Equatable, Sendable {
   package init(_ settings: RunSettings, time: TimeMode, command: [String]) {
     options = settings.options
     options.hopNanoseconds = time == .virtual ? settings.hop.wholeNanoseconds : nil
-    origin = Origin(
-      command: command.prefix(1).map { ($0 as NSString).lastPathComponent } + command.dropFirst(),
-      time: time)
+    let program = command.prefix(1).map { ($0 as NSString).lastPathComponent }
+    origin = Origin(command: program + command.dropFirst(), time: time)
     guard time == .real else { return }
     origin.date = Date()
     origin.system = Self.kernel()
@@ -159,7 +153,6 @@ extension RunHeader: Codable {
     try origin.encode(to: encoder)
   }
 
-  /// Reads `environment.json` in `folder`.
   package static func read(_ folder: URL) throws -> RunHeader {
     let file = folder.appendingPathComponent("environment.json")
     let decoder = JSONDecoder()
@@ -191,7 +184,6 @@ extension RunHeader: Codable {
     }
   }
 
-  /// As JSON with sorted keys.
   package func json() throws -> String {
     let encoder = JSONEncoder.readable
     encoder.dateEncodingStrategy = .iso8601

@@ -34,16 +34,10 @@ package struct SavedRun: Sendable {
     self.folder = folder
     self.header = header
     self.records = records
+    // Trials of a run in real time lie in the order of chance.
     cells = CellSummary.summaries(
-      of: records, strategies: Self.order(header.strategies, records, \.strategy),
-      workloads: Self.order(header.workloads, records, \.workload))
-  }
-
-  /// Trials of a run in real time lie in the order of chance.
-  private static func order(
-    _ known: [String], _ records: [Trial], _ key: KeyPath<Trial, String>
-  ) -> [String] {
-    (known + records.map { $0[keyPath: key] }).distinct
+      of: records, strategies: (header.strategies + records.map(\.strategy)).distinct,
+      workloads: (header.workloads + records.map(\.workload)).distinct)
   }
 
   /// What was recorded of one trial of each cell, cell by cell.

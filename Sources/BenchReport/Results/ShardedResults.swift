@@ -3,9 +3,7 @@ import Foundation
 
 /// The results of one run that was split over machines, put together again.
 package struct ShardedResults {
-  /// Every trial of the run.
   package let records: [Trial]
-  /// Of the whole run.
   package let header: RunHeader
   private let frontier: Data?
 
@@ -31,17 +29,14 @@ package struct ShardedResults {
       FileManager.default.fileExists(atPath: frontier.path) ? try Data(results: frontier) : nil
   }
 
-  /// Writes the tables of the whole run to `results`; `command` is what merged it. The journal is for the
-  /// end: a folder that has one is a run, which the same command would not write over.
+  /// Writes the tables of the whole run to `results`; `command` is what merged it. The journal is the
+  /// caller's, at the end: a folder that has one is a run, which the same command would not write over.
   package func write(to results: ResultsFolder, command: [String]) throws {
     var header = header
     header.command = command
     if let frontier { try results.write(String(decoding: frontier, as: UTF8.self), "frontier.csv") }
     try results.write(records, header: header)
   }
-
-  /// Writes the journal of the whole run.
-  package func writeJournal(to results: ResultsFolder) throws { try results.beginJournal(records) }
 
   private struct Part {
     let folder: URL
@@ -80,13 +75,10 @@ package struct ShardedResults {
       let kept = records.filter { $0.outcome != .void }
       let given = Set(records.filter { $0.outcome == .void }.map(\.id))
         .subtracting(kept.map(\.id)).count
-      return expected - Set(kept.map(\.id)).count - given
-    }
-
-    /// How many trials the part has.
-    private var expected: Int {
-      shard.part(of: header.workloads).count * header.strategies.count
+      let expected =
+        shard.part(of: header.workloads).count * header.strategies.count
         * (header.trials + (header.countsAllocations ? 1 : 0))
+      return expected - Set(kept.map(\.id)).count - given
     }
   }
 

@@ -2,27 +2,17 @@ import BenchHarness
 import Foundation
 
 /// Runs trials in real time, each as a child process, and writes results after every one.
-package struct RealTimeRun: Sendable {
-  private let settings: RunSettings
-  private let results: ResultsFolder
-  private let executable: String
-
+package enum RealTimeRun {
   /// How often a trial whose load generator was too late is repeated before the run goes on.
   private static let attempts = 3
-
-  package init(_ settings: RunSettings, results: ResultsFolder, executable: String) {
-    self.settings = settings
-    self.results = results
-    self.executable = executable
-  }
 
   /// Runs everything that `finished` does not hold; a trial that crashes, hangs or loses updates
   /// costs that trial only. Whatever a trial's process leaves running is ended, and every other
   /// child of this process is taken for that: start none meanwhile.
   /// - Throws: ``BenchError``; what was finished is on disk by then.
-  package func run(
-    header: RunHeader, finished: [Trial] = [], work: ReloadWork,
-    onAdvance: @Sendable (Advance) -> Void
+  package static func run(
+    _ settings: RunSettings, into results: ResultsFolder, executable: String, header: RunHeader,
+    finished: [Trial], work: ReloadWork, onAdvance: @Sendable (Advance) -> Void
   ) async throws -> [Trial] {
     let plans = try settings.plans()
     let done = Set(finished.filter { $0.outcome != .void }.map(\.id))
@@ -31,7 +21,11 @@ package struct RealTimeRun: Sendable {
     let folder = try FileManager.makeTemporaryFolder()
     Orphans.adopt()
     defer { try? FileManager.default.removeItem(at: folder) }
-    let trace = try settings.trace.map { try Self.write($0, to: folder) }
+    // The trace that all trials read.
+    let trace = folder.appendingPathComponent("trace")
+    if let data = settings.trace?.data {
+      try BenchError.writing(trace.path) { try data.write(whole: trace) }
+    }
     let start = ContinuousClock.now
     var records = finished
     var clock = TableClock()
@@ -44,11 +38,14 @@ package struct RealTimeRun: Sendable {
             trial.id.cell.text, done: earlier + position, of: all.count, since: start,
             earlier: earlier))
         let child = ChildTrial(
-          executable: executable, folder: folder, deadline: deadline(plans[trial.workload.key]),
+          executable: executable, folder: folder,
+          deadline: deadline(plans[trial.workload.key], settings),
           memoryLimitBytes: settings.memoryLimitBytes)
-        let job = job(trial, trace, work, after: records)
+        let job = TrialJob(
+          trial.id, settings.options, tracePath: settings.trace.map { _ in trace.path }, work: work,
+          recordsEvents: settings.isRecorded(trial.id, after: records))
         if position == 0 { _ = try await child.run(job) }  // warm-up, not kept
-        for _ in 0..<Self.attempts {
+        for _ in 0..<attempts {
           let record = try await child.run(job)
           records.append(record)
           try results.append(record)
@@ -68,22 +65,7 @@ package struct RealTimeRun: Sendable {
     return records
   }
 
-  /// The trace that all trials read.
-  private static func write(_ trace: Trace, to folder: URL) throws -> String {
-    let file = folder.appendingPathComponent("trace")
-    try BenchError.writing(file.path) { try trace.data.write(whole: file) }
-    return file.path
-  }
-
-  private func job(
-    _ trial: RunPlan.Planned, _ trace: String?, _ work: ReloadWork, after records: [Trial]
-  ) -> TrialJob {
-    TrialJob(
-      trial.id, settings.options, tracePath: trace, work: work,
-      recordsEvents: settings.isRecorded(trial.id, after: records))
-  }
-
-  private func deadline(_ plan: TrialPlan?) -> Duration {
+  private static func deadline(_ plan: TrialPlan?, _ settings: RunSettings) -> Duration {
     if let deadline = settings.deadline { return deadline }
     guard var plan else { return .seconds(60) }
     plan.isOnScreen = settings.view != nil
@@ -102,7 +84,6 @@ struct TableClock {
   /// As after writing that took `cost`, just now.
   init(cost: Duration = .zero) { self.cost = cost }
 
-  /// Whether to write now.
   var isDue: Bool { cost <= Self.little || ContinuousClock.now - ended >= cost * 20 }
 
   /// Writes, and takes the time of it.

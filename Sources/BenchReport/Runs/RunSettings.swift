@@ -60,7 +60,6 @@ package struct RunSettings: Sendable {
       }
   }
 
-  /// How many updates the workloads have together.
   package func updateCount() throws -> Int {
     try plans().values.reduce(0) { $0 + $1.updates.count }
   }
@@ -72,7 +71,6 @@ package struct RunSettings: Sendable {
     return try plans()[key]?.busiestWindow(length)
   }
 
-  /// The plans of the workloads, by key.
   func plans() throws -> [String: TrialPlan] {
     try workloads.reduce(into: [:]) { plans, workload in
       plans[workload.key] = try workload.entry.plan(

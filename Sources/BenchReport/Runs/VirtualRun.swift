@@ -14,9 +14,7 @@ package struct VirtualRun {
 
   /// What a run in virtual time found, and how fast it was simulated.
   package struct Result: Sendable {
-    /// A record for each cell.
     package let records: [Trial]
-    /// How many updates were simulated.
     package let updates: Int
     /// How long the simulation itself took, without making workloads and working through logs.
     package let simulation: Duration

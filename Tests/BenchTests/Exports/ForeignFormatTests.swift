@@ -44,7 +44,7 @@ import Testing
     #expect(entries[0]["value"] as? Double == 3.5 && entries[0]["unit"] as? String == "ms")
     #expect(entries[0]["range"] as? String == "± 2.5")
     #expect(entries[1]["range"] == nil, "One trial has no interval.")
-    #expect(product.notes == ["Left out, for trials failed: broken on uart (1 lost)."])
+    #expect(product.notes == ["Left out because trials failed: broken on uart (1 lost)."])
   }
 
   @Test func githubTakesNothingThatIsBetterWhenLarger() {

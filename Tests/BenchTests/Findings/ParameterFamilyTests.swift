@@ -14,7 +14,7 @@ import Testing
 
   /// What is said of throttle with those intervals, by workload, and of all workloads under "".
   private func sentences(
-    _ intervals: String, _ found: [(workload: String, values: [Found])], isBusy: Bool = false
+    _ intervals: String, _ found: [(workload: String, values: [Found])]
   ) throws -> [String: [String]] {
     let selections = try intervals.split(separator: ",").map {
       try Selection.strategy("throttle:interval=\($0)")
@@ -22,8 +22,7 @@ import Testing
     let records = found.flatMap { workload, values in
       zip(selections, values).map { selection, found in
         var record = Trial.made(
-          strategy: selection.key, workload: workload, outcome: found.outcome,
-          time: isBusy ? .real : .virtual)
+          strategy: selection.key, workload: workload, outcome: found.outcome)
         record.values["latency_p99_ms"] = found.latency
         record.values["latency_max_ms"] = found.latency.map { $0 + 1 } ?? 50
         record.values["main_busy_share"] = found.busy
@@ -34,12 +33,10 @@ import Testing
     let cells = CellSummary.summaries(
       of: records, strategies: selections.map(\.key), workloads: found.map(\.workload))
     let families = ParameterFamily.families(of: selections)
-    let reports = WorkloadReport.reports(of: cells, silent: [], isBusy: isBusy)
+    let reports = WorkloadReport.reports(of: cells, silent: [])
     let own = families.flatMap { $0.sentences(over: cells) }
     return reports.reduce(into: ["": own]) { said, report in
-      said[report.workload] = families.flatMap {
-        $0.sentences(on: report.cells, isBusy: isBusy)
-      }
+      said[report.workload] = families.flatMap { $0.sentences(on: report.cells) }
     }
   }
 
@@ -52,19 +49,12 @@ import Testing
   @Test func kneeIsWhereTheCurveBends() throws {
     #expect(
       try sentences("1ms,5ms,100ms", [("uart", bend)])["uart"] == [
-        "The knee of throttle's interval is at 5ms: latency p99 5 ms with main busy 10 %.",
+        "The knee of throttle's interval is at 5ms: latency p99 5 ms with the main thread busy 10 %.",
         """
         Of the values of throttle's interval, 5ms comes nearest to the best possible, at 1.2 times \
         its cost; the worst costs 9 times.
         """,
       ])
-  }
-
-  @Test func lessIsClaimedOfFewTrialsOnABusyMachine() throws {
-    let said = try sentences("1ms,5ms,100ms", [("uart", bend)], isBusy: true)["uart"] ?? []
-    #expect(said.count == 2)
-    #expect(said.first?.hasPrefix("The knee of throttle's interval seems to be at 5ms:") == true)
-    #expect(said.last?.contains("5ms seems to come nearest") == true)
   }
 
   @Test func valueThatAnotherBeatsInBothIsNotOnTheCurve() throws {

@@ -33,7 +33,7 @@ import Testing
     #expect(try choice([latency, busy]).choice == "frame")
     #expect(
       try choice([latency]).answer.about.contains {
-        $0.hasSuffix("Of 4 candidates that do, it has the least share of main.")
+        $0.hasSuffix("Of 4 candidates that do, it has the least main-thread time.")
       })
     #expect(try choice([latency]).answer.notes.isEmpty)
   }
@@ -95,7 +95,7 @@ import Testing
     #expect(recommendation.answer.title.hasSuffix("with interval 300 ms for 3 workloads:"))
     #expect(
       recommendation.answer.about == [
-        "It comes off worst on a, with 1.9 times the cost of the best there."
+        "Its worst workload is a, with 1.9 times the cost of the best there."
       ])
     let places = recommendation.places(of: recommendation.candidates[0])
     #expect(places.map(\.cell.workload) == ["a", "c", "b"])

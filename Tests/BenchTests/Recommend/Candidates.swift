@@ -70,10 +70,11 @@ extension Recommendation {
       figures.time = .real
       return (strategy: strategy, figures: figures)
     }
-    return confirmed(
-      by: Confirmation(
-        finalists, on: cases[0], window: window,
-        virtual: virtual.map(Self.cells) ?? finalists.map { $0.results[0].cell },
-        real: Self.cells(real)))
+    var confirmed = self
+    confirmed.confirmation = Confirmation(
+      finalists, on: cases[0], window: window,
+      virtual: virtual.map(Self.cells) ?? finalists.map { $0.results[0].cell },
+      real: Self.cells(real))
+    return confirmed
   }
 }

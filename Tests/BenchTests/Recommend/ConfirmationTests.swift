@@ -34,8 +34,8 @@ import Testing
     #expect(
       confirmed.answer.sentences.contains(
         """
-        source-add meets the goals in virtual time, but in real time one has to expect latency p99 \
-        21 ms, not 20 ms and main busy 40 %, not 30 %.
+        source-add meets the goals in virtual time, but in real time expect latency p99 21 ms, not \
+        20 ms and main busy 40 %, not 30 %.
         """))
   }
 
@@ -58,8 +58,7 @@ import Testing
       confirmed.answer.sentences == [
         "Nothing that meets the goals in virtual time is confirmed by real time.",
         """
-        source-add meets the goals in virtual time, but in real time one has to expect main busy \
-        40 %, not 30 %.
+        source-add meets the goals in virtual time, but in real time expect main busy 40 %, not 30 %.
         """, "throttle failed in real time: 1 hung.",
       ])
   }

@@ -37,7 +37,7 @@ import Testing
     #expect(measured.applied(to: CostModel()).reloadNanoseconds == 8_000_000)
     #expect(
       measured.description(measured.applied(to: CostModel())) == """
-        Reload cost 8 ms: main's CPU time a delivery, 8.24 ms in the middle of 1 cells, less the \
+        Reload cost 8 ms: main-thread CPU time per delivery, 8.24 ms, the median of 1, less the \
         layout.
         """)
   }

@@ -53,8 +53,8 @@ import Testing
     #expect(
       recommendation.answer.sentences.contains(
         """
-        That meets the goals: latency p99 20 ms of at most 20 ms, main busy 30 % of at most 30 %, \
-        delivery rate 50 a second of at most 50 a second.
+        It meets the goals: latency p99 20 ms (at most 20 ms), main busy 30 % (at most 30 %), \
+        delivery rate 50 a second (at most 50 a second).
         """))
     #expect(recommendation.answer.runnerUp == "No other strategy that differs meets the goals.")
   }
@@ -149,8 +149,8 @@ import Testing
     #expect(
       recommendation.answer.about == [
         """
-        An update is shown after 5 ms on average (p99 10 ms), and deliveries keep main busy 10 % of \
-        the time. That is 2 times the cost of the best possible schedule.
+        An update is shown after 5 ms on average (p99 10 ms), and deliveries keep the main thread \
+        busy 10 % of the time. That is 2 times the cost of the best possible schedule.
         """
       ])
   }
@@ -182,13 +182,13 @@ import Testing
         "Nothing meets the goals: none of 4 candidates does.",
         "The goals contradict each other: each can be met, but not with the others.",
         """
-        2 of them keep latency p99 at 20 ms or less. The best possible then is source-add: main \
-        busy is 50 %, not 30 % (it makes 20 deliveries a second, each 25 ms of main).
+        2 of them keep latency p99 at 20 ms or less. The best of these is source-add: main busy is \
+        50 %, not 30 % (20 deliveries a second, each 25 ms of the main thread).
         """,
         """
-        2 of them keep main busy at 30 % or less. The best possible then is throttle with \
-        interval 100 ms: latency p99 is 100 ms, not 20 ms (it makes 10 deliveries a second, each \
-        10 ms of main).
+        2 of them keep main busy at 30 % or less. The best of these is throttle with interval \
+        100 ms: latency p99 is 100 ms, not 20 ms (10 deliveries a second, each 10 ms of the main \
+        thread).
         """,
       ])
   }
@@ -203,8 +203,8 @@ import Testing
       recommendation.answer.sentences == [
         "Nothing meets the goals: none of 3 candidates does.",
         """
-        No candidate keeps latency p99 at 20 ms or less. naive comes nearest, with 21 ms (it makes \
-        20 deliveries a second, each 5 ms of main).
+        No candidate keeps latency p99 at 20 ms or less. naive comes nearest, with 21 ms (20 \
+        deliveries a second, each 5 ms of the main thread).
         """,
         "Not to be trusted here: throttle (1 lost).",
       ])
