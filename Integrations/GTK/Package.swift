@@ -1,6 +1,11 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+/// Warnings are errors in our own builds only.
+let strict: [SwiftSetting] =
+  [.swiftLanguageMode(.v6)]
+  + (Context.environment["COALESCE_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)])
+
 let package = Package(
   name: "BenchGTK",
   platforms: [.macOS(.v15)],
@@ -19,6 +24,6 @@ let package = Package(
         .product(name: "CoalesceStrategies", package: "Coalesce"),
       ],
       path: "Sources/BenchGTK",
-      swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),
+      swiftSettings: strict),
   ]
 )
