@@ -9,7 +9,7 @@ public import Coalesce
 ///
 ///     let input = "abcd----e---f"
 ///     let shown = "a----d----e----f"
-///     #expect(Timeline().play(input, .throttle(interval: .milliseconds(5))) == shown)
+///     #expect(Timeline().play(input, .throttle(for: .milliseconds(5))) == shown)
 ///
 /// Thread safety: none. A timeline is played on the caller's thread.
 public struct Timeline {
@@ -62,9 +62,9 @@ public struct Timeline {
     self.timerError = timerError
   }
 
-  /// Plays `input` to a coalescer with `policy`. Returns what was delivered when, as a line.
-  public func play(_ input: String, _ policy: some DeliveryPolicy) -> String {
-    play(input) { Coalescer(policy, scheduler: $0, deliver: $1) }
+  /// Plays `input` to a coalescer of that pace. Returns what was delivered when, as a line.
+  public func play(_ input: String, _ pace: Pace) -> String {
+    play(input) { Coalescer(pace, scheduler: $0, onDelivery: $1) }
   }
 
   /// Plays `input` to what `make` returns. Returns what was delivered when, as a line.

@@ -21,8 +21,8 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
   /// Whether the code that is running is on the main thread.
   @exclusivity(unchecked) public private(set) var isMain = false
 
-  /// Counts the deliveries on this main thread.
-  public let deliveries = DeliveryCounter()
+  /// The turns of this main thread.
+  public let turns = MainTurns()
 
   /// How long it takes to wake an idle main thread or an idle queue, in nanoseconds.
   public let hopNanoseconds: UInt64
@@ -51,6 +51,7 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
   @exclusivity(unchecked) private var mainBlocks = FIFO<() -> Void>()
   @exclusivity(unchecked) private var firstTurns = FIFO<() -> Void>()
   @exclusivity(unchecked) private var lastTurns = FIFO<() -> Void>()
+  @exclusivity(unchecked) private var beforeLayout: [() -> Void] = []
   @exclusivity(unchecked) private var isMainAwake = false
   @exclusivity(unchecked) private var arrivals = Arrivals()
 
@@ -64,6 +65,9 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
   /// Runs `work` in a later pass of the main thread: the next one if the main thread is awake, else after a
   /// hop.
   public func onMain(_ work: @escaping @Sendable () -> Void) { postToMain(work) }
+
+  /// Runs `work` once the blocks of this turn have run, before ``turnDidEnd``.
+  public func beforeLayout(_ work: @escaping @Sendable () -> Void) { beforeLayout.append(work) }
 
   /// Makes a timer that fires on the main thread.
   public func makeTimer() -> any UpdateTimer { VirtualTimer(self) }
@@ -128,6 +132,7 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
   private func takeStep() -> Bool {
     guard stepsLeft > 0 else {
       mainBlocks.removeAll()
+      beforeLayout.removeAll()
       firstTurns.removeAll()
       lastTurns.removeAll()
       events = TimeHeap()
@@ -197,6 +202,7 @@ extension VirtualScheduler {
     repeat {
       isMain = true
       if let turn = nextTurn() { turn() } else { runPass() }
+      while let work = beforeLayout.popLast() { work() }
       turnDidEnd?()
       isMain = false
       runOffMain(through: nowNanoseconds)

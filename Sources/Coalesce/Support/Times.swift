@@ -1,4 +1,31 @@
+import Foundation
 import Synchronization
+
+/// How long one thread has computed.
+struct ThreadTime: Sendable {
+  private let thread: UInt
+  private let nanoseconds: UInt64
+
+  /// The calling thread's time now.
+  static var now: ThreadTime {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    #if canImport(Darwin)
+      let thread = UInt(bitPattern: pthread_self())
+    #else
+      let thread = UInt(pthread_self())
+    #endif
+    return ThreadTime(
+      thread: thread,
+      nanoseconds: UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec))
+  }
+
+  /// How long the thread has computed since; nil on another thread.
+  var elapsed: UInt64? {
+    let now = ThreadTime.now
+    return now.thread == thread ? now.nanoseconds - nanoseconds : nil
+  }
+}
 
 /// The latest of the times that any thread has noted, to a microsecond.
 ///
@@ -21,7 +48,7 @@ final class LatestTime: Sendable {
 extension Duration {
   /// The duration in whole nanoseconds: 0 if it is negative, the largest `UInt64` if it is too
   /// long.
-  public var wholeNanoseconds: UInt64 {
+  package var wholeNanoseconds: UInt64 {
     // Not `components`, which traps where the seconds are more than an Int64 holds.
     UInt64(clamping: attoseconds / 1_000_000_000)
   }

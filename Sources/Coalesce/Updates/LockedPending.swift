@@ -24,10 +24,20 @@ public final class LockedPending<Update: Mergeable>: PendingUpdates {
 
   /// Empties the store and returns what was in it; nil if it was empty.
   @inlinable
-  public func take() -> Update? {
+  public func takeAll() -> (update: Update, submissions: Int)? {
     pending.withLock { pending in
       defer { pending = (nil, 0) }
-      return pending.update
+      return pending.update.map { ($0, pending.submissions) }
+    }
+  }
+
+  /// Merges what has come since into it.
+  public func putBack(_ older: Update) {
+    pending.withLock { pending in
+      var update = older
+      if let newer = pending.update { update.merge(newer) }
+      let isEmpty = update.updateCount == 0
+      pending = isEmpty ? (nil, 0) : (update, pending.submissions + max(1, older.updateCount))
     }
   }
 

@@ -8,7 +8,7 @@ import Testing
 
   private func recorder(capacity: Int = 10, cost: UInt64 = 0) -> TraceRecorder<UpdateCount> {
     TraceRecorder(capacity: capacity, scheduler: scheduler) { [scheduler] deliver in
-      Coalescer(.throttle(interval: .milliseconds(10)), scheduler: scheduler, deliver: deliver)
+      Coalescer(.throttle(for: .milliseconds(10)), scheduler: scheduler, onDelivery: deliver)
     } deliver: { [scheduler] _ in
       scheduler.spend(nanoseconds: cost)
     }
@@ -100,7 +100,7 @@ import Testing
   /// No record is torn: each thread submits its own row only, and times of a row ascend.
   @Test func eightThreadsRecordAtOnceAndAreReadMeanwhile() async {
     let recorder = TraceRecorder<UpdateCount>(capacity: 1_000) { deliver in
-      Coalescer(.nextPass, scheduler: DispatchScheduler.main, deliver: deliver)
+      Coalescer(.nextPass, scheduler: DispatchScheduler.main, onDelivery: deliver)
     } deliver: { _ in
     }
     await withTaskGroup(of: Void.self) { group in

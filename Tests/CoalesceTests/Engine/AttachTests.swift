@@ -7,7 +7,7 @@ import Testing
   private let scheduler = VirtualScheduler()
   private let shown = Recorder<String>()
 
-  private func coalescer(_ policy: any DeliveryPolicy = .nextPass) -> Coalescer<
+  private func coalescer(_ policy: Pace = .nextPass) -> Coalescer<
     OrderedUpdates<Int>
   > {
     Coalescer(policy, scheduler: scheduler)
@@ -24,7 +24,7 @@ import Testing
     scheduler.run()
     #expect(coalescer.pendingCount == 3)
     scheduler.at(.seconds(5), origin) { [shown] in
-      coalescer.deliver { shown.record("\($0.elements)") }
+      coalescer.onDelivery { shown.record("\($0.elements)") }
       #expect(shown.count == 0)
     }
     scheduler.run()
@@ -44,11 +44,11 @@ import Testing
 
   @Test func secondHandlerReplacesTheFirst() {
     let coalescer = coalescer()
-    coalescer.deliver { [shown] in shown.record("first \($0.elements)") }
+    coalescer.onDelivery { [shown] in shown.record("first \($0.elements)") }
     coalescer.submit(OrderedUpdates([1]))
     scheduler.run()
     coalescer.submit(OrderedUpdates([2]))
-    coalescer.deliver { [shown] in shown.record("second \($0.elements)") }
+    coalescer.onDelivery { [shown] in shown.record("second \($0.elements)") }
     coalescer.submit(OrderedUpdates([3]))
     scheduler.run()
     #expect(shown.all == ["first [1]", "second [2, 3]"])
@@ -57,7 +57,7 @@ import Testing
   @Test func handlerThatIsReplacedIsLetGoOf() {
     let coalescer = coalescer()
     coalescer.deliver(keeping("first"))
-    coalescer.deliver { _ in }
+    coalescer.onDelivery { _ in }
     #expect(shown.all == ["first"])
   }
 

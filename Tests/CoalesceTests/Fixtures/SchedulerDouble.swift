@@ -31,7 +31,8 @@ package final class SchedulerDouble: UpdateScheduler {
 
   package var nowNanoseconds: UInt64 { base.nowNanoseconds }
   package var isMain: Bool { base.isMain }
-  package var deliveries: DeliveryCounter { base.deliveries }
+  package var turns: MainTurns { base.turns }
+  package func beforeLayout(_ work: @escaping @Sendable () -> Void) { base.beforeLayout(work) }
 
   package func onMain(_ work: @escaping @Sendable () -> Void) {
     posts.add(1, ordering: .relaxed)

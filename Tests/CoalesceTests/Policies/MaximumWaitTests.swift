@@ -5,12 +5,12 @@ import Testing
 /// How long an update waits at the most, whatever a policy has learnt.
 @Suite struct MaximumWaitTests {
   /// After the first delivery, which took 100 ms, one update would be worth the next after 5 s.
-  static let learning: [any DeliveryPolicy] = [
+  static let learning: [Pace] = [
     .balanced(), .balancedEager(), BalancedRowsPolicy(),
   ]
 
   /// When the second delivery begins, of one update that is submitted at 10 s.
-  private func wait(_ policy: any DeliveryPolicy) throws -> Duration {
+  private func wait(_ policy: Pace) throws -> Duration {
     let stage = Stage(policy, cost: .milliseconds(100))
     for second in 0..<8 { stage.at(.seconds(second), .background) { stage.submit(second) } }
     stage.at(.seconds(30), .background) { stage.submit(30) }

@@ -12,7 +12,7 @@ import Testing
     let make: @Sendable (Timeline) -> String
 
     init(
-      _ fact: String, _ policy: any DeliveryPolicy, _ input: String, _ shown: String,
+      _ fact: String, _ policy: Pace, _ input: String, _ shown: String,
       on origins: Origin..., cost: Int = 0, layout: Int = 0, late: Duration = .zero
     ) {
       self.init(fact, input, shown, origins, cost, layout, late) { $0.play(input, policy) }
@@ -58,7 +58,7 @@ import Testing
   private static let thirtyThree = "abcdefghijklmnopqrstuvwxyzABCDEFG"
 
   private static func throttle(_ milliseconds: Int) -> ThrottlePolicy {
-    .throttle(interval: .milliseconds(milliseconds), leading: .inSubmit)
+    .throttle(for: .milliseconds(milliseconds), leading: .inSubmit)
   }
 
   static let throttle = [
@@ -89,7 +89,7 @@ import Testing
   ]
 
   private static func endToStart(_ milliseconds: Int) -> ThrottlePolicy {
-    .throttleEndToStart(interval: .milliseconds(milliseconds), leading: .inSubmit)
+    .throttle(for: .milliseconds(milliseconds, counting: .endToStart), leading: .inSubmit)
   }
 
   static let endToStart = [
