@@ -11,7 +11,7 @@ extension [StrategyEntry] {
       return standard.changing("throttle") { values, scheduler, port in
         let strategy = Coalescer<UpdateCount>(
           .throttle(
-            interval: values.duration("interval") + .seconds(1) / 60, leading: .inSubmit),
+            for: values.duration("interval") + .seconds(1) / 60, leading: .inSubmit),
           scheduler: scheduler
         ) { _ in port.reload() }
         return AttachedStrategy(strategy) { _ in strategy.submit(.one) }
@@ -71,13 +71,13 @@ extension [StrategyEntry] {
 
 /// A throttle that forgets what came inside the interval.
 private final class LeadingEdge: UpdateStrategy {
-  private let interval: UInt64
+  private let for: UInt64
   private let scheduler: any UpdateScheduler
   private let deliver: @Sendable () -> Void
   private let last = Locked<UInt64?>(nil)
 
   init(
-    _ interval: Duration, _ scheduler: any UpdateScheduler,
+    _ for: Duration, _ scheduler: any UpdateScheduler,
     _ deliver: @escaping @Sendable () -> Void
   ) {
     self.interval = UInt64(interval.milliseconds * 1e6)

@@ -48,7 +48,7 @@ final class LatestTime: Sendable {
 extension Duration {
   /// The duration in whole nanoseconds: 0 if it is negative, the largest `UInt64` if it is too
   /// long.
-  package var wholeNanoseconds: UInt64 {
+  public var wholeNanoseconds: UInt64 {
     // Not `components`, which traps where the seconds are more than an Int64 holds.
     UInt64(clamping: attoseconds / 1_000_000_000)
   }
@@ -56,7 +56,7 @@ extension Duration {
 
 extension UInt64 {
   /// The sum, or the largest number there is, which as a time means never.
-  package func adding(orNever other: UInt64) -> UInt64 {
+  public func adding(orNever other: UInt64) -> UInt64 {
     let (sum, isNever) = addingReportingOverflow(other)
     return isNever ? .max : sum
   }
