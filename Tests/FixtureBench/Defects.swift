@@ -71,13 +71,13 @@ extension [StrategyEntry] {
 
 /// A throttle that forgets what came inside the interval.
 private final class LeadingEdge: UpdateStrategy {
-  private let for: UInt64
+  private let interval: UInt64
   private let scheduler: any UpdateScheduler
   private let deliver: @Sendable () -> Void
   private let last = Locked<UInt64?>(nil)
 
   init(
-    _ for: Duration, _ scheduler: any UpdateScheduler,
+    _ interval: Duration, _ scheduler: any UpdateScheduler,
     _ deliver: @escaping @Sendable () -> Void
   ) {
     self.interval = UInt64(interval.milliseconds * 1e6)
