@@ -51,7 +51,7 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
   @exclusivity(unchecked) private var mainBlocks = FIFO<() -> Void>()
   @exclusivity(unchecked) private var firstTurns = FIFO<() -> Void>()
   @exclusivity(unchecked) private var lastTurns = FIFO<() -> Void>()
-  @exclusivity(unchecked) private var beforeLayout: [() -> Void] = []
+  @exclusivity(unchecked) private var layoutTimers: [(UInt64, UInt64) -> Void] = []
   @exclusivity(unchecked) private var isMainAwake = false
   @exclusivity(unchecked) private var arrivals = Arrivals()
 
@@ -66,8 +66,10 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
   /// hop.
   public func onMain(_ work: @escaping @Sendable () -> Void) { postToMain(work) }
 
-  /// Runs `work` once the blocks of this turn have run, before ``turnDidEnd``.
-  public func beforeLayout(_ work: @escaping @Sendable () -> Void) { beforeLayout.append(work) }
+  /// Tells when ``turnDidEnd`` of this turn was called and when it returned.
+  public func timeLayout(_ done: @escaping @Sendable (_ start: UInt64, _ end: UInt64) -> Void) {
+    layoutTimers.append(done)
+  }
 
   /// Makes a timer that fires on the main thread.
   public func makeTimer() -> any UpdateTimer { VirtualTimer(self) }
@@ -132,7 +134,7 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
   private func takeStep() -> Bool {
     guard stepsLeft > 0 else {
       mainBlocks.removeAll()
-      beforeLayout.removeAll()
+      layoutTimers.removeAll()
       firstTurns.removeAll()
       lastTurns.removeAll()
       events = TimeHeap()
@@ -202,8 +204,9 @@ extension VirtualScheduler {
     repeat {
       isMain = true
       if let turn = nextTurn() { turn() } else { runPass() }
-      while let work = beforeLayout.popLast() { work() }
+      let blocksEnd = nowNanoseconds
       turnDidEnd?()
+      while let done = layoutTimers.popLast() { done(blocksEnd, nowNanoseconds) }
       isMain = false
       runOffMain(through: nowNanoseconds)
     } while !mainBlocks.isEmpty || !firstTurns.isEmpty || !lastTurns.isEmpty

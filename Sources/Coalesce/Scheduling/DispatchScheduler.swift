@@ -15,6 +15,7 @@ public final class DispatchScheduler: UpdateScheduler {
   /// The turns of this main thread.
   public let turns = MainTurns()
 
+  private static let mainActorKey = DispatchSpecificKey<Bool>()
   private let mainQueue: DispatchQueue
   // One of its own: a queue that targets main is main, too, and may have a scheduler of its own.
   private let mainKey = DispatchSpecificKey<Bool>()
@@ -24,7 +25,9 @@ public final class DispatchScheduler: UpdateScheduler {
   ///   are called. An app wants ``main``; a server that coalesces writes passes a queue of its own.
   public init(mainQueue: DispatchQueue) {
     self.mainQueue = mainQueue
-    isMainActor = mainQueue === DispatchQueue.main
+    // Asked by a mark, for on Linux each call of `DispatchQueue.main` makes an object of its own.
+    DispatchQueue.main.setSpecific(key: Self.mainActorKey, value: true)
+    isMainActor = mainQueue.getSpecific(key: Self.mainActorKey) != nil
     mainQueue.setSpecific(key: mainKey, value: true)
   }
 
@@ -47,11 +50,35 @@ public final class DispatchScheduler: UpdateScheduler {
     mainQueue.async(execute: work)
   }
 
-  /// Runs `work` behind all blocks of this turn of the main run loop; at once where none is running.
-  public func beforeLayout(_ work: @escaping @Sendable () -> Void) {
-    guard RunLoop.main.currentMode != nil else { return work() }
-    RunLoop.main.perform(inModes: [.common], block: work)
+  /// Tells when the main run loop had run the blocks of this turn and when the layout commit behind
+  /// them was over; where no run loop turns main, that is from now until its next pass.
+  public func timeLayout(_ done: @escaping @Sendable (_ start: UInt64, _ end: UInt64) -> Void) {
+    guard RunLoop.main.currentMode != nil else {
+      let start = nowNanoseconds
+      return onMain { done(start, self.nowNanoseconds) }
+    }
+    #if canImport(Darwin)
+      // Core Animation commits in an observer of order 2 000 000, before the run loop waits.
+      let start = Locked<UInt64>(0)
+      observe(order: 0) { start.withLock { $0 = self.nowNanoseconds } }
+      observe(order: .max) { done(start.withLock { $0 }, self.nowNanoseconds) }
+    #else
+      // A run loop runs such blocks behind those of the main queue, and at its next beginning.
+      RunLoop.main.perform(inModes: [.common]) {
+        let start = self.nowNanoseconds
+        RunLoop.main.perform(inModes: [.common]) { done(start, self.nowNanoseconds) }
+      }
+    #endif
   }
+
+  #if canImport(Darwin)
+    private func observe(order: CFIndex, _ work: @escaping @Sendable () -> Void) {
+      let observer = CFRunLoopObserverCreateWithHandler(
+        nil, CFRunLoopActivity.beforeWaiting.rawValue, false, order
+      ) { _, _ in work() }
+      CFRunLoopAddObserver(CFRunLoopGetMain(), observer, .commonModes)
+    }
+  #endif
 
   /// Runs `work` on a queue of one's own and waits for it. Not on the main queue: that may be waiting
   /// for the caller.

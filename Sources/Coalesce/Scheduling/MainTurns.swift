@@ -7,17 +7,16 @@ public final class MainTurns: Sendable {
   struct Turn: Sendable {
     /// How many deliveries began in it.
     fileprivate(set) var deliveries = 0
-    /// When main had run all blocks of the turn; nil until then.
-    fileprivate var blocksEnd: UInt64?
-    /// When main was behind the layout commit.
-    fileprivate(set) var end: UInt64 = 0
+    /// From when main had run all blocks of the turn until it was behind the layout commit; nil where
+    /// that could not be told.
+    fileprivate var layout: (start: UInt64, end: UInt64)?
     fileprivate var waiting: [@Sendable (Turn) -> Void] = []
 
     /// How long a delivery's share of the layout commit took, if its handler returned at `time`; nil if
     /// it turned the run loop itself, so that nobody can tell.
     func layoutNanoseconds(handlerEnd time: UInt64) -> UInt64? {
-      guard let blocksEnd, time <= blocksEnd, blocksEnd <= end else { return nil }
-      return (end - blocksEnd) / UInt64(max(1, deliveries))
+      guard let layout, time <= layout.start, layout.start <= layout.end else { return nil }
+      return (layout.end - layout.start) / UInt64(max(1, deliveries))
     }
   }
 
@@ -35,7 +34,7 @@ public final class MainTurns: Sendable {
       turn?.deliveries += 1
       return isFirst
     }
-    if isFirst { scheduler.onMain { [self] in end(at: scheduler.nowNanoseconds) } }
+    if isFirst { scheduler.onMain { [self] in end() } }
   }
 
   /// A delivery has ended: calls `settle` on main, behind the layout commit of this turn.
@@ -49,17 +48,13 @@ public final class MainTurns: Sendable {
       begin(scheduler)
       return end(scheduler, settle)
     }
-    scheduler.beforeLayout { [turn] in
-      let now = scheduler.nowNanoseconds
-      turn.withLock { $0?.blocksEnd = now }
-    }
+    scheduler.timeLayout { [turn] start, end in turn.withLock { $0?.layout = (start, end) } }
   }
 
-  private func end(at now: UInt64) {
+  private func end() {
     var over: Turn?
     turn.withLock { swap(&$0, &over) }
-    guard var over else { return }
-    over.end = now
+    guard let over else { return }
     for settle in over.waiting { settle(over) }
   }
 }

@@ -21,10 +21,10 @@ public protocol UpdateScheduler: Sendable {
   /// Runs `work` on the main thread, after all work passed before and never inside this call.
   func onMain(_ work: @escaping @Sendable () -> Void)
 
-  /// Runs `work` on the main thread when it has run all blocks of this turn, before the layout
-  /// commit. Called on the main thread. By default `work` runs at once; then what a layout commit is
-  /// thought to take includes other work of the turn.
-  func beforeLayout(_ work: @escaping @Sendable () -> Void)
+  /// Tells when this turn of the main thread had run its blocks, and when its layout commit was over;
+  /// before the main thread comes to what is posted now. Called on the main thread. By default that is
+  /// from now until the next pass, other work of this turn included.
+  func timeLayout(_ done: @escaping @Sendable (_ start: UInt64, _ end: UInt64) -> Void)
 
   /// Runs `work` on the main thread and returns when it is done; called off it. Returns false, as by
   /// default, if the caller must not wait for this main thread.
@@ -44,8 +44,11 @@ extension UpdateScheduler {
   /// True.
   public var isMainActor: Bool { true }
 
-  /// Runs it at once.
-  public func beforeLayout(_ work: @escaping @Sendable () -> Void) { work() }
+  /// From now until the next pass.
+  public func timeLayout(_ done: @escaping @Sendable (_ start: UInt64, _ end: UInt64) -> Void) {
+    let start = nowNanoseconds
+    onMain { done(start, self.nowNanoseconds) }
+  }
 
   /// Does nothing, and says so.
   public func runOnMain(_ work: () -> Void) -> Bool { false }
