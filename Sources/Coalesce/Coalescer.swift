@@ -310,6 +310,6 @@ func mainOnly(_ scheduler: any UpdateScheduler, _ member: String) {
   guard !scheduler.isMain else { return }
   // Not `precondition`, whose sentence release builds leave out.
   fatalError(
-    "\(member) was called off main. Call it on the main thread, on its scheduler's queue, or in virtual "
-      + "time from a block that the scheduler runs on main.")
+    "\(member) was called off main. Call it on the main thread, or on its scheduler's queue; in virtual "
+      + "time, from outside the run or from what runs on main.")
 }

@@ -18,8 +18,11 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
   /// The virtual time, in nanoseconds since the start of the simulation.
   @exclusivity(unchecked) public private(set) var nowNanoseconds: UInt64 = 0
 
-  /// Whether the code that is running is on the main thread.
-  @exclusivity(unchecked) public private(set) var isMain = false
+  /// Whether the code that is running is on the main thread. What calls from outside ``run(untilNanoseconds:)``
+  /// is, too.
+  public var isMain: Bool { isOnMain || !isRunning }
+  @exclusivity(unchecked) private var isOnMain = false
+  @exclusivity(unchecked) private var isRunning = false
 
   /// The turns of this main thread.
   public let turns = MainTurns()
@@ -105,6 +108,9 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
   /// Returns whether everything has happened.
   @discardableResult
   public func run(untilNanoseconds limit: UInt64 = .max) -> Bool {
+    let wasRunning = isRunning
+    isRunning = true
+    defer { isRunning = wasRunning }
     while let time = nextTime {
       guard time <= limit else { return false }
       step(to: time)
@@ -148,7 +154,7 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
   /// When a timer fires that is set for `deadline`.
   func firingTime(_ deadline: UInt64) -> UInt64 {
     guard deadline != .max, let error = timerErrorNanoseconds?() else { return deadline }
-    guard error < 0 else { return deadline + UInt64(error) }
+    guard error < 0 else { return deadline.adding(orNever: UInt64(error)) }
     return deadline > nowNanoseconds + error.magnitude ? deadline - error.magnitude : deadline
   }
 }
@@ -158,7 +164,7 @@ extension VirtualScheduler {
   /// Keeps the main thread busy for a time, while everything else goes on. On the main thread only.
   public func spend(nanoseconds: UInt64) {
     precondition(isMain, "Only main's time can be spent.")
-    let end = nowNanoseconds + nanoseconds
+    let end = nowNanoseconds.adding(orNever: nanoseconds)
     runOffMain(through: end)
     nowNanoseconds = end
   }
@@ -173,10 +179,10 @@ extension VirtualScheduler {
   /// Everything that is not main, up to and including `end`. While main is awake no event of the
   /// heap is main's: whatever main has to do waits in `mainBlocks`.
   private func runOffMain(through end: UInt64) {
-    let wasMain = isMain
-    isMain = false
+    let (wasOnMain, wasRunning) = (isOnMain, isRunning)
+    (isOnMain, isRunning) = (false, true)
     while let time = nextTime, time <= end { step(to: time) }
-    isMain = wasMain
+    (isOnMain, isRunning) = (wasOnMain, wasRunning)
   }
 
   func postToMain(_ work: @escaping () -> Void) {
@@ -202,12 +208,12 @@ extension VirtualScheduler {
 
   private func runMain() {
     repeat {
-      isMain = true
+      isOnMain = true
       if let turn = nextTurn() { turn() } else { runPass() }
       let blocksEnd = nowNanoseconds
       turnDidEnd?()
       while let done = layoutTimers.popLast() { done(blocksEnd, nowNanoseconds) }
-      isMain = false
+      isOnMain = false
       runOffMain(through: nowNanoseconds)
     } while !mainBlocks.isEmpty || !firstTurns.isEmpty || !lastTurns.isEmpty
     isMainAwake = false

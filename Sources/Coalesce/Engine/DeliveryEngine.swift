@@ -603,8 +603,19 @@ extension DeliveryEngine {
       rest.waiters += waiters
       return (rest, needsSettling)
     }
+    if case .suspended = ending {
+      group?.bill(DeliveryTiming(start: begun.start, end: now, mainNanoseconds: taken))
+    }
     if needsSettling { scheduler.turns.end(scheduler) { [weak self] in self?.settle($0) } }
     perform(rest)
+  }
+
+  /// Lets the policy hear of work that a delivery has started and not waited for.
+  func bill(_ timing: DeliveryTiming) {
+    change(isMain: true) { state in
+      state.policy.ended(timing)
+      return state.isOpen && !state.isBusy ? arrangeAnew(&state) : .nothing
+    }
   }
 
   /// Runs behind the layout commit of a delivery.

@@ -1,7 +1,8 @@
 /// The newest value of each key: what changed, and to what.
 ///
 /// For prices by symbol, presence by user, progress by download. A value that a newer one replaces
-/// is released on the thread that submits the newer one, under the store's lock: use plain values.
+/// is released on the thread that submits the newer one, under the store's lock: use plain values. One
+/// whose `deinit` submits to the same coalescer would wait for ever.
 public struct NewestByKey<Key: Hashable & Sendable, Value: Sendable>: Mergeable {
   /// The newest value of each key that was submitted.
   public var values: [Key: Value]
