@@ -50,16 +50,19 @@ public final class Coalescer<Update: Mergeable>: UpdateStrategy {
   ///   - scheduler: provides time, the timer and the main thread, the same for a group and its
   ///     members. Views need ``DispatchScheduler/main``. To deliver on a serial queue of your own, as
   ///     a server that writes does, pass `DispatchScheduler(mainQueue:)`.
+  ///   - frames: says when frames of the display begin; deliveries are then made at those, at most one in
+  ///     each, when the pace allows. Not used in a group.
   ///   - keepsUndelivered: whether updates are kept while there is nobody to deliver them to.
   public init(
     _ pace: Pace, leeway: Duration = .zero, in group: CoalescerGroup? = nil,
-    scheduler: any UpdateScheduler = DispatchScheduler.main, keepsUndelivered: Bool = true
+    scheduler: any UpdateScheduler = DispatchScheduler.main,
+    frames: (any FrameSource)? = nil, keepsUndelivered: Bool = true
   ) {
     let outbox = Outbox<Update>()
     self.outbox = outbox
     engine = DeliveryEngine(
       pace.policy, pending: outbox, scheduler: scheduler, leeway: leeway, group: group,
-      dropsUndeliverable: !keepsUndelivered)
+      frames: frames, dropsUndeliverable: !keepsUndelivered)
   }
 
   /// A coalescer that serves a group's members, and does so in passes of its own, whatever its
@@ -217,6 +220,21 @@ extension Coalescer {
             return true
           }
         }))
+  }
+
+  /// Sets the target and a handler that is not called with what equals the last delivery.
+  @MainActor
+  public func onChange<Target: AnyObject>(
+    to target: Target, _ handler: @escaping @MainActor (Target, Update) -> Void
+  ) where Update: Equatable {
+    let last = Locked<Update?>(nil)
+    onDelivery(to: target) { target, update in
+      let isSame = last.withLock { last in
+        defer { last = update }
+        return last == update
+      }
+      if !isSame { handler(target, update) }
+    }
   }
 
   /// Sets the target and a handler that does not ask what was merged.

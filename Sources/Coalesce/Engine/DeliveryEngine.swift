@@ -39,6 +39,8 @@ final class DeliveryEngine: Sendable {
   private let timer: any UpdateTimer
   private let leeway: UInt64
   let group: CoalescerGroup?
+  /// Whose frames deliveries wait for; nil for none.
+  private let frames: (any FrameSource)?
   private let mayDeliverInSubmit: Bool
   /// What comes while there is nobody to deliver to is dropped, not kept.
   private let dropsUndeliverable: Bool
@@ -54,7 +56,8 @@ final class DeliveryEngine: Sendable {
 
   init(
     _ policy: some DeliveryPolicy, pending: any Deliverable, scheduler: any UpdateScheduler,
-    leeway: Duration, group: CoalescerGroup?, dropsUndeliverable: Bool = false,
+    leeway: Duration, group: CoalescerGroup?, frames: (any FrameSource)? = nil,
+    dropsUndeliverable: Bool = false,
     mayDeliverInSubmit: Bool = true
   ) {
     if let group, group.turns !== scheduler.turns {
@@ -66,9 +69,10 @@ final class DeliveryEngine: Sendable {
     self.scheduler = scheduler
     self.leeway = leeway.wholeNanoseconds
     self.group = group
+    self.frames = group == nil ? frames : nil
     self.dropsUndeliverable = dropsUndeliverable
-    // In a group everybody waits for a turn.
-    self.mayDeliverInSubmit = mayDeliverInSubmit && group == nil
+    // In a group everybody waits for a turn, and for a frame nobody is early.
+    self.mayDeliverInSubmit = mayDeliverInSubmit && group == nil && frames == nil
     state = Locked(State(policy: policy))
     timer = scheduler.makeTimer()
     isNoting.store(policy.notesEverySubmission, ordering: .relaxed)
@@ -212,8 +216,9 @@ final class DeliveryEngine: Sendable {
       if dropped > 0 { state.withLock { $0.counts.drop(dropped) } }
     case .deliver: deliver()
     case .post(let deadline):
-      guard let group else { return scheduler.onMain { [weak self] in self?.look(.hop) } }
-      group.enqueue(self, by: deadline)
+      if let group { return group.enqueue(self, by: deadline) }
+      let look: @Sendable () -> Void = { [weak self] in self?.look(.hop) }
+      if let frames { frames.onNextFrame(look) } else { scheduler.onMain(look) }
     }
   }
 }
@@ -433,7 +438,8 @@ extension DeliveryEngine {
     {
       return .deliver
     }
-    guard place == .submission || place == .other || (group != nil && place != .hop) else {
+    let takesTurns = group != nil || frames != nil
+    guard place == .submission || place == .other || (takesTurns && place != .hop) else {
       return .deliver
     }
     state.isPosted = true

@@ -33,10 +33,11 @@ public struct ChangedIDs<ID: Hashable & Sendable>: Mergeable, Equatable {
 
   /// Wraps identities.
   @inlinable
-  public init(_ ids: Set<ID>) { self.ids = ids }
+  public init(_ ids: some Sequence<ID>) { self.ids = Set(ids) }
 
-  /// Wraps the identity of one element.
+  /// Wraps the identity of one element; a list of identities where both are possible.
   @inlinable
+  @_disfavoredOverload
   public init(_ id: ID) { ids = [id] }
 
   /// Adds the newer identities; O(newer identities).

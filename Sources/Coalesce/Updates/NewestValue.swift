@@ -52,3 +52,5 @@ public struct NewestValue<Value: Sendable>: Mergeable {
     public var count: Int { newest.withLock { $0.value == nil ? 0 : 1 } }
   }
 }
+
+extension NewestValue: Equatable where Value: Equatable {}
