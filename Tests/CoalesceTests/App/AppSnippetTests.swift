@@ -15,8 +15,8 @@ import Testing
   private(set) var shown: [[String]] = []
 
   func show(_ library: Library) {
-    reload.onDelivery(to: self) { [library] view, _ in view.shown.append(library.books) }
-    reload.observing { [library] in _ = library.books }
+    reload.onDelivery(to: self) { [library] view in view.shown.append(library.books) }
+    reload.observe(library) { library in _ = library.books }
   }
 }
 

@@ -16,7 +16,9 @@ import Testing
   static let cases: [Case] = [
     Case(name: "nextPass") { _ in .nextPass },
     Case(name: "throttle") { .throttle(for: .milliseconds($0 ? 3 : 1)) },
-    Case(name: "throttleEndToStart") { .throttle(for: .milliseconds($0 ? 3 : 1, counting: .endToStart)) },
+    Case(name: "throttleEndToStart") {
+      .throttle(for: .milliseconds($0 ? 3 : 1), counting: .endToStart)
+    },
     Case(name: "rateAdaptive") {
       .rateAdaptive(
         minimum: .zero, increment: .milliseconds(1), maximum: .milliseconds($0 ? 4 : 2))
@@ -27,7 +29,7 @@ import Testing
     Case(name: "frame") { .frame(period: .milliseconds($0 ? 4 : 2)) },
     Case(name: "balanced") { .balanced(price: $0 ? 0.5 : 0.02) },
     Case(name: "balancedEager") { .balancedEager(price: $0 ? 0.5 : 0.02) },
-    Case(name: "balancedRows") { BalancedRowsPolicy(price: $0 ? 0.5 : 0.02) },
+    Case(name: "balancedRows") { Pace(BalancedRowsPolicy(price: $0 ? 0.5 : 0.02)) },
     Case(name: "budget") { .budget(share: $0 ? 0.1 : 0.5) },
   ]
 
@@ -44,7 +46,7 @@ import Testing
       case 0: coalescer.pause()
       case 1: coalescer.resume()
       case 2: coalescer.setPace(subject.policy(number.isMultiple(of: 2)))
-      case 3: coalescer.reset()
+      case 3: coalescer.resetTiming()
       default: main.queue.async { coalescer.flush() }
       }
       main.queue.sync {}

@@ -7,10 +7,8 @@ import Testing
   private let scheduler = VirtualScheduler()
   private let shown = Recorder<String>()
 
-  private func coalescer(_ policy: Pace = .nextPass) -> Coalescer<
-    OrderedUpdates<Int>
-  > {
-    Coalescer(policy, scheduler: scheduler)
+  private func coalescer(_ pace: Pace = .nextPass) -> Coalescer<OrderedUpdates<Int>> {
+    Coalescer(pace, scheduler: scheduler)
   }
 
   @Test(arguments: PauseTests.policies.indices, Origin.allCases)
@@ -56,7 +54,7 @@ import Testing
 
   @Test func handlerThatIsReplacedIsLetGoOf() {
     let coalescer = coalescer()
-    coalescer.deliver(keeping("first"))
+    coalescer.onDelivery(keeping("first"))
     coalescer.onDelivery { _ in }
     #expect(shown.all == ["first"])
   }
@@ -65,7 +63,7 @@ import Testing
     let coalescer = coalescer()
     coalescer.submit(OrderedUpdates([1]))
     coalescer.cancel()
-    coalescer.deliver(keeping("late"))
+    coalescer.onDelivery(keeping("late"))
     #expect(shown.all == ["late"])
     scheduler.run()
     #expect(coalescer.isCancelled)

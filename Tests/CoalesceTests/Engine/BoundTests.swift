@@ -1,18 +1,20 @@
-import Coalesce
 import CoalesceTesting
 import Testing
+
+@testable import Coalesce
 
 /// `submit(_:within:)`: an update that must not wait takes along what came before it.
 @Suite struct BoundTests {
   /// Policies by which 2 and 3, submitted at 5 and 7 ms, would wait for long.
   static let slow: [Pace] = [
     .throttle(for: .seconds(3)), .throttle(for: .seconds(3), leading: .inSubmit),
-    .throttle(for: .seconds(3, counting: .endToStart)), .rateAdaptive(minimum: .seconds(3)),
+    .throttle(for: .seconds(3), counting: .endToStart), .rateAdaptive(minimum: .seconds(3)),
     .debounce(for: .seconds(3), maximum: .seconds(9)), .frame(period: .seconds(3)),
     .balanced(price: 0.001, deliveryCost: .seconds(1)),
     .balancedEager(price: 0.001, deliveryCost: .seconds(1)),
-    BalancedRowsPolicy(
-      price: 0.001, costs: .init(reload: .seconds(1), change: .seconds(1), layout: .zero)),
+    Pace(
+      BalancedRowsPolicy(
+        price: 0.001, costs: .init(reload: .seconds(1), change: .seconds(1), layout: .zero))),
   ]
 
   /// Delivers 1 at 2 ms, whatever the policy says, and has 2 wait from 5 ms on.
@@ -43,7 +45,7 @@ import Testing
   }
 
   /// But for the eager one, which guesses earlier that nothing follows.
-  @Test(arguments: slow.indices.filter { !(slow[$0] is BalancedEagerPolicy) }, Origin.allCases)
+  @Test(arguments: slow.indices.filter { !(slow[$0].policy is BalancedEagerPolicy) }, Origin.allCases)
   func boundOfAFrameIsMetToAHop(_ index: Int, _ origin: Origin) {
     let stage = stage(Self.slow[index])
     stage.at(.milliseconds(7), origin) { submit(3, within: .milliseconds(16), to: stage) }

@@ -164,7 +164,7 @@ private struct Wait {
   ///   - number: how many wait then, this one included.
   init<Update>(for subject: Coalescer<Update>?, number: Int = 1) async {
     task = Task.detached { [subject, isDone] in
-      await subject?.delivered()
+      await subject?.waitUntilDelivered()
       isDone.withLock { $0 = true }
     }
     // Until it waits, for what follows is to find it there.

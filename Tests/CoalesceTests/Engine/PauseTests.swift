@@ -7,9 +7,9 @@ import Testing
   static let policies: [Pace] = [
     .nextPass, .throttle(for: .milliseconds(10)),
     .throttle(for: .milliseconds(10), leading: .inSubmit),
-    .throttle(for: .milliseconds(10, counting: .endToStart)), .rateAdaptive(),
+    .throttle(for: .milliseconds(10), counting: .endToStart), .rateAdaptive(),
     .debounce(for: .milliseconds(10)), .frame(), .balanced(), .balancedEager(),
-    BalancedRowsPolicy(), .budget(),
+    Pace(BalancedRowsPolicy()), .budget(),
   ]
 
   private func stage(_ index: Int) -> Stage { Stage(Self.policies[index]) }
@@ -41,7 +41,7 @@ import Testing
       stage.coalescer?.submit(OrderedUpdates([2]), within: .zero)
       stage.coalescer?.submit(OrderedUpdates([3]), within: .milliseconds(16))
       stage.strategy?.flush()
-      stage.coalescer?.reset()
+      stage.coalescer?.resetTiming()
     }
     stage.at(.seconds(5), .main) {
       #expect(stage.shown.isEmpty)

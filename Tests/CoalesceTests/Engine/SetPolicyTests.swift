@@ -3,10 +3,10 @@ import Testing
 
 @testable import Coalesce
 
-/// `setPolicy(_:)` and `reset()` on a running coalescer: for what waits, too.
+/// `setPace(_:)` and `resetTiming()` on a running coalescer: for what waits, too.
 @Suite struct SetPolicyTests {
   /// One update that waits from 0 on costs as much as a delivery of 10 ms after 10 ms at a price of 1.
-  private static func balanced(price: Double) -> BalancedPolicy {
+  private static func balanced(price: Double) -> Pace {
     .balanced(price: price, deliveryCost: .milliseconds(10))
   }
 
@@ -60,8 +60,7 @@ import Testing
     for step in 0..<40 {
       stage.at(.microseconds(1_100 * step), step % 3 == 0 ? .main : .background) {
         guard let coalescer = stage.coalescer else { return }
-        let policy: Pace = PauseTests.policies[step % 2 == 0 ? to : from]
-        coalescer.setPace(policy)
+        coalescer.setPace(PauseTests.policies[step % 2 == 0 ? to : from])
       }
     }
     stage.run()
@@ -89,15 +88,16 @@ import Testing
     let costs = BalancedRowsPolicy.Costs(
       reload: .milliseconds(1), change: .milliseconds(1), layout: .zero)
     let policy = BalancedRowsPolicy(price: 1_000, costs: costs)
-    let coalescer = Coalescer<OrderedUpdates<Int>>(policy, scheduler: scheduler) { _ in
+    let coalescer = Coalescer<OrderedUpdates<Int>>(Pace(policy), scheduler: scheduler) { _ in
       forms.record(policy.form)
     }
     coalescer.submit(OrderedUpdates([1, 2, 3]))
     scheduler.run()
     coalescer.setPace(
-      BalancedRowsPolicy(
-        price: 1_000,
-        costs: .init(reload: .milliseconds(9), change: .milliseconds(1), layout: .zero)))
+      Pace(
+        BalancedRowsPolicy(
+          price: 1_000,
+          costs: .init(reload: .milliseconds(9), change: .milliseconds(1), layout: .zero))))
     coalescer.submit(OrderedUpdates([4]))
     scheduler.run()
     #expect(forms.all == [.reload, .changes])
@@ -106,14 +106,14 @@ import Testing
   @Test(arguments: Origin.allCases)
   func resetHasWhatWaitsDeliveredInMainsNextPass(_ origin: Origin) {
     let policies: [Pace] = [
-      .throttle(for: .seconds(1)), .throttle(for: .seconds(1, counting: .endToStart)),
+      .throttle(for: .seconds(1)), .throttle(for: .seconds(1), counting: .endToStart),
       .rateAdaptive(minimum: .seconds(1)), .budget(share: 0.000_1),
     ]
     for policy in policies {
       let stage = Stage(policy, cost: .milliseconds(1))
       stage.at(.zero, .background) { stage.submit(1) }
       stage.at(.milliseconds(5), .background) { stage.submit(2) }
-      stage.at(.milliseconds(7), origin) { stage.coalescer?.reset() }
+      stage.at(.milliseconds(7), origin) { stage.coalescer?.resetTiming() }
       stage.run()
       #expect(stage.deliveries.map(\.elements) == [[1], [2]])
       #expect(stage.starts.last == .microseconds(7_050), "\(policy)")

@@ -2,7 +2,7 @@ import Coalesce
 import Dispatch
 import Testing
 
-/// `deliver(to:)` on the real main actor: the target is held weakly.
+/// `onDelivery(to:)` on the real main actor: the target is held weakly.
 @Suite(.timeLimit(.minutes(15))) struct TargetTests {
   /// What takes the deliveries.
   @MainActor private final class Target {

@@ -4,23 +4,22 @@ import Testing
 
 /// What several policies have in common; each has settings of its own.
 @Suite struct EveryPolicyTests {
-  private static func throttle(_ interval: Duration) -> ThrottlePolicy {
+  private static func throttle(_ interval: Duration) -> Pace {
     .throttle(for: interval, leading: .inSubmit)
   }
 
-  private static func endToStart(_ interval: Duration) -> ThrottlePolicy {
+  private static func endToStart(_ interval: Duration) -> Pace {
     .throttle(for: interval, leading: .inSubmit, counting: .endToStart)
   }
 
-  private static func rateAdaptive(_ minimum: Int, by increment: Int = 5) -> RateAdaptivePolicy {
-    RateAdaptivePolicy(
+  private static func rateAdaptive(_ minimum: Int, by increment: Int = 5) -> Pace {
+    .rateAdaptive(
       minimum: .milliseconds(minimum), increment: .milliseconds(increment),
       maximum: .milliseconds(30), leading: .inSubmit)
   }
 
-  private static let debounce = DebouncePolicy(
-    wait: .milliseconds(3), maximumWait: .milliseconds(8))
-  private static let framesOfFour = FramePolicy(period: .milliseconds(4))
+  private static let debounce = Pace.debounce(for: .milliseconds(3), maximum: .milliseconds(8))
+  private static let framesOfFour = Pace.frame(period: .milliseconds(4))
   private static let ten = Duration.milliseconds(10)
   private static let forEver = Duration.seconds(Int64.max)
 

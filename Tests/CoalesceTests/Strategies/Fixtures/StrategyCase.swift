@@ -123,15 +123,14 @@ struct StrategyCase: Hashable, CustomTestStringConvertible {
     _ scheduler: any UpdateScheduler, interval: Duration,
     deliver: @escaping @Sendable (Update) -> Void
   ) -> (any UpdateStrategy<Update>)? {
-    func make(
-      _ policy: Pace, in group: CoalescerGroup? = nil
-    ) -> Coalescer<Update> {
-      Coalescer(policy, in: group, scheduler: scheduler, onDelivery: deliver)
+    func make(_ pace: Pace, in group: CoalescerGroup? = nil) -> Coalescer<Update> {
+      Coalescer(pace, in: group, scheduler: scheduler, onDelivery: deliver)
     }
     return switch self {
     case .throttle: make(.throttle(for: interval, leading: .inSubmit))
     case .throttleNextPass: make(.throttle(for: interval))
-    case .throttleEndToStart: make(.throttle(for: interval, leading: .inSubmit, counting: .endToStart))
+    case .throttleEndToStart:
+      make(.throttle(for: interval, leading: .inSubmit, counting: .endToStart))
     case .rateAdaptive:
       make(
         .rateAdaptive(
@@ -140,7 +139,7 @@ struct StrategyCase: Hashable, CustomTestStringConvertible {
     case .frame: make(.frame(period: interval))
     case .balanced: make(.balanced(price: 0.5, deliveryCost: interval / 2))
     case .balancedEager: make(.balancedEager(price: 0.5, deliveryCost: interval / 2))
-    case .balancedRows: make(BalancedRowsPolicy())
+    case .balancedRows: make(Pace(BalancedRowsPolicy()))
     case .budgeted: make(.budget())
     case .grouped: make(.nextPass, in: CoalescerGroup(.nextPass, scheduler: scheduler))
     case .budgetedGroup: make(.nextPass, in: CoalescerGroup(.budget(), scheduler: scheduler))
