@@ -81,8 +81,9 @@ public struct OrderedUpdates<Element: Sendable>: Mergeable {
   @inlinable
   public init(_ elements: [Element]) { self.elements = elements }
 
-  /// Wraps one element.
+  /// Wraps one element; a list of elements where both are possible.
   @inlinable
+  @_disfavoredOverload
   public init(_ element: Element) { elements = [element] }
 
   /// Appends the newer elements; O(newer elements), amortised.
