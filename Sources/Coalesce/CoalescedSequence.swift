@@ -1,181 +1,127 @@
 import Dispatch
 
 extension AsyncSequence where Self: Sendable, Element: Mergeable {
-  /// Merges this sequence's elements and hands them on when `policy` says so.
+  /// Merges this sequence's elements and hands them on at a pace.
   ///
   ///     for await prices in ticks.map({ NewestByKey($0.symbol, $0.price) })
-  ///       .coalesced(by: .throttle(interval: .milliseconds(100)))
+  ///       .coalesced(by: .throttle(for: .milliseconds(100)))
   ///     { show(prices.values) }
   ///
-  /// Nothing is lost. Elements that come while the consumer is busy are merged into its next one.
-  /// When this sequence ends, what is left comes first, then the end or the error. Cancelling the
-  /// consumer's task ends both. Each iterator reads the sequence for itself, from its first
-  /// `next()`.
+  /// Nothing is lost. Elements that come while the consumer is busy are merged into its next one; what
+  /// the consumer does with one, until it asks for the next, counts as the cost of a delivery. When this
+  /// sequence ends, what is left comes first, then the end or the error. Cancelling the consumer's task
+  /// ends both. Each iterator reads the sequence for itself, from its first `next()`.
   ///
   /// Drawback: a task, a serial queue and a ``Coalescer`` for each iterator. Real time only.
-  /// - Parameter policy: when merged elements come out.
+  /// - Parameters:
+  ///   - pace: when merged elements come out.
+  ///   - capacity: how many updates may wait, counted as ``Mergeable/updateCount`` says, before this
+  ///     sequence is read no further; so the bound of its own buffer goes on meaning something.
   /// - Returns: the sequence of merged elements.
-  public func coalesced(by policy: some DeliveryPolicy) -> CoalescedSequence<Self> {
-    CoalescedSequence(base: self, policy: policy)
+  public func coalesced(by pace: Pace, capacity: Int = 10_000) -> CoalescedSequence<Self, Element> {
+    CoalescedSequence(base: self, pace: pace, capacity: capacity) { $0 }
   }
 }
 
-/// What `AsyncSequence.coalesced(by:)` returns: the merged elements of another sequence.
-public struct CoalescedSequence<Base: AsyncSequence & Sendable>: AsyncSequence, Sendable
-where Base.Element: Mergeable {
-  /// A merged element, of the same type as the base's.
-  public typealias Element = Base.Element
+extension AsyncSequence where Self: Sendable, Element: Sendable {
+  /// Collects this sequence's elements and hands them on in their order, at a pace: as
+  /// `coalesced(by:capacity:)` does for elements that merge.
+  public func coalesced(
+    by pace: Pace, capacity: Int = 10_000
+  ) -> CoalescedSequence<Self, OrderedUpdates<Element>> {
+    CoalescedSequence(base: self, pace: pace, capacity: capacity) { OrderedUpdates([$0]) }
+  }
+}
+
+/// What `AsyncSequence.coalesced(by:capacity:)` returns: the merged elements of another sequence.
+public struct CoalescedSequence<Base: AsyncSequence & Sendable, Update: Mergeable>:
+  AsyncSequence, Sendable
+{
+  /// A merged element.
+  public typealias Element = Update
   /// What the base may throw.
   public typealias Failure = Base.Failure
 
   let base: Base
-  let policy: any DeliveryPolicy
+  let pace: Pace
+  let capacity: Int
+  let update: @Sendable (Base.Element) -> Update
 
   /// Makes an iterator that reads the base for itself.
-  public func makeAsyncIterator() -> Iterator { Iterator(run: Owner(CoalescedRun(base, policy))) }
+  public func makeAsyncIterator() -> Iterator { Iterator(reading: Reading(self)) }
 
   /// Reads the base once. Dropping the iterator ends its reading.
   public struct Iterator: AsyncIteratorProtocol {
-    fileprivate let run: Owner
+    private let reading: Reading
+    private var deliveries: Coalescer<Update>.Deliveries
+
+    fileprivate init(reading: Reading) {
+      self.reading = reading
+      deliveries = reading.coalescer.makeAsyncIterator()
+    }
 
     /// Returns the next merged element, or nil at the end and when the task is cancelled.
     /// - Throws: what the base threw, once all elements before it have come out.
     public mutating func next(
       isolation actor: isolated (any Actor)? = #isolation
-    ) async throws(Base.Failure) -> Base.Element? {
-      try await run.run.next()
+    ) async throws(Base.Failure) -> Update? {
+      reading.start()
+      if let update = await deliveries.next(isolation: actor) { return update }
+      reading.cancel()
+      try reading.end.withLock { $0 }?.get()
+      return nil
     }
   }
 
-  /// Ends its run with itself.
-  fileprivate final class Owner: Sendable {
-    let run: CoalescedRun<Base>
+  /// A task that reads the base into a coalescer. Ends with the iterator.
+  fileprivate final class Reading: Sendable {
+    let coalescer: Coalescer<Update>
+    /// How the base ended; nil until what came before has been delivered.
+    let end = Locked<Result<Void, Base.Failure>?>(nil)
+    private let task = Locked<Task<Void, Never>?>(nil)
+    private let sequence: CoalescedSequence
 
-    init(_ run: CoalescedRun<Base>) { self.run = run }
-
-    deinit { run.cancel() }
-  }
-}
-
-/// A task that reads the base, a coalescer that merges, and somebody who waits for what comes out.
-///
-/// Thread safety: every member may be used from any thread; one consumer at a time.
-private final class CoalescedRun<Base: AsyncSequence & Sendable>: Sendable
-where Base.Element: Mergeable {
-  typealias Output = Result<Base.Element?, Base.Failure>
-
-  private struct State {
-    var isStarted = false
-    /// Delivered, and not yet taken.
-    var ready: Base.Element?
-    /// What comes when nothing is ready any more; nil while the base goes on.
-    var end: Output?
-    var consumer: CheckedContinuation<Output, Never>?
-    var task: Task<Void, Never>?
-
-    /// What the consumer gets now; nil if it has to wait.
-    mutating func output() -> Output? {
-      if let element = ready {
-        ready = nil
-        return .success(element)
-      }
-      defer { if end != nil { end = .success(nil) } }
-      return end
+    init(_ sequence: CoalescedSequence) {
+      self.sequence = sequence
+      let queue = DispatchQueue(label: "coalesced")
+      coalescer = Coalescer(sequence.pace, scheduler: DispatchScheduler(mainQueue: queue))
     }
 
-    /// Whom to wake with what.
-    mutating func wake() -> () -> Void {
-      guard let waiting = consumer, let output = output() else { return {} }
-      consumer = nil
-      return { waiting.resume(returning: output) }
+    deinit { cancel() }
+
+    func cancel() {
+      coalescer.cancel()
+      task.withLock { $0 }?.cancel()
     }
-  }
 
-  private let base: Base
-  private let coalescer: Coalescer<Base.Element>
-  private let scheduler: DispatchScheduler
-  private let state = Locked(State())
-
-  init(_ base: Base, _ policy: some DeliveryPolicy) {
-    self.base = base
-    scheduler = DispatchScheduler(mainQueue: DispatchQueue(label: "coalesced"))
-    coalescer = Coalescer(policy, scheduler: scheduler)
-    coalescer.deliver { [state] update in
-      // Merged outside the lock, for what is replaced may call out when it ends.
-      var merged: Base.Element?
-      state.withLock { swap(&$0.ready, &merged) }
-      if merged?.merge(update) == nil { merged = update }
-      let wake = state.withLock { state in
-        state.ready = merged
-        return state.wake()
-      }
-      wake()
-    }
-  }
-
-  func next() async throws(Base.Failure) -> Base.Element? {
-    start()
-    let output = await withTaskCancellationHandler {
-      await withCheckedContinuation { consumer in
-        let output = state.withLock { state in
-          let output = Task.isCancelled ? .success(nil) : state.output()
-          if output == nil { state.consumer = consumer }
-          return output
+    func start() {
+      task.withLock { task in
+        guard task == nil, !coalescer.isCancelled else { return }
+        task = Task { [coalescer, end, sequence] in
+          let result = await Self.read(sequence, into: coalescer)
+          // What is left comes before the end, and at once.
+          coalescer.setPace(.nextPass)
+          await coalescer.waitUntilDelivered()
+          end.withLock { $0 = result }
+          coalescer.cancel()
         }
-        if let output { consumer.resume(returning: output) }
       }
-    } onCancel: {
-      cancel()
     }
-    return try output.get()
-  }
 
-  func cancel() {
-    coalescer.cancel()
-    var dropped: Base.Element?
-    let (task, wake) = state.withLock { state in
-      swap(&state.ready, &dropped)
-      state.end = .success(nil)
-      return (state.task, state.wake())
-    }
-    task?.cancel()
-    wake()
-  }
-
-  private func start() {
-    let isFirst = state.withLock { state in
-      defer { state.isStarted = true }
-      return !state.isStarted
-    }
-    guard isFirst else { return }
-    let task = Task { [self] in
+    private static func read(
+      _ sequence: CoalescedSequence, into coalescer: Coalescer<Update>
+    ) async -> Result<Void, Base.Failure> {
       do throws(Base.Failure) {
-        for try await element in base {
+        for try await element in sequence.base {
           // A base may go on although its task was cancelled.
           if Task.isCancelled { break }
-          coalescer.submit(element)
+          coalescer.submit(sequence.update(element))
+          if coalescer.pendingCount >= sequence.capacity { await coalescer.waitUntilDelivered() }
         }
-        end(.success(nil))
+        return .success(())
       } catch {
-        end(.failure(error))
+        return .failure(error)
       }
-    }
-    let isOver = state.withLock { state in
-      state.task = task
-      return state.end != nil
-    }
-    if isOver { task.cancel() }
-  }
-
-  /// What is left comes before the end.
-  private func end(_ end: Output) {
-    scheduler.onMain { [self] in
-      coalescer.flush()
-      let wake = state.withLock { state in
-        if state.end == nil { state.end = end }
-        return state.wake()
-      }
-      wake()
     }
   }
 }

@@ -3,19 +3,19 @@ public import Synchronization
 /// Merges what any thread submits, and delivers it on the main thread when its policy says so.
 ///
 /// One coalescer serves one view. Make it with the view's owner, set the handler with
-/// `deliver(to:_:)`, and submit from anywhere:
+/// `onDelivery(to:_:)`, and submit from anywhere:
 ///
 ///     final class FilesViewController: UIViewController {
-///       nonisolated let reload = Coalescer<UpdateCount>(.throttle(interval: .milliseconds(100)))
+///       nonisolated let reload = Coalescer<UpdateCount>(.throttle(for: .milliseconds(100)))
 ///
 ///       override func viewDidLoad() {
-///         reload.deliver(to: self) { files, _ in files.tableView.reloadData() }
+///         reload.onDelivery(to: self) { files in files.tableView.reloadData() }
 ///       }
 ///       nonisolated func filesChanged() { reload.setNeedsUpdate() }
 ///     }
 ///
-/// The update's type says *what* a delivery carries (``Mergeable``), the policy *when* it comes
-/// (``DeliveryPolicy``). Nothing is lost, and the last update is always delivered. Deliveries are
+/// The update's type says *what* a delivery carries (``Mergeable``), the pace *when* it comes
+/// (``Pace``). Nothing is lost, and the last update is always delivered. Deliveries are
 /// made on the main thread only, never two at once and never inside each other.
 ///
 /// Nothing is delivered inside ``submit(_:)``, unless the policy asks for it with
@@ -23,11 +23,10 @@ public import Synchronization
 /// thread's next pass, a change announced on the main thread has been made. A background thread
 /// that announces a change and then makes it races with the main thread: let it submit afterwards.
 ///
-/// A pause wins over everything, even ``flush()`` and ``submit(_:within:)``; a bound is met at
-/// ``resume()``. While an asynchronous handler is in flight, an update with a bound comes next. A
-/// second `deliver` replaces the first handler. When the target is gone, pending updates are
-/// dropped and the coalescer has ended. A handler cannot throw: if something fails inside it, it
-/// submits that again.
+/// A pause wins over everything, even ``flush()`` and ``submit(_:within:)``; a bound is met when the
+/// last pause ends. While an asynchronous handler is in flight, an update with a bound comes next. A
+/// second `onDelivery` replaces the first handler. When the target is gone, what is pending waits for
+/// the next `onDelivery(to:)`, however much that is; with `keepsUndelivered: false` it is dropped.
 ///
 /// The target is held weakly. The handler and what it captures are released on the main thread
 /// only, by ``cancel()`` and when the coalescer ends. A pending value that a newer one replaces is
@@ -44,30 +43,35 @@ public final class Coalescer<Update: Mergeable>: UpdateStrategy {
 
   /// Makes a coalescer without a handler. What is submitted waits until one is set.
   /// - Parameters:
-  ///   - policy: decides when deliveries are made.
+  ///   - pace: decides when deliveries are made.
   ///   - leeway: how late the policy's timers may be, so that the system can save power. The bound
   ///     of ``submit(_:within:)`` has no leeway.
   ///   - group: the group of views that share the main thread; nil for none.
-  ///   - scheduler: provides time, the timer and the main thread. Views need
-  ///     ``DispatchScheduler/main``. To deliver on a serial queue of your own, as a server that
-  ///     writes does, pass `DispatchScheduler(mainQueue:)`.
+  ///   - scheduler: provides time, the timer and the main thread, the same for a group and its
+  ///     members. Views need ``DispatchScheduler/main``. To deliver on a serial queue of your own, as
+  ///     a server that writes does, pass `DispatchScheduler(mainQueue:)`.
+  ///   - frames: says when frames of the display begin; deliveries are then made at those, at most one in
+  ///     each, when the pace allows. Not used in a group.
+  ///   - keepsUndelivered: whether updates are kept while there is nobody to deliver them to.
   public init(
-    _ policy: some DeliveryPolicy, leeway: Duration = .zero, in group: CoalescerGroup? = nil,
-    scheduler: any UpdateScheduler = DispatchScheduler.main
+    _ pace: Pace, leeway: Duration = .zero, in group: CoalescerGroup? = nil,
+    scheduler: any UpdateScheduler = DispatchScheduler.main,
+    frames: (any FrameSource)? = nil, keepsUndelivered: Bool = true
   ) {
     let outbox = Outbox<Update>()
     self.outbox = outbox
     engine = DeliveryEngine(
-      policy, pending: outbox, scheduler: scheduler, leeway: leeway, group: group)
+      pace.policy, pending: outbox, scheduler: scheduler, leeway: leeway, group: group,
+      frames: frames, dropsUndeliverable: !keepsUndelivered)
   }
 
   /// A coalescer that serves a group's members, and does so in passes of its own, whatever its
   /// policy.
-  init(pacing policy: some DeliveryPolicy, scheduler: any UpdateScheduler) {
+  init(pacing pace: Pace, scheduler: any UpdateScheduler) {
     let outbox = Outbox<Update>()
     self.outbox = outbox
     engine = DeliveryEngine(
-      policy, pending: outbox, scheduler: scheduler, leeway: .zero, group: nil,
+      pace.policy, pending: outbox, scheduler: scheduler, leeway: .zero, group: nil,
       mayDeliverInSubmit: false)
   }
 
@@ -90,11 +94,14 @@ public final class Coalescer<Update: Mergeable>: UpdateStrategy {
   }
 
   /// Delivers what is pending and returns when the handler has returned; an asynchronous handler is
-  /// only started. On the main thread only: elsewhere it stops the program and says why. Inside a
-  /// delivery, while one is in flight and during a pause it delivers nothing.
+  /// only started. On the main thread; for a coalescer on a queue of its own from any thread, which
+  /// then waits for that queue. Elsewhere it stops the program and says why. Inside a delivery, while
+  /// one is in flight and during a pause it delivers nothing.
   public func flush() {
-    mainOnly(engine.scheduler, "flush()")
-    engine.deliver()
+    if engine.scheduler.isMain || !engine.scheduler.runOnMain({ engine.deliver() }) {
+      mainOnly(engine.scheduler, "flush()")
+      engine.deliver()
+    }
   }
 
   /// Drops what is pending. Later submissions are delivered as usual.
@@ -102,34 +109,46 @@ public final class Coalescer<Update: Mergeable>: UpdateStrategy {
 
   /// Ends the coalescer: drops what is pending, ignores later submissions, releases the handler and
   /// cancels an asynchronous handler's task. When called on the main thread, nothing is delivered
-  /// after it returns. When called on another thread, a delivery that is under way may still
-  /// finish.
+  /// after it returns. When called on another thread, a delivery that the main thread has just begun
+  /// may still call the handler (15 of 12 000 in a race made for it), and one under way finishes.
   public func cancel() { engine.cancel() }
 
-  /// Whether ``cancel()`` was called or the target is gone.
+  /// Whether ``cancel()`` was called.
   public var isCancelled: Bool { engine.isCancelled }
 
-  /// Stops deliveries until ``resume()``, while the user scrolls, say, or the view is off screen.
-  /// Nothing is lost. A delivery that is under way finishes. Calling it twice has the effect of calling it once.
-  public func pause() { engine.pause() }
+  /// Stops deliveries while the user scrolls, say, or the view is off screen. Nothing is lost. A
+  /// delivery that is under way finishes.
+  /// - Parameters:
+  ///   - reason: names the pause. Each reason is ended by itself, and deliveries go on when none is left;
+  ///     twice the same is once.
+  ///   - longest: after how long the pause ends by itself; nil for never.
+  public func pause(for reason: String = "", atMost longest: Duration? = nil) {
+    engine.pause(reason, atMost: longest?.wholeNanoseconds ?? .max)
+  }
 
-  /// Ends a pause. What has come meanwhile is delivered together, in the main thread's next pass.
-  public func resume() { engine.resume() }
+  /// Ends a pause. When it was the last, what has come meanwhile is delivered together, in the main
+  /// thread's next pass.
+  public func resume(from reason: String = "") { engine.resume(reason) }
 
   /// Forgets the last delivery, so that the next one need not wait for its interval to end.
-  public func reset() { engine.reset() }
+  public func resetTiming() { engine.reset() }
 
-  /// Changes the policy or its settings, for pending updates too. A policy of the same type keeps
-  /// what the old one knew; one of another type starts afresh.
-  public func setPolicy(_ policy: some DeliveryPolicy) { engine.setPolicy(policy) }
+  /// Changes the pace or its settings, for pending updates too. A policy of the same type keeps
+  /// what the old one knew; one of another type starts afresh, but knows how long the oldest pending
+  /// update has waited.
+  public func setPace(_ pace: Pace) { engine.setPolicy(pace.policy) }
 
   /// How many updates are pending, counted as ``Mergeable/updateCount`` says. Exact while no other
   /// thread submits and no delivery is under way.
   public var pendingCount: Int { outbox.pending.count }
 
+  /// What was counted since the coalescer was made. Counting costs a submission nothing.
+  public var counts: DeliveryCounts { engine.counts }
+
   /// Returns when everything submitted before the call has been delivered or dropped, and at once
-  /// when the task is cancelled. It delivers nothing itself. Mostly for tests.
-  public func delivered() async { await engine.delivered() }
+  /// when the task is cancelled. It delivers nothing itself. Mostly for tests. Inside the
+  /// coalescer's own handler, and without a handler, it would wait for ever.
+  public func waitUntilDelivered() async { await engine.delivered() }
 }
 
 /// Setting the handler.
@@ -137,103 +156,171 @@ extension Coalescer {
   /// Sets a handler that needs no target. It is called on the main thread with everything that was
   /// merged, and kept until ``cancel()`` or until the coalescer ends. It replaces an earlier
   /// handler; call this on the main thread if there is one.
-  public func deliver(_ handler: @escaping @Sendable (Update) -> Void) {
+  public func onDelivery(_ handler: @escaping @Sendable (Update) -> Void) {
     attach(
-      .plain { update in
-        handler(update)
-        return true
-      })
+      Outbox.Receiver(
+        handler: .plain { update in
+          handler(update)
+          return true
+        }))
+  }
+
+  /// Sets a handler that does not ask what was merged.
+  public func onDelivery(_ handler: @escaping @Sendable () -> Void) {
+    onDelivery { (_: Update) in handler() }
   }
 
   /// Makes a coalescer with its handler.
   /// - Parameters:
-  ///   - policy: decides when deliveries are made.
+  ///   - pace: decides when deliveries are made.
   ///   - leeway: how late the policy's timers may be.
   ///   - group: the group of views that share the main thread; nil for none.
   ///   - scheduler: provides time, the timer and the main thread.
-  ///   - deliver: called on the scheduler's main thread with everything that was merged.
+  ///   - handler: called on the scheduler's main thread with everything that was merged.
   public convenience init(
-    _ policy: some DeliveryPolicy, leeway: Duration = .zero, in group: CoalescerGroup? = nil,
-    scheduler: any UpdateScheduler, deliver: @escaping @Sendable (Update) -> Void
+    _ pace: Pace, leeway: Duration = .zero, in group: CoalescerGroup? = nil,
+    scheduler: any UpdateScheduler, onDelivery handler: @escaping @Sendable (Update) -> Void
   ) {
-    self.init(policy, leeway: leeway, in: group, scheduler: scheduler)
-    self.deliver(deliver)
+    self.init(pace, leeway: leeway, in: group, scheduler: scheduler)
+    onDelivery(handler)
   }
 
   /// Makes a coalescer with a handler that needs no `self`.
   /// - Parameters:
-  ///   - policy: decides when deliveries are made.
+  ///   - pace: decides when deliveries are made.
   ///   - leeway: how late the policy's timers may be.
   ///   - group: the group of views that share the main thread; nil for none.
-  ///   - deliver: called on the main actor with everything that was merged.
+  ///   - handler: called on the main actor with everything that was merged.
   public convenience init(
-    _ policy: some DeliveryPolicy, leeway: Duration = .zero, in group: CoalescerGroup? = nil,
-    _ deliver: @escaping @MainActor (Update) -> Void
+    _ pace: Pace, leeway: Duration = .zero, in group: CoalescerGroup? = nil,
+    onDelivery handler: @escaping @MainActor (Update) -> Void
   ) {
-    self.init(policy, leeway: leeway, in: group)
-    self.deliver { update in MainActor.assumeIsolated { deliver(update) } }
+    self.init(pace, leeway: leeway, in: group)
+    onDelivery { update in MainActor.assumeIsolated { handler(update) } }
   }
 
   /// Sets the target and its handler. Updates submitted before are delivered in the main thread's
-  /// next pass. The coalescer's scheduler must be virtual or that of the main queue.
+  /// next pass.
   /// - Parameters:
-  ///   - target: held weakly. Once it is gone, the coalescer has ended.
+  ///   - target: held weakly. Once it is gone, what comes waits for the next target.
   ///   - handler: called on the main actor with the target and everything that was merged.
   @MainActor
-  public func deliver<Target: AnyObject>(
+  public func onDelivery<Target: AnyObject>(
     to target: Target, _ handler: @escaping @MainActor (Target, Update) -> Void
   ) {
+    mainActorOnly(engine.scheduler, "onDelivery(to:)")
     let held = WeakTarget(target)
     attach(
-      .plain { update in
-        MainActor.assumeIsolated {
-          guard let target = held.target else { return false }
-          handler(target, update)
-          return true
-        }
-      })
+      Outbox.Receiver(
+        isThere: { held.target != nil },
+        handler: .plain { update in
+          MainActor.assumeIsolated {
+            guard let target = held.target else { return false }
+            handler(target, update)
+            return true
+          }
+        }))
   }
 
-  /// Sets the target and an asynchronous handler, for one that awaits a diffable data source, say.
-  /// A delivery lasts until the handler returns. There is one at a time: what is submitted
-  /// meanwhile comes with the next.
+  /// Sets the target and a handler that is not called with what equals the last delivery.
+  @MainActor
+  public func onChange<Target: AnyObject>(
+    to target: Target, _ handler: @escaping @MainActor (Target, Update) -> Void
+  ) where Update: Equatable {
+    let last = Locked<Update?>(nil)
+    onDelivery(to: target) { target, update in
+      let isSame = last.withLock { last in
+        defer { last = update }
+        return last == update
+      }
+      if !isSame { handler(target, update) }
+    }
+  }
+
+  /// Sets the target and a handler that does not ask what was merged.
+  @MainActor
+  public func onDelivery<Target: AnyObject>(
+    to target: Target, _ handler: @escaping @MainActor (Target) -> Void
+  ) {
+    onDelivery(to: target) { target, _ in handler(target) }
+  }
+
+  /// Sets the target and an asynchronous handler, for one that awaits a diffable data source or a
+  /// search, say. A delivery lasts until the handler returns. There is one at a time: what is
+  /// submitted meanwhile comes with the next.
+  ///
+  /// Where the handler throws, or was cancelled before it began, what it was given is put back beneath
+  /// what has come since, and comes again when the pace says so. A handler that wants it dropped
+  /// catches the error.
+  ///
+  /// What such a delivery takes of the main thread is taken to be no more than what the thread
+  /// computed between the handler's start and its return, whatever that was for.
   ///
   /// Real time only: tasks do not run in virtual time.
   /// - Parameters:
-  ///   - target: held weakly between deliveries. Once it is gone, the coalescer has ended.
+  ///   - target: held weakly between deliveries. Once it is gone, what comes waits for the next target.
+  ///   - newest: what becomes of a handler in flight when something newer is submitted.
   ///   - handler: called on the main actor with the target and everything that was merged.
   ///     ``cancel()`` cancels its task.
   @MainActor
-  public func deliver<Target: AnyObject>(
-    to target: Target, _ handler: @escaping @MainActor (Target, Update) async -> Void
+  public func onDelivery<Target: AnyObject>(
+    to target: Target, newest: NewerUpdate = .waits,
+    _ handler: @escaping @MainActor (Target, Update) async throws -> Void
   ) {
+    mainActorOnly(engine.scheduler, "onDelivery(to:)")
     let held = WeakTarget(target)
     attach(
-      .asynchronous { update in
-        MainActor.assumeIsolated { () -> (@MainActor @Sendable () async -> Void)? in
-          // Kept for this delivery: another target may have taken its place when the work begins.
-          guard let target = held.target else { return nil }
-          return { await handler(target, update) }
-        }
-      })
+      Outbox.Receiver(
+        isThere: { held.target != nil },
+        handler: .asynchronous { update in
+          MainActor.assumeIsolated { () -> (@MainActor @Sendable () async -> Bool)? in
+            // Kept for this delivery: another target may have taken its place when the work begins.
+            guard let target = held.target else { return nil }
+            return {
+              do {
+                try await handler(target, update)
+                return true
+              } catch {
+                return false
+              }
+            }
+          }
+        }), cancelsInFlight: newest == .cancels)
   }
 
-  private func attach(_ handler: Outbox<Update>.Handler) {
+  func attach(_ receiver: Outbox<Update>.Receiver, cancelsInFlight: Bool = false) {
     guard !isCancelled else { return }
-    outbox.setHandler(handler)
-    engine.open()
+    outbox.setReceiver(receiver)
+    engine.open(cancelsInFlight: cancelsInFlight)
     if isCancelled { outbox.releaseHandler(on: engine.scheduler) }
   }
+}
+
+/// What becomes of an asynchronous handler in flight when something newer is submitted.
+public enum NewerUpdate: Sendable {
+  /// The newer update waits for it.
+  case waits
+  /// The handler's task is cancelled; the newer update is delivered once the handler has returned, at
+  /// its pace.
+  case cancels
 }
 
 /// A target, held weakly.
 ///
 /// Thread safety: `target` on the main actor only.
-private final class WeakTarget<Target: AnyObject>: @unchecked Sendable {
+final class WeakTarget<Target: AnyObject>: @unchecked Sendable {
   // Proof of `@unchecked`: set once, before anybody else has it; read on the main actor alone.
   private(set) weak var target: Target?
 
   init(_ target: Target) { self.target = target }
+}
+
+/// Stops where code of the main actor would run on another main thread.
+func mainActorOnly(_ scheduler: any UpdateScheduler, _ member: String) {
+  guard !scheduler.isMainActor else { return }
+  fatalError(
+    "\(member) needs the main actor, but this coalescer delivers on a queue of its own. Use "
+      + "onDelivery(_:) there.")
 }
 
 /// Stops where something that is main's is called elsewhere.
@@ -241,5 +328,6 @@ func mainOnly(_ scheduler: any UpdateScheduler, _ member: String) {
   guard !scheduler.isMain else { return }
   // Not `precondition`, whose sentence release builds leave out.
   fatalError(
-    "\(member) was called off main. Call it on the main thread, or on its scheduler's queue.")
+    "\(member) was called off main. Call it on the main thread, or on its scheduler's queue; in virtual "
+      + "time, from outside the run or from what runs on main.")
 }

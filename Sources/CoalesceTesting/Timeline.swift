@@ -9,7 +9,7 @@ public import Coalesce
 ///
 ///     let input = "abcd----e---f"
 ///     let shown = "a----d----e----f"
-///     #expect(Timeline().play(input, .throttle(interval: .milliseconds(5))) == shown)
+///     #expect(Timeline().play(input, .throttle(for: .milliseconds(5))) == shown)
 ///
 /// Thread safety: none. A timeline is played on the caller's thread.
 public struct Timeline {
@@ -55,6 +55,7 @@ public struct Timeline {
     step: Duration = .milliseconds(1), origin: Origin = .background, cost: Duration = .zero,
     layout: Duration = .zero, timerError: Duration = .zero
   ) {
+    precondition(step > .zero, "A step of a timeline takes some time.")
     self.step = step
     self.origin = origin
     self.cost = cost
@@ -62,9 +63,9 @@ public struct Timeline {
     self.timerError = timerError
   }
 
-  /// Plays `input` to a coalescer with `policy`. Returns what was delivered when, as a line.
-  public func play(_ input: String, _ policy: some DeliveryPolicy) -> String {
-    play(input) { Coalescer(policy, scheduler: $0, deliver: $1) }
+  /// Plays `input` to a coalescer of that pace. Returns what was delivered when, as a line.
+  public func play(_ input: String, _ pace: Pace) -> String {
+    play(input) { Coalescer(pace, scheduler: $0, onDelivery: $1) }
   }
 
   /// Plays `input` to what `make` returns. Returns what was delivered when, as a line.
@@ -73,10 +74,11 @@ public struct Timeline {
     let shown = Locked<[(step: Int, letter: Character)]>([])
     let submissions = Self.submissions(in: input)
     play(submissions, make, on: scheduler, into: shown)
-    // What was posted when the strategy ended runs, too, or it and the scheduler would keep each other.
-    scheduler.run()
     return Self.line(shown.withLock { $0 }, atLeast: (submissions.last?.step ?? -1) + 1)
   }
+
+  /// In steps after the last submission: what is not delivered by then does not show.
+  private static let longestWait = 100_000
 
   private func play(
     _ submissions: [(step: Int, letter: Character)], _ make: Make, on scheduler: VirtualScheduler,
@@ -86,6 +88,7 @@ public struct Timeline {
     scheduler.timerErrorNanoseconds = { Int64(error.rounded()) }
     let stepNanoseconds = step.wholeNanoseconds
     let costNanoseconds = cost.wholeNanoseconds
+    let last = submissions.last?.step ?? 0
     var laidOut = 0
     scheduler.turnDidEnd = { [unowned scheduler] in
       let count = shown.withLock { $0.count }
@@ -95,11 +98,12 @@ public struct Timeline {
     }
     let strategy = make(scheduler) { [unowned scheduler] update in
       let step = Int(scheduler.nowNanoseconds / stepNanoseconds)
+      guard step <= last + Self.longestWait else { return }
       shown.withLock { $0.append((step, update.value)) }
       scheduler.spend(nanoseconds: costNanoseconds)
     }
     submit(submissions, to: strategy, on: scheduler)
-    scheduler.run()
+    scheduler.run(untilNanoseconds: UInt64(last + Self.longestWait) * stepNanoseconds)
     scheduler.setArrivals([]) { _ in }
   }
 

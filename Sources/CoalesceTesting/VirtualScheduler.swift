@@ -18,11 +18,14 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
   /// The virtual time, in nanoseconds since the start of the simulation.
   @exclusivity(unchecked) public private(set) var nowNanoseconds: UInt64 = 0
 
-  /// Whether the code that is running is on the main thread.
-  @exclusivity(unchecked) public private(set) var isMain = false
+  /// Whether the code that is running is on the main thread. What calls from outside ``run(untilNanoseconds:)``
+  /// is, too.
+  public var isMain: Bool { isOnMain || !isRunning }
+  @exclusivity(unchecked) private var isOnMain = false
+  @exclusivity(unchecked) private var isRunning = false
 
-  /// Counts the deliveries on this main thread.
-  public let deliveries = DeliveryCounter()
+  /// The turns of this main thread.
+  public let turns = MainTurns()
 
   /// How long it takes to wake an idle main thread or an idle queue, in nanoseconds.
   public let hopNanoseconds: UInt64
@@ -51,6 +54,7 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
   @exclusivity(unchecked) private var mainBlocks = FIFO<() -> Void>()
   @exclusivity(unchecked) private var firstTurns = FIFO<() -> Void>()
   @exclusivity(unchecked) private var lastTurns = FIFO<() -> Void>()
+  @exclusivity(unchecked) private var layoutTimers: [(UInt64, UInt64) -> Void] = []
   @exclusivity(unchecked) private var isMainAwake = false
   @exclusivity(unchecked) private var arrivals = Arrivals()
 
@@ -64,6 +68,11 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
   /// Runs `work` in a later pass of the main thread: the next one if the main thread is awake, else after a
   /// hop.
   public func onMain(_ work: @escaping @Sendable () -> Void) { postToMain(work) }
+
+  /// Tells when ``turnDidEnd`` of this turn was called and when it returned.
+  public func timeLayout(_ done: @escaping @Sendable (_ start: UInt64, _ end: UInt64) -> Void) {
+    layoutTimers.append(done)
+  }
 
   /// Makes a timer that fires on the main thread.
   public func makeTimer() -> any UpdateTimer { VirtualTimer(self) }
@@ -99,6 +108,9 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
   /// Returns whether everything has happened.
   @discardableResult
   public func run(untilNanoseconds limit: UInt64 = .max) -> Bool {
+    let wasRunning = isRunning
+    isRunning = true
+    defer { isRunning = wasRunning }
     while let time = nextTime {
       guard time <= limit else { return false }
       step(to: time)
@@ -128,6 +140,7 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
   private func takeStep() -> Bool {
     guard stepsLeft > 0 else {
       mainBlocks.removeAll()
+      layoutTimers.removeAll()
       firstTurns.removeAll()
       lastTurns.removeAll()
       events = TimeHeap()
@@ -141,7 +154,7 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
   /// When a timer fires that is set for `deadline`.
   func firingTime(_ deadline: UInt64) -> UInt64 {
     guard deadline != .max, let error = timerErrorNanoseconds?() else { return deadline }
-    guard error < 0 else { return deadline + UInt64(error) }
+    guard error < 0 else { return deadline.adding(orNever: UInt64(error)) }
     return deadline > nowNanoseconds + error.magnitude ? deadline - error.magnitude : deadline
   }
 }
@@ -151,7 +164,7 @@ extension VirtualScheduler {
   /// Keeps the main thread busy for a time, while everything else goes on. On the main thread only.
   public func spend(nanoseconds: UInt64) {
     precondition(isMain, "Only main's time can be spent.")
-    let end = nowNanoseconds + nanoseconds
+    let end = nowNanoseconds.adding(orNever: nanoseconds)
     runOffMain(through: end)
     nowNanoseconds = end
   }
@@ -166,10 +179,10 @@ extension VirtualScheduler {
   /// Everything that is not main, up to and including `end`. While main is awake no event of the
   /// heap is main's: whatever main has to do waits in `mainBlocks`.
   private func runOffMain(through end: UInt64) {
-    let wasMain = isMain
-    isMain = false
+    let (wasOnMain, wasRunning) = (isOnMain, isRunning)
+    (isOnMain, isRunning) = (false, true)
     while let time = nextTime, time <= end { step(to: time) }
-    isMain = wasMain
+    (isOnMain, isRunning) = (wasOnMain, wasRunning)
   }
 
   func postToMain(_ work: @escaping () -> Void) {
@@ -195,10 +208,12 @@ extension VirtualScheduler {
 
   private func runMain() {
     repeat {
-      isMain = true
+      isOnMain = true
       if let turn = nextTurn() { turn() } else { runPass() }
+      let blocksEnd = nowNanoseconds
       turnDidEnd?()
-      isMain = false
+      while let done = layoutTimers.popLast() { done(blocksEnd, nowNanoseconds) }
+      isOnMain = false
       runOffMain(through: nowNanoseconds)
     } while !mainBlocks.isEmpty || !firstTurns.isEmpty || !lastTurns.isEmpty
     isMainAwake = false

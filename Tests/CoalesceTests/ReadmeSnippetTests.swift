@@ -5,10 +5,10 @@ import Testing
 
 // snippet:begin
 final class FilesViewController: UITableViewController {
-  nonisolated let reload = Coalescer<UpdateCount>(.throttle(interval: .milliseconds(100)))
+  nonisolated let reload = Coalescer<UpdateCount>(.throttle(for: .milliseconds(100)))
 
   override func viewDidLoad() {
-    reload.deliver(to: self) { files, _ in files.tableView.reloadData() }
+    reload.onDelivery(to: self) { files, _ in files.tableView.reloadData() }
   }
   /// Call it from any thread, as often as you like.
   nonisolated func filesChanged() { reload.setNeedsUpdate() }

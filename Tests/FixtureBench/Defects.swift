@@ -11,7 +11,7 @@ extension [StrategyEntry] {
       return standard.changing("throttle") { values, scheduler, port in
         let strategy = Coalescer<UpdateCount>(
           .throttle(
-            interval: values.duration("interval") + .seconds(1) / 60, leading: .inSubmit),
+            for: values.duration("interval") + .seconds(1) / 60, leading: .inSubmit),
           scheduler: scheduler
         ) { _ in port.reload() }
         return AttachedStrategy(strategy) { _ in strategy.submit(.one) }
@@ -24,7 +24,7 @@ extension [StrategyEntry] {
     case "one-more-a-burst":
       return standard.changing("throttle") { values, scheduler, port in
         let strategy = Coalescer<UpdateCount>(
-          .throttle(interval: values.duration("interval"), leading: .inSubmit),
+          .throttle(for: values.duration("interval"), leading: .inSubmit),
           scheduler: scheduler
         ) { count in
           port.reload()
@@ -35,7 +35,7 @@ extension [StrategyEntry] {
     case "allocates":
       return standard.changing("throttle") { values, scheduler, port in
         let strategy = Coalescer<UpdateCount>(
-          .throttle(interval: values.duration("interval"), leading: .inSubmit),
+          .throttle(for: values.duration("interval"), leading: .inSubmit),
           scheduler: scheduler
         ) { _ in port.reload() }
         return AttachedStrategy(strategy) { _ in

@@ -37,7 +37,7 @@ extension [StrategyEntry] {
     },
     .reloading("fault-slow-submit", origin: "fixture", summary: "makes its producers late") {
       _, scheduler, deliver in
-      SlowSubmit(Coalescer(.nextPass, scheduler: scheduler, deliver: deliver))
+      SlowSubmit(Coalescer(.nextPass, scheduler: scheduler, onDelivery: deliver))
     },
     .reloading(
       "slow-deliveries", origin: "fixture", summary: "half a millisecond more for 3 000 deliveries"

@@ -37,10 +37,9 @@ extension [StrategyEntry] {
     .reloading(
       "recorded", origin: "fixture", summary: "pending-flag, recorded"
     ) { _, scheduler, deliver in
-      TraceRecorder(
-        scheduler: scheduler,
-        recording: { Coalescer(.nextPass, scheduler: scheduler, deliver: $0) },
-        deliver: deliver)
+      let coalescer = Coalescer<UpdateCount>(.nextPass, scheduler: scheduler, onDelivery: deliver)
+      _ = coalescer.startRecording()
+      return coalescer
     },
     .reloading("stall-100", origin: "fixture", summary: "blocks main once for 100 ms") {
       _, scheduler, deliver in

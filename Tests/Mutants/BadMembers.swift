@@ -15,7 +15,7 @@ final class BadLateCancel<Update: Mergeable>: AroundCorrect {
 
   init(scheduler: any UpdateScheduler, deliver: @escaping Deliver<Update>) {
     self.scheduler = scheduler
-    inner = Coalescer(.nextPass, scheduler: scheduler, deliver: deliver)
+    inner = Coalescer(.nextPass, scheduler: scheduler, onDelivery: deliver)
   }
 
   func submit(_ update: Update) {
@@ -104,7 +104,7 @@ final class BadPauseDrops: WithPowers {
   private let isPaused = Atomic<Bool>(false)
 
   init(scheduler: any UpdateScheduler, deliver: @escaping Deliver<UpdateCount>) {
-    inner = Coalescer(.nextPass, scheduler: scheduler, deliver: deliver)
+    inner = Coalescer(.nextPass, scheduler: scheduler, onDelivery: deliver)
   }
 
   func submit(_ update: UpdateCount) {
@@ -141,7 +141,7 @@ final class BadResumeLooksFirst: WithPowers {
   private let isPaused = Atomic<Bool>(false)
 
   init(scheduler: any UpdateScheduler, deliver: @escaping Deliver<UpdateCount>) {
-    inner = Coalescer(.nextPass, scheduler: scheduler, deliver: deliver)
+    inner = Coalescer(.nextPass, scheduler: scheduler, onDelivery: deliver)
   }
 
   func submit(_ update: UpdateCount) { submit(update, inner.submit) }
@@ -193,7 +193,7 @@ final class BadEndOvertakes: AroundCorrect {
 
   init(scheduler: any UpdateScheduler, port: any ViewPort) {
     inner = Coalescer(.nextPass, scheduler: scheduler)
-    inner.deliver { [weak inner, urgent] update in
+    inner.onDelivery { [weak inner, urgent] update in
       guard update.elements.count <= Self.most else { return port.reload() }
       let first = urgent.withLock { $0 }
       // The defect.

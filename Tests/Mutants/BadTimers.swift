@@ -18,7 +18,7 @@ final class BadNoTrailing<Update: Mergeable>: AroundCorrect {
   init(interval: Duration, scheduler: any UpdateScheduler, deliver: @escaping Deliver<Update>) {
     intervalNanoseconds = interval.wholeNanoseconds
     self.scheduler = scheduler
-    inner = Coalescer(.nextPass, scheduler: scheduler, deliver: deliver)
+    inner = Coalescer(.nextPass, scheduler: scheduler, onDelivery: deliver)
   }
 
   func submit(_ update: Update) {
@@ -49,7 +49,7 @@ final class BadDebounceStarves<Update: Mergeable>: HoldingBack {
   init(interval: Duration, scheduler: any UpdateScheduler, deliver: @escaping Deliver<Update>) {
     intervalNanoseconds = interval.wholeNanoseconds
     self.scheduler = scheduler
-    inner = Coalescer(.nextPass, scheduler: scheduler, deliver: deliver)
+    inner = Coalescer(.nextPass, scheduler: scheduler, onDelivery: deliver)
     timer = scheduler.makeTimer()
     timer.setHandler { [weak self] in self?.flush() }
   }
@@ -186,7 +186,7 @@ final class BadSafetyNet<Update: Mergeable>: AroundCorrect {
 
   init(scheduler: any UpdateScheduler, deliver: @escaping Deliver<Update>) {
     self.scheduler = scheduler
-    inner = Coalescer(.nextPass, scheduler: scheduler, deliver: deliver)
+    inner = Coalescer(.nextPass, scheduler: scheduler, onDelivery: deliver)
     timer = scheduler.makeTimer()
     timer.setHandler { [weak self] in self?.look() }
   }

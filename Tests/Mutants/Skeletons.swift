@@ -72,7 +72,7 @@ final class OneTimer: HoldingBack, WithPowers {
     wait = { values.duration("interval").wholeNanoseconds * factor($0) }
     self.scheduler = scheduler
     addDefect = defect
-    inner = Coalescer(.nextPass, scheduler: scheduler, deliver: deliver)
+    inner = Coalescer(.nextPass, scheduler: scheduler, onDelivery: deliver)
     timer = scheduler.makeTimer()
     timer.setHandler { [weak self] in self?.handOver() }
   }

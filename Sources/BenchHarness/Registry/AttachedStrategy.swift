@@ -32,15 +32,15 @@ public struct AttachedStrategy {
     public var changeSettings: @Sendable () -> Void
   }
 
-  /// Attaches a coalescer, whose settings may change to `policy`; `update` is submitted for a
+  /// Attaches a coalescer, whose settings may change to `pace`; `update` is submitted for a
   /// change.
   @inlinable
   public init<Update: Mergeable>(
-    coalescing coalescer: Coalescer<Update>, changingTo policy: some DeliveryPolicy,
+    coalescing coalescer: Coalescer<Update>, changingTo pace: Pace,
     _ update: @escaping @Sendable (RowChange) -> Update
   ) {
     var powers = Powers(coalescer, update)
-    powers.changeSettings = { coalescer.setPolicy(policy) }
+    powers.changeSettings = { coalescer.setPace(pace) }
     self.init(coalescer, powers: powers) { coalescer.submit(update($0)) }
   }
 
@@ -86,7 +86,7 @@ extension AttachedStrategy.Powers {
     pause = { coalescer.pause() }
     resume = { coalescer.resume() }
     cancelPending = { coalescer.cancelPending() }
-    reset = { coalescer.reset() }
+    reset = { coalescer.resetTiming() }
     changeSettings = {}
   }
 }

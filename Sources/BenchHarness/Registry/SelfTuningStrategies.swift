@@ -32,7 +32,7 @@ extension [StrategyEntry] {
       latencyBound: { _, delivery in longestWait + delivery * 2 * 32 }, isCoalescer: true,
       swift: {
         "let policy = BalancedRowsPolicy(price: \($0.swift("price")))\n"
-          + .coalescer("policy", of: "OrderedUpdates<Change>")
+          + .coalescer("Pace(policy)", of: "OrderedUpdates<Change>")
       }
     ) { values, scheduler in
       { port in attachRows(BalancedRowsPolicy(price: values.number("price")), scheduler, port) }
@@ -58,13 +58,13 @@ extension [StrategyEntry] {
   private static func attachRows(
     _ policy: BalancedRowsPolicy, _ scheduler: any UpdateScheduler, _ port: any ViewPort
   ) -> AttachedStrategy {
-    let rows = Coalescer<OrderedUpdates<RowChange>>(policy, scheduler: scheduler)
-    rows.deliver { [weak rows] update in
+    let rows = Coalescer<OrderedUpdates<RowChange>>(Pace(policy), scheduler: scheduler)
+    rows.onDelivery { [weak rows] update in
       guard policy.form == .changes else { return port.reload() }
       // Nothing is shown after a cancel, in the middle of a list either.
       for change in update.elements where rows?.isCancelled == false { port.apply(change) }
     }
-    return AttachedStrategy(coalescing: rows, changingTo: policy) { OrderedUpdates([$0]) }
+    return AttachedStrategy(coalescing: rows, changingTo: Pace(policy)) { OrderedUpdates([$0]) }
   }
 
   private static let price = Parameter.number(

@@ -36,14 +36,14 @@ extension [StrategyEntry] {
       "throttle", origin: "enh_throttledReloadData",
       summary: "at most one reload an interval, leading and trailing edge, the first inside submit",
       parameters: [interval], breaks: insideSubmit, latencyBound: throttleBound,
-      swift: { .coalescer(".throttle(interval: \($0.swift("interval")), leading: .inSubmit)") }
-    ) { .throttle(interval: $0.duration("interval"), leading: .inSubmit) },
+      swift: { .coalescer(".throttle(for: \($0.swift("interval")), leading: .inSubmit)") }
+    ) { .throttle(for: $0.duration("interval"), leading: .inSubmit) },
     .coalescing(
       "throttle-next-pass", origin: "this project",
       summary: "as throttle, but the leading edge comes in main's next pass, after the change",
       parameters: [interval], latencyBound: throttleBound,
-      swift: { .coalescer(".throttle(interval: \($0.swift("interval")))") }
-    ) { .throttle(interval: $0.duration("interval")) },
+      swift: { .coalescer(".throttle(for: \($0.swift("interval")))") }
+    ) { .throttle(for: $0.duration("interval")) },
     .coalescing(
       "throttle-end-to-start", origin: "RxSwift, throttle(latest: true)",
       summary: "as throttle, with the interval counted from the end of a reload",
@@ -51,9 +51,9 @@ extension [StrategyEntry] {
       breaks: insideSubmit,
       latencyBound: { values, delivery in values.duration("interval") + delivery * 2 },
       swift: {
-        .coalescer(".throttleEndToStart(interval: \($0.swift("interval")), leading: .inSubmit)")
+        .coalescer(".throttle(for: \($0.swift("interval")), leading: .inSubmit, counting: .endToStart)")
       }
-    ) { .throttleEndToStart(interval: $0.duration("interval"), leading: .inSubmit) },
+    ) { .throttle(for: $0.duration("interval"), leading: .inSubmit, counting: .endToStart) },
     .coalescing(
       "rate-adaptive", origin: "IGListKit, adaptive coalescing",
       summary: "as throttle, with an interval that grows under load",
@@ -89,9 +89,9 @@ extension [StrategyEntry] {
         Swift.max(values.duration("wait"), values.duration("max-wait")) + delivery * 2
       },
       swift: {
-        .coalescer(".debounce(wait: \($0.swift("wait")), maximumWait: \($0.swift("max-wait")))")
+        .coalescer(".debounce(for: \($0.swift("wait")), maximum: \($0.swift("max-wait")))")
       }
-    ) { .debounce(wait: $0.duration("wait"), maximumWait: $0.duration("max-wait")) },
+    ) { .debounce(for: $0.duration("wait"), maximum: $0.duration("max-wait")) },
     .coalescing(
       "frame", origin: "requestAnimationFrame, Flutter",
       summary: "at most one reload a display frame, at the frame's boundary",

@@ -84,11 +84,11 @@ public struct StrategyEntry: RegistryEntry {
   /// A policy of a coalescer, each of whose deliveries reloads the view from the model. `policy`
   /// makes that of one view, `group` what the views of a trial have in common, if anything.
   @inlinable
-  public static func coalescing<Policy: DeliveryPolicy>(
+  public static func coalescing(
     _ name: String, origin: String, summary: String, parameters: [Parameter] = [],
     breaks: [Promise: String] = [:], latencyBound: LatencyBound? = nil, swift: SwiftLine? = nil,
     group: (@Sendable (ParameterValues, any UpdateScheduler) -> CoalescerGroup)? = nil,
-    policy: @escaping @Sendable (ParameterValues) -> Policy
+    policy: @escaping @Sendable (ParameterValues) -> Pace
   ) -> StrategyEntry {
     StrategyEntry(
       name: name, origin: origin, summary: summary, parameters: parameters, delivery: .reload,

@@ -30,13 +30,20 @@ final class DeliveryEngine: Sendable {
   private let threshold = Atomic<Int>(1)
   private let isNoting = Atomic<Bool>(false)
   private let newest = LatestTime()
+  /// What records each submission and delivery; nil while nothing does.
+  private let recording = Locked<DeliveryRecording?>(nil)
+  private let isRecording = Atomic<Bool>(false)
 
   let scheduler: any UpdateScheduler
   private let pending: any Deliverable
   private let timer: any UpdateTimer
   private let leeway: UInt64
   let group: CoalescerGroup?
+  /// Whose frames deliveries wait for; nil for none.
+  private let frames: (any FrameSource)?
   private let mayDeliverInSubmit: Bool
+  /// What comes while there is nobody to deliver to is dropped, not kept.
+  private let dropsUndeliverable: Bool
   /// Somebody found the lock taken and went away; its holder looks again.
   private let wasMissed = Atomic<Bool>(false)
   // For tests; everything else comes by way of `locked`.
@@ -49,14 +56,23 @@ final class DeliveryEngine: Sendable {
 
   init(
     _ policy: some DeliveryPolicy, pending: any Deliverable, scheduler: any UpdateScheduler,
-    leeway: Duration, group: CoalescerGroup?, mayDeliverInSubmit: Bool = true
+    leeway: Duration, group: CoalescerGroup?, frames: (any FrameSource)? = nil,
+    dropsUndeliverable: Bool = false,
+    mayDeliverInSubmit: Bool = true
   ) {
+    if let group, group.turns !== scheduler.turns {
+      // Not `precondition`, whose sentence release builds leave out.
+      fatalError(
+        "A coalescer and its group deliver on one main thread: give both the same scheduler.")
+    }
     self.pending = pending
     self.scheduler = scheduler
     self.leeway = leeway.wholeNanoseconds
     self.group = group
-    // In a group everybody waits for a turn.
-    self.mayDeliverInSubmit = mayDeliverInSubmit && group == nil
+    self.frames = group == nil ? frames : nil
+    self.dropsUndeliverable = dropsUndeliverable
+    // In a group everybody waits for a turn, and for a frame nobody is early.
+    self.mayDeliverInSubmit = mayDeliverInSubmit && group == nil && frames == nil
     state = Locked(State(policy: policy))
     timer = scheduler.makeTimer()
     isNoting.store(policy.notesEverySubmission, ordering: .relaxed)
@@ -69,6 +85,14 @@ final class DeliveryEngine: Sendable {
     let (waiters, task) = state.withLock { ($0.takeWaiters(), $0.task) }
     task?.cancel()
     waiters.forEach { $0.resume() }
+  }
+
+  /// What is left to do outside the lock: a step, waiters for whom there is nothing, and a delivery in
+  /// flight that something newer has made obsolete.
+  private struct Rest {
+    var step: Step
+    var waiters: [Waiter]
+    var obsolete: Task<Void, Never>?
   }
 
   /// What a caller does outside the lock.
@@ -98,10 +122,19 @@ final class DeliveryEngine: Sendable {
   /// delivered in so many nanoseconds.
   @usableFromInline
   func arrived(_ count: Int, within bound: UInt64? = nil) {
-    if isNoting.load(ordering: .relaxed) {
-      newest.note(nanoseconds: scheduler.nowNanoseconds)
-      guard bound != nil || count >= threshold.load(ordering: .relaxed) else { return }
-    }
+    if isRecording.load(ordering: .relaxed) { record(row: nil) }
+    hear(count, within: bound)
+  }
+
+  /// The same, of a row.
+  func arrived(_ count: Int, row: Int, kind: RecordedKind) {
+    if isRecording.load(ordering: .relaxed) { record(row: (row, kind)) }
+    hear(count, within: nil)
+  }
+
+  private func hear(_ count: Int, within bound: UInt64?) {
+    if isNoting.load(ordering: .relaxed) { newest.note(nanoseconds: scheduler.nowNanoseconds) }
+    guard bound != nil || count >= threshold.load(ordering: .relaxed) else { return }
     if let bound { return arrived(within: bound) }
     // Nobody waits for the lock: waking who waits would cost main more than all of its own work.
     if hear(.submission) || leaveOrHear() { answerMissed() }
@@ -116,7 +149,7 @@ final class DeliveryEngine: Sendable {
 
   private func arrived(within bound: UInt64) {
     change { state in
-      guard !state.isCancelled else { return .discard }
+      guard !state.isDropping else { return .discard }
       let now = scheduler.nowNanoseconds
       hear(&state, at: now)
       // Where a delivery got there first, this makes the next one sooner than it need be, never
@@ -128,16 +161,15 @@ final class DeliveryEngine: Sendable {
 
   /// Hears and arranges what has come, if nobody has the lock. Returns whether it did.
   private func hear(_ place: Place) -> Bool {
-    let done = state.withLockIfFree { state -> (Step, [Waiter]) in
-      guard !state.isCancelled else { return (.discard, []) }
+    let rest = state.withLockIfFree { state -> Rest in
+      guard !state.isDropping else { return Rest(step: .discard, waiters: []) }
       // Inside the lock: a thread that waited for it would bring an older time than was heard.
       let now = scheduler.nowNanoseconds
       hear(&state, at: now)
-      return (arrange(&state, at: now, place), waitersForNothing(&state))
+      return remainder(&state, arrange(&state, at: now, place))
     }
-    guard let (step, waiters) = done else { return false }
-    waiters.forEach { $0.resume() }
-    perform(step)
+    guard let rest else { return false }
+    perform(rest)
     return true
   }
 
@@ -160,11 +192,12 @@ final class DeliveryEngine: Sendable {
 
   /// Does under the lock what `body` says, and then, without it, what that makes necessary.
   private func change(isMain: Bool = false, _ body: (inout State) -> Step) {
-    let (step, waiters) = locked(isMain: isMain) { state in
-      (body(&state), waitersForNothing(&state))
-    }
-    waiters.forEach { $0.resume() }
-    perform(step)
+    perform(locked(isMain: isMain) { remainder(&$0, body(&$0)) })
+  }
+
+  /// What is left to do after `step` was decided.
+  private func remainder(_ state: inout State, _ step: Step) -> Rest {
+    Rest(step: step, waiters: waitersForNothing(&state), obsolete: state.takeObsolete())
   }
 
   /// Who waits for a delivery, though nothing is left to deliver.
@@ -173,46 +206,105 @@ final class DeliveryEngine: Sendable {
     return state.takeWaiters()
   }
 
-  private func perform(_ step: Step) {
-    switch step {
+  private func perform(_ rest: Rest) {
+    rest.waiters.forEach { $0.resume() }
+    rest.obsolete?.cancel()
+    switch rest.step {
     case .nothing: break
-    case .discard: pending.discard()
+    case .discard:
+      let dropped = pending.discard()
+      if dropped > 0 { state.withLock { $0.counts.drop(dropped) } }
     case .deliver: deliver()
     case .post(let deadline):
-      guard let group else { return scheduler.onMain { [weak self] in self?.look(.hop) } }
-      group.enqueue(self, by: deadline)
+      if let group { return group.enqueue(self, by: deadline) }
+      let look: @Sendable () -> Void = { [weak self] in self?.look(.hop) }
+      if let frames { frames.onNextFrame(look) } else { scheduler.onMain(look) }
     }
   }
 }
 
 /// What an app does besides submitting.
 extension DeliveryEngine {
-  /// From now on there is somebody to deliver to.
-  func open() { resume { $0.isAttached = true } }
+  /// From now on there is somebody to deliver to. With `cancelsInFlight`, whatever comes while a
+  /// handler is in flight cancels its task.
+  func open(cancelsInFlight: Bool = false) {
+    resume {
+      $0.isAttached = true
+      $0.cancelsInFlight = cancelsInFlight
+    }
+  }
 
-  /// Nothing is delivered until ``resume()``.
-  func pause() {
+  /// From now on there is nobody to deliver to. What waits goes on waiting, or is dropped.
+  func detach() {
+    change {
+      detach(&$0)
+      return dropsUndeliverable ? .discard : .nothing
+    }
+  }
+
+  private func detach(_ state: inout State) {
+    guard !state.isCancelled else { return }
+    state.isAttached = false
+    state.isDropping = dropsUndeliverable
+    setWakeAt(state.nextCount)
+    setTimer(&state, due: .max)
+  }
+
+  /// Nothing is delivered until `reason` has ended, which it does by itself after so many nanoseconds.
+  func pause(_ reason: String, atMost longest: UInt64) {
     locked { state in
-      state.isPaused = true
+      state.pauses[reason] = scheduler.nowNanoseconds.adding(orNever: longest)
       guard !state.isCancelled else { return }
       setWakeAt(.max)
       setTimer(&state, due: .max)
     }
   }
 
-  /// Delivers what has come meanwhile in main's next pass.
-  func resume() { resume { $0.isPaused = false } }
+  /// Ends a pause. What has come meanwhile is delivered in main's next pass, unless there is another.
+  func resume(_ reason: String) { resume { $0.pauses.removeValue(forKey: reason) } }
 
   private func resume(_ open: (inout State) -> Void) {
     change { state in
       let wasOpen = state.isOpen
       open(&state)
-      guard state.isOpen, !wasOpen else { return .nothing }
+      guard !state.isCancelled else { return .nothing }
+      state.isDropping = dropsUndeliverable && !state.isAttached
       let now = scheduler.nowNanoseconds
-      hear(&state, at: now)
-      if state.heard > 0 { state.bound = now }
+      guard reopen(&state, wasOpen: wasOpen, at: now) else { return .nothing }
       return arrange(&state, at: now, .other)
     }
+  }
+
+  /// Hears what has come while nothing was delivered. Returns whether that is over.
+  private func reopen(_ state: inout State, wasOpen: Bool, at now: UInt64) -> Bool {
+    guard state.isOpen, !wasOpen else {
+      if !state.isOpen { setTimer(&state, due: .max) }
+      return false
+    }
+    hear(&state, at: now)
+    if state.heard > 0 { state.bound = now }
+    return true
+  }
+
+  /// What was counted so far.
+  var counts: DeliveryCounts {
+    locked { state in
+      var counts = state.counts
+      counts.submissions += pending.submissions()
+      return counts
+    }
+  }
+
+  /// From now on submissions and deliveries go into `buffers`; nil for no longer.
+  func record(in buffers: DeliveryRecording?) {
+    recording.withLock { $0 = buffers }
+    isRecording.store(buffers != nil, ordering: .relaxed)
+    change { arrangeAnew(&$0) }
+  }
+
+  private func record(row: (Int, RecordedKind)?) {
+    let now = scheduler.nowNanoseconds
+    recording.withLock { $0 }?.submitted(at: now, row: row)
   }
 
   /// Gives the policy other settings. The old one ends outside the lock, for it may call out.
@@ -223,9 +315,11 @@ extension DeliveryEngine {
       var new = policy
       let isSame = (old as? Policy).map { new.inherit(from: $0) } ?? false
       if !isSame {
-        // It has to hear of everything, and did not begin what is under way.
-        state.heard = 0
+        // It did not begin what is under way, and has to hear of everything: what waits has waited since
+        // its oldest came.
         state.epoch += 1
+        if state.heard > 0 { new.heard(1, at: state.oldest) }
+        state.heard = min(state.heard, 1)
       }
       state.policy = new
       let wasNoting = isNoting.exchange(policy.notesEverySubmission, ordering: .relaxed)
@@ -259,8 +353,7 @@ extension DeliveryEngine {
   func cancelPending() {
     let waiters = locked { state in
       guard !state.isCancelled else { return [Waiter]() }
-      state.heard = 0
-      state.bound = .max
+      state.forgetPending()
       state.policy.dropped()
       if state.isOpen { setWakeAt(1) }
       setTimer(&state, due: .max)
@@ -269,26 +362,25 @@ extension DeliveryEngine {
       for id in state.waiters.keys { state.waiters[id]?.delivery = state.number }
       return []
     }
-    pending.discard()
-    waiters.forEach { $0.resume() }
     // For whoever began to wait before the store was empty.
+    change { _ in .discard }
     change { _ in .nothing }
+    waiters.forEach { $0.resume() }
   }
 
   /// Ends it all.
   func cancel() {
     let (waiters, task) = locked { state in
       state.isCancelled = true
-      state.heard = 0
-      state.bound = .max
+      state.isDropping = true
+      state.forgetPending()
       setWakeAt(.min)
       setTimer(&state, due: .max)
       return (state.takeWaiters(), state.task)
     }
     task?.cancel()
-    pending.discard()
+    perform(Rest(step: .discard, waiters: waiters))
     pending.releaseHandler(on: scheduler)
-    waiters.forEach { $0.resume() }
   }
 
   /// Returns when all that was submitted before has been delivered, or was dropped.
@@ -319,12 +411,13 @@ extension DeliveryEngine {
     var count = pending.submissions()
     repeat {
       if count > state.heard {
+        state.oldest = min(state.oldest, now)
         let more = count - state.heard
         if isLook { state.policy.looked(more, at: now) } else { state.policy.heard(more, at: now) }
       } else if count == 0, state.heard > 0 {
         // Merged, they cancelled out.
         state.policy.dropped()
-        state.bound = .max
+        state.forgetPending()
       }
       state.heard = count
       setWakeAt(state.nextCount)
@@ -345,7 +438,8 @@ extension DeliveryEngine {
     {
       return .deliver
     }
-    guard place == .submission || place == .other || (group != nil && place != .hop) else {
+    let takesTurns = group != nil || frames != nil
+    guard place == .submission || place == .other || (takesTurns && place != .hop) else {
       return .deliver
     }
     state.isPosted = true
@@ -371,7 +465,9 @@ extension DeliveryEngine {
   /// Sets the timer for `due`, or to not fire where that is never. Under the lock, so that two callers
   /// cannot leave the older deadline behind; the timer calls nothing back from here. One that is set
   /// too early looks, and is set again; one that is set late enough for what is due is left alone.
+  /// A pause that ends by itself needs the timer, too.
   private func setTimer(_ state: inout State, due: UInt64) {
+    let due = min(due, state.pauseEnd)
     guard due < .max else {
       if state.timer != nil { timer.disarm() }
       return state.timer = nil
@@ -386,7 +482,8 @@ extension DeliveryEngine {
 
   private func setWakeAt(_ count: Int) {
     threshold.store(count, ordering: .relaxed)
-    wakeAt.store(isNoting.load(ordering: .relaxed) ? min(count, 1) : count, ordering: .relaxed)
+    let callsAlways = isNoting.load(ordering: .relaxed) || isRecording.load(ordering: .relaxed)
+    wakeAt.store(callsAlways ? min(count, 1) : count, ordering: .relaxed)
   }
 }
 
@@ -401,6 +498,14 @@ extension DeliveryEngine {
       if place == .timer { state.timer = nil }
       guard !state.isCancelled else { return .nothing }
       let now = scheduler.nowNanoseconds
+      if !state.pauses.isEmpty {
+        state.endPauses(at: now)
+        guard state.isOpen else {
+          setTimer(&state, due: .max)
+          return .nothing
+        }
+        state.bound = now
+      }
       hear(&state, at: now, isLook: true)
       let step = arrange(&state, at: now, place)
       guard case .deliver = step else { return step }
@@ -413,20 +518,25 @@ extension DeliveryEngine {
   /// Makes a delivery of what waits, unless one is under way. Returns whether there was one.
   @discardableResult
   func deliver() -> Bool {
+    // Not under the lock: this may be the last to hold the target.
+    if !pending.isReceiverThere { detach() }
     let (begun, waiters) = locked(isMain: true) { (begin(&$0), waitersForNothing(&$0)) }
     waiters.forEach { $0.resume() }
     guard let begun else { return false }
-    scheduler.deliveries.begin()
+    if begun.isTimed { scheduler.turns.begin(scheduler) }
+    recording.withLock { $0 }?.delivered(at: begun.start)
     switch pending.call() {
-    case .returned(let isWanted): end(begun, isWanted: isWanted, isAsynchronous: false)
+    case .returned: end(begun, .returned)
+    case .missed: end(begun, .missed)
+    case .handsOver(let start): start { [weak self] in self?.end(begun, .handedOver) }
     case .goesOn(let start):
-      let task = start { [weak self] in
-        self?.end(begun, isWanted: true, isAsynchronous: true)
-      }
-      let isCancelled = locked(isMain: true) { state in
+      let main = ThreadTime.now
+      let task = start { [weak self] in self?.end(begun, .suspended(since: main)) }
+      let (isCancelled, obsolete) = locked(isMain: true) { state in
         if state.isDelivering, state.number == begun.number { state.task = task }
-        return state.isCancelled
+        return (state.isCancelled, state.takeObsolete())
       }
+      obsolete?.cancel()
       if isCancelled { task.cancel() }
     }
     return true
@@ -437,51 +547,91 @@ extension DeliveryEngine {
     let now = scheduler.nowNanoseconds
     hear(&state, at: now, isLook: true)
     setWakeAt(1)
-    let isTaken = pending.take()
-    state.heard = 0
-    state.bound = .max
+    let taken = pending.take()
+    let oldest = state.oldest
+    state.forgetPending()
     setTimer(&state, due: .max)
-    guard isTaken else {
+    guard taken > 0 else {
       state.policy.dropped()
       return nil
     }
     state.policy.began(at: now)
+    state.counts.began(submissions: taken, waited: now - min(now, oldest))
     return state.begin(at: now)
   }
 
-  /// The handler is done with a delivery.
-  private func end(_ begun: Begun, isWanted: Bool, isAsynchronous: Bool) {
-    guard isWanted else { return cancel() }
-    // What a handler that goes on takes of main is not known.
-    let timing = DeliveryTiming(
-      start: begun.start, end: scheduler.nowNanoseconds, mainNanoseconds: isAsynchronous ? 0 : nil)
-    let unsettled = Unsettled(begun: begun, timing: timing, deliveries: scheduler.deliveries.count)
-    let (step, waiters, needsHop): (Step, [Waiter], Bool) = locked(isMain: true) { state in
-      let waiters = state.end(begun)
-      let needsHop = begun.isTimed && state.waits(for: unsettled)
-      guard !state.isBusy, !state.isCancelled else { return (.nothing, waiters, needsHop) }
-      let now = scheduler.nowNanoseconds
-      hear(&state, at: now)
-      let step = arrange(&state, at: now, .other)
-      return (step, waiters + waitersForNothing(&state), needsHop)
-    }
-    if needsHop { scheduler.onMain { [weak self] in self?.settle() } }
-    waiters.forEach { $0.resume() }
-    perform(step)
+  /// How a handler came to its end.
+  private enum Ending {
+    /// It returned.
+    case returned
+    /// There was no target any more.
+    case missed
+    /// An asynchronous one that main began at that time of its thread.
+    case suspended(since: ThreadTime)
+    /// A consumer asked for the next.
+    case handedOver
   }
 
-  /// Runs behind the layout commit of a delivery. Where another view was delivered meanwhile, what
-  /// passed says nothing.
-  private func settle() {
+  /// The handler is done with a delivery. On main, but for a consumer.
+  private func end(_ begun: Begun, _ ending: Ending) {
+    let now = scheduler.nowNanoseconds
+    let elapsed = now - min(now, begun.start)
+    var hasLayout = scheduler.isMainActor
+    var taken = elapsed
+    switch ending {
+    case .returned: break
+    case .missed: (taken, hasLayout) = (0, false)
+    case .suspended(let start): taken = min(elapsed, start.elapsed ?? elapsed)
+    case .handedOver: hasLayout = false
+    }
+    let unsettled = Unsettled(begun: begun, end: now, mainNanoseconds: taken)
+    let (rest, needsSettling): (Rest, Bool) = locked(isMain: true) { state in
+      var waiters: [Waiter] = []
+      if case .missed = ending {
+        state.isDelivering = false
+        detach(&state)
+      } else {
+        waiters = state.end(begun)
+        state.counts.ended(mainNanoseconds: taken)
+      }
+      var needsSettling = begun.isTimed && hasLayout
+      if needsSettling {
+        needsSettling = state.waits(for: unsettled)
+      } else if begun.isTimed {
+        state.settle(unsettled, layoutNanoseconds: 0)
+      }
+      guard !state.isBusy, !state.isDropping else {
+        return (Rest(step: state.isDropping ? .discard : .nothing, waiters: waiters), needsSettling)
+      }
+      let now = scheduler.nowNanoseconds
+      hear(&state, at: now)
+      var rest = remainder(&state, arrange(&state, at: now, .other))
+      rest.waiters += waiters
+      return (rest, needsSettling)
+    }
+    if case .suspended = ending {
+      group?.bill(DeliveryTiming(start: begun.start, end: now, mainNanoseconds: taken))
+    }
+    if needsSettling { scheduler.turns.end(scheduler) { [weak self] in self?.settle($0) } }
+    perform(rest)
+  }
+
+  /// Lets the policy hear of work that a delivery has started and not waited for.
+  func bill(_ timing: DeliveryTiming) {
+    change(isMain: true) { state in
+      state.policy.ended(timing)
+      return state.isOpen && !state.isBusy ? arrangeAnew(&state) : .nothing
+    }
+  }
+
+  /// Runs behind the layout commit of a delivery.
+  private func settle(_ turn: MainTurns.Turn) {
     locked(isMain: true) { state in
-      guard var unsettled = state.unsettled else { return }
+      guard let unsettled = state.unsettled else { return }
       state.unsettled = nil
       let isLast = state.number == unsettled.begun.number
-      if isLast && scheduler.deliveries.count == unsettled.deliveries {
-        unsettled.timing.settle(at: scheduler.nowNanoseconds)
-      }
-      state.ended(unsettled)
-      if isLast { state.isBusy = false }
+      let layout = isLast ? turn.layoutNanoseconds(handlerEnd: unsettled.end) : nil
+      state.settle(unsettled, layoutNanoseconds: layout)
     }
     look(.settle)
   }
@@ -494,6 +644,8 @@ extension DeliveryEngine {
     /// How many of the submissions that wait the policy has heard of. While this is more than 0 and
     /// something may be delivered, a timer, a hop, or the end of a delivery is to come.
     var heard = 0
+    /// When the policy heard of the oldest of them; `.max` where none waits.
+    var oldest = UInt64.max
     /// When what waits has to be delivered whatever the policy says; `.max` for no such time.
     var bound = UInt64.max
     /// What the timer is set for, and when it fires at the latest; nil once it has fired.
@@ -508,8 +660,14 @@ extension DeliveryEngine {
     var unsettled: Unsettled?
     /// There is somebody to deliver to.
     var isAttached = false
-    var isPaused = false
+    /// When each pause ends by itself, by its reason; `.max` for never.
+    var pauses: [String: UInt64] = [:]
     var isCancelled = false
+    /// What is submitted is dropped.
+    var isDropping = false
+    /// Whatever comes cancels what is in flight.
+    var cancelsInFlight = false
+    var counts = DeliveryCounts()
     /// Deliveries so far.
     var number = 0
     /// How often another policy took the place of one without going on where that was.
@@ -533,22 +691,36 @@ extension DeliveryEngine {
   /// A delivery that is over, but not its layout commit.
   struct Unsettled: Sendable {
     let begun: Begun
-    var timing: DeliveryTiming
-    /// How many deliveries there had been on this main.
-    let deliveries: Int
+    let end: UInt64
+    let mainNanoseconds: UInt64
   }
 }
 
 extension DeliveryEngine.State {
   /// Whether anything may be delivered.
-  var isOpen: Bool { isAttached && !isPaused && !isCancelled }
+  var isOpen: Bool { isAttached && pauses.isEmpty && !isCancelled }
+
+  /// When the next pause ends by itself; `.max` for never.
+  var pauseEnd: UInt64 { pauses.isEmpty ? .max : pauses.values.min() ?? .max }
+
+  mutating func endPauses(at now: UInt64) { pauses = pauses.filter { $0.value > now } }
+
+  /// Nothing waits any more.
+  mutating func forgetPending() { (heard, oldest, bound) = (0, .max, .max) }
+
+  /// The task in flight, if something newer has come that it is to be cancelled for.
+  mutating func takeObsolete() -> Task<Void, Never>? {
+    guard cancelsInFlight, isDelivering, heard > 0 else { return nil }
+    defer { task = nil }
+    return task
+  }
 
   /// Whether a timer or a hop is of use.
   var mayArrange: Bool { isOpen && !isBusy && !isPosted }
 
   /// With how many submissions waiting the next one must call.
   var nextCount: Int {
-    if isCancelled { return .min }
+    if isDropping { return .min }
     if isPosted || !isOpen { return .max }
     guard heard < .max else { return .max }
     return heard == 0 ? 1 : max(heard + 1, policy.nextCount(after: heard))
@@ -568,18 +740,24 @@ extension DeliveryEngine.State {
     return takeWaiters { $0 <= begun.number }
   }
 
-  /// A delivery waits until main has come behind it. Returns whether that takes a dispatch: one is enough for
-  /// all deliveries of a pass, of which only the newest can settle.
+  /// A delivery waits until main has come behind its layout commit. Returns whether that has to be
+  /// asked for: once is enough for all deliveries of a turn, of which only the newest can settle.
   mutating func waits(for newest: DeliveryEngine.Unsettled) -> Bool {
     defer { unsettled = newest }
     guard let earlier = unsettled else { return true }
-    ended(earlier)
+    settle(earlier, layoutNanoseconds: nil)
     return false
   }
 
   /// Another policy would learn what it never began.
-  mutating func ended(_ delivery: DeliveryEngine.Unsettled) {
-    if epoch == delivery.begun.epoch { policy.ended(delivery.timing) }
+  mutating func settle(_ over: DeliveryEngine.Unsettled, layoutNanoseconds layout: UInt64?) {
+    if number == over.begun.number { isBusy = false }
+    counts.ended(mainNanoseconds: layout ?? 0)
+    guard epoch == over.begun.epoch else { return }
+    policy.ended(
+      DeliveryTiming(
+        start: over.begun.start, end: over.end, mainNanoseconds: over.mainNanoseconds,
+        layoutNanoseconds: layout))
   }
 
   mutating func takeWaiters(_ isServed: (Int) -> Bool = { _ in true }) -> [Waiter] {

@@ -4,63 +4,90 @@
 /// Thread safety: as ``Deliverable`` says.
 @usableFromInline
 final class Outbox<Update: Mergeable>: Deliverable, @unchecked Sendable {
-  // Proof of `@unchecked`: `taken` is touched by `take` and `call` alone, on main, one delivery at a
-  // time, as the engine sees to; everything else is locked, atomic or constant.
+  // Proof of `@unchecked`: `taken` is touched by `take`, `call` and `putBack` alone, on main, one
+  // delivery at a time, as the engine sees to; everything else is locked, atomic or constant.
   @usableFromInline let pending = Update.Pending()
-  private let handler = HandlerBox<Handler>()
+  private let receiver = HandlerBox<Receiver>()
   /// What reads an observed model; empty where none is observed.
   let reader = HandlerBox<Reader>()
   private var taken: Update?
 
-  /// What a delivery calls, on main.
-  enum Handler: Sendable {
-    /// Returns whether there is still a target to deliver to.
-    case plain(@Sendable (Update) -> Bool)
-    /// Returns the work in which the delivery goes on; nil where the target is gone.
-    case asynchronous(@Sendable (Update) -> (@MainActor @Sendable () async -> Void)?)
+  /// Whom deliveries go to.
+  struct Receiver: Sendable {
+    /// Whether there still is somebody.
+    var isThere: @Sendable () -> Bool = { true }
+    let handler: Handler
   }
 
-  /// What reads an observed model, numbered in the order in which readers were set.
+  /// What a delivery calls, on main.
+  enum Handler: Sendable {
+    /// Returns whether there still was a target.
+    case plain(@Sendable (Update) -> Bool)
+    /// Returns the work in which the delivery goes on, which says whether it succeeded; nil where the
+    /// target is gone.
+    case asynchronous(@Sendable (Update) -> (@MainActor @Sendable () async -> Bool)?)
+    /// Hands the update to a consumer, who calls `finished` when it asks for the next.
+    case handOver(@Sendable (Update, _ finished: @escaping @Sendable () -> Void) -> Void)
+  }
+
+  /// What reads an observed model, numbered in the order in which readers were set. Answers whether
+  /// there still is somebody to read for.
   struct Reader: Sendable {
     let number: Int
-    let read: @MainActor @Sendable () -> Void
+    let read: @MainActor @Sendable () -> Bool
   }
 
   init() {}
 
-  func setHandler(_ handler: Handler) { self.handler.replace(handler) }
+  func setReceiver(_ receiver: Receiver?) { self.receiver.replace(receiver) }
+
+  var isReceiverThere: Bool { receiver.content?.isThere() ?? false }
 
   func submissions() -> Int { pending.submissions() }
 
-  func take() -> Bool {
-    taken = pending.take()
-    return taken != nil
+  func take() -> Int {
+    let all = pending.takeAll()
+    taken = all?.update
+    return all?.submissions ?? 0
   }
 
-  func discard() { _ = pending.take() }
+  func discard() -> Int { pending.takeAll()?.submissions ?? 0 }
 
   func releaseHandler(on scheduler: any UpdateScheduler) {
-    handler.release(on: scheduler)
+    receiver.release(on: scheduler)
     reader.release(on: scheduler)
   }
 
   func call() -> DeliveryCall {
-    guard let update = taken else { return .returned(isWanted: true) }
+    guard let update = taken else { return .returned }
     taken = nil
-    switch handler.content {
+    switch receiver.content?.handler {
     // Cancelled by another thread a moment ago.
-    case nil: return .returned(isWanted: true)
-    case .plain(let handle): return .returned(isWanted: handle(update))
+    case nil: return .returned
+    case .plain(let handle): return handle(update) ? .returned : missed(update)
+    case .handOver(let handOver):
+      return .handsOver { finished in handOver(update, finished) }
     case .asynchronous(let handle):
-      guard let work = handle(update) else { return .returned(isWanted: false) }
-      return .goesOn { finished in
-        Task { @MainActor in
+      guard let work = handle(update) else { return missed(update) }
+      return .goesOn { [pending] finished in
+        let goOn: @MainActor @Sendable () async -> Void = {
           // It begins in a later pass, before which there may have been a cancel.
-          if !Task.isCancelled { await work() }
+          if Task.isCancelled {
+            pending.putBack(update)
+          } else if await !work() {
+            pending.putBack(update)
+          }
           finished()
         }
+        // Detached: neither the priority nor the values of whichever task called `flush`.
+        return Task.detached(priority: .userInitiated, operation: goOn)
       }
     }
+  }
+
+  private func missed(_ update: Update) -> DeliveryCall {
+    pending.putBack(update)
+    return .missed
   }
 }
 
@@ -69,18 +96,23 @@ final class Outbox<Update: Mergeable>: Deliverable, @unchecked Sendable {
 /// Thread safety: `submissions` and `discard` from any thread; `take`, under the engine's lock, and
 /// `call`, without it, on main, one delivery at a time.
 protocol Deliverable: AnyObject, Sendable {
+  /// Whether there is somebody to deliver to. Not under a lock, because a target may end in here.
+  var isReceiverThere: Bool { get }
+
   /// As ``PendingUpdates/submissions()``.
   func submissions() -> Int
 
-  /// Empties the store for the delivery that begins. Returns whether anything was in it. Nothing ends
-  /// in here, because what ends may call out.
-  func take() -> Bool
+  /// Empties the store for the delivery that begins. Returns how many submissions were in it. Nothing
+  /// ends in here, because what ends may call out.
+  func take() -> Int
 
   /// Calls the handler with what was taken.
   func call() -> DeliveryCall
 
-  /// Drops what waits. Not under a lock, because what is dropped may call out when it ends.
-  func discard()
+  /// Drops what waits, and returns how many submissions that was. Not under a lock, because what is
+  /// dropped may call out when it ends.
+  @discardableResult
+  func discard() -> Int
 
   /// Lets go of the handler, on main.
   func releaseHandler(on scheduler: any UpdateScheduler)
@@ -88,8 +120,12 @@ protocol Deliverable: AnyObject, Sendable {
 
 /// What came of calling a handler.
 enum DeliveryCall {
-  /// It has returned; not wanted any more where its target is gone.
-  case returned(isWanted: Bool)
-  /// It goes on in a task that this starts, and that says, on main, when it is over.
+  /// It has returned.
+  case returned
+  /// There was no target any more; what was taken waits again.
+  case missed
+  /// An asynchronous handler goes on in the task that this starts, and says, on main, when it is over.
   case goesOn((_ finished: @escaping @Sendable () -> Void) -> Task<Void, Never>)
+  /// This hands over to a consumer, who says on any thread when it is over.
+  case handsOver((_ finished: @escaping @Sendable () -> Void) -> Void)
 }

@@ -4,7 +4,7 @@
 /// product reaches the time that a delivery takes, they are delivered together, or as soon as the
 /// main thread has finished the delivery before. With a price of 0.02 and deliveries of 2 ms, one
 /// update alone waits for 100 ms, and a hundred together wait for 1 ms. There is no interval to
-/// choose. The policy learns how long a delivery takes, layout commit included; until the first was
+/// choose. The policy learns how long a delivery takes, layout commit included; until two were
 /// made, it counts as 0. While the policy learns, no update waits for more than a second.
 ///
 /// Origin: the online algorithm for the dynamic TCP-acknowledgement problem (Dooly, Goldman, Scott,
@@ -27,7 +27,7 @@
 /// together 9/4 R. If the main thread was busy, no update waited for it longer than one delivery,
 /// which costs p·R each; the optimum pays as much for the same updates on top of what was counted.
 /// A hop of h and a timer that is up to 50 µs late add p·h and p·50 µs for each update. Learning
-/// adds one delivery.
+/// adds two deliveries.
 public struct BalancedPolicy: DeliveryPolicy {
   private let price: WaitPrice
   private var cost: DeliveryCost
@@ -69,14 +69,5 @@ public struct BalancedPolicy: DeliveryPolicy {
     cost.inherit(from: old.cost)
     wait = old.wait
     return true
-  }
-}
-
-extension DeliveryPolicy where Self == BalancedPolicy {
-  /// Delivers when the waiting is worth a delivery, so waiting costs as much as delivering.
-  public static func balanced(
-    price: Double = 0.02, deliveryCost: Duration? = nil, maximumWait: Duration? = nil
-  ) -> BalancedPolicy {
-    BalancedPolicy(price: price, deliveryCost: deliveryCost, maximumWait: maximumWait)
   }
 }

@@ -7,9 +7,9 @@
 /// ``BalancedPolicy`` would take.
 ///
 /// Each such early delivery is a guess, paid for from a credit, which is one delivery at first and
-/// two at most. A guess stakes the part of a delivery that the waiting is not yet worth. It earns
+/// four at most. A guess stakes the part of a delivery that the waiting is not yet worth. It earns
 /// the stake if no update comes before ``BalancedPolicy`` would have delivered, and loses it
-/// otherwise. Without enough credit, the rule is that of ``BalancedPolicy``.
+/// otherwise. A guess for which the credit is too small waits until the stake has shrunk to it.
 ///
 /// How long a delivery takes is learnt in the same way; until then 2 ms are assumed. The policy
 /// hears of the first update, then of every eighth more. If the main thread was woken for a guess
@@ -47,7 +47,7 @@ public struct BalancedEagerPolicy: DeliveryPolicy {
   }
 
   /// More would only be spent on the bursts that follow a long silence.
-  static let largestCredit = 2.0
+  static let largestCredit = 4.0
 
   /// How long a delivery is assumed to take until one has been timed.
   public static var assumedDelivery: Duration { .milliseconds(2) }
@@ -71,12 +71,14 @@ public struct BalancedEagerPolicy: DeliveryPolicy {
     self.lookSpacing = lookSpacing
   }
 
-  /// When a guess is due, if the credit allows one; otherwise as for ``BalancedPolicy``.
+  /// When a guess is due and the credit allows it, and at the latest as for ``BalancedPolicy``.
   public var due: UInt64 {
     guard !wait.isEmpty else { return .max }
     let balancedDue = balancedDue
-    let guess = max(guessDue(balancedDue), wait.time(reaching: waitedBeforeGuess))
-    return guess < balancedDue && stake(at: guess) <= credit ? guess : balancedDue
+    // Until the stake is no more than the credit.
+    let unpaid = UInt64(exactly: (Double(patience) * max(0, 1 - credit)).rounded(.up)) ?? .max
+    let least = wait.time(reaching: max(waitedBeforeGuess, unpaid))
+    return min(balancedDue, max(guessDue(balancedDue), least))
   }
 
   /// Counts the new updates as waiting from now on, and as spread evenly since the last hearing.
@@ -153,14 +155,4 @@ public struct BalancedEagerPolicy: DeliveryPolicy {
   }
 
   private var patience: UInt64 { price.patience(nanoseconds: cost.nanoseconds) }
-}
-
-extension DeliveryPolicy where Self == BalancedEagerPolicy {
-  /// Like ``balanced(price:deliveryCost:maximumWait:)``, but delivers sooner when no further update
-  /// is expected.
-  public static func balancedEager(
-    price: Double = 0.02, deliveryCost: Duration? = nil, maximumWait: Duration? = nil
-  ) -> BalancedEagerPolicy {
-    BalancedEagerPolicy(price: price, deliveryCost: deliveryCost, maximumWait: maximumWait)
-  }
 }

@@ -49,7 +49,8 @@ public struct BalancedRowsPolicy: DeliveryPolicy {
   private let known: (reload: UInt64, change: UInt64, layout: UInt64)?
   private var reload = DeliveryCost()
   private var change = RecentSamples()
-  private var layout = LayoutCost()
+  /// Of changes: what they take together is not used, only their layout commit.
+  private var changes = DeliveryCost()
   private var wait = PendingWait()
   private var underWayCount: UInt64 = 0
   // The one thing that is shared with the handler: a policy is a value, and the coalescer has its own.
@@ -104,7 +105,7 @@ public struct BalancedRowsPolicy: DeliveryPolicy {
     case .reload: reload.learn(timing)
     case .changes:
       change.add(timing.mainNanoseconds / max(1, underWayCount))
-      layout.learn(timing)
+      changes.learn(timing)
     }
   }
 
@@ -113,7 +114,7 @@ public struct BalancedRowsPolicy: DeliveryPolicy {
 
   /// Keeps what is pending and what was learnt.
   public mutating func inherit(from old: BalancedRowsPolicy) -> Bool {
-    (reload, change, layout) = (old.reload, old.change, old.layout)
+    (reload, change, changes) = (old.reload, old.change, old.changes)
     // The handler has the old policy, and goes on reading there.
     (wait, underWayCount, chosen) = (old.wait, old.underWayCount, old.chosen)
     return true
@@ -130,8 +131,10 @@ public struct BalancedRowsPolicy: DeliveryPolicy {
   private var reloadNanoseconds: UInt64 { known?.reload ?? reload.nanoseconds }
 
   private var changesNanoseconds: UInt64 {
-    let each = known?.change ?? change.median ?? 0
+    // No single sample is believed.
+    let learnt = change.count < 2 ? 0 : change.median ?? 0
+    let each = known?.change ?? learnt
     let (changes, isOver) = each.multipliedReportingOverflow(by: wait.count)
-    return isOver ? .max : changes.adding(orNever: known?.layout ?? layout.nanoseconds)
+    return isOver ? .max : changes.adding(orNever: known?.layout ?? self.changes.layoutNanoseconds)
   }
 }

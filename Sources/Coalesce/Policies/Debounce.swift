@@ -49,16 +49,12 @@ public struct DebouncePolicy: DeliveryPolicy {
     return true
   }
 
+  /// False: nothing is learnt.
+  public var timesDeliveries: Bool { false }
+
   /// True: each submission starts the wait again.
   public var notesEverySubmission: Bool { true }
 
   /// Starts the wait again.
   public mutating func noted(newest: UInt64) { self.newest = max(self.newest, newest) }
-}
-
-extension DeliveryPolicy where Self == DebouncePolicy {
-  /// Delivers when updates have paused, and at the latest after a maximum wait.
-  public static func debounce(
-    wait: Duration = .milliseconds(100), maximumWait: Duration = .milliseconds(300)
-  ) -> DebouncePolicy { DebouncePolicy(wait: wait, maximumWait: maximumWait) }
 }

@@ -1,32 +1,67 @@
 /// What one delivery takes of main, its layout commit included: known beforehand, or learnt.
 ///
-/// The handler's own time counts from the first sample on, for nothing else runs in it: the median of
-/// the last five. The layout commit's time is what a ``LayoutCost`` says.
+/// The rule, for every policy, whoever delivers:
+/// - A handler that returns took main from its call to its return, and so did a consumer from one
+///   element to its asking for the next. An asynchronous handler on main took no longer than main
+///   computed meanwhile: other work that main did while the handler was suspended is counted, time in
+///   which main had nothing to do is not.
+/// - The layout commit is what passes between the end of the turn's blocks and the next turn, shared
+///   by all deliveries of the turn. So work that was posted before the layout commit is not counted. Where
+///   the scheduler cannot tell when the blocks end, it is.
+/// - No single sample is believed. Until there are two, a delivery counts as `assumed` or as its own
+///   time, whichever is less; of two, the shorter counts; and from then on either the median of the
+///   newest five, or the second longest, as the policy asks. A layout commit counts from three samples on, as their
+///   median, and as a quarter of a second at the most: what is longer than a hang is other work, or is
+///   mended by no pause.
+///
+/// What it cannot know: what other work a suspended handler waited beside, and what was posted to main
+/// between the turn's beginning and the delivery and runs ahead of the marker behind the layout
+/// commit. Both make a cost too large, never too small, and neither lasts unless it is behind three
+/// deliveries of five.
 struct DeliveryCost: Sendable {
+  /// A hang by Apple's definition; in nanoseconds.
+  static let longestLayout: UInt64 = 250_000_000
+
   private let known: UInt64?
   private let assumed: UInt64
   private var handler = RecentSamples()
-  private var layout = LayoutCost()
+  private var layout = RecentSamples()
 
   /// - Parameters:
   ///   - known: the cost; nil to learn it.
-  ///   - assumed: what counts until there is a sample; with nothing, the first delivery waits for
+  ///   - assumed: what counts until there are samples; with nothing, the first delivery waits for
   ///     nothing.
   init(known: Duration? = nil, assumed: Duration = .zero) {
     self.known = known?.wholeNanoseconds
     self.assumed = assumed.wholeNanoseconds
   }
 
-  /// In nanoseconds; as assumed until there is a sample.
-  var nanoseconds: UInt64 {
-    if let known { return known }
-    return handler.median.map { $0.adding(orNever: layout.nanoseconds) } ?? assumed
+  /// What a delivery takes as a rule, by the median, in nanoseconds.
+  var nanoseconds: UInt64 { known ?? believed(\.median) }
+
+  /// What all deliveries but one of five take at the most, in nanoseconds.
+  var usualMost: UInt64 { known ?? believed(\.secondLargest) }
+
+  /// What the longest of the newest five took, in nanoseconds.
+  var longest: UInt64 {
+    known ?? handler.largest.map { $0.adding(orNever: layoutNanoseconds) } ?? assumed
+  }
+
+  /// What a layout commit takes, in nanoseconds.
+  var layoutNanoseconds: UInt64 {
+    layout.count < 3 ? 0 : min(layout.median ?? 0, Self.longestLayout)
+  }
+
+  private func believed(_ typical: (RecentSamples) -> UInt64?) -> UInt64 {
+    guard let sample = typical(handler) else { return assumed }
+    let handler = handler.count == 1 ? min(sample, assumed) : sample
+    return handler.adding(orNever: layoutNanoseconds)
   }
 
   /// Takes a delivery in.
   mutating func learn(_ timing: DeliveryTiming) {
     handler.add(timing.mainNanoseconds)
-    layout.learn(timing)
+    if let sample = timing.layoutNanoseconds { layout.add(sample) }
   }
 
   /// Goes on with what `old` has learnt.
@@ -42,35 +77,14 @@ struct DeliveryCost: Sendable {
   }
 }
 
-/// What a layout commit takes of main, learnt from what passes between a handler's end and the next
-/// thing that main does.
-///
-/// Other work of the app gets in between and makes a sample longer, never shorter; at an app's launch
-/// it is there behind the very first delivery. So the third longest of the last five samples counts,
-/// which two disturbed ones do not change, and nothing before there are three. And a commit counts as
-/// a quarter of a second at the most: what is longer than a hang is other work, or is mended by no
-/// pause.
-struct LayoutCost: Sendable {
-  /// A hang by Apple's definition; in nanoseconds.
-  static let most: UInt64 = 250_000_000
-
-  private var samples = RecentSamples()
-
-  /// In nanoseconds.
-  var nanoseconds: UInt64 { min(samples.thirdLargest ?? 0, Self.most) }
-
-  mutating func learn(_ timing: DeliveryTiming) {
-    if let settled = timing.settled { samples.add(settled - timing.end) }
-  }
-}
-
-/// The newest five of many samples, and their median: two that were disturbed change nothing, a
-/// lasting change is believed after three.
+/// The newest five of many samples.
 struct RecentSamples: Sendable {
   static let capacity = 5
 
   private var samples: [UInt64] = []
   private var oldest = 0
+
+  var count: Int { samples.count }
 
   mutating func add(_ sample: UInt64) {
     if samples.count < Self.capacity {
@@ -81,8 +95,12 @@ struct RecentSamples: Sendable {
     }
   }
 
-  /// The largest of all but two; nil where there are no more.
-  var thirdLargest: UInt64? { samples.count < 3 ? nil : samples.sorted()[samples.count - 3] }
+  var largest: UInt64? { samples.max() }
+
+  /// The second largest, which is the smaller one of two; the only one where there is one.
+  var secondLargest: UInt64? {
+    samples.isEmpty ? nil : samples.sorted()[max(0, samples.count - 2)]
+  }
 
   /// The lower one of two; nil where there is no sample.
   var median: UInt64? {
@@ -91,36 +109,35 @@ struct RecentSamples: Sendable {
 }
 
 /// The last delivery, its layout commit included; all times in nanoseconds.
-///
-/// A layout commit comes after the handler has returned, with whatever else its turn changed, so
-/// what one takes is an estimate.
 struct LastDelivery: Sendable {
   /// When the handler was called; nil where there was none, or it was forgotten.
   private var start: UInt64?
   /// When it returned, and what it took of main; nil until the delivery is over.
   private var over: (end: UInt64, mainNanoseconds: UInt64)?
-  private var layout = LayoutCost()
+  private var cost = DeliveryCost()
 
   /// What a policy that counts from the last delivery has due: 0 where there was none, never while
-  /// one is under way, else what `rule` makes of its start, its end and what it took of main.
+  /// one is under way, else what `rule` makes of its start, its end and how long it took of main, or
+  /// what deliveries usually take at the most, whichever is less.
   func due(
     _ rule: (_ start: UInt64, _ end: UInt64, _ mainNanoseconds: UInt64) -> UInt64
   ) -> UInt64 {
     guard let start else { return 0 }
     guard let over else { return .max }
-    let layout = layout.nanoseconds
+    let layout = cost.layoutNanoseconds
     return rule(
-      start, over.end.adding(orNever: layout), over.mainNanoseconds.adding(orNever: layout))
+      start, over.end.adding(orNever: layout),
+      min(over.mainNanoseconds.adding(orNever: layout), cost.usualMost))
   }
 
   mutating func began(at now: UInt64) { (start, over) = (now, nil) }
 
   mutating func ended(_ timing: DeliveryTiming) {
-    layout.learn(timing)
+    cost.learn(timing)
     // It may have been forgotten meanwhile.
     if start != nil { (start, over) = (timing.start, (timing.end, timing.mainNanoseconds)) }
   }
 
-  /// Forgets when it was, but not what a layout commit takes.
+  /// Forgets when it was, but not what a delivery takes.
   mutating func forget() { start = nil }
 }

@@ -97,28 +97,27 @@ extension DeliveryPolicy {
   public mutating func noted(newest: UInt64) {}
 }
 
-/// When a delivery happened, in nanoseconds of the coalescer's clock.
+/// When a delivery happened and what it took of the main thread, in nanoseconds of the coalescer's
+/// clock. The article <doc:WhatADeliveryCosts> says how each figure is come by.
 public struct DeliveryTiming: Sendable {
   /// When the handler was called.
-  public var start: UInt64
+  public let start: UInt64
   /// When it returned.
-  public var end: UInt64
-  /// How much of the main thread's time it took; 0 for an asynchronous handler, where this is not
-  /// known.
-  public var mainNanoseconds: UInt64
-  /// When the main thread turned to the next thing, after the layout commit; nil if another
-  /// delivery began before that, because it would then say nothing about this one.
-  public private(set) var settled: UInt64?
+  public let end: UInt64
+  /// How much of the main thread's time the handler took.
+  public let mainNanoseconds: UInt64
+  /// How long the layout commit behind it took; nil if that could not be told.
+  public let layoutNanoseconds: UInt64?
 
   /// Describes a delivery. Without `mainNanoseconds`, it took the main thread from its start to its
   /// end.
-  public init(start: UInt64, end: UInt64, settled: UInt64? = nil, mainNanoseconds: UInt64? = nil) {
+  public init(
+    start: UInt64, end: UInt64, mainNanoseconds: UInt64? = nil, layoutNanoseconds: UInt64? = nil
+  ) {
     self.start = start
     // A clock that was stepped back makes a delivery that took nothing.
     self.end = max(start, end)
     self.mainNanoseconds = mainNanoseconds ?? self.end - start
-    if let settled { settle(at: settled) }
+    self.layoutNanoseconds = layoutNanoseconds
   }
-
-  mutating func settle(at time: UInt64) { settled = max(time, end) }
 }

@@ -65,10 +65,3 @@ public struct FramePolicy: DeliveryPolicy {
     return (time - time % period).adding(orNever: period)
   }
 }
-
-extension DeliveryPolicy where Self == FramePolicy {
-  /// Delivers at most once in each display frame, at the frame's boundary.
-  public static func frame(period: Duration = .seconds(1) / 60) -> FramePolicy {
-    FramePolicy(period: period)
-  }
-}

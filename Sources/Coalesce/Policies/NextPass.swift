@@ -25,8 +25,3 @@ public struct NextPassPolicy: DeliveryPolicy {
   /// False: nothing is learnt.
   public var timesDeliveries: Bool { false }
 }
-
-extension DeliveryPolicy where Self == NextPassPolicy {
-  /// Delivers everything pending in the main thread's next pass.
-  public static var nextPass: NextPassPolicy { NextPassPolicy() }
-}

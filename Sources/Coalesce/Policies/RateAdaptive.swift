@@ -77,13 +77,3 @@ public struct RateAdaptivePolicy: DeliveryPolicy {
   /// Whether the policy was made with `leading: .inSubmit`.
   public var deliversInSubmit: Bool { throttle.deliversInSubmit }
 }
-
-extension DeliveryPolicy where Self == RateAdaptivePolicy {
-  /// Delivers at most once in an interval that grows under load.
-  public static func rateAdaptive(
-    minimum: Duration = .milliseconds(50), increment: Duration = .milliseconds(20),
-    maximum: Duration = .milliseconds(200), leading: ThrottlePolicy.Leading = .nextPass
-  ) -> RateAdaptivePolicy {
-    RateAdaptivePolicy(minimum: minimum, increment: increment, maximum: maximum, leading: leading)
-  }
-}

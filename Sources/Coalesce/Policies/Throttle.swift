@@ -4,7 +4,8 @@
 /// in the main thread's next pass (the leading edge). All others wait, merged, and are delivered
 /// when the interval ends (the trailing edge). The interval runs from start to start. A delivery
 /// longer than half of it is followed by a pause of the same length, so deliveries keep the main
-/// thread busy at most half of the time. A reload that the app makes itself neither counts nor
+/// thread busy at most half of the time; one that takes longer than the others, such as the first of a
+/// screen, is followed by a pause no longer than theirs. A reload that the app makes itself neither counts nor
 /// cancels anything.
 ///
 /// Origin: an Objective-C category that throttles the reloading of table and collection views
@@ -64,8 +65,8 @@ public struct ThrottlePolicy: DeliveryPolicy {
     self.counting = counting
   }
 
-  /// One interval after the last start, and no sooner than that delivery's own length after its
-  /// end; or one interval after the last end.
+  /// One interval after the last start, and no sooner than that delivery's own or the usual length after
+  /// its end; or one interval after the last end.
   public var due: UInt64 {
     last.due { start, end, taken in
       switch counting {
@@ -95,19 +96,4 @@ public struct ThrottlePolicy: DeliveryPolicy {
 
   /// Whether the policy was made with `leading: .inSubmit`.
   public var deliversInSubmit: Bool { leading == .inSubmit }
-}
-
-extension DeliveryPolicy where Self == ThrottlePolicy {
-  /// Delivers at most once in an interval: the first update at once, the others together at its
-  /// end.
-  public static func throttle(
-    interval: Duration = .milliseconds(300), leading: ThrottlePolicy.Leading = .nextPass
-  ) -> ThrottlePolicy { ThrottlePolicy(interval: interval, leading: leading) }
-
-  /// The same, with an interval that starts at the end of the last delivery.
-  public static func throttleEndToStart(
-    interval: Duration = .milliseconds(300), leading: ThrottlePolicy.Leading = .nextPass
-  ) -> ThrottlePolicy {
-    ThrottlePolicy(interval: interval, leading: leading, counting: .endToStart)
-  }
 }

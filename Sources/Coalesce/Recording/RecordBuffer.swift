@@ -8,22 +8,18 @@ import Synchronization
 /// before and after.
 ///
 /// Thread safety: every member may be used from any thread.
-@usableFromInline
 final class RecordBuffer: @unchecked Sendable {
   // Proof of `@unchecked`: `slots` is allocated once, freed at the end, and holds atomics only.
-  @usableFromInline
   struct Record: Equatable {
-    @usableFromInline let nanoseconds: UInt64
+    let nanoseconds: UInt64
     /// The kind in the upper half, the row in the lower; 0 without a row.
-    @usableFromInline let rowAndKind: UInt64
+    let rowAndKind: UInt64
 
-    @inlinable
     init(nanoseconds: UInt64) {
       self.nanoseconds = nanoseconds
       rowAndKind = 0
     }
 
-    @inlinable
     init(nanoseconds: UInt64, row: Int, kind: RecordedKind) {
       self.nanoseconds = nanoseconds
       rowAndKind = UInt64(kind.rawValue) << 32 | UInt64(UInt32(truncatingIfNeeded: row))
@@ -35,21 +31,20 @@ final class RecordBuffer: @unchecked Sendable {
     }
   }
 
-  @usableFromInline
   struct Slot: ~Copyable {
     /// 0: empty; `taken`: being written; else the record's number + 1.
-    @usableFromInline let stamp = Atomic<UInt64>(0)
-    @usableFromInline let nanoseconds = Atomic<UInt64>(0)
-    @usableFromInline let rowAndKind = Atomic<UInt64>(0)
+    let stamp = Atomic<UInt64>(0)
+    let nanoseconds = Atomic<UInt64>(0)
+    let rowAndKind = Atomic<UInt64>(0)
 
     init() {}
   }
 
-  @usableFromInline static var taken: UInt64 { .max }
+  static var taken: UInt64 { .max }
 
-  @usableFromInline let capacity: Int
-  @usableFromInline let slots: UnsafeMutablePointer<Slot>
-  @usableFromInline let appended = Atomic<UInt64>(0)
+  let capacity: Int
+  let slots: UnsafeMutablePointer<Slot>
+  let appended = Atomic<UInt64>(0)
 
   init(capacity: Int) {
     precondition(capacity > 0, "A buffer of records holds at least one.")
@@ -63,7 +58,6 @@ final class RecordBuffer: @unchecked Sendable {
     slots.deallocate()
   }
 
-  @inlinable
   func append(_ record: Record) {
     let number = appended.wrappingAdd(1, ordering: .relaxed).oldValue
     let slot = slots + Int(number % UInt64(capacity))

@@ -11,11 +11,24 @@ public protocol UpdateScheduler: Sendable {
   /// Whether the caller runs on the main thread.
   var isMain: Bool { get }
 
-  /// Counts the deliveries on this main thread; the same object for everything that delivers on it.
-  var deliveries: DeliveryCounter { get }
+  /// Whether this main thread is the app's: where views are, and code of the main actor may run. True
+  /// by default.
+  var isMainActor: Bool { get }
+
+  /// The turns of this main thread; the same object for everything that delivers on it.
+  var turns: MainTurns { get }
 
   /// Runs `work` on the main thread, after all work passed before and never inside this call.
   func onMain(_ work: @escaping @Sendable () -> Void)
+
+  /// Tells when this turn of the main thread had run its blocks, and when its layout commit was over;
+  /// before the main thread comes to what is posted now. Called on the main thread. By default that is
+  /// from now until the next pass, other work of this turn included.
+  func timeLayout(_ done: @escaping @Sendable (_ start: UInt64, _ end: UInt64) -> Void)
+
+  /// Runs `work` on the main thread and returns when it is done; called off it. Returns false, as by
+  /// default, if the caller must not wait for this main thread.
+  func runOnMain(_ work: () -> Void) -> Bool
 
   /// Makes a timer that fires on the main thread.
   func makeTimer() -> any UpdateTimer
@@ -25,6 +38,20 @@ public protocol UpdateScheduler: Sendable {
 
   /// Makes a serial queue; `label` is the name that debuggers show.
   func makeQueue(label: String) -> any UpdateQueue
+}
+
+extension UpdateScheduler {
+  /// True.
+  public var isMainActor: Bool { true }
+
+  /// From now until the next pass.
+  public func timeLayout(_ done: @escaping @Sendable (_ start: UInt64, _ end: UInt64) -> Void) {
+    let start = nowNanoseconds
+    onMain { done(start, self.nowNanoseconds) }
+  }
+
+  /// Does nothing, and says so.
+  public func runOnMain(_ work: () -> Void) -> Bool { false }
 }
 
 /// A one-shot timer that can be set again and again.
@@ -53,23 +80,6 @@ extension UpdateTimer {
   public func schedule(deadlineNanoseconds: UInt64) {
     schedule(deadlineNanoseconds: deadlineNanoseconds, leewayNanoseconds: 0)
   }
-}
-
-/// Counts the deliveries of all coalescers on one main thread. Each can then tell whether another
-/// delivered after it, so that what it timed was not its own.
-///
-/// Thread safety: every member may be used from any thread.
-public final class DeliveryCounter: Sendable {
-  private let begun = Atomic<Int>(0)
-
-  /// Makes a counter that starts at 0.
-  public init() {}
-
-  /// How many have begun.
-  var count: Int { begun.load(ordering: .relaxed) }
-
-  /// Another one begins.
-  func begin() { begun.wrappingAdd(1, ordering: .relaxed) }
 }
 
 /// How a signal merges the data of several calls into one.

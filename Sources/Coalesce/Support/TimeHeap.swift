@@ -23,6 +23,8 @@ package struct TimeHeap<Element> {
 
   /// The time of the earliest.
   package var nextTime: UInt64? { entries.first?.time }
+  /// The earliest, left where it is.
+  var first: Entry? { entries.first }
 
   /// Adds an element; O(log n).
   package mutating func add(at time: UInt64, _ element: Element) {

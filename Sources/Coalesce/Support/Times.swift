@@ -1,4 +1,31 @@
+import Foundation
 import Synchronization
+
+/// How long one thread has computed.
+struct ThreadTime: Sendable {
+  private let thread: UInt
+  private let nanoseconds: UInt64
+
+  /// The calling thread's time now.
+  static var now: ThreadTime {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    #if canImport(Darwin)
+      let thread = UInt(bitPattern: pthread_self())
+    #else
+      let thread = UInt(pthread_self())
+    #endif
+    return ThreadTime(
+      thread: thread,
+      nanoseconds: UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec))
+  }
+
+  /// How long the thread has computed since; nil on another thread.
+  var elapsed: UInt64? {
+    let now = ThreadTime.now
+    return now.thread == thread ? now.nanoseconds - nanoseconds : nil
+  }
+}
 
 /// The latest of the times that any thread has noted, to a microsecond.
 ///
@@ -29,7 +56,7 @@ extension Duration {
 
 extension UInt64 {
   /// The sum, or the largest number there is, which as a time means never.
-  package func adding(orNever other: UInt64) -> UInt64 {
+  public func adding(orNever other: UInt64) -> UInt64 {
     let (sum, isNever) = addingReportingOverflow(other)
     return isNever ? .max : sum
   }

@@ -46,13 +46,17 @@ public protocol PendingUpdates<Update>: AnyObject, Sendable {
   /// Merges `update` in. Returns how many submissions are now pending, each counted as
   /// ``Mergeable/updateCount`` says; 0 if none is, as after updates that cancel out.
   ///
-  /// Acquiring and releasing: what the caller did before this is visible after ``take()``.
+  /// Acquiring and releasing: what the caller did before this is visible after ``takeAll()``.
   func merge(_ update: Update) -> Int
 
-  /// Empties the store and returns what was in it; nil if it was empty.
-  func take() -> Update?
+  /// Empties the store and returns what was in it and how many submissions that came from; nil if it
+  /// was empty.
+  func takeAll() -> (update: Update, submissions: Int)?
 
-  /// How many submissions are pending: what the last ``merge(_:)`` returned, or 0 after ``take()``.
+  /// Puts back what was taken and not delivered, beneath what has come since.
+  func putBack(_ older: Update)
+
+  /// How many submissions are pending: what the last ``merge(_:)`` returned, or 0 after ``takeAll()``.
   ///
   /// It must be a read-modify-write, acquiring and releasing, and not a load. A load may overtake
   /// the store before it, and then neither side sees the other (litmus test: 28 639 of 3.9
@@ -61,4 +65,9 @@ public protocol PendingUpdates<Update>: AnyObject, Sendable {
 
   /// How many updates are pending, as ``UpdateStrategy/pendingCount`` says.
   var count: Int { get }
+}
+
+extension PendingUpdates {
+  /// Empties the store and returns what was in it; nil if it was empty.
+  public func take() -> Update? { takeAll()?.update }
 }

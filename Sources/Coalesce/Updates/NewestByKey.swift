@@ -1,7 +1,9 @@
 /// The newest value of each key: what changed, and to what.
 ///
 /// For prices by symbol, presence by user, progress by download. A value that a newer one replaces
-/// is released on the thread that submits the newer one, under the store's lock: use plain values.
+/// is released on the thread that submits the newer one, under the store's lock: use plain values. One
+/// whose `deinit` submits to the same coalescer would wait for ever.
+@frozen
 public struct NewestByKey<Key: Hashable & Sendable, Value: Sendable>: Mergeable {
   /// The newest value of each key that was submitted.
   public var values: [Key: Value]
@@ -26,16 +28,18 @@ public struct NewestByKey<Key: Hashable & Sendable, Value: Sendable>: Mergeable 
 }
 
 /// The identities of changed elements, each once: what a diffable data source reconfigures.
+@frozen
 public struct ChangedIDs<ID: Hashable & Sendable>: Mergeable, Equatable {
   /// The identities of the elements that changed.
   public var ids: Set<ID>
 
   /// Wraps identities.
   @inlinable
-  public init(_ ids: Set<ID>) { self.ids = ids }
+  public init(_ ids: some Sequence<ID>) { self.ids = Set(ids) }
 
-  /// Wraps the identity of one element.
+  /// Wraps the identity of one element; a list of identities where both are possible.
   @inlinable
+  @_disfavoredOverload
   public init(_ id: ID) { ids = [id] }
 
   /// Adds the newer identities; O(newer identities).

@@ -1,4 +1,5 @@
 /// A value for which only the newest counts; merging replaces.
+@frozen
 public struct NewestValue<Value: Sendable>: Mergeable {
   /// The newest value submitted so far.
   public var value: Value
@@ -32,11 +33,16 @@ public struct NewestValue<Value: Sendable>: Mergeable {
 
     /// Empties the store and returns what was in it; nil if it was empty.
     @inlinable
-    public func take() -> NewestValue? {
+    public func takeAll() -> (update: NewestValue, submissions: Int)? {
       newest.withLock { newest in
         defer { newest = (nil, 0) }
-        return newest.value
+        return newest.value.map { ($0, newest.submissions) }
       }
+    }
+
+    /// Is forgotten where a newer one has come.
+    public func putBack(_ older: NewestValue) {
+      newest.withLock { if $0.value == nil { $0 = (older, 1) } }
     }
 
     /// How many submissions are pending; the lock gives the order that a read-modify-write gives.
@@ -47,3 +53,5 @@ public struct NewestValue<Value: Sendable>: Mergeable {
     public var count: Int { newest.withLock { $0.value == nil ? 0 : 1 } }
   }
 }
+
+extension NewestValue: Equatable where Value: Equatable {}

@@ -1,9 +1,10 @@
 public import Synchronization
 
 /// How many updates were submitted; merging adds.
+@frozen
 public struct UpdateCount: Mergeable, Equatable {
-  /// The number of updates, 1 or more.
-  public var updateCount: Int
+  /// The number of updates, 0 to ``most``; 0 is no update.
+  public let updateCount: Int
 
   /// One update.
   public static let one = UpdateCount(1)
@@ -12,20 +13,18 @@ public struct UpdateCount: Mergeable, Equatable {
   public static let most = 1 << 31
 
   /// Makes a count.
-  /// - Parameter updateCount: the number of updates, 1 or more; ``most`` for "everything".
+  /// - Parameter updateCount: the number of updates; a negative one counts as 0, ``most`` or more as
+  ///   "everything".
   @inlinable
-  public init(_ updateCount: Int) {
-    precondition(updateCount > 0, "A count of updates must be at least 1.")
-    self.updateCount = min(updateCount, Self.most)
-  }
+  public init(_ updateCount: Int) { self.init(sum: max(0, updateCount)) }
 
   @inlinable
-  init(sum: Int) { updateCount = sum }
+  init(sum: Int) { updateCount = min(sum, Self.most) }
 
   /// Adds the newer count.
   @inlinable
   public mutating func merge(_ newer: UpdateCount) {
-    updateCount += newer.updateCount
+    self = UpdateCount(sum: updateCount + newer.updateCount)
   }
 
   /// The store for counts: one atomic addition for each submission.
@@ -47,10 +46,13 @@ public struct UpdateCount: Mergeable, Equatable {
 
     /// Empties the store and returns what was in it; nil if it was empty.
     @inlinable
-    public func take() -> UpdateCount? {
+    public func takeAll() -> (update: UpdateCount, submissions: Int)? {
       let taken = value.exchange(0, ordering: .acquiringAndReleasing)
-      return taken <= 0 ? nil : UpdateCount(sum: taken)
+      return taken <= 0 ? nil : (UpdateCount(sum: taken), taken)
     }
+
+    /// Adds it.
+    public func putBack(_ older: UpdateCount) { _ = merge(older) }
 
     /// How many updates are pending, by a read-modify-write.
     @inlinable

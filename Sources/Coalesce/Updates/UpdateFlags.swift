@@ -1,6 +1,7 @@
 public import Synchronization
 
 /// Which kinds of change happened, one bit for each kind; merging unites.
+@frozen
 public struct UpdateFlags: OptionSet, Mergeable {
   /// The store for flags: two atomics.
   public typealias Pending = FlagsPending<UpdateFlags>
@@ -47,7 +48,7 @@ where Flags.RawValue == UInt {
   /// Adds the options of `update`. Returns how many submissions are pending.
   ///
   /// The bits are set before the count, so the bits of every counted submission can be found. If
-  /// ``take()`` comes between the two, a count without bits is left, and the next one finds
+  /// ``takeAll()`` comes between the two, a count without bits is left, and the next one finds
   /// nothing.
   @inlinable
   public func merge(_ update: Flags) -> Int {
@@ -58,11 +59,14 @@ where Flags.RawValue == UInt {
 
   /// Empties the store and returns what was in it; nil if it was empty.
   @inlinable
-  public func take() -> Flags? {
-    submitted.store(0, ordering: .releasing)
+  public func takeAll() -> (update: Flags, submissions: Int)? {
+    let submissions = submitted.exchange(0, ordering: .releasing)
     let taken = bits.exchange(0, ordering: .acquiringAndReleasing)
-    return taken == 0 ? nil : Flags(rawValue: taken)
+    return taken == 0 ? nil : (Flags(rawValue: taken), submissions)
   }
+
+  /// Sets its bits again.
+  public func putBack(_ older: Flags) { _ = merge(older) }
 
   /// How many submissions are pending, by a read-modify-write.
   @inlinable

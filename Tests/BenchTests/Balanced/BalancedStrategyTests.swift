@@ -13,7 +13,7 @@ import Testing
 
   /// What a coalescer with `policy` pays for `arrivals`, and when its deliveries began and ended.
   private func play(
-    _ arrivals: [UInt64], hop: Duration = .zero, _ policy: some DeliveryPolicy
+    _ arrivals: [UInt64], hop: Duration = .zero, _ policy: Pace
   ) -> (cost: Double, deliveries: [(start: UInt64, end: UInt64)]) {
     let scheduler = VirtualScheduler(hop: hop)
     let log = Locked<(cost: Double, deliveries: [(start: UInt64, end: UInt64)])>((0, []))

@@ -144,7 +144,7 @@ import Testing
     ])
     #expect(
       recommendation.swift
-        == "let updates = Coalescer<UpdateCount>(.throttle(interval: .microseconds(3700)))")
+        == "let updates = Coalescer<UpdateCount>(.throttle(for: .microseconds(3700)))")
     #expect(recommendation.answer.runnerUp == nil)
     #expect(
       recommendation.answer.about == [

@@ -5,7 +5,7 @@ final class AnswerView: TextView {
   nonisolated let updates = Coalescer<UpdateCount>(.balancedEager())
 
   func appear() {
-    updates.deliver(to: self) { view, _ in view.layOutAllTextSoFar() }
+    updates.onDelivery(to: self) { view, _ in view.layOutAllTextSoFar() }
   }
   /// For each token, from any thread.
   nonisolated func tokenCame() { updates.setNeedsUpdate() }
@@ -28,7 +28,7 @@ final class AnswerView: TextView {
     view.appear()
     for _ in 0..<100 { view.tokenCame() }
     view.answerEnded()
-    await view.updates.delivered()
+    await view.updates.waitUntilDelivered()
     #expect(view.layouts == 1)
     #expect(view.updates.pendingCount == 0)
   }

@@ -15,8 +15,8 @@ import Testing
   private(set) var shown: [[String]] = []
 
   func show(_ library: Library) {
-    reload.deliver(to: self) { [library] view, _ in view.shown.append(library.books) }
-    reload.observing { [library] in _ = library.books }
+    reload.onDelivery(to: self) { [library] view in view.shown.append(library.books) }
+    reload.observe(library) { library in _ = library.books }
   }
 }
 
@@ -30,7 +30,7 @@ func showPrices(
   of ticks: some AsyncSequence<Tick, Never> & Sendable, show: ([String: Int]) -> Void
 ) async {
   let prices = ticks.map { NewestByKey($0.symbol, $0.price) }
-  for await update in prices.coalesced(by: .throttle(interval: .milliseconds(20))) {
+  for await update in prices.coalesced(by: .throttle(for: .milliseconds(20))) {
     show(update.values)
   }
 }
@@ -42,14 +42,14 @@ final class Writer: Sendable {
   init(write: @escaping @Sendable (Set<Int>) -> Void) {
     let queue = DispatchQueue(label: "writer")
     changed = Coalescer(
-      .debounce(wait: .milliseconds(5), maximumWait: .milliseconds(50)),
+      .debounce(for: .milliseconds(5), maximum: .milliseconds(50)),
       scheduler: DispatchScheduler(mainQueue: queue)
     ) { write($0.ids) }
   }
 
   func accountChanged(_ id: Int) { changed.submit(ChangedIDs(id)) }
 
-  func close() async { await changed.delivered() }
+  func close() async { await changed.waitUntilDelivered() }
 }
 
 @Suite struct AppSnippetTests {

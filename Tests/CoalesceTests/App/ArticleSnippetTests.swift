@@ -6,10 +6,10 @@ import Testing
 @Suite struct ArticleSnippetTests {
   @Test func policiesNeedOneLineEach() {
     let answer = Coalescer<UpdateCount>(.balancedEager())
-    let files = Coalescer<UpdateCount>(.throttle(interval: .milliseconds(100)))
+    let files = Coalescer<UpdateCount>(.throttle(for: .milliseconds(100)))
     let graph = Coalescer<NewestValue<Double>>(.frame())
     let badge = Coalescer<UpdateCount>(.nextPass)
-    let results = Coalescer<UpdateCount>(.debounce(wait: .milliseconds(150)))
+    let results = Coalescer<UpdateCount>(.debounce(for: .milliseconds(150)))
     let log = Coalescer<OrderedUpdates<String>>(.budget(share: 0.1))
 
     let counting = [answer, files, badge, results]
@@ -21,7 +21,7 @@ import Testing
     let time = VirtualScheduler()
     let written = Locked<[Set<Int>]>([])
     let changed = Coalescer<ChangedIDs<Int>>(
-      .debounce(wait: .milliseconds(5), maximumWait: .milliseconds(50)), scheduler: time
+      .debounce(for: .milliseconds(5), maximum: .milliseconds(50)), scheduler: time
     ) { update in written.withLock { $0.append(update.ids) } }
 
     time.at(nanoseconds: 0) { changed.submit(ChangedIDs(1)) }

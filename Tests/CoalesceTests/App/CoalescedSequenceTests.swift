@@ -41,7 +41,7 @@ import Testing
     }
     var seen: [Int] = []
     await #expect(throws: Broken.self) {
-      for try await update in base.coalesced(by: .throttle(interval: .seconds(86_400))) {
+      for try await update in base.coalesced(by: .throttle(for: .seconds(86_400))) {
         seen += update.elements
       }
     }

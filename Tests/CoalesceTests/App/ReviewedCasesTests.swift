@@ -33,7 +33,7 @@ import Testing
       shown.record($0.updateCount)
     }
     scheduler.at(nanoseconds: 1_000_000) { coalescer.submit(.one) }
-    scheduler.at(nanoseconds: 2_000_000) { coalescer.setPolicy(Wait(3_000_000)) }
+    scheduler.at(nanoseconds: 2_000_000) { coalescer.setPace(Wait(3_000_000)) }
     scheduler.at(nanoseconds: 3_000_000) { coalescer.submit(.one) }
     scheduler.run()
     #expect(shown.all == [2])
@@ -42,7 +42,7 @@ import Testing
   @Test @MainActor func asynchronousHandlerIsNotBegunAfterCancelHasReturned() async {
     let view = View()
     let coalescer = Coalescer<UpdateCount>(.nextPass)
-    coalescer.deliver(to: view) { (view: View, _: UpdateCount) async in view.shown.record(1) }
+    coalescer.onDelivery(to: view) { (view: View, _: UpdateCount) async in view.shown.record(1) }
     coalescer.submit(.one)
     // Stands behind the hop that begins the delivery and before the task that goes on with it.
     await withCheckedContinuation { done in
@@ -60,14 +60,14 @@ import Testing
     let second = View()
     var first: View? = View()
     if let first {
-      coalescer.deliver(to: first) { (view: View, _: UpdateCount) async in view.shown.record(1) }
+      coalescer.onDelivery(to: first) { (view: View, _: UpdateCount) async in view.shown.record(1) }
     }
     coalescer.submit(.one)
     await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } }
     first = nil
-    coalescer.deliver(to: second) { (view: View, _: UpdateCount) async in view.shown.record(2) }
+    coalescer.onDelivery(to: second) { (view: View, _: UpdateCount) async in view.shown.record(2) }
     coalescer.submit(.one)
-    await coalescer.delivered()
+    await coalescer.waitUntilDelivered()
     #expect(!coalescer.isCancelled)
     #expect(second.shown.all == [2])
   }
@@ -76,7 +76,7 @@ import Testing
     let model = Model()
     let view = View()
     let coalescer = Coalescer<UpdateCount>(.nextPass)
-    coalescer.deliver(to: view) { view, update in view.shown.record(update.updateCount) }
+    coalescer.onDelivery(to: view) { view, update in view.shown.record(update.updateCount) }
     for _ in 0..<100 { coalescer.observing { _ = model.number } }
     model.number = 1
     while view.shown.count == 0 { await Task.yield() }
@@ -94,7 +94,7 @@ import Testing
     let coalescer = Coalescer<Balance>(.nextPass, scheduler: main.scheduler) { _ in }
     coalescer.pause()
     coalescer.submit(Balance(updateCount: 1))
-    let waiting = Task { await coalescer.delivered() }
+    let waiting = Task { await coalescer.waitUntilDelivered() }
     for _ in 0..<20 { await Task.yield() }
     coalescer.submit(Balance(updateCount: -1))
     coalescer.resume()
@@ -109,7 +109,7 @@ import Testing
     coalescer.submit(.one)
     let isOver = Locked(false)
     let waiting = Task {
-      await coalescer.delivered()
+      await coalescer.waitUntilDelivered()
       isOver.withLock { $0 = true }
     }
     for _ in 0..<20 { await Task.yield() }
@@ -123,7 +123,7 @@ import Testing
   @Test func groupsPolicyDeliversNothingInsideSubmit() {
     let scheduler = VirtualScheduler()
     let group = CoalescerGroup(
-      .throttle(interval: .milliseconds(1), leading: .inSubmit), scheduler: scheduler)
+      .throttle(for: .milliseconds(1), leading: .inSubmit), scheduler: scheduler)
     let shown = Recorder<Int>()
     let member = Coalescer<UpdateCount>(.nextPass, in: group, scheduler: scheduler) {
       shown.record($0.updateCount)
@@ -164,8 +164,8 @@ import Testing
   @Test func policyThatSubmitsWhenItEndsLocksNothing() {
     let scheduler = VirtualScheduler()
     let coalescer = Coalescer<UpdateCount>(.nextPass, scheduler: scheduler) { _ in }
-    coalescer.setPolicy(Holding(object: Ending(coalescer)))
-    coalescer.setPolicy(.nextPass)
+    coalescer.setPace(Holding(object: Ending(coalescer)))
+    coalescer.setPace(.nextPass)
     scheduler.run()
     #expect(coalescer.pendingCount == 0)
   }
@@ -175,7 +175,7 @@ import Testing
     let scheduler = VirtualScheduler()
     let shown = Recorder<Int>()
     let coalescer = Coalescer<OrderedUpdates<LockProbe>>(
-      .debounce(wait: .milliseconds(5)), scheduler: scheduler
+      .debounce(for: .milliseconds(5)), scheduler: scheduler
     ) { shown.record($0.elements.count) }
     scheduler.at(nanoseconds: 1_000_000) {
       coalescer.submit(

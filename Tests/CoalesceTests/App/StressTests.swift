@@ -9,25 +9,27 @@ import Testing
   /// A policy with the settings that it is switched to and fro.
   struct Case: CustomTestStringConvertible, Sendable {
     let name: String
-    let policy: @Sendable (_ isSlow: Bool) -> any DeliveryPolicy
+    let policy: @Sendable (_ isSlow: Bool) -> Pace
     var testDescription: String { name }
   }
 
   static let cases: [Case] = [
     Case(name: "nextPass") { _ in .nextPass },
-    Case(name: "throttle") { .throttle(interval: .milliseconds($0 ? 3 : 1)) },
-    Case(name: "throttleEndToStart") { .throttleEndToStart(interval: .milliseconds($0 ? 3 : 1)) },
+    Case(name: "throttle") { .throttle(for: .milliseconds($0 ? 3 : 1)) },
+    Case(name: "throttleEndToStart") {
+      .throttle(for: .milliseconds($0 ? 3 : 1), counting: .endToStart)
+    },
     Case(name: "rateAdaptive") {
       .rateAdaptive(
         minimum: .zero, increment: .milliseconds(1), maximum: .milliseconds($0 ? 4 : 2))
     },
     Case(name: "debounce") {
-      .debounce(wait: .milliseconds(1), maximumWait: .milliseconds($0 ? 4 : 2))
+      .debounce(for: .milliseconds(1), maximum: .milliseconds($0 ? 4 : 2))
     },
     Case(name: "frame") { .frame(period: .milliseconds($0 ? 4 : 2)) },
     Case(name: "balanced") { .balanced(price: $0 ? 0.5 : 0.02) },
     Case(name: "balancedEager") { .balancedEager(price: $0 ? 0.5 : 0.02) },
-    Case(name: "balancedRows") { BalancedRowsPolicy(price: $0 ? 0.5 : 0.02) },
+    Case(name: "balancedRows") { Pace(BalancedRowsPolicy(price: $0 ? 0.5 : 0.02)) },
     Case(name: "budget") { .budget(share: $0 ? 0.1 : 0.5) },
   ]
 
@@ -43,8 +45,8 @@ import Testing
       switch number % 5 {
       case 0: coalescer.pause()
       case 1: coalescer.resume()
-      case 2: coalescer.setPolicy(subject.policy(number.isMultiple(of: 2)))
-      case 3: coalescer.reset()
+      case 2: coalescer.setPace(subject.policy(number.isMultiple(of: 2)))
+      case 3: coalescer.resetTiming()
       default: main.queue.async { coalescer.flush() }
       }
       main.queue.sync {}

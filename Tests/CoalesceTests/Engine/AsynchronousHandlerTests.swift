@@ -37,17 +37,17 @@ import Testing
   }
 
   @MainActor private func coalescer(
-    _ policy: any DeliveryPolicy, for list: List
+    _ policy: Pace, for list: List
   ) -> Coalescer<OrderedUpdates<Int>> {
     let coalescer = Coalescer<OrderedUpdates<Int>>(policy)
-    coalescer.deliver(to: list) { list, update in await list.show(update.elements) }
+    coalescer.onDelivery(to: list) { list, update in await list.show(update.elements) }
     return coalescer
   }
 
-  static let policies: [any DeliveryPolicy] = [
-    .nextPass, .throttle(interval: .milliseconds(1)),
-    .throttle(interval: .milliseconds(1), leading: .inSubmit), .balanced(), .budget(share: 1),
-    .debounce(wait: .milliseconds(1)),
+  static let policies: [Pace] = [
+    .nextPass, .throttle(for: .milliseconds(1)),
+    .throttle(for: .milliseconds(1), leading: .inSubmit), .balanced(), .budget(share: 1),
+    .debounce(for: .milliseconds(1)),
   ]
 
   @Test(arguments: policies.indices)
@@ -67,7 +67,7 @@ import Testing
     #expect(list.begun == [[1], [2, 3, 4]])
     #expect(list.ended == 1)
     list.end()
-    await coalescer.delivered()
+    await coalescer.waitUntilDelivered()
     #expect(list.ended == 2)
     #expect(list.deepest == 1)
   }
@@ -75,7 +75,7 @@ import Testing
   /// The policy alone would have it wait for an hour.
   @Test @MainActor func boundIsNextInLine() async {
     let list = List()
-    let coalescer = coalescer(.throttle(interval: .seconds(3_600)), for: list)
+    let coalescer = coalescer(.throttle(for: .seconds(3_600)), for: list)
     coalescer.submit(OrderedUpdates([1]))
     await list.nextBegins()
     coalescer.submit(OrderedUpdates([2]))
@@ -86,7 +86,7 @@ import Testing
     await list.nextBegins()
     #expect(list.begun == [[1], [2, 3]])
     list.end()
-    await coalescer.delivered()
+    await coalescer.waitUntilDelivered()
   }
 
   @Test(arguments: policies.indices)
@@ -98,7 +98,7 @@ import Testing
     coalescer.submit(OrderedUpdates([2]))
     coalescer.cancel()
     #expect(coalescer.pendingCount == 0)
-    await coalescer.delivered()
+    await coalescer.waitUntilDelivered()
     list.end()
     while list.ended == 0 { await Task.yield() }
     #expect(list.wereCancelled == [true])
@@ -114,7 +114,7 @@ import Testing
     coalescer.submit(OrderedUpdates([1]))
     await list.nextBegins()
     list.end()
-    await coalescer.delivered()
+    await coalescer.waitUntilDelivered()
     #expect(list.wereCancelled == [false])
   }
 
@@ -133,7 +133,7 @@ import Testing
     await list.nextBegins()
     #expect(list.begun == [[1], [2]])
     list.end()
-    await coalescer.delivered()
+    await coalescer.waitUntilDelivered()
   }
 
   /// The target is held while a delivery goes on, and no longer.
@@ -143,15 +143,15 @@ import Testing
     do {
       let list = List()
       freed = list
-      coalescer.deliver(to: list) { list, update in await list.show(update.elements) }
+      coalescer.onDelivery(to: list) { list, update in await list.show(update.elements) }
       coalescer.submit(OrderedUpdates([1]))
       await list.nextBegins()
       list.end()
-      await coalescer.delivered()
+      await coalescer.waitUntilDelivered()
     }
     while freed != nil { await Task.yield() }
     coalescer.submit(OrderedUpdates([2]))
-    await coalescer.delivered()
+    await coalescer.waitUntilDelivered()
     #expect(coalescer.isCancelled)
   }
 

@@ -7,10 +7,8 @@ import Testing
   private let scheduler = VirtualScheduler()
   private let shown = Recorder<String>()
 
-  private func coalescer(_ policy: any DeliveryPolicy = .nextPass) -> Coalescer<
-    OrderedUpdates<Int>
-  > {
-    Coalescer(policy, scheduler: scheduler)
+  private func coalescer(_ pace: Pace = .nextPass) -> Coalescer<OrderedUpdates<Int>> {
+    Coalescer(pace, scheduler: scheduler)
   }
 
   @Test(arguments: PauseTests.policies.indices, Origin.allCases)
@@ -24,7 +22,7 @@ import Testing
     scheduler.run()
     #expect(coalescer.pendingCount == 3)
     scheduler.at(.seconds(5), origin) { [shown] in
-      coalescer.deliver { shown.record("\($0.elements)") }
+      coalescer.onDelivery { shown.record("\($0.elements)") }
       #expect(shown.count == 0)
     }
     scheduler.run()
@@ -44,11 +42,11 @@ import Testing
 
   @Test func secondHandlerReplacesTheFirst() {
     let coalescer = coalescer()
-    coalescer.deliver { [shown] in shown.record("first \($0.elements)") }
+    coalescer.onDelivery { [shown] in shown.record("first \($0.elements)") }
     coalescer.submit(OrderedUpdates([1]))
     scheduler.run()
     coalescer.submit(OrderedUpdates([2]))
-    coalescer.deliver { [shown] in shown.record("second \($0.elements)") }
+    coalescer.onDelivery { [shown] in shown.record("second \($0.elements)") }
     coalescer.submit(OrderedUpdates([3]))
     scheduler.run()
     #expect(shown.all == ["first [1]", "second [2, 3]"])
@@ -56,8 +54,8 @@ import Testing
 
   @Test func handlerThatIsReplacedIsLetGoOf() {
     let coalescer = coalescer()
-    coalescer.deliver(keeping("first"))
-    coalescer.deliver { _ in }
+    coalescer.onDelivery(keeping("first"))
+    coalescer.onDelivery { _ in }
     #expect(shown.all == ["first"])
   }
 
@@ -65,7 +63,7 @@ import Testing
     let coalescer = coalescer()
     coalescer.submit(OrderedUpdates([1]))
     coalescer.cancel()
-    coalescer.deliver(keeping("late"))
+    coalescer.onDelivery(keeping("late"))
     #expect(shown.all == ["late"])
     scheduler.run()
     #expect(coalescer.isCancelled)

@@ -1,22 +1,24 @@
-import Coalesce
 import CoalesceTesting
 import Testing
+
+@testable import Coalesce
 
 /// `submit(_:within:)`: an update that must not wait takes along what came before it.
 @Suite struct BoundTests {
   /// Policies by which 2 and 3, submitted at 5 and 7 ms, would wait for long.
-  static let slow: [any DeliveryPolicy] = [
-    .throttle(interval: .seconds(3)), .throttle(interval: .seconds(3), leading: .inSubmit),
-    .throttleEndToStart(interval: .seconds(3)), .rateAdaptive(minimum: .seconds(3)),
-    .debounce(wait: .seconds(3), maximumWait: .seconds(9)), .frame(period: .seconds(3)),
+  static let slow: [Pace] = [
+    .throttle(for: .seconds(3)), .throttle(for: .seconds(3), leading: .inSubmit),
+    .throttle(for: .seconds(3), counting: .endToStart), .rateAdaptive(minimum: .seconds(3)),
+    .debounce(for: .seconds(3), maximum: .seconds(9)), .frame(period: .seconds(3)),
     .balanced(price: 0.001, deliveryCost: .seconds(1)),
     .balancedEager(price: 0.001, deliveryCost: .seconds(1)),
-    BalancedRowsPolicy(
-      price: 0.001, costs: .init(reload: .seconds(1), change: .seconds(1), layout: .zero)),
+    Pace(
+      BalancedRowsPolicy(
+        price: 0.001, costs: .init(reload: .seconds(1), change: .seconds(1), layout: .zero))),
   ]
 
   /// Delivers 1 at 2 ms, whatever the policy says, and has 2 wait from 5 ms on.
-  private func stage(_ policy: any DeliveryPolicy) -> Stage {
+  private func stage(_ policy: Pace) -> Stage {
     let stage = Stage(policy)
     stage.at(.milliseconds(2), .main) {
       stage.submit(1)
@@ -43,7 +45,7 @@ import Testing
   }
 
   /// But for the eager one, which guesses earlier that nothing follows.
-  @Test(arguments: slow.indices.filter { !(slow[$0] is BalancedEagerPolicy) }, Origin.allCases)
+  @Test(arguments: slow.indices.filter { !(slow[$0].policy is BalancedEagerPolicy) }, Origin.allCases)
   func boundOfAFrameIsMetToAHop(_ index: Int, _ origin: Origin) {
     let stage = stage(Self.slow[index])
     stage.at(.milliseconds(7), origin) { submit(3, within: .milliseconds(16), to: stage) }
@@ -56,7 +58,7 @@ import Testing
   }
 
   @Test func boundBeyondWhatThePolicySaysChangesNothing() {
-    let stage = stage(.throttle(interval: .milliseconds(10)))
+    let stage = stage(.throttle(for: .milliseconds(10)))
     stage.at(.milliseconds(7), .background) { submit(3, within: .seconds(3), to: stage) }
     stage.run()
     #expect(stage.deliveries.map(\.elements) == [[1], [2, 3]])
@@ -65,7 +67,7 @@ import Testing
 
   @Test(arguments: [[16, 4], [4, 16], [4, -1_000], [-1, 4]])
   func shortestOfSeveralBoundsCounts(_ bounds: [Int]) {
-    let stage = stage(.throttle(interval: .seconds(3)))
+    let stage = stage(.throttle(for: .seconds(3)))
     stage.at(.milliseconds(7), .background) {
       for bound in bounds { submit(3, within: .milliseconds(bound), to: stage) }
     }
@@ -77,7 +79,7 @@ import Testing
 
   @Test(arguments: [0, 40])
   func boundIsNextInLineBehindADeliveryThatIsUnderWay(_ layout: Int) {
-    let stage = Stage(.throttle(interval: .seconds(3)), cost: .milliseconds(20))
+    let stage = Stage(.throttle(for: .seconds(3)), cost: .milliseconds(20))
     stage.layout = .milliseconds(layout)
     stage.at(.zero, .background) { stage.submit(1) }
     stage.at(.milliseconds(5), .background) { submit(2, within: .zero, to: stage) }
@@ -87,7 +89,7 @@ import Testing
   }
 
   @Test func boundOfOneDeliveryIsNoneOfTheNext() {
-    let stage = stage(.throttle(interval: .milliseconds(100)))
+    let stage = stage(.throttle(for: .milliseconds(100)))
     stage.at(.milliseconds(7), .main) {
       submit(3, within: .milliseconds(16), to: stage)
       stage.strategy?.flush()
@@ -99,7 +101,7 @@ import Testing
   }
 
   @Test func longestBoundIsNone() {
-    let stage = stage(.throttle(interval: .milliseconds(10)))
+    let stage = stage(.throttle(for: .milliseconds(10)))
     stage.at(.milliseconds(7), .background) {
       submit(3, within: .seconds(Int64.max), to: stage)
     }

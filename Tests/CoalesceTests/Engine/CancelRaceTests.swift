@@ -9,20 +9,20 @@ import Testing
   private let main = RealMain()
   private let done = DispatchSemaphore(value: 0)
 
-  static let policies: [any DeliveryPolicy] = [
-    .nextPass, .throttle(interval: .microseconds(100)),
-    .throttle(interval: .microseconds(100), leading: .inSubmit),
-    .throttleEndToStart(interval: .microseconds(100)),
+  static let policies: [Pace] = [
+    .nextPass, .throttle(for: .microseconds(100)),
+    .throttle(for: .microseconds(100), leading: .inSubmit),
+    .throttle(for: .microseconds(100), counting: .endToStart),
     .rateAdaptive(
       minimum: .microseconds(50), increment: .microseconds(20), maximum: .microseconds(200)),
-    .debounce(wait: .microseconds(100), maximumWait: .microseconds(300)),
+    .debounce(for: .microseconds(100), maximum: .microseconds(300)),
     .frame(period: .microseconds(100)),
     .balanced(price: 1, deliveryCost: .microseconds(100)),
     .balancedEager(price: 1, deliveryCost: .microseconds(100)),
-    BalancedRowsPolicy(maximumWait: .microseconds(300)), .budget(),
+    Pace(BalancedRowsPolicy(maximumWait: .microseconds(300))), .budget(),
   ]
 
-  private func subject(_ policy: any DeliveryPolicy, in group: CoalescerGroup? = nil) -> Subject {
+  private func subject(_ policy: Pace, in group: CoalescerGroup? = nil) -> Subject {
     Subject(policy, in: group, scheduler: main.scheduler) { [done] update in
       if update.elements.last == -1 { done.signal() }
     }
@@ -66,10 +66,8 @@ import Testing
     for _ in 0..<5 {
       let subject = subject(Self.policies[index])
       race(subject) { round in
-        let other: any DeliveryPolicy =
-          Self.policies[(index + round) % Self.policies.count]
-        subject.setPolicy(other)
-        if round.isMultiple(of: 3) { subject.reset() }
+        subject.setPace(Self.policies[(index + round) % Self.policies.count])
+        if round.isMultiple(of: 3) { subject.resetTiming() }
       }
       expectLastIsDelivered(by: subject)
     }

@@ -161,7 +161,7 @@ import Testing
     let views = dearViews(2)
     views.scheduler.at(.milliseconds(50), .background) { views.submit(to: 1) }
     views.scheduler.at(.milliseconds(60), .background) {
-      views.group.setPolicy(.nextPass)
+      views.group.setPace(.nextPass)
     }
     views.scheduler.run()
     #expect(views.starts[1] <= .microseconds(60_150))

@@ -12,16 +12,16 @@ import Testing
   private let main = RealMain()
   private let shown = Recorder<Int>()
 
-  private func subject(_ policy: any DeliveryPolicy = .nextPass) -> Subject {
+  private func subject(_ policy: Pace = .nextPass) -> Subject {
     Subject(policy, scheduler: main.scheduler) { [shown] in $0.elements.forEach(shown.record) }
   }
 
   @Test func withNothingSubmittedItReturnsAtOnce() async {
     let subject = subject()
-    await subject.delivered()
+    await subject.waitUntilDelivered()
     subject.submit(OrderedUpdates([1]))
-    await subject.delivered()
-    await subject.delivered()
+    await subject.waitUntilDelivered()
+    await subject.waitUntilDelivered()
     #expect(shown.all == [1])
   }
 
@@ -30,7 +30,7 @@ import Testing
     let subject = subject(PauseTests.policies[index])
     for round in 0..<3 {
       for number in 0..<10 { subject.submit(OrderedUpdates([10 * round + number])) }
-      await subject.delivered()
+      await subject.waitUntilDelivered()
       #expect(shown.all == Array(0..<(10 * round + 10)))
     }
   }
@@ -73,7 +73,7 @@ import Testing
 
   @Test(arguments: End.allCases)
   func itReturnsWhereWhatWaitsIsDropped(_ end: End) async {
-    var subject: Subject? = subject(.throttle(interval: .seconds(3_600)))
+    var subject: Subject? = subject(.throttle(for: .seconds(3_600)))
     subject?.submit(OrderedUpdates([1]))
     main.settle()
     subject?.submit(OrderedUpdates([2]))
@@ -98,7 +98,7 @@ import Testing
     subject.submit(OrderedUpdates([1]))
     subject.cancel()
     subject.submit(OrderedUpdates([2]))
-    await subject.delivered()
+    await subject.waitUntilDelivered()
     main.queue.resume()
     main.settle()
     #expect(shown.all.isEmpty)
@@ -164,7 +164,7 @@ private struct Wait {
   ///   - number: how many wait then, this one included.
   init<Update>(for subject: Coalescer<Update>?, number: Int = 1) async {
     task = Task.detached { [subject, isDone] in
-      await subject?.delivered()
+      await subject?.waitUntilDelivered()
       isDone.withLock { $0 = true }
     }
     // Until it waits, for what follows is to find it there.

@@ -11,7 +11,7 @@ import Testing
   private func subject() -> Coalescer<UpdateCount> {
     let scheduler = main.scheduler
     let probe = LockProbe { [ends] in ends.record(scheduler.isMain) }
-    return Coalescer(.throttle(interval: .seconds(3_600)), scheduler: scheduler) { _ in
+    return Coalescer(.throttle(for: .seconds(3_600)), scheduler: scheduler) { _ in
       withExtendedLifetime(probe) {}
     }
   }

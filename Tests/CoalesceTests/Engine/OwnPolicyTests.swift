@@ -51,7 +51,7 @@ import Testing
     mutating func ended(_ timing: DeliveryTiming) {
       events.record(
         .ended(
-          handler: timing.end - timing.start, layout: timing.settled.map { $0 - timing.end }))
+          handler: timing.mainNanoseconds, layout: timing.layoutNanoseconds))
     }
 
     func nextCount(after heard: Int) -> Int { next == .max ? .max : heard + next }
@@ -60,11 +60,11 @@ import Testing
   private let events = Recorder<Listening.Event>()
 
   @Test func threeMembersAreAPolicy() {
-    #expect(Timeline(step: .milliseconds(5)).play("abcd----e", Wait()) == "--c--d----e")
+    #expect(Timeline(step: .milliseconds(5)).play("abcd----e", Pace(Wait())) == "--c--d----e")
   }
 
   @Test func firstOfABatchIsHeardAndTheOthersWhenMainLooks() {
-    let stage = Stage(Listening(events: events), cost: .milliseconds(2))
+    let stage = Stage(Pace(Listening(events: events)), cost: .milliseconds(2))
     stage.layout = .milliseconds(3)
     stage.at(.zero, .background) { stage.submit(1, 2, 3) }
     stage.run()
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test func policyHearsAsOftenAsItAsksFor() {
-    let stage = Stage(Listening(events: events, next: 2))
+    let stage = Stage(Pace(Listening(events: events, next: 2)))
     stage.at(.zero, .background) { stage.submit(1, 2, 3, 4, 5, 6) }
     stage.at(.milliseconds(1), .main) { stage.strategy?.flush() }
     stage.run()
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test func whatIsDroppedIsTold() {
-    let stage = Stage(Listening(events: events))
+    let stage = Stage(Pace(Listening(events: events)))
     stage.at(.zero, .background) {
       stage.submit(1)
       stage.coalescer?.cancelPending()
@@ -98,7 +98,7 @@ import Testing
   @Test func deliveryWithAnotherViewsBehindItHasNoLayoutCommit() {
     let scheduler = VirtualScheduler()
     let coalescers = (0..<2).map { _ in
-      Coalescer<UpdateCount>(Listening(events: events), scheduler: scheduler) { _ in
+      Coalescer<UpdateCount>(Pace(Listening(events: events)), scheduler: scheduler) { _ in
         scheduler.spend(nanoseconds: 5_000)
       }
     }
@@ -112,7 +112,7 @@ import Testing
   @Test func oneHopSettlesAllDeliveriesOfAPass() {
     let scheduler = VirtualScheduler()
     let double = SchedulerDouble(scheduler)
-    let coalescer = Coalescer<UpdateCount>(Listening(events: events), scheduler: double) { _ in
+    let coalescer = Coalescer<UpdateCount>(Pace(Listening(events: events)), scheduler: double) { _ in
       scheduler.spend(nanoseconds: 5_000)
     }
     scheduler.at(.zero, .main) {
@@ -133,7 +133,7 @@ import Testing
   @Test func leewayIsThePolicysAndNotTheBounds() {
     let double = SchedulerDouble(VirtualScheduler())
     let coalescer = Coalescer<UpdateCount>(
-      Wait(), leeway: .milliseconds(3), scheduler: double
+      Pace(Wait()), leeway: .milliseconds(3), scheduler: double
     ) { _ in }
     coalescer.setNeedsUpdate()
     #expect(double.setTimerCount == 1)

@@ -4,12 +4,12 @@ import Testing
 
 /// `pause()` and `resume()`: nothing in between, nothing lost.
 @Suite struct PauseTests {
-  static let policies: [any DeliveryPolicy] = [
-    .nextPass, .throttle(interval: .milliseconds(10)),
-    .throttle(interval: .milliseconds(10), leading: .inSubmit),
-    .throttleEndToStart(interval: .milliseconds(10)), .rateAdaptive(),
-    .debounce(wait: .milliseconds(10)), .frame(), .balanced(), .balancedEager(),
-    BalancedRowsPolicy(), .budget(),
+  static let policies: [Pace] = [
+    .nextPass, .throttle(for: .milliseconds(10)),
+    .throttle(for: .milliseconds(10), leading: .inSubmit),
+    .throttle(for: .milliseconds(10), counting: .endToStart), .rateAdaptive(),
+    .debounce(for: .milliseconds(10)), .frame(), .balanced(), .balancedEager(),
+    Pace(BalancedRowsPolicy()), .budget(),
   ]
 
   private func stage(_ index: Int) -> Stage { Stage(Self.policies[index]) }
@@ -41,7 +41,7 @@ import Testing
       stage.coalescer?.submit(OrderedUpdates([2]), within: .zero)
       stage.coalescer?.submit(OrderedUpdates([3]), within: .milliseconds(16))
       stage.strategy?.flush()
-      stage.coalescer?.reset()
+      stage.coalescer?.resetTiming()
     }
     stage.at(.seconds(5), .main) {
       #expect(stage.shown.isEmpty)
@@ -133,7 +133,7 @@ import Testing
         let made = SchedulerDouble(base)
         double = made
         return made
-      }, { Coalescer(.debounce(), scheduler: $0, deliver: $1) })
+      }, { Coalescer(.debounce(), scheduler: $0, onDelivery: $1) })
     let scheduler = try #require(double)
     stage.submit(1)
     #expect(scheduler.setTimerCount == 1)

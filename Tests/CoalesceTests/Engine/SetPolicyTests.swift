@@ -3,10 +3,10 @@ import Testing
 
 @testable import Coalesce
 
-/// `setPolicy(_:)` and `reset()` on a running coalescer: for what waits, too.
+/// `setPace(_:)` and `resetTiming()` on a running coalescer: for what waits, too.
 @Suite struct SetPolicyTests {
   /// One update that waits from 0 on costs as much as a delivery of 10 ms after 10 ms at a price of 1.
-  private static func balanced(price: Double) -> BalancedPolicy {
+  private static func balanced(price: Double) -> Pace {
     .balanced(price: price, deliveryCost: .milliseconds(10))
   }
 
@@ -15,7 +15,7 @@ import Testing
     let stage = Stage(Self.balanced(price: old))
     stage.at(.zero, .background) { stage.submit(1) }
     stage.at(.milliseconds(3), .background) {
-      stage.coalescer?.setPolicy(Self.balanced(price: new))
+      stage.coalescer?.setPace(Self.balanced(price: new))
     }
     stage.run()
     #expect(stage.starts == [.microseconds(microseconds + 50)])
@@ -23,11 +23,11 @@ import Testing
 
   @Test(arguments: [(40, 5, 5_100), (40, 1, 3_050), (5, 40, 40_100)])
   func intervalHoldsForWhatWaits(_ old: Int, _ new: Int, _ microseconds: Int) {
-    let stage = Stage(.throttle(interval: .milliseconds(old)))
+    let stage = Stage(.throttle(for: .milliseconds(old)))
     stage.at(.zero, .background) { stage.submit(1) }
     stage.at(.milliseconds(2), .background) { stage.submit(2) }
     stage.at(.milliseconds(3), .background) {
-      stage.coalescer?.setPolicy(.throttle(interval: .milliseconds(new)))
+      stage.coalescer?.setPace(.throttle(for: .milliseconds(new)))
     }
     stage.run()
     #expect(stage.deliveries.map(\.elements) == [[1], [2]])
@@ -38,11 +38,11 @@ import Testing
     let stage = Stage(Self.balanced(price: 0.001))
     stage.at(.zero, .background) { stage.submit(1, 2) }
     stage.at(.milliseconds(3), .background) {
-      stage.coalescer?.setPolicy(.debounce(wait: .milliseconds(4)))
+      stage.coalescer?.setPace(.debounce(for: .milliseconds(4)))
     }
     stage.at(.milliseconds(5), .background) { stage.submit(3) }
     stage.at(.milliseconds(20), .background) {
-      stage.coalescer?.setPolicy(.nextPass)
+      stage.coalescer?.setPace(.nextPass)
       stage.submit(4)
     }
     stage.run()
@@ -60,8 +60,7 @@ import Testing
     for step in 0..<40 {
       stage.at(.microseconds(1_100 * step), step % 3 == 0 ? .main : .background) {
         guard let coalescer = stage.coalescer else { return }
-        let policy: any DeliveryPolicy = PauseTests.policies[step % 2 == 0 ? to : from]
-        coalescer.setPolicy(policy)
+        coalescer.setPace(PauseTests.policies[step % 2 == 0 ? to : from])
       }
     }
     stage.run()
@@ -75,7 +74,7 @@ import Testing
     let stage = Stage(.balanced(price: 1), hop: .zero, cost: .milliseconds(10))
     stage.at(.zero, .background) { stage.submit(1) }
     stage.at(.milliseconds(100), .background) {
-      stage.coalescer?.setPolicy(.balanced(price: 0.5))
+      stage.coalescer?.setPace(.balanced(price: 0.5))
       stage.submit(2)
     }
     stage.run()
@@ -89,15 +88,16 @@ import Testing
     let costs = BalancedRowsPolicy.Costs(
       reload: .milliseconds(1), change: .milliseconds(1), layout: .zero)
     let policy = BalancedRowsPolicy(price: 1_000, costs: costs)
-    let coalescer = Coalescer<OrderedUpdates<Int>>(policy, scheduler: scheduler) { _ in
+    let coalescer = Coalescer<OrderedUpdates<Int>>(Pace(policy), scheduler: scheduler) { _ in
       forms.record(policy.form)
     }
     coalescer.submit(OrderedUpdates([1, 2, 3]))
     scheduler.run()
-    coalescer.setPolicy(
-      BalancedRowsPolicy(
-        price: 1_000,
-        costs: .init(reload: .milliseconds(9), change: .milliseconds(1), layout: .zero)))
+    coalescer.setPace(
+      Pace(
+        BalancedRowsPolicy(
+          price: 1_000,
+          costs: .init(reload: .milliseconds(9), change: .milliseconds(1), layout: .zero))))
     coalescer.submit(OrderedUpdates([4]))
     scheduler.run()
     #expect(forms.all == [.reload, .changes])
@@ -105,15 +105,15 @@ import Testing
 
   @Test(arguments: Origin.allCases)
   func resetHasWhatWaitsDeliveredInMainsNextPass(_ origin: Origin) {
-    let policies: [any DeliveryPolicy] = [
-      .throttle(interval: .seconds(1)), .throttleEndToStart(interval: .seconds(1)),
+    let policies: [Pace] = [
+      .throttle(for: .seconds(1)), .throttle(for: .seconds(1), counting: .endToStart),
       .rateAdaptive(minimum: .seconds(1)), .budget(share: 0.000_1),
     ]
     for policy in policies {
       let stage = Stage(policy, cost: .milliseconds(1))
       stage.at(.zero, .background) { stage.submit(1) }
       stage.at(.milliseconds(5), .background) { stage.submit(2) }
-      stage.at(.milliseconds(7), origin) { stage.coalescer?.reset() }
+      stage.at(.milliseconds(7), origin) { stage.coalescer?.resetTiming() }
       stage.run()
       #expect(stage.deliveries.map(\.elements) == [[1], [2]])
       #expect(stage.starts.last == .microseconds(7_050), "\(policy)")

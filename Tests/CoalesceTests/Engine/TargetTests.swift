@@ -2,7 +2,7 @@ import Coalesce
 import Dispatch
 import Testing
 
-/// `deliver(to:)` on the real main actor: the target is held weakly.
+/// `onDelivery(to:)` on the real main actor: the target is held weakly.
 @Suite(.timeLimit(.minutes(15))) struct TargetTests {
   /// What takes the deliveries.
   @MainActor private final class Target {
@@ -14,10 +14,10 @@ import Testing
   @Test @MainActor func targetIsHandedToTheHandlerWithAllThatWaited() async {
     let target = Target()
     coalescer.submit(OrderedUpdates([1]))
-    coalescer.deliver(to: target) { target, update in target.shown += update.elements }
+    coalescer.onDelivery(to: target) { target, update in target.shown += update.elements }
     coalescer.submit(OrderedUpdates([2]))
     #expect(target.shown.isEmpty, "Never inside the call.")
-    await coalescer.delivered()
+    await coalescer.waitUntilDelivered()
     #expect(target.shown == [1, 2])
   }
 
@@ -26,7 +26,7 @@ import Testing
     do {
       let target = Target()
       freed = target
-      coalescer.deliver(to: target) { _, _ in }
+      coalescer.onDelivery(to: target) { _, _ in }
     }
     #expect(freed == nil)
   }
@@ -35,10 +35,10 @@ import Testing
     let shown = Recorder<Int>()
     do {
       let target = Target()
-      coalescer.deliver(to: target) { _, _ in shown.record(1) }
+      coalescer.onDelivery(to: target) { _, _ in shown.record(1) }
     }
     coalescer.submit(OrderedUpdates([1]))
-    await coalescer.delivered()
+    await coalescer.waitUntilDelivered()
     #expect(coalescer.isCancelled)
     #expect(coalescer.pendingCount == 0)
     coalescer.submit(OrderedUpdates([2]))
@@ -51,29 +51,29 @@ import Testing
     attachToATargetThatIsGone { ends.record(DispatchScheduler.main.isMain) }
     #expect(ends.count == 0)
     coalescer.submit(OrderedUpdates([1]))
-    await coalescer.delivered()
+    await coalescer.waitUntilDelivered()
     #expect(ends.all == [true])
   }
 
   @MainActor private func attachToATargetThatIsGone(atEnd: @escaping @Sendable () -> Void) {
     let target = Target()
     let probe = LockProbe(atEnd: atEnd)
-    coalescer.deliver(to: target) { _, _ in withExtendedLifetime(probe) {} }
+    coalescer.onDelivery(to: target) { _, _ in withExtendedLifetime(probe) {} }
   }
 
   @Test @MainActor func secondTargetReplacesTheFirst() async {
     let (first, second) = (Target(), Target())
-    coalescer.deliver(to: first) { target, update in target.shown += update.elements }
+    coalescer.onDelivery(to: first) { target, update in target.shown += update.elements }
     coalescer.submit(OrderedUpdates([1]))
-    coalescer.deliver(to: second) { target, update in target.shown += update.elements }
-    await coalescer.delivered()
+    coalescer.onDelivery(to: second) { target, update in target.shown += update.elements }
+    await coalescer.waitUntilDelivered()
     #expect(first.shown.isEmpty)
     #expect(second.shown == [1])
   }
 
   @Test @MainActor func flushDeliversBeforeItReturns() {
     let target = Target()
-    coalescer.deliver(to: target) { target, update in target.shown += update.elements }
+    coalescer.onDelivery(to: target) { target, update in target.shown += update.elements }
     coalescer.submit(OrderedUpdates([1]))
     coalescer.flush()
     #expect(target.shown == [1])

@@ -23,8 +23,8 @@ final class Views: @unchecked Sendable {
   private var inTurn = 0
 
   init(
-    _ count: Int, group policy: any DeliveryPolicy = .nextPass,
-    member: any DeliveryPolicy = .nextPass, cost: Duration = .zero, layout: Duration = .zero
+    _ count: Int, group policy: Pace = .nextPass,
+    member: Pace = .nextPass, cost: Duration = .zero, layout: Duration = .zero
   ) {
     group = CoalescerGroup(policy, scheduler: scheduler)
     coalescers = (0..<count).map { view in

@@ -31,7 +31,10 @@ package final class SchedulerDouble: UpdateScheduler {
 
   package var nowNanoseconds: UInt64 { base.nowNanoseconds }
   package var isMain: Bool { base.isMain }
-  package var deliveries: DeliveryCounter { base.deliveries }
+  package var turns: MainTurns { base.turns }
+  package func timeLayout(_ done: @escaping @Sendable (UInt64, UInt64) -> Void) {
+    base.timeLayout(done)
+  }
 
   package func onMain(_ work: @escaping @Sendable () -> Void) {
     posts.add(1, ordering: .relaxed)

@@ -52,9 +52,9 @@ package final class Stage: @unchecked Sendable {
 
   /// A coalescer with that policy.
   package convenience init(
-    _ policy: some DeliveryPolicy, hop: Duration = .microseconds(50), cost: Duration = .zero
+    _ policy: Pace, hop: Duration = .microseconds(50), cost: Duration = .zero
   ) {
-    self.init(hop: hop, cost: cost) { Coalescer(policy, scheduler: $0, deliver: $1) }
+    self.init(hop: hop, cost: cost) { Coalescer(policy, scheduler: $0, onDelivery: $1) }
   }
 
   package var now: Duration { scheduler.now }

@@ -12,7 +12,7 @@ import Testing
     rule.heard(1, at: time)
     let due = rule.due
     rule.began(at: due)
-    rule.ended(DeliveryTiming(start: due, end: due + 10, settled: due + 10))
+    rule.ended(DeliveryTiming(start: due, end: due + 10, layoutNanoseconds: 0))
     return due - time
   }
 
@@ -85,13 +85,13 @@ import Testing
     #expect(rule.due == 0)
     rule.began(at: 0)
     #expect(rule.form == .changes)
-    rule.ended(DeliveryTiming(start: 0, end: 20, settled: 40))
+    rule.ended(DeliveryTiming(start: 0, end: 20, layoutNanoseconds: 20))
     rule.heard(1, at: 300)
     #expect(rule.due == 300 + 100, "of one layout commit nothing is believed yet")
     for start: UInt64 in [400, 500] {
       rule.began(at: start)
       #expect(rule.form == .changes)
-      rule.ended(DeliveryTiming(start: start, end: start + 10, settled: start + 30))
+      rule.ended(DeliveryTiming(start: start, end: start + 10, layoutNanoseconds: 20))
       rule.heard(1, at: start + 50)
     }
     #expect(rule.due == 550 + 300)
@@ -110,14 +110,14 @@ import Testing
     var rule = BalancedRowsPolicy(price: 0.1, costs: nil)
     rule.heard(1, at: 0)
     rule.began(at: 0)
-    rule.ended(DeliveryTiming(start: 0, end: 10, settled: 30))
+    rule.ended(DeliveryTiming(start: 0, end: 10, layoutNanoseconds: 20))
     rule.heard(33, at: 100)
     rule.began(at: 100)
-    rule.ended(DeliveryTiming(start: 100, end: 180, settled: 200))
+    rule.ended(DeliveryTiming(start: 100, end: 180, layoutNanoseconds: 20))
     rule.heard(7, at: 300)
     rule.began(at: 300)
     #expect(rule.form == .changes)
-    rule.ended(DeliveryTiming(start: 300, end: 370, settled: 390))
+    rule.ended(DeliveryTiming(start: 300, end: 370, layoutNanoseconds: 20))
     rule.heard(8, at: 400)
     rule.began(at: 400)
     #expect(rule.form == .reload)

@@ -4,27 +4,26 @@ import Testing
 
 /// What several policies have in common; each has settings of its own.
 @Suite struct EveryPolicyTests {
-  private static func throttle(_ interval: Duration) -> ThrottlePolicy {
-    .throttle(interval: interval, leading: .inSubmit)
+  private static func throttle(_ interval: Duration) -> Pace {
+    .throttle(for: interval, leading: .inSubmit)
   }
 
-  private static func endToStart(_ interval: Duration) -> ThrottlePolicy {
-    .throttleEndToStart(interval: interval, leading: .inSubmit)
+  private static func endToStart(_ interval: Duration) -> Pace {
+    .throttle(for: interval, leading: .inSubmit, counting: .endToStart)
   }
 
-  private static func rateAdaptive(_ minimum: Int, by increment: Int = 5) -> RateAdaptivePolicy {
-    RateAdaptivePolicy(
+  private static func rateAdaptive(_ minimum: Int, by increment: Int = 5) -> Pace {
+    .rateAdaptive(
       minimum: .milliseconds(minimum), increment: .milliseconds(increment),
       maximum: .milliseconds(30), leading: .inSubmit)
   }
 
-  private static let debounce = DebouncePolicy(
-    wait: .milliseconds(3), maximumWait: .milliseconds(8))
-  private static let framesOfFour = FramePolicy(period: .milliseconds(4))
+  private static let debounce = Pace.debounce(for: .milliseconds(3), maximum: .milliseconds(8))
+  private static let framesOfFour = Pace.frame(period: .milliseconds(4))
   private static let ten = Duration.milliseconds(10)
   private static let forEver = Duration.seconds(Int64.max)
 
-  static let leading: [any DeliveryPolicy] = [throttle(ten), endToStart(ten), rateAdaptive(10)]
+  static let leading: [Pace] = [throttle(ten), endToStart(ten), rateAdaptive(10)]
 
   @Test(arguments: leading.indices)
   func firstUpdateOnMainIsDeliveredInsideSubmit(_ index: Int) {
@@ -38,7 +37,7 @@ import Testing
   }
 
   /// Not even without a wait, or at the boundary of a frame.
-  static let trailing: [any DeliveryPolicy] = [.debounce(wait: .zero), framesOfFour]
+  static let trailing: [Pace] = [.debounce(for: .zero), framesOfFour]
 
   @Test(arguments: trailing.indices)
   func nothingIsDeliveredInsideSubmit(_ index: Int) {
@@ -53,9 +52,9 @@ import Testing
   }
 
   /// With what each shows of two updates.
-  static let endless: [(policy: any DeliveryPolicy, shown: [Int])] = [
+  static let endless: [(policy: Pace, shown: [Int])] = [
     (throttle(forEver), [1]), (endToStart(forEver), [1]),
-    (.debounce(wait: forEver, maximumWait: forEver), []), (.frame(period: forEver), []),
+    (.debounce(for: forEver, maximum: forEver), []), (.frame(period: forEver), []),
   ]
 
   /// "Never again": it must not overflow a sum of times.
@@ -70,7 +69,7 @@ import Testing
   }
 
   /// With how long the next delivery is after the one in which it was submitted.
-  static let chains: [(policy: any DeliveryPolicy, milliseconds: Int)] = [
+  static let chains: [(policy: Pace, milliseconds: Int)] = [
     (throttle(.zero), 0), (throttle(ten), 10), (endToStart(.zero), 0), (endToStart(ten), 10),
     (debounce, 3), (framesOfFour, 4),
   ]
@@ -92,7 +91,7 @@ import Testing
   }
 
   /// With when deliveries begin where 1 is submitted at 0 ms, 2 at 2 ms and flushed there, and then 3.
-  static let flushed: [(policy: any DeliveryPolicy, cost: Int, starts: [Int])] = [
+  static let flushed: [(policy: Pace, cost: Int, starts: [Int])] = [
     (throttle(ten), 0, [0, 2, 12]), (endToStart(ten), 3, [0, 3, 16]),
     // What was flushed had to wait, so the interval after it is the longer one.
     (rateAdaptive(10), 0, [0, 2, 17]), (debounce, 0, [2, 5]), (framesOfFour, 0, [0, 2, 4]),
@@ -115,7 +114,7 @@ import Testing
   }
 
   /// With the price that its documentation states: milliseconds for a delivery of so many.
-  static let bounds: [(policy: any DeliveryPolicy, bound: @Sendable (Int) -> Int)] = [
+  static let bounds: [(policy: Pace, bound: @Sendable (Int) -> Int)] = [
     (throttle(ten), { max(10, 2 * $0) + $0 }), (endToStart(ten), { 10 + 2 * $0 }),
     (debounce, { max(8, $0) + $0 }),
   ]
@@ -137,7 +136,7 @@ import Testing
   }
 
   /// With a delivery that is longer than the interval.
-  static let dear: [(policy: any DeliveryPolicy, milliseconds: Int)] = [
+  static let dear: [(policy: Pace, milliseconds: Int)] = [
     (throttle(ten), 25), (rateAdaptive(10), 70),
   ]
 

@@ -5,12 +5,12 @@ import Testing
 /// How long an update waits at the most, whatever a policy has learnt.
 @Suite struct MaximumWaitTests {
   /// After the first delivery, which took 100 ms, one update would be worth the next after 5 s.
-  static let learning: [any DeliveryPolicy] = [
-    .balanced(), .balancedEager(), BalancedRowsPolicy(),
+  static let learning: [Pace] = [
+    .balanced(), .balancedEager(), Pace(BalancedRowsPolicy()),
   ]
 
   /// When the second delivery begins, of one update that is submitted at 10 s.
-  private func wait(_ policy: any DeliveryPolicy) throws -> Duration {
+  private func wait(_ policy: Pace) throws -> Duration {
     let stage = Stage(policy, cost: .milliseconds(100))
     for second in 0..<8 { stage.at(.seconds(second), .background) { stage.submit(second) } }
     stage.at(.seconds(30), .background) { stage.submit(30) }
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test func policyThatKnowsTheCostHasNoSuchLimit() throws {
-    let policy = BalancedPolicy(price: 0.02, deliveryCost: .milliseconds(100))
+    let policy = Pace.balanced(price: 0.02, deliveryCost: .milliseconds(100))
     #expect(try wait(policy) == .seconds(5) + .microseconds(50))
   }
 
@@ -41,8 +41,8 @@ import Testing
   ) throws {
     // A delivery of 100 ms has paid for itself after 10 s.
     let policy =
-      maximum.map { BudgetPolicy(share: 0.01, maximumWait: .seconds($0)) }
-      ?? BudgetPolicy(share: 0.01)
+      maximum.map { Pace.budget(share: 0.01, maximumWait: .seconds($0)) }
+      ?? .budget(share: 0.01)
     let stage = Stage(policy, hop: .zero, cost: .milliseconds(100))
     stage.at(.zero, .background) { stage.submit(0) }
     stage.at(.milliseconds(100), .background) { stage.submit(1) }

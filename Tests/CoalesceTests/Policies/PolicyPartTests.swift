@@ -6,7 +6,7 @@ import Testing
 @Suite struct DeliveryCostTests {
   /// A delivery whose handler took so long, and the layout commit behind it.
   private func timing(_ handler: UInt64, layout: UInt64 = 0) -> DeliveryTiming {
-    DeliveryTiming(start: 1_000, end: 1_000 + handler, settled: 1_000 + handler + layout)
+    DeliveryTiming(start: 1_000, end: 1_000 + handler, layoutNanoseconds: layout)
   }
 
   @Test func knownCostIsNotLearnt() {
@@ -124,7 +124,7 @@ import Testing
 /// An update is in the store before its policy hears of it, and a delivery may end in between: the
 /// policy must not take it for one that has waited since the update before it.
 @Suite struct PolicyTimingTests {
-  private let delivery = DeliveryTiming(start: 900, end: 910, settled: 920)
+  private let delivery = DeliveryTiming(start: 900, end: 910, layoutNanoseconds: 10)
 
   @Test func quietTimeIsThatOfTheNewestUntilAFirstOneHasArrived() {
     var policy = DebouncePolicy(wait: .nanoseconds(50), maximumWait: .nanoseconds(300))
@@ -151,7 +151,7 @@ import Testing
     policy.ended(delivery)
     #expect(policy.due == 1_000)
     policy.began(at: 1_000)
-    policy.ended(DeliveryTiming(start: 1_000, end: 1_010, settled: 1_020))
+    policy.ended(DeliveryTiming(start: 1_000, end: 1_010, layoutNanoseconds: 10))
     #expect(policy.due == .max)
     policy.heard(1, at: 1_150)
     #expect(policy.due == 1_200)
@@ -161,7 +161,7 @@ import Testing
   @Test func deliveryThatEndsBeforeItBeganTookNothing() {
     var policy = ThrottlePolicy(interval: .nanoseconds(10))
     policy.began(at: 900)
-    policy.ended(DeliveryTiming(start: 900, end: 800, settled: 700))
+    policy.ended(DeliveryTiming(start: 900, end: 800))
     #expect(policy.due == 910)
   }
 }

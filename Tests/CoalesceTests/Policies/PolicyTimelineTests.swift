@@ -12,7 +12,7 @@ import Testing
     let make: @Sendable (Timeline) -> String
 
     init(
-      _ fact: String, _ policy: any DeliveryPolicy, _ input: String, _ shown: String,
+      _ fact: String, _ policy: Pace, _ input: String, _ shown: String,
       on origins: Origin..., cost: Int = 0, layout: Int = 0, late: Duration = .zero
     ) {
       self.init(fact, input, shown, origins, cost, layout, late) { $0.play(input, policy) }
@@ -57,8 +57,8 @@ import Testing
   private static let sixteen = "abcdefghijklmnop"
   private static let thirtyThree = "abcdefghijklmnopqrstuvwxyzABCDEFG"
 
-  private static func throttle(_ milliseconds: Int) -> ThrottlePolicy {
-    .throttle(interval: .milliseconds(milliseconds), leading: .inSubmit)
+  private static func throttle(_ milliseconds: Int) -> Pace {
+    .throttle(for: .milliseconds(milliseconds), leading: .inSubmit)
   }
 
   static let throttle = [
@@ -88,8 +88,9 @@ import Testing
       "a---e---i---j", late: .milliseconds(-1)),
   ]
 
-  private static func endToStart(_ milliseconds: Int) -> ThrottlePolicy {
-    .throttleEndToStart(interval: .milliseconds(milliseconds), leading: .inSubmit)
+  private static func endToStart(_ milliseconds: Int) -> Pace {
+    .throttle(
+      for: .milliseconds(milliseconds), leading: .inSubmit, counting: .endToStart)
   }
 
   static let endToStart = [
@@ -137,8 +138,8 @@ import Testing
       "a------b------h--------x--------G", on: .main, layout: 7),
   ]
 
-  private static let threeToEight = DebouncePolicy(
-    wait: .milliseconds(3), maximumWait: .milliseconds(8))
+  private static let threeToEight = Pace.debounce(
+    for: .milliseconds(3), maximum: .milliseconds(8))
 
   static let debounce = [
     Line(
@@ -156,7 +157,7 @@ import Testing
       "--------i-----------r-------w"),
     Line(
       "debounce takes a maximum below the wait for the wait",
-      DebouncePolicy(wait: .milliseconds(6), maximumWait: .milliseconds(1)),
+      Pace.debounce(for: .milliseconds(6), maximum: .milliseconds(1)),
       "a",
       "------a"),
     Line(
@@ -181,7 +182,7 @@ import Testing
       "----b---------g", on: .background, cost: 10),
   ]
 
-  private static let framesOfFour = FramePolicy(period: .milliseconds(4))
+  private static let framesOfFour = Pace.frame(period: .milliseconds(4))
 
   static let frame =
     [
@@ -222,7 +223,7 @@ import Testing
       ]
     }
 
-  private static let twoToFour = RateAdaptivePolicy(
+  private static let twoToFour = Pace.rateAdaptive(
     minimum: .milliseconds(2), increment: .milliseconds(1), maximum: .milliseconds(4),
     leading: .inSubmit)
 

@@ -5,7 +5,7 @@ import Testing
 
 /// The defects of the original, none of which ours may have; the interval is 10 ms.
 @Suite struct ThrottleDefectTests {
-  private let stage = Stage(.throttle(interval: .milliseconds(10), leading: .inSubmit))
+  private let stage = Stage(.throttle(for: .milliseconds(10), leading: .inSubmit))
 
   private func throttle() throws -> Coalescer<OrderedUpdates<Int>> {
     try #require(stage.coalescer)
@@ -43,7 +43,7 @@ import Testing
     let shown = Recorder<Int>()
     let done = DispatchSemaphore(value: 0)
     let throttle = Coalescer<NewestValue<Int>>(
-      .throttle(interval: .milliseconds(5), leading: .inSubmit), scheduler: main.scheduler
+      .throttle(for: .milliseconds(5), leading: .inSubmit), scheduler: main.scheduler
     ) { update in
       shown.record(update.value)
       if update.value == 100 { done.signal() }

@@ -4,7 +4,7 @@ import Testing
 
 /// The rule of ``ThrottlePolicy``, with an interval of 10 ms and the leading edge inside `submit`.
 @Suite struct ThrottleTests {
-  private let stage = Stage(.throttle(interval: .milliseconds(10), leading: .inSubmit))
+  private let stage = Stage(.throttle(for: .milliseconds(10), leading: .inSubmit))
 
   private func throttle() throws -> Coalescer<OrderedUpdates<Int>> {
     try #require(stage.coalescer)
@@ -40,7 +40,7 @@ import Testing
 
   @Test func negativeIntervalCountsAsZero() throws {
     #expect(ThrottlePolicy(interval: .milliseconds(-5)).interval == .zero)
-    try throttle().setPolicy(.throttle(interval: .milliseconds(-5), leading: .inSubmit))
+    try throttle().setPace(.throttle(for: .milliseconds(-5), leading: .inSubmit))
     stage.at(.zero, .main) { [stage] in stage.submit(1, 2, 3) }
     stage.run()
     // The others come with main's next pass, when the first is on screen.

@@ -7,7 +7,7 @@ import Testing
   @Test func exampleOfItsDocumentationIsTrue() {
     let input = "abcd----e---f"
     let shown = "a----d----e----f"
-    #expect(Timeline().play(input, .throttle(interval: .milliseconds(5))) == shown)
+    #expect(Timeline().play(input, .throttle(for: .milliseconds(5))) == shown)
   }
 
   @Test(arguments: Timeline.Origin.allCases)
@@ -24,12 +24,12 @@ import Testing
 
   @Test func deliveriesOfOneStepAreAGroup() {
     let timeline = Timeline(origin: .main)
-    #expect(timeline.play("[ab]-c", .throttle(interval: .zero, leading: .inSubmit)) == "[ab]-c")
+    #expect(timeline.play("[ab]-c", .throttle(for: .zero, leading: .inSubmit)) == "[ab]-c")
   }
 
   @Test func stepMayBeOfAnyLength() {
     let timeline = Timeline(step: .seconds(1))
-    #expect(timeline.play("ab-----c", .throttle(interval: .seconds(5))) == "a----b----c")
+    #expect(timeline.play("ab-----c", .throttle(for: .seconds(5))) == "a----b----c")
   }
 
   @Test func costAndLayoutKeepMainBusy() {
@@ -40,7 +40,7 @@ import Testing
   @Test(arguments: [(0, "---a"), (2, "-----a"), (-1, "---a")])
   func timersAreLateAndEarlyTimersAreSetAgain(_ error: Int, _ shown: String) {
     let timeline = Timeline(timerError: .milliseconds(error))
-    #expect(timeline.play("a", .debounce(wait: .milliseconds(3))) == shown)
+    #expect(timeline.play("a", .debounce(for: .milliseconds(3))) == shown)
   }
 
   private func dashes(_ count: Int) -> String { String(repeating: "-", count: count) }

@@ -73,7 +73,7 @@ import Testing
     #expect(delivered([1, -1, 2].map { Offset(steps: $0) }).map(\.steps) == [2])
   }
 
-  static let policies: [any DeliveryPolicy] = PauseTests.policies
+  static let policies: [Pace] = PauseTests.policies
 
   /// What waited is gone before its timer or its hop came; what comes later must not be stranded.
   @Test(arguments: policies.indices, Origin.allCases)

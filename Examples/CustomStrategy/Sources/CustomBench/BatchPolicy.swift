@@ -13,7 +13,7 @@ struct BatchPolicy: DeliveryPolicy {
   }
 
   /// At once where there are enough.
-  var due: UInt64 { count >= size ? 0 : first + wait.wholeNanoseconds }
+  var due: UInt64 { count >= size ? 0 : first.adding(orNever: wait.wholeNanoseconds) }
 
   mutating func heard(_ count: Int, at now: UInt64) {
     if self.count == 0 { first = now }

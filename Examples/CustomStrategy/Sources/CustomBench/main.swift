@@ -1,10 +1,11 @@
 import BenchCLI
 import BenchHarness
+import Coalesce
 
 let batch = StrategyEntry.coalescing(
   "batch", origin: "this example", summary: "when 10 updates wait, or 50 ms after the first",
   parameters: [.count("size", 10, "updates"), .duration("wait", .milliseconds(50), "at most")]
-) { BatchPolicy(size: $0.count("size"), wait: $0.duration("wait")) }
+) { Pace(BatchPolicy(size: $0.count("size"), wait: $0.duration("wait"))) }
 
 let chat = Workload("chat", origin: "this example", summary: "three messages every 200 ms") {
   var updates = PlannedUpdates()

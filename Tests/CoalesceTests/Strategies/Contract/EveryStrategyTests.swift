@@ -20,7 +20,7 @@ import Testing
         ?? (strategy as? ChangeSetFeed<UpdateCount>)?.strategy
       return String(String(describing: type(of: carried ?? strategy)).prefix { $0 != "<" })
     }
-    let untested = try Set(declared).subtracting(tested).subtracting(["Null", "TraceRecorder"])
+    let untested = try Set(declared).subtracting(tested).subtracting(["Null"])
       .filter { try !isInTheRegistry($0) }
     #expect(!declared.isEmpty && untested.isEmpty)
   }

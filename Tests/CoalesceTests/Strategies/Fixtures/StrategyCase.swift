@@ -113,7 +113,7 @@ struct StrategyCase: Hashable, CustomTestStringConvertible {
     case .changeSet: ChangeSetFeed(scheduler: scheduler, deliver: deliver)
     case .dispatchChain: DispatchChain(scheduler: scheduler, deliver: deliver)
     default:
-      makeCoalescer(scheduler, interval: interval, deliver: deliver)
+      makeCoalescer(scheduler, interval: interval, onDelivery: deliver)
         ?? EntryCarrier(entry, scheduler: scheduler, interval: interval, deliver: deliver)
     }
   }
@@ -123,24 +123,23 @@ struct StrategyCase: Hashable, CustomTestStringConvertible {
     _ scheduler: any UpdateScheduler, interval: Duration,
     deliver: @escaping @Sendable (Update) -> Void
   ) -> (any UpdateStrategy<Update>)? {
-    func make(
-      _ policy: some DeliveryPolicy, in group: CoalescerGroup? = nil
-    ) -> Coalescer<Update> {
-      Coalescer(policy, in: group, scheduler: scheduler, deliver: deliver)
+    func make(_ pace: Pace, in group: CoalescerGroup? = nil) -> Coalescer<Update> {
+      Coalescer(pace, in: group, scheduler: scheduler, onDelivery: deliver)
     }
     return switch self {
-    case .throttle: make(.throttle(interval: interval, leading: .inSubmit))
-    case .throttleNextPass: make(.throttle(interval: interval))
-    case .throttleEndToStart: make(.throttleEndToStart(interval: interval, leading: .inSubmit))
+    case .throttle: make(.throttle(for: interval, leading: .inSubmit))
+    case .throttleNextPass: make(.throttle(for: interval))
+    case .throttleEndToStart:
+      make(.throttle(for: interval, leading: .inSubmit, counting: .endToStart))
     case .rateAdaptive:
       make(
         .rateAdaptive(
           minimum: interval, increment: interval / 2, maximum: interval * 3, leading: .inSubmit))
-    case .debounceMaxWait: make(.debounce(wait: interval, maximumWait: interval * 3))
+    case .debounceMaxWait: make(.debounce(for: interval, maximum: interval * 3))
     case .frame: make(.frame(period: interval))
     case .balanced: make(.balanced(price: 0.5, deliveryCost: interval / 2))
     case .balancedEager: make(.balancedEager(price: 0.5, deliveryCost: interval / 2))
-    case .balancedRows: make(BalancedRowsPolicy())
+    case .balancedRows: make(Pace(BalancedRowsPolicy()))
     case .budgeted: make(.budget())
     case .grouped: make(.nextPass, in: CoalescerGroup(.nextPass, scheduler: scheduler))
     case .budgetedGroup: make(.nextPass, in: CoalescerGroup(.budget(), scheduler: scheduler))

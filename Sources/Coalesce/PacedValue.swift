@@ -1,0 +1,46 @@
+import Observation
+
+/// A value that views read and that changes at a pace, however often it is sent: for SwiftUI, and for
+/// whatever else observes.
+///
+///     @State private var price = PacedValue(0.0, .throttle(for: .milliseconds(100)))
+///     var body: some View { Text(price.value, format: .number) }
+///     …
+///     feed.onTick { [price] in price.send($0) }   // any thread
+///
+/// The newest value is always shown in the end. A value equal to the one shown changes nothing.
+@MainActor
+@Observable
+public final class PacedValue<Value: Sendable> {
+  /// The value at its pace.
+  public private(set) var value: Value
+
+  /// Sends and paces; for its bounds, pauses and counts.
+  @ObservationIgnored public nonisolated let coalescer: Coalescer<NewestValue<Value>>
+
+  /// Makes a value that changes whenever another is sent, equal or not.
+  public convenience init(
+    _ value: Value, _ pace: Pace = .balancedEager(),
+    scheduler: any UpdateScheduler = DispatchScheduler.main
+  ) { self.init(value, pace, scheduler: scheduler) { _, _ in false } }
+
+  /// Makes a value that changes when a different one is sent.
+  public convenience init(
+    _ value: Value, _ pace: Pace = .balancedEager(),
+    scheduler: any UpdateScheduler = DispatchScheduler.main
+  ) where Value: Equatable { self.init(value, pace, scheduler: scheduler, isSame: ==) }
+
+  private init(
+    _ value: Value, _ pace: Pace, scheduler: any UpdateScheduler,
+    isSame: @escaping @Sendable (Value, Value) -> Bool
+  ) {
+    self.value = value
+    coalescer = Coalescer(pace, scheduler: scheduler)
+    coalescer.onDelivery(to: self) { paced, newest in
+      if !isSame(paced.value, newest.value) { paced.value = newest.value }
+    }
+  }
+
+  /// Sends a value; it is shown at the pace, unless a newer one comes before.
+  public nonisolated func send(_ value: Value) { coalescer.submit(value) }
+}

@@ -1,0 +1,60 @@
+/// The turns of one main thread in which coalescers deliver. It tells each of them when the layout
+/// commit behind its delivery is over, and how long that took.
+///
+/// Thread safety: every member may be used from any thread.
+public final class MainTurns: Sendable {
+  /// A turn with deliveries, from the first of them until main has come behind its layout commit.
+  struct Turn: Sendable {
+    /// How many deliveries began in it.
+    fileprivate(set) var deliveries = 0
+    /// From when main had run all blocks of the turn until it was behind the layout commit; nil where
+    /// that could not be told.
+    fileprivate var layout: (start: UInt64, end: UInt64)?
+    fileprivate var waiting: [@Sendable (Turn) -> Void] = []
+
+    /// How long a delivery's share of the layout commit took, if its handler returned at `time`; nil if
+    /// it turned the run loop itself, so that nobody can tell.
+    func layoutNanoseconds(handlerEnd time: UInt64) -> UInt64? {
+      guard let layout, time <= layout.start, layout.start <= layout.end else { return nil }
+      return (layout.end - layout.start) / UInt64(max(1, deliveries))
+    }
+  }
+
+  private let turn = Locked<Turn?>(nil)
+
+  /// Makes an object for one main thread.
+  public init() {}
+
+  /// A delivery that is timed begins on main. What it posts itself comes behind the marker of the
+  /// turn's end, so it is not taken for the layout commit.
+  func begin(_ scheduler: any UpdateScheduler) {
+    let isFirst = turn.withLock { turn in
+      let isFirst = turn == nil
+      turn = turn ?? Turn()
+      turn?.deliveries += 1
+      return isFirst
+    }
+    if isFirst { scheduler.onMain { [self] in end() } }
+  }
+
+  /// A delivery has ended: calls `settle` on main, behind the layout commit of this turn.
+  func end(_ scheduler: any UpdateScheduler, _ settle: @escaping @Sendable (Turn) -> Void) {
+    let isOpen = turn.withLock { turn in
+      turn?.waiting.append(settle)
+      return turn != nil
+    }
+    guard isOpen else {
+      // Its turn is over: the handler was asynchronous, or turned the run loop.
+      begin(scheduler)
+      return end(scheduler, settle)
+    }
+    scheduler.timeLayout { [turn] start, end in turn.withLock { $0?.layout = (start, end) } }
+  }
+
+  private func end() {
+    var over: Turn?
+    turn.withLock { swap(&$0, &over) }
+    guard let over else { return }
+    for settle in over.waiting { settle(over) }
+  }
+}

@@ -1,0 +1,101 @@
+import Coalesce
+import CoalesceTesting
+import Dispatch
+import Testing
+
+/// A coalescer as an asynchronous sequence of its deliveries.
+@Suite(.timeLimit(.minutes(15))) struct DeliveriesSequenceTests {
+  private func coalescer() -> Coalescer<OrderedUpdates<Int>> {
+    Coalescer(.nextPass, scheduler: DispatchScheduler(mainQueue: DispatchQueue(label: "deliveries")))
+  }
+
+  @Test func everythingComesInOrderAndOneAtATime() async {
+    let log = coalescer()
+    let consumer = Task {
+      var all: [Int] = []
+      for await lines in log {
+        all += lines.elements
+        if all.count == 10_000 { break }
+      }
+      return all
+    }
+    for number in 0..<10_000 { log.submit(number) }
+    #expect(await consumer.value == Array(0..<10_000))
+  }
+
+  @Test func cancelEndsTheLoop() async {
+    let log = coalescer()
+    let consumer = Task { for await _ in log {} }
+    log.submit(1)
+    await log.waitUntilDelivered()
+    log.cancel()
+    await consumer.value
+  }
+
+  @Test func droppingTheCoalescerEndsTheLoop() async {
+    var log: Coalescer? = coalescer()
+    var deliveries = log!.makeAsyncIterator()
+    log!.submit(1)
+    #expect(await deliveries.next()?.elements == [1])
+    log = nil
+    #expect(await deliveries.next() == nil)
+  }
+
+  @Test func whoeverLeavesTheLoopLeavesTheRestToTheNext() async {
+    let log = coalescer()
+    log.submit(1)
+    for await lines in log {
+      #expect(lines.elements == [1])
+      break
+    }
+    log.submit(2)
+    for await lines in log {
+      #expect(lines.elements == [2])
+      break
+    }
+    #expect(log.counts.deliveries == 2)
+  }
+
+  @Test func cancelledConsumerEndsAtOnce() async {
+    let log = coalescer()
+    let consumer = Task {
+      var count = 0
+      for await _ in log { count += 1 }
+      return count
+    }
+    consumer.cancel()
+    #expect(await consumer.value == 0)
+  }
+
+  /// What is read ahead is bounded, so the bound of the upstream's own buffer means something.
+  @Test func sequenceIsReadNoFurtherThanItsCapacity() async {
+    let read = Locked(0)
+    let numbers = AsyncStream<Int> {
+      read.withLock { read in
+        read += 1
+        return read
+      }
+    }
+    for await batch in numbers.coalesced(by: .nextPass, capacity: 100) {
+      let last = batch.elements.last ?? 0
+      try? await Task.sleep(for: .milliseconds(20))
+      #expect(read.withLock { $0 } <= last + 101)
+      if last > 500 { break }
+    }
+  }
+
+  @Test func whatIsLeftComesBeforeTheEnd() async {
+    let (numbers, input) = AsyncStream.makeStream(of: Int.self)
+    input.yield(1)
+    let consumer = Task {
+      var all: [Int] = []
+      for await batch in numbers.coalesced(by: .debounce(for: .seconds(3_600), maximum: .seconds(7_200))) {
+        all += batch.elements
+      }
+      return all
+    }
+    input.yield(2)
+    input.finish()
+    #expect(await consumer.value == [1, 2])
+  }
+}

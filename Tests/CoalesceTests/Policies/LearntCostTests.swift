@@ -1,0 +1,128 @@
+import Coalesce
+import CoalesceTesting
+import Dispatch
+import Foundation
+import Testing
+
+/// What a delivery is thought to cost: other work beside it, slow first deliveries, handlers and
+/// consumers that go on after they were called.
+@Suite(.timeLimit(.minutes(15))) struct LearntCostTests {
+  /// The longest wait in ms among updates that come each `gap` ms for two seconds.
+  private func longestWait(
+    _ pace: Pace, gap: Int = 1, first: Duration = .zero, later: Duration = .zero,
+    otherWork: (VirtualScheduler) -> Void = { _ in }
+  ) -> Double {
+    let time = VirtualScheduler()
+    let waits = Locked<[UInt64]>([])
+    let isFirst = Locked(true)
+    let list = Coalescer<OrderedUpdates<UInt64>>(pace, scheduler: time) { update in
+      let now = time.nowNanoseconds
+      waits.withLock { $0 += update.elements.map { now - $0 } }
+      let isSlow = isFirst.withLock { isFirst in
+        defer { isFirst = false }
+        return isFirst
+      }
+      time.spend(nanoseconds: (isSlow ? first : later).wholeNanoseconds)
+    }
+    otherWork(time)
+    for step in 0..<2_000 / gap {
+      let at = UInt64(step * gap) * 1_000_000
+      time.at(nanoseconds: at) { list.submit(at) }
+    }
+    time.run()
+    #expect(waits.withLock { $0.count } == 2_000 / gap)
+    return Double(waits.withLock { $0.max() ?? 0 }) / 1e6
+  }
+
+  static let paces: [Pace] = [
+    .throttle(for: .milliseconds(20)), .throttle(for: .milliseconds(20), counting: .endToStart),
+    .balancedEager(), .budget(share: 0.1), .frame(), .nextPass,
+  ]
+
+  /// One block after another, each posted by the one before.
+  @Test(arguments: paces.indices, [30, 100])
+  func otherWorkOnMainIsNotTheViews(_ index: Int, _ block: Int) {
+    let wait = longestWait(Self.paces[index]) { time in
+      @Sendable func work() {
+        guard time.nowNanoseconds < 2_000_000_000 else { return }
+        time.spend(nanoseconds: UInt64(block) * 1_000_000)
+        time.onMain(work)
+      }
+      time.onMain(atNanoseconds: 0, work)
+    }
+    #expect(wait <= Double(block) + 1)
+  }
+
+  /// Each change is also observed by somebody who posts 20 ms of work.
+  @Test(arguments: [0, 3]) func workThatFollowsEveryDeliveryIsNotTheViews(_ index: Int) {
+    let wait = longestWait(Self.paces[index], gap: 50, later: .microseconds(100)) { time in
+      for step in 0..<40 {
+        time.at(nanoseconds: UInt64(step) * 50_000_000) {
+          time.onMain { time.spend(nanoseconds: 20_000_000) }
+        }
+      }
+    }
+    #expect(wait <= 20.2)
+  }
+
+  @Test(arguments: paces.indices, [150, 300])
+  func slowFirstDeliveryCostsNoMoreThanItself(_ index: Int, _ first: Int) {
+    let steady = longestWait(
+      Self.paces[index], gap: 50, first: .milliseconds(2), later: .milliseconds(2))
+    let slow = longestWait(
+      Self.paces[index], gap: 50, first: .milliseconds(first), later: .milliseconds(2))
+    #expect(slow <= steady + Double(first) + 0.1)
+  }
+
+  @MainActor private final class View {
+    var busy: UInt64 = 0
+
+    /// Keeps the thread busy for so much of its own time, so that a crowded machine changes nothing.
+    func show(milliseconds: UInt64) {
+      let start = threadNanoseconds()
+      while threadNanoseconds() - start < milliseconds * 1_000_000 {}
+      busy += threadNanoseconds() - start
+    }
+  }
+
+  /// The share of two seconds that a view was busy which is updated each millisecond.
+  @MainActor private func share(
+    of view: View, _ submit: @escaping @Sendable () -> Void
+  ) async throws -> Double {
+    let start = DispatchTime.now().uptimeNanoseconds
+    var now = start
+    while now - start < 2_000_000_000 {
+      submit()
+      try await Task.sleep(for: .milliseconds(1))
+      now = DispatchTime.now().uptimeNanoseconds
+    }
+    return Double(view.busy) / Double(now - start)
+  }
+
+  @Test @MainActor func asynchronousHandlerKeepsItsBudget() async throws {
+    let view = View()
+    let list = Coalescer<UpdateCount>(.budget(share: 0.1))
+    list.onDelivery(to: view) { view, _ in
+      view.show(milliseconds: 10)
+      try await Task.sleep(for: .milliseconds(1))
+      view.show(milliseconds: 10)
+    }
+    #expect(try await share(of: view) { list.setNeedsUpdate() } <= 0.12)
+    list.cancel()
+  }
+
+  @Test @MainActor func consumerOfASequenceKeepsItsBudget() async throws {
+    let view = View()
+    let list = Coalescer<UpdateCount>(.budget(share: 0.1))
+    let consumer = Task { for await _ in list { view.show(milliseconds: 20) } }
+    #expect(try await share(of: view) { list.setNeedsUpdate() } <= 0.12)
+    list.cancel()
+    await consumer.value
+  }
+}
+
+private func threadNanoseconds() -> UInt64 {
+  var time = timespec()
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+  return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+}
