@@ -15,6 +15,8 @@ extension Coalescer where Update == UpdateCount {
   /// thread may look before it is made: then the last change of a burst can be missed for good (2 of
   /// 20 000). Submit such changes by hand, afterwards.
   ///
+  /// What observation keeps of a coalescer or a target that is gone goes with the model's next change.
+  ///
   /// Nothing is submitted at the beginning. A second call replaces the first.
   /// - Parameters:
   ///   - target: what `read` reads from; held weakly. Once it is gone, nothing is observed.

@@ -4,6 +4,11 @@ public import Synchronization
 ///
 /// A merged value that stands for no update is not kept: when an insertion and its deletion cancel
 /// out, the store is empty.
+///
+/// Drawback: a submission waits for a thread that was preempted while it held the lock. On Apple systems
+/// such a thread gets the priority of who waits. On Linux it does not: beside four threads that submit
+/// without a pause on two cores, 1 submission in 400 took over a millisecond, at most 40 ms. Counts and
+/// flags need no lock.
 public final class LockedPending<Update: Mergeable>: PendingUpdates {
   @usableFromInline let pending = Locked<(update: Update?, submissions: Int)>((nil, 0))
   /// Drops what is too much; asked to be exact when the update is taken.
@@ -12,7 +17,6 @@ public final class LockedPending<Update: Mergeable>: PendingUpdates {
   @usableFromInline let isLimited = Atomic<Bool>(false)
 
   /// Makes an empty store.
-  @inlinable
   public init() {}
 
   /// Merges `update` in under the lock. Returns how many submissions are pending.
@@ -71,6 +75,7 @@ public final class LockedPending<Update: Mergeable>: PendingUpdates {
 }
 
 /// An ordered list of elements; merging appends, and no element is dropped.
+@frozen
 public struct OrderedUpdates<Element: Sendable>: Mergeable {
   /// The elements in the order of their submission.
   public var elements: [Element]

@@ -3,6 +3,7 @@
 /// For prices by symbol, presence by user, progress by download. A value that a newer one replaces
 /// is released on the thread that submits the newer one, under the store's lock: use plain values. One
 /// whose `deinit` submits to the same coalescer would wait for ever.
+@frozen
 public struct NewestByKey<Key: Hashable & Sendable, Value: Sendable>: Mergeable {
   /// The newest value of each key that was submitted.
   public var values: [Key: Value]
@@ -27,6 +28,7 @@ public struct NewestByKey<Key: Hashable & Sendable, Value: Sendable>: Mergeable 
 }
 
 /// The identities of changed elements, each once: what a diffable data source reconfigures.
+@frozen
 public struct ChangedIDs<ID: Hashable & Sendable>: Mergeable, Equatable {
   /// The identities of the elements that changed.
   public var ids: Set<ID>

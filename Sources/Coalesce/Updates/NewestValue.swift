@@ -1,4 +1,5 @@
 /// A value for which only the newest counts; merging replaces.
+@frozen
 public struct NewestValue<Value: Sendable>: Mergeable {
   /// The newest value submitted so far.
   public var value: Value

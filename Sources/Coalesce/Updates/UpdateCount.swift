@@ -1,6 +1,7 @@
 public import Synchronization
 
 /// How many updates were submitted; merging adds.
+@frozen
 public struct UpdateCount: Mergeable, Equatable {
   /// The number of updates, 0 to ``most``; 0 is no update.
   public let updateCount: Int

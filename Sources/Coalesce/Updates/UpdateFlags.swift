@@ -1,6 +1,7 @@
 public import Synchronization
 
 /// Which kinds of change happened, one bit for each kind; merging unites.
+@frozen
 public struct UpdateFlags: OptionSet, Mergeable {
   /// The store for flags: two atomics.
   public typealias Pending = FlagsPending<UpdateFlags>
