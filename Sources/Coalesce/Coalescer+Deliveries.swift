@@ -1,7 +1,8 @@
 /// A coalescer is an asynchronous sequence of its deliveries, for a consumer that is not the main
 /// thread's: an actor, a server.
 ///
-///     let writes = Coalescer<OrderedUpdates<Line>>(.throttle(), scheduler: DispatchScheduler.background())
+///     let queue = DispatchScheduler(mainQueue: DispatchQueue(label: "log"))
+///     let writes = Coalescer<OrderedUpdates<Line>>(.throttle(), scheduler: queue)
 ///     for await lines in writes { await log.append(lines.elements) }
 ///
 /// A delivery lasts until the consumer asks for the next, and its whole length counts as its cost. What

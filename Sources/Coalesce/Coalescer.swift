@@ -18,12 +18,12 @@ public import Synchronization
 /// (``Pace``). Nothing is lost, and the last update is always delivered. Deliveries are
 /// made on the main thread only, never two at once and never inside each other.
 ///
-/// Nothing is delivered inside ``submit(_:)``, unless the policy asks for it with
+/// Nothing is delivered inside `submit(_:)`, unless the policy asks for it with
 /// ``DeliveryPolicy/deliversInSubmit``: a change is often announced before it is made. By the main
 /// thread's next pass, a change announced on the main thread has been made. A background thread
 /// that announces a change and then makes it races with the main thread: let it submit afterwards.
 ///
-/// A pause wins over everything, even ``flush()`` and ``submit(_:within:)``; a bound is met when the
+/// A pause wins over everything, even ``flush()`` and `submit(_:within:)`; a bound is met when the
 /// last pause ends. While an asynchronous handler is in flight, an update with a bound comes next. A
 /// second `onDelivery` replaces the first handler. When the target is gone, what is pending waits for
 /// the next `onDelivery(to:)`, however much that is; with `keepsUndelivered: false` it is dropped.
@@ -45,7 +45,7 @@ public final class Coalescer<Update: Mergeable>: UpdateStrategy {
   /// - Parameters:
   ///   - pace: decides when deliveries are made.
   ///   - leeway: how late the policy's timers may be, so that the system can save power. The bound
-  ///     of ``submit(_:within:)`` has no leeway.
+  ///     of `submit(_:within:)` has no leeway.
   ///   - group: the group of views that share the main thread; nil for none.
   ///   - scheduler: provides time, the timer and the main thread, the same for a group and its
   ///     members. Views need ``DispatchScheduler/main``. To deliver on a serial queue of your own, as

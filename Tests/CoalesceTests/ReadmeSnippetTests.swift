@@ -8,7 +8,7 @@ final class FilesViewController: UITableViewController {
   nonisolated let reload = Coalescer<UpdateCount>(.throttle(for: .milliseconds(100)))
 
   override func viewDidLoad() {
-    reload.onDelivery(to: self) { files, _ in files.tableView.reloadData() }
+    reload.onDelivery(to: self) { files in files.tableView.reloadData() }
   }
   /// Call it from any thread, as often as you like.
   nonisolated func filesChanged() { reload.setNeedsUpdate() }

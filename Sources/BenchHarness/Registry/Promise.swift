@@ -68,7 +68,7 @@ public enum Promise: String, CaseIterable, Codable, CodingKeyRepresentable, Send
     case .dropsOnlyPending:
       ("pend", "`cancelPending()` drops what waits. What comes later is shown in time.")
     case .settingsLoseNothing:
-      ("sett", "`reset()` and other settings lose nothing and delay nothing.")
+      ("sett", "`resetTiming()` and other settings lose nothing and delay nothing.")
     case .boundedMemory: ("mem", "Memory does not grow with what was delivered.")
     }
   }

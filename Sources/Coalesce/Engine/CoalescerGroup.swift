@@ -9,7 +9,7 @@
 ///     let files = Coalescer<UpdateCount>(.nextPass, in: lists)
 ///     let tags = Coalescer<UpdateCount>(.nextPass, in: lists)
 ///
-/// An update with a bound of its own (``Coalescer/submit(_:within:)``) comes within that bound,
+/// An update with a bound of its own (`submit(_:within:)`) comes within that bound,
 /// whatever the group's policy says. ``Coalescer/flush()`` delivers at once, without the group.
 /// Nothing is delivered inside `submit`, whatever a member's policy says.
 ///

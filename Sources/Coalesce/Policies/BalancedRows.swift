@@ -10,7 +10,7 @@ import Synchronization
 /// identity do.
 ///
 ///     let policy = BalancedRowsPolicy()
-///     let changes = Coalescer<OrderedUpdates<Change>>(policy) { list in
+///     let changes = Coalescer<OrderedUpdates<Change>>(Pace(policy)) { list in
 ///       if policy.form == .reload { … } else { for change in list.elements { … } }
 ///     }
 ///

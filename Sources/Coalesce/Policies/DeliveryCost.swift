@@ -16,8 +16,8 @@
 ///
 /// What it cannot know: what other work a suspended handler waited beside, and what was posted to main
 /// between the turn's beginning and the delivery and runs ahead of the marker behind the layout
-/// commit. Both make a cost too large, never too small, and neither lasts unless it is behind three
-/// deliveries of five.
+/// commit. Both make a cost too large, and neither lasts unless it is beside three deliveries of five. And
+/// where an asynchronous handler blocks main without computing, its cost is too small.
 struct DeliveryCost: Sendable {
   /// A hang by Apple's definition; in nanoseconds.
   static let longestLayout: UInt64 = 250_000_000

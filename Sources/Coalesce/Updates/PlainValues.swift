@@ -21,6 +21,11 @@ extension Coalescer where Update: PlainUpdate {
   /// Submits a number of updates, the newest value, an element or the identity of a changed one.
   @inlinable
   public func submit(_ plain: Update.Plain) { submit(Update(plain)) }
+
+  /// Submits one that must not wait longer than `bound`, as `submit(_:within:)`.
+  public func submit(_ plain: Update.Plain, within bound: Duration) {
+    submit(Update(plain), within: bound)
+  }
 }
 
 extension Coalescer {

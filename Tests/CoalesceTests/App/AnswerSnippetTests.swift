@@ -5,7 +5,7 @@ final class AnswerView: TextView {
   nonisolated let updates = Coalescer<UpdateCount>(.balancedEager())
 
   func appear() {
-    updates.onDelivery(to: self) { view, _ in view.layOutAllTextSoFar() }
+    updates.onDelivery(to: self) { view in view.layOutAllTextSoFar() }
   }
   /// For each token, from any thread.
   nonisolated func tokenCame() { updates.setNeedsUpdate() }

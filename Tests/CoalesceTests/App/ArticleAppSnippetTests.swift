@@ -1,0 +1,409 @@
+import Coalesce
+import Dispatch
+import Foundation
+import Observation
+import Testing
+
+// What the articles give to an app, compiled as it stands there; `Scripts/dev/docs` looks for each block.
+
+// MyListStutters
+
+@MainActor final class Download {
+  let progress = PacedValue(0.0, .throttle(for: .milliseconds(100)))
+
+  /// Call it from any thread.
+  nonisolated func received(_ share: Double) { progress.send(share) }
+}
+
+@Observable @MainActor final class PriceList {
+  private(set) var prices: [String: Double] = [:]
+  nonisolated let incoming = Coalescer<NewestByKey<String, Double>>(.frame())
+
+  init() {
+    incoming.onDelivery(to: self) { list, newest in list.prices.merge(newest.values) { $1 } }
+  }
+  /// Call it from any thread.
+  nonisolated func priceChanged(_ symbol: String, to price: Double) {
+    incoming.submit(price, for: symbol)
+  }
+}
+
+final class MailboxViewController: UIViewController {
+  nonisolated let changed = Coalescer<ChangedIDs<Mail.ID>>(.throttle(for: .milliseconds(100)))
+
+  override func viewDidLoad() {
+    changed.onDelivery(to: self) { mailbox, update in
+      var snapshot = mailbox.dataSource.snapshot()
+      let shown = update.ids.filter { snapshot.indexOfItem($0) != nil }
+      snapshot.reconfigureItems(Array(shown))
+      await mailbox.dataSource.apply(snapshot)
+    }
+  }
+  /// Call it from any thread.
+  nonisolated func mailChanged(_ id: Mail.ID) { changed.submit(id) }
+
+  lazy var dataSource = DiffableDataSource<Mail.ID>()
+}
+
+/// Submits when a Core Data context has saved, on whatever thread.
+final class SaveObserver {
+  private let token: any NSObjectProtocol
+
+  init(_ reload: Coalescer<UpdateCount>) {
+    token = NotificationCenter.default.addObserver(
+      forName: .NSManagedObjectContextDidSave, object: nil, queue: nil
+    ) { [weak reload] _ in reload?.setNeedsUpdate() }
+  }
+  deinit { NotificationCenter.default.removeObserver(token) }
+}
+
+// ComingFromCombine
+
+final class PriceViewController: UIViewController {
+  let price = Coalescer<NewestValue<Double>>(.frame())
+  private var cancellables: Set<AnyCancellable> = []
+
+  func show(_ prices: some Publisher<Double, Never>) {
+    price.onDelivery(to: self) { view, newest in view.title = "\(newest.value)" }
+    prices.sink { @Sendable [price] in price.submit($0) }.store(in: &cancellables)
+  }
+}
+
+// SaveWhatIsLeft
+
+final class Drafts: Sendable {
+  private let edits: Coalescer<NewestByKey<String, String>>
+
+  init(save: @escaping @Sendable ([String: String]) -> Void) {
+    let queue = DispatchQueue(label: "drafts")
+    edits = Coalescer(
+      .debounce(for: .seconds(1), maximum: .seconds(10)),
+      scheduler: DispatchScheduler(mainQueue: queue)
+    ) { edits in save(edits.values) }
+  }
+  func edited(_ draft: String, to text: String) { edits.submit(text, for: draft) }
+
+  /// Returns when everything edited so far has been saved. Any thread.
+  func saveNow() { edits.flush() }
+
+  deinit { edits.flush() }
+}
+
+final class Documents: Sendable {
+  let changed: KeyedCoalescer<String, UpdateCount>
+
+  init(save: @escaping @Sendable (_ document: String) -> Void) {
+    changed = KeyedCoalescer(
+      .debounce(for: .seconds(1), maximum: .seconds(10)),
+      scheduler: DispatchScheduler(mainQueue: DispatchQueue(label: "documents"))
+    ) { document, _ in save(document) }
+  }
+  func edited(_ document: String) { changed.submit(.one, for: document) }
+  func close(_ document: String) {
+    changed[document].flush()
+    changed.cancel(document)
+  }
+}
+
+// SearchAsYouType
+
+final class SearchViewController: UIViewController {
+  let query = Coalescer<NewestValue<String>>(
+    .debounce(for: .milliseconds(250), maximum: .seconds(1)))
+
+  override func viewDidLoad() {
+    query.onDelivery(to: self, newest: .cancels) { search, query in
+      do {
+        let found = try await search.find(query.value)
+        try Task.checkCancellation()
+        search.show(found)
+      } catch let error where !Task.isCancelled {
+        search.show(error)
+      }
+    }
+  }
+  func textChanged(_ text: String) { query.submit(text) }
+  func returnPressed(_ text: String) { query.submit(NewestValue(text), within: .zero) }
+
+  var find: (String) async throws -> [String] = { _ in [] }
+  private(set) var shown: [[String]] = []
+  private(set) var failures = 0
+  private func show(_ found: [String]) { shown.append(found) }
+  private func show(_ error: any Error) { failures += 1 }
+}
+
+// ManyProducers
+
+actor LogFile {
+  private let lines = Coalescer<OrderedUpdates<String>>(
+    .throttle(for: .milliseconds(200)),
+    scheduler: DispatchScheduler(mainQueue: DispatchQueue(label: "log")))
+
+  /// Call it from any thread.
+  nonisolated func log(_ line: String) { lines.submit(line) }
+
+  /// Writes until it is closed.
+  func run() async {
+    for await batch in lines { append(batch.elements) }
+  }
+  /// Returns when everything logged so far has been written.
+  func close() async {
+    lines.setPace(.nextPass)
+    await lines.waitUntilDelivered()
+    lines.cancel()
+  }
+
+  /// Waits while too much waits to be written.
+  nonisolated func log(whenThereIsRoom line: String) async {
+    if lines.pendingCount >= 10_000 { await lines.waitUntilDelivered() }
+    log(line)
+  }
+
+  private(set) var written: [String] = []
+  private(set) var writes = 0
+  private func append(_ lines: [String]) {
+    written += lines
+    writes += 1
+  }
+}
+
+final class LogViewController: UIViewController {
+  nonisolated let lines = Coalescer<OrderedUpdates<String>>(.balancedEager())
+
+  override func viewDidLoad() {
+    lines.keepNewest(1_000)
+    lines.onDelivery(to: self) { log, new in
+      if new.dropped > 0 { log.append("… \(new.dropped) lines left out") }
+      new.elements.forEach(log.append)
+    }
+  }
+
+  private(set) var shown: [String] = []
+  private func append(_ line: String) { shown.append(line) }
+}
+
+func write(
+  _ received: some AsyncSequence<String, any Error> & Sendable, append: ([String]) -> Void
+) async throws {
+  for try await lines in received.coalesced(by: .throttle(), capacity: 1_000) {
+    append(lines.elements)
+  }
+}
+
+// As much of UIKit, Core Data and Combine as the snippets need.
+
+@MainActor class UIViewController {
+  var title: String?
+
+  func viewDidLoad() {}
+}
+
+struct Mail: Identifiable {
+  let id: Int
+}
+
+@MainActor final class DiffableDataSource<ID: Hashable & Sendable> {
+  struct Snapshot {
+    var items: [ID] = []
+    private(set) var reconfigured: [ID] = []
+
+    func indexOfItem(_ id: ID) -> Int? { items.firstIndex(of: id) }
+    mutating func reconfigureItems(_ ids: [ID]) { reconfigured += ids }
+  }
+
+  private(set) var applied: [Set<ID>] = []
+  var items: [ID] = []
+
+  func snapshot() -> Snapshot { Snapshot(items: items) }
+  func apply(_ snapshot: Snapshot) async {
+    await Task.yield()
+    applied.append(Set(snapshot.reconfigured))
+  }
+}
+
+extension Notification.Name {
+  static let NSManagedObjectContextDidSave = Notification.Name("NSManagedObjectContextDidSave")
+}
+
+protocol Publisher<Output, Failure> {
+  associatedtype Output
+  associatedtype Failure
+
+  func sink(receiveValue: @escaping (Output) -> Void) -> AnyCancellable
+}
+
+final class AnyCancellable: Hashable {
+  static func == (one: AnyCancellable, other: AnyCancellable) -> Bool { one === other }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+  func store(in set: inout Set<AnyCancellable>) { set.insert(self) }
+}
+
+/// Sends from a thread of its own.
+struct Countdown: Publisher {
+  typealias Failure = Never
+
+  func sink(receiveValue: @escaping (Double) -> Void) -> AnyCancellable {
+    nonisolated(unsafe) let receive = receiveValue
+    DispatchQueue.global().async { for number in (0...9).reversed() { receive(Double(number)) } }
+    return AnyCancellable()
+  }
+}
+
+@Suite struct ArticleAppSnippetTests {
+  @Test(.timeLimit(.minutes(15)))
+  @MainActor func pacedValueEndsWithTheNewestAndChangesSeldom() async {
+    let download = Download()
+    await Task.detached { for number in 0...1_000 { download.received(Double(number) / 1_000) } }
+      .value
+    await download.progress.coalescer.waitUntilDelivered()
+    #expect(download.progress.value == 1)
+    #expect((1...10).contains(download.progress.coalescer.counts.deliveries))
+  }
+
+  @Test(.timeLimit(.minutes(15)))
+  @MainActor func observedValueChangesAtThePaceOfItsCoalescer() async {
+    let list = PriceList()
+    DispatchQueue.concurrentPerform(iterations: 1_000) { list.priceChanged("\($0 % 4)", to: 1) }
+    await list.incoming.waitUntilDelivered()
+    #expect(list.prices == ["0": 1, "1": 1, "2": 1, "3": 1])
+    #expect((1...20).contains(list.incoming.counts.deliveries))
+  }
+
+  @Test(.timeLimit(.minutes(15)))
+  @MainActor func changedRowsThatAreShownAreReconfigured() async {
+    let mailbox = MailboxViewController()
+    mailbox.dataSource.items = [1, 2]
+    mailbox.viewDidLoad()
+    for id in 1...3 { mailbox.mailChanged(id) }
+    await mailbox.changed.waitUntilDelivered()
+    #expect(mailbox.dataSource.applied == [[1, 2]])
+  }
+
+  @Test(.timeLimit(.minutes(15))) func savedContextAsksForAReloadUntilTheObserverEnds() async {
+    let reload = Coalescer<UpdateCount>(.nextPass)
+    var observer: SaveObserver? = SaveObserver(reload)
+    withExtendedLifetime(observer) {
+      NotificationCenter.default.post(name: .NSManagedObjectContextDidSave, object: nil)
+    }
+    #expect(reload.pendingCount == 1)
+    observer = nil
+    NotificationCenter.default.post(name: .NSManagedObjectContextDidSave, object: nil)
+    #expect(reload.pendingCount == 1)
+  }
+
+  @Test(.timeLimit(.minutes(15)))
+  @MainActor func publisherMaySendOnAnyThread() async {
+    let view = PriceViewController()
+    view.show(Countdown())
+    while view.title != "0.0" { await Task.yield() }
+  }
+
+  @Test(.timeLimit(.minutes(15))) func whatIsLeftIsSavedAtOnceAndAtTheEnd() {
+    let saved = Locked<[[String: String]]>([])
+    var drafts: Drafts? = Drafts { edits in saved.withLock { $0.append(edits) } }
+    drafts?.edited("letter", to: "Dear")
+    drafts?.edited("letter", to: "Dear Emma")
+    drafts?.saveNow()
+    #expect(saved.withLock { $0 } == [["letter": "Dear Emma"]])
+    drafts?.edited("list", to: "milk")
+    drafts = nil
+    #expect(saved.withLock { $0 } == [["letter": "Dear Emma"], ["list": "milk"]])
+  }
+
+  @Test(.timeLimit(.minutes(15))) func closedDocumentIsSavedAlone() {
+    let saved = Locked<[String]>([])
+    let documents = Documents { document in saved.withLock { $0.append(document) } }
+    for document in ["letter", "list", "letter"] { documents.edited(document) }
+    documents.close("letter")
+    #expect(saved.withLock { $0 } == ["letter"])
+    #expect(documents.changed["list"].pendingCount == 1)
+  }
+
+  @Test(.timeLimit(.minutes(15)))
+  @MainActor func newerQueryCancelsTheSearchInFlight() async {
+    let search = SearchViewController()
+    search.viewDidLoad()
+    search.find = { query in
+      if query == "E" { try await Task.sleep(for: .seconds(3_600)) }
+      if query == "?" { throw CocoaError(.featureUnsupported) }
+      return [query]
+    }
+    search.returnPressed("E")
+    while search.query.counts.deliveries == 0 { await Task.yield() }
+    search.returnPressed("Emma")
+    await search.query.waitUntilDelivered()
+    #expect(search.shown == [["Emma"]])
+    #expect(search.failures == 0)
+    search.textChanged("?")
+    await search.query.waitUntilDelivered()
+    #expect(search.failures == 1)
+    #expect(search.query.pendingCount == 0)
+  }
+
+  @Test(.timeLimit(.minutes(15))) func logHasEveryLineAndFewWrites() async {
+    let log = LogFile()
+    let writing = Task { await log.run() }
+    DispatchQueue.concurrentPerform(iterations: 400) { log.log("\($0)") }
+    for number in 400..<500 { await log.log(whenThereIsRoom: "\(number)") }
+    await log.close()
+    await writing.value
+    let written = await log.written
+    #expect(Set(written) == Set((0..<500).map { "\($0)" }))
+    #expect(written.count == 500)
+    #expect(await log.writes < 100)
+  }
+
+  @Test(.timeLimit(.minutes(15)))
+  @MainActor func logViewSaysHowManyLinesItLeftOut() async {
+    let log = LogViewController()
+    log.viewDidLoad()
+    for number in 0..<5_000 { log.lines.submit("\(number)") }
+    await log.lines.waitUntilDelivered()
+    #expect(log.shown.first == "… 4000 lines left out")
+    #expect(log.shown.dropFirst() == ArraySlice((4_000..<5_000).map { "\($0)" }))
+  }
+
+  @Test(.timeLimit(.minutes(15))) func streamIsWrittenInOrder() async throws {
+    let received = AsyncThrowingStream<String, any Error> { continuation in
+      for number in 0..<5_000 { continuation.yield("\(number)") }
+      continuation.finish()
+    }
+    var written: [String] = []
+    try await write(received) { written += $0 }
+    #expect(written == (0..<5_000).map { "\($0)" })
+  }
+
+  @Test(.timeLimit(.minutes(15)))
+  @MainActor func countsAndRecordingTellWhatHappened() async throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).csv")
+    defer { try? FileManager.default.removeItem(at: file) }
+    let reload = Coalescer<UpdateCount>(.nextPass) { _ in }
+
+    let recording = reload.startRecording()
+
+    for _ in 0..<10 { reload.setNeedsUpdate() }
+    await reload.waitUntilDelivered()
+
+    let counts = reload.counts
+    print(
+      "\(counts.submissions) submitted, \(counts.deliveries) delivered, \(counts.dropped) dropped;",
+      "longest wait \(counts.longestWait), main thread busy for \(counts.mainTime)")
+
+    reload.stopRecording()
+    try recording.write(to: file)
+
+    #expect(counts.submissions == 10)
+    #expect(counts.deliveries == 1)
+    #expect(try String(contentsOf: file, encoding: .utf8).split(separator: "\n").count == 11)
+  }
+
+  @Test func conditionChoosesThePace() {
+    let isScrolling = Bool.random()
+    let reload = Coalescer<UpdateCount>(.throttle()) { _ in }
+
+    reload.setPace(isScrolling ? .throttle(for: .milliseconds(200)) : .frame())
+
+    #expect(reload.pendingCount == 0)
+  }
+}
