@@ -99,7 +99,7 @@ struct PolicyReplay<Policy: DeliveryPolicy> {
     policy.began(at: now)
     let main = mainNanoseconds(count, policy)
     deliveries += 1
-    busy = DeliveryTiming(start: now, end: now + main, settled: now + main)
+    busy = DeliveryTiming(start: now, end: now + main, layoutNanoseconds: 0)
     cost += Double(main) + price * (Double(count) * Double(now + main) - sum)
     (count, heard, wakeAt, sum, timer) = (0, 0, 1, 0, .max)
   }

@@ -28,9 +28,9 @@ import Testing
       for number in 0..<10 { continuation.yield(Numbers([number])) }
       continuation.finish()
     }
-    let policy = DebouncePolicy(wait: .seconds(86_400), maximumWait: .seconds(86_400))
+    let pace = Pace.debounce(for: .seconds(86_400), maximum: .seconds(86_400))
     var updates: [[Int]] = []
-    for await update in base.coalesced(by: policy) { updates.append(update.elements) }
+    for await update in base.coalesced(by: pace) { updates.append(update.elements) }
     #expect(updates == [Array(0..<10)])
   }
 

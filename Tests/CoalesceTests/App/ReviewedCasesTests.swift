@@ -29,11 +29,11 @@ import Testing
   @Test func settingsOfAPolicyThatInheritsNothingStrandNothing() {
     let scheduler = VirtualScheduler()
     let shown = Recorder<Int>()
-    let coalescer = Coalescer<UpdateCount>(Wait(5_000_000), scheduler: scheduler) {
+    let coalescer = Coalescer<UpdateCount>(Pace(Wait(5_000_000)), scheduler: scheduler) {
       shown.record($0.updateCount)
     }
     scheduler.at(nanoseconds: 1_000_000) { coalescer.submit(.one) }
-    scheduler.at(nanoseconds: 2_000_000) { coalescer.setPace(Wait(3_000_000)) }
+    scheduler.at(nanoseconds: 2_000_000) { coalescer.setPace(Pace(Wait(3_000_000))) }
     scheduler.at(nanoseconds: 3_000_000) { coalescer.submit(.one) }
     scheduler.run()
     #expect(shown.all == [2])
@@ -77,7 +77,7 @@ import Testing
     let view = View()
     let coalescer = Coalescer<UpdateCount>(.nextPass)
     coalescer.onDelivery(to: view) { view, update in view.shown.record(update.updateCount) }
-    for _ in 0..<100 { coalescer.observing { _ = model.number } }
+    for _ in 0..<100 { coalescer.observe(model) { model in _ = model.number } }
     model.number = 1
     while view.shown.count == 0 { await Task.yield() }
     #expect(view.shown.all == [1])
@@ -164,7 +164,7 @@ import Testing
   @Test func policyThatSubmitsWhenItEndsLocksNothing() {
     let scheduler = VirtualScheduler()
     let coalescer = Coalescer<UpdateCount>(.nextPass, scheduler: scheduler) { _ in }
-    coalescer.setPace(Holding(object: Ending(coalescer)))
+    coalescer.setPace(Pace(Holding(object: Ending(coalescer))))
     coalescer.setPace(.nextPass)
     scheduler.run()
     #expect(coalescer.pendingCount == 0)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Coalesce
 
-/// `delivered()`: returns when what was submitted before has been delivered, or was dropped.
+/// `waitUntilDelivered()`: returns when what was submitted before has been delivered, or was dropped.
 ///
 /// Real queues, for tasks do not run in virtual time; main is a queue that is suspended at will.
 @Suite(.timeLimit(.minutes(15))) struct DeliveredTests {
@@ -154,7 +154,7 @@ import Testing
   }
 }
 
-/// A task that waits in `delivered()`.
+/// A task that waits in `waitUntilDelivered()`.
 private struct Wait {
   private let task: Task<Void, Never>
   private let isDone = Locked(false)

@@ -1,5 +1,6 @@
 import CoalesceTesting
 import Foundation
+import Observation
 import Testing
 
 @testable import Coalesce

@@ -21,7 +21,7 @@ extension [StrategyEntry] {
         .boundedLatency: "what it holds back waits for the next update, however long that takes",
       ]
     ) { values, _, deliver in
-      StreamPeer.throttle(for: values.duration("interval"), deliver: deliver)
+      StreamPeer.throttle(interval: values.duration("interval"), deliver: deliver)
     },
     .reloading(
       "async-debounce", origin: "AsyncAlgorithms, debounce",
@@ -45,7 +45,7 @@ extension [StrategyEntry] {
         .finalState: sometimesLate, .nothingLost: sometimesLate, .terminates: sometimesLate,
       ]
     ) { values, _, deliver in
-      CombinePeer.throttle(for: values.duration("interval"), deliver: deliver)
+      CombinePeer.throttle(interval: values.duration("interval"), deliver: deliver)
     },
     .reloading(
       "combine-debounce", origin: "OpenCombine, debounce",
