@@ -291,23 +291,39 @@ import Testing
     #expect(count.withLock { $0 } == 3)
   }
 
-  @Test func pacedValueEndsWithTheNewest() {
-    let time = VirtualScheduler()
-    let price = PacedValue(0, .throttle(for: .milliseconds(100)), scheduler: time)
-    let changes = Locked(0)
-    @MainActor func watch() {
+  /// Counts the changes of a value, each of which it has announced anew.
+  @MainActor private final class Watcher {
+    private(set) var changes = 0
+    private let price: PacedValue<Int>
+    private let time: VirtualScheduler
+
+    init(_ price: PacedValue<Int>, _ time: VirtualScheduler) {
+      (self.price, self.time) = (price, time)
+    }
+
+    func watch() {
       withObservationTracking {
         _ = price.value
       } onChange: {
-        changes.withLock { $0 += 1 }
-        time.onMain { MainActor.assumeIsolated { watch() } }
+        self.time.onMain {
+          MainActor.assumeIsolated {
+            self.changes += 1
+            self.watch()
+          }
+        }
       }
     }
-    watch()
+  }
+
+  @Test func pacedValueEndsWithTheNewest() {
+    let time = VirtualScheduler()
+    let price = PacedValue(0, .throttle(for: .milliseconds(100)), scheduler: time)
+    let watcher = Watcher(price, time)
+    watcher.watch()
     for step in 0..<1_000 { time.at(nanoseconds: UInt64(step) * 1_000_000) { price.send(step / 500) } }
     time.run()
     #expect(price.value == 1)
-    #expect(changes.withLock { $0 } == 1, "an equal value changes nothing")
+    #expect(watcher.changes == 1, "an equal value changes nothing")
   }
 
   @Test func countsSaturateAndNothingIsNoUpdate() {

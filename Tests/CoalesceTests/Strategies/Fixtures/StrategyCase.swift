@@ -113,7 +113,7 @@ struct StrategyCase: Hashable, CustomTestStringConvertible {
     case .changeSet: ChangeSetFeed(scheduler: scheduler, deliver: deliver)
     case .dispatchChain: DispatchChain(scheduler: scheduler, deliver: deliver)
     default:
-      makeCoalescer(scheduler, interval: interval, onDelivery: deliver)
+      makeCoalescer(scheduler, interval: interval, deliver: deliver)
         ?? EntryCarrier(entry, scheduler: scheduler, interval: interval, deliver: deliver)
     }
   }
