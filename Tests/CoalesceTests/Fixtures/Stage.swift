@@ -57,6 +57,11 @@ package final class Stage: @unchecked Sendable {
     self.init(hop: hop, cost: cost) { Coalescer(policy, scheduler: $0, onDelivery: $1) }
   }
 
+  /// A coalescer with that policy.
+  package convenience init(
+    _ policy: some DeliveryPolicy, hop: Duration = .microseconds(50), cost: Duration = .zero
+  ) { self.init(Pace(policy), hop: hop, cost: cost) }
+
   package var now: Duration { scheduler.now }
 
   /// The strategy, where that is a coalescer.

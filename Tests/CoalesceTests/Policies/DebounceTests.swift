@@ -12,7 +12,7 @@ import Testing
   @Test func severalFlushesInOnePassSetNoTimer() {
     let scheduler = VirtualScheduler()
     let double = SchedulerDouble(scheduler)
-    let coalescer = Coalescer<UpdateCount>(policy, scheduler: double) { _ in }
+    let coalescer = Coalescer<UpdateCount>(Pace(policy), scheduler: double) { _ in }
     scheduler.at(.zero, .main) {
       coalescer.setNeedsUpdate()
       #expect(double.setTimerCount == 1)

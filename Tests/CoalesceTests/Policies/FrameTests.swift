@@ -12,7 +12,7 @@ import Testing
       let stage = Stage(
         cost: .milliseconds(cost),
         wrap: { SchedulerDouble($0, timerError: .microseconds(timerError)) },
-        { Coalescer(policy, scheduler: $0, onDelivery: $1) })
+        { Coalescer(Pace(policy), scheduler: $0, onDelivery: $1) })
       for number in 0..<400 {
         stage.at(.microseconds(number * 330), origin) { stage.submit(number) }
       }

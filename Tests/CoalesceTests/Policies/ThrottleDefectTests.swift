@@ -60,7 +60,7 @@ import Testing
     let throttle = try throttle()
     stage.at(.zero, .main) { [stage] in
       stage.submit(1)
-      throttle.reset()
+      throttle.resetTiming()
       stage.submit(2)
       #expect(stage.shown == [1], "nothing is delivered before the delivery before it has settled")
     }
