@@ -523,7 +523,7 @@ extension DeliveryEngine {
     let (begun, waiters) = locked(isMain: true) { (begin(&$0), waitersForNothing(&$0)) }
     waiters.forEach { $0.resume() }
     guard let begun else { return false }
-    if begun.isTimed { scheduler.turns.begin(scheduler) }
+    if begun.isTimed { scheduler.turns.begin() }
     recording.withLock { $0 }?.delivered(at: begun.start)
     switch pending.call() {
     case .returned: end(begun, .returned)

@@ -12,6 +12,8 @@ public final class MainTurns: Sendable {
     fileprivate var layout: (start: UInt64, end: UInt64)?
     fileprivate var waiting: [@Sendable (Turn) -> Void] = []
 
+    fileprivate init(deliveries: Int = 0) { self.deliveries = deliveries }
+
     /// How long a delivery's share of the layout commit took, if its handler returned at `time`; nil if
     /// it turned the run loop itself, so that nobody can tell.
     func layoutNanoseconds(handlerEnd time: UInt64) -> UInt64? {
@@ -25,30 +27,27 @@ public final class MainTurns: Sendable {
   /// Makes an object for one main thread.
   public init() {}
 
-  /// A delivery that is timed begins on main. What it posts itself comes behind the marker of the
-  /// turn's end, so it is not taken for the layout commit.
-  func begin(_ scheduler: any UpdateScheduler) {
-    let isFirst = turn.withLock { turn in
-      let isFirst = turn == nil
+  /// A delivery that is timed begins on main.
+  func begin() {
+    turn.withLock { turn in
       turn = turn ?? Turn()
       turn?.deliveries += 1
-      return isFirst
     }
-    if isFirst { scheduler.onMain { [self] in end() } }
   }
 
   /// A delivery has ended: calls `settle` on main, behind the layout commit of this turn.
   func end(_ scheduler: any UpdateScheduler, _ settle: @escaping @Sendable (Turn) -> Void) {
-    let isOpen = turn.withLock { turn in
-      turn?.waiting.append(settle)
-      return turn != nil
+    let isFirst = turn.withLock { turn in
+      // Where its turn is over, the handler was asynchronous, or turned the run loop.
+      var now = turn ?? Turn(deliveries: 1)
+      defer { turn = now }
+      now.waiting.append(settle)
+      return now.waiting.count == 1
     }
-    guard isOpen else {
-      // Its turn is over: the handler was asynchronous, or turned the run loop.
-      begin(scheduler)
-      return end(scheduler, settle)
-    }
+    guard isFirst else { return }
     scheduler.timeLayout { [turn] start, end in turn.withLock { $0?.layout = (start, end) } }
+    // Behind it, for a scheduler may time with a block of its own.
+    scheduler.onMain { [self] in self.end() }
   }
 
   private func end() {
