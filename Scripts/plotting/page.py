@@ -89,7 +89,7 @@ def _command(run: Run) -> str:
 
 #: What the page says elsewhere, or what says nothing to its reader.
 NOT_SHOWN = {
-    "command", "warnings", "signature", "strategies", "workloads", "trials", "pin", "countsAllocations",
+    "command", "warnings", "strategies", "workloads", "trials", "pin", "countsAllocations",
     "recordsEvents", "build",
 }
 

@@ -1,5 +1,7 @@
-/// What decides the figures of a run. Every child process is given it, and every result carries it: an
-/// option that is added here is recorded, resumed, merged and compared by that alone.
+/// What decides the figures of a run. Every child process is given it, and every result carries it. So
+/// an option that is added here is recorded, and a run with another value is not resumed, merged or
+/// compared, without further code. Make it optional, or give it a default when decoding, or older runs
+/// cannot be read.
 package struct RunOptions: Codable, Equatable, Sendable {
   package var strategies: [String] = []
   package var workloads: [String] = []

@@ -37,6 +37,12 @@ struct ComparedSide {
     return Dictionary(all.map { ($0.field, $0) }) { first, _ in first }
   }
 
+  /// Options of a run that may differ without making its trials other work.
+  private static let freeOptions: Set = [
+    "strategies", "workloads", "trials", "pin", "countsAllocations", "recordsEvents", "shard",
+    "effect",
+  ]
+
   /// Refuses a run that was given other work.
   func check(_ other: ComparedSide) throws {
     let fields = differences(other)
@@ -48,7 +54,14 @@ struct ComparedSide {
       + [
         ("hopNanoseconds", "cost of waking a queue, ns"), ("view", "view"), ("trace", "trace"),
       ]
-    var differences = work.compactMap { field, words -> String? in
+    let known = Set(work.map(\.field))
+    let further = Difference.all(run.header.options, other.run.header.options).map(\.field)
+      .filter { field in
+        let root = String(field.prefix { $0 != "." })
+        return !known.contains(field) && !Self.freeOptions.contains(root)
+      }
+      .map { (field: $0, words: $0) }
+    var differences = (work + further).compactMap { field, words -> String? in
       guard let found = fields[field] else { return nil }
       // In real time nobody chose that cost.
       guard field != "hopNanoseconds" || found.old != nil && found.new != nil else { return nil }

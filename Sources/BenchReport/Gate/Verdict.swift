@@ -1,13 +1,14 @@
-/// What the gate says of a figure, a cell, or a build; of several, the last of these decides.
+/// What the gate says of a figure, a cell, or a build, from the least to the most serious: of several, the
+/// most serious counts.
 package enum Verdict: String, Encodable, Sendable, CaseIterable {
   case pass = "PASS"
   /// Something got better, and nothing worse.
   case improved = "IMPROVED"
   /// Each delivery costs more, but the strategy now makes different ones; only in real time.
   case trade = "TRADE"
-  /// There is no noise floor to tell a difference from.
+  /// Too little was measured to tell: no noise floor, too few blocks, or nothing at all.
   case unknown = "UNKNOWN"
-  /// The machine was too noisy to tell.
+  /// It may be worse, but could not be confirmed: the machine was noisy, or others looked worse still.
   case inconclusive = "INCONCLUSIVE"
   case regressed = "REGRESSED"
 

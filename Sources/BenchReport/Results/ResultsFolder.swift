@@ -2,7 +2,8 @@ import BenchHarness
 import Coalesce
 import Foundation
 
-/// The folder of one run; everything in it is rewritten as a whole, never left half written.
+/// The folder of one run. Tables are rewritten as a whole, never left half written; the journal grows by
+/// a line for each trial.
 package struct ResultsFolder: Sendable {
   package let url: URL
   private let strategies: [String]

@@ -1,9 +1,10 @@
 import BenchHarness
 import Foundation
 
-/// Runs trials in real time, each as a child process, and writes results after every one.
+/// Runs trials in real time, each as a child process. Every trial is recorded when it has ended; the
+/// tables are written anew now and then, and at the end.
 package enum RealTimeRun {
-  /// How often a trial whose load generator was too late is repeated before the run goes on.
+  /// How often a trial is tried whose producers were too late.
   private static let attempts = 3
 
   /// Runs everything that `finished` does not hold; a trial that crashes, hangs or loses updates

@@ -105,9 +105,9 @@ struct PairedScreen {
 ///
 /// A figure REGRESSED when the screen flagged it, fresh blocks confirmed it (Holm over all that was
 /// confirmed), and the change is larger than the tolerance and than the cell's own noise floor.
-/// IMPROVED is the same the other way. Where base was found to differ from itself by the same rules,
-/// nothing can be concluded: INCONCLUSIVE, all of it. A pass means that a change would have been
-/// seen: blocks that are too few to show one leave UNKNOWN.
+/// IMPROVED is the same the other way, and TRADE is a dearer delivery of which there are now fewer. What
+/// looked worse but was not confirmed is INCONCLUSIVE; so is everything but UNKNOWN where base was found
+/// to differ from itself by the same rules. Too few blocks to show a change leave UNKNOWN.
 struct PairedJudgement {
   private let blocks: PairedBlocks
   private let screen: PairedScreen

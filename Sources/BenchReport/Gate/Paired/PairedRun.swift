@@ -98,7 +98,7 @@ package struct PairedRun: Sendable {
 private struct PairedTrials {
   /// What a build says of a cell that it does not know: exit code 64 (Results/README.md).
   static let refusal = "exited with code 64"
-  /// How often a trial whose load generator was too late is repeated. More often than in a run, for a
+  /// How often a trial is tried whose producers were too late. More often than in a run, for a
   /// block without all four trials is lost, and on a machine that builds beside it half are late.
   private static let attempts = 10
 
@@ -120,7 +120,7 @@ private struct PairedTrials {
     }
   }
 
-  /// Runs a trial, and again while its load generator was too late; `record` is handed each.
+  /// Runs a trial, and again while its producers were too late; `record` is handed each.
   func run(
     _ block: PairedPlan.Block, position: Int, _ side: PairedSide,
     record: (PairedTrial) throws -> Void
@@ -149,7 +149,7 @@ private struct PairedTrials {
     // Not pinned: CPU time was as steady without, and fewer producers were late on a busy machine.
     let trial = try await ChildTrial(
       executable: side == .candidate && !block.phase.isNull ? settings.candidate : settings.base,
-      folder: temporary, deadline: deadline, memoryLimitBytes: 4 << 30
+      folder: temporary, deadline: deadline, memoryLimitBytes: gate.memoryLimitBytes
     ).run(TrialJob(id, options, work: settings.work))
     let metrics = Set(settings.suite.metrics.map(\.name))
     return PairedTrial(

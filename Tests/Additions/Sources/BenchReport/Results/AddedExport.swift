@@ -1,6 +1,6 @@
 extension ResultsExport {
   /// How many trials there were.
-  static let added = ResultsExport("added.txt", "the number of trials") {
-    "\($0.records.count) trials\n"
+  static let added = ResultsExport(file: "added.txt", summary: "the number of trials") {
+    trials, _ in "\(trials.count) trials\n"
   }
 }
