@@ -42,3 +42,5 @@ struct RecordCommand: BenchSubcommand {
     }
   }
 }
+
+extension StreamRecording.Part: ExpressibleByArgument {}

@@ -132,3 +132,11 @@ struct RunCommand: BenchSubcommand {
     return settings
   }
 }
+
+extension Shard: ExpressibleByArgument {
+  package init?(argument: String) {
+    let numbers = argument.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
+    guard numbers.count == 2, let number = numbers[0], let count = numbers[1] else { return nil }
+    self.init(number, of: count)
+  }
+}

@@ -90,3 +90,20 @@ struct TraceOptionGroup: ParsableArguments {
     return options
   }
 }
+
+/// A factor, written as 10 or 10x.
+struct Speed: ExpressibleByArgument {
+  let factor: Double
+
+  init(factor: Double) { self.factor = factor }
+
+  init?(argument: String) {
+    let digits = argument.hasSuffix("x") ? String(argument.dropLast()) : argument
+    guard let factor = Double(digits), factor.isFinite, factor > 0 else { return nil }
+    self.factor = factor
+  }
+
+  var defaultValueDescription: String { "\(factor)x" }
+}
+
+extension TimeUnit: ExpressibleByArgument {}

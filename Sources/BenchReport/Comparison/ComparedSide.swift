@@ -30,42 +30,32 @@ struct ComparedSide {
     return MatchedTrials(cell: cell.cell, metric: metric, old: figures(self), new: figures(other))
   }
 
-  /// The fields of the headers in which both differ, by name.
-  private func differences(_ other: ComparedSide) -> [String: Difference] {
-    let (old, new) = (run.header, other.run.header)
-    let all = Difference.all(old.options, new.options) + Difference.all(old.origin, new.origin)
-    return Dictionary(all.map { ($0.field, $0) }) { first, _ in first }
-  }
-
   /// Options of a run that may differ without making its trials other work.
   private static let freeOptions: Set = [
     "strategies", "workloads", "trials", "pin", "countsAllocations", "recordsEvents", "shard",
     "effect",
   ]
 
+  /// The options that make the trials of the other run other work.
+  private func otherWork(_ other: ComparedSide) -> [Difference] {
+    Difference.all(run.header.options, other.run.header.options).filter { option in
+      // In real time nobody chose what waking a queue costs.
+      !Self.freeOptions.contains(String(option.field.prefix { $0 != "." }))
+        && (option.field != "hopNanoseconds" || (option.old != nil && option.new != nil))
+    }
+  }
+
+  private static func words(_ field: String) -> String {
+    if field == "hopNanoseconds" { return "cost of waking a queue, ns" }
+    return field.hasPrefix("costs.") ? "the view's \(field.dropFirst("costs.".count))" : field
+  }
+
   /// Refuses a run that was given other work.
   func check(_ other: ComparedSide) throws {
-    let fields = differences(other)
-    let costs = fields.keys.filter { $0.hasPrefix("costs.") }.sorted().map {
-      (field: $0, words: "the view's " + $0.dropFirst("costs.".count))
-    }
-    let work =
-      [("time", "time"), ("seed", "seed")] + costs
-      + [
-        ("hopNanoseconds", "cost of waking a queue, ns"), ("view", "view"), ("trace", "trace"),
-      ]
-    let known = Set(work.map(\.field))
-    let further = Difference.all(run.header.options, other.run.header.options).map(\.field)
-      .filter { field in
-        let root = String(field.prefix { $0 != "." })
-        return !known.contains(field) && !Self.freeOptions.contains(root)
-      }
-      .map { (field: $0, words: $0) }
-    var differences = (work + further).compactMap { field, words -> String? in
-      guard let found = fields[field] else { return nil }
-      // In real time nobody chose that cost.
-      guard field != "hopNanoseconds" || found.old != nil && found.new != nil else { return nil }
-      return "\(words) (\(found.old ?? "none") and \(found.new ?? "none"))"
+    let time = Difference.all(run.header.origin, other.run.header.origin)
+      .filter { $0.field == "time" }
+    var differences = (time + otherWork(other)).map {
+      "\(Self.words($0.field)) (\($0.old ?? "none") and \($0.new ?? "none"))"
     }
     for workload in Set(common(other).map(\.workload)).sorted() {
       guard let old = updates(workload), let new = other.updates(workload), old != new else {
@@ -108,13 +98,16 @@ extension ComparedSide {
   /// What may make the other differ besides the program.
   func warnings(against other: ComparedSide) -> [String] {
     guard run.header.time == .real else { return [] }
-    let fields = differences(other)
+    let (old, new) = (run.header, other.run.header)
+    let fields = Set(
+      (Difference.all(old.options, new.options) + Difference.all(old.origin, new.origin))
+        .map(\.field))
     let machine: KeyValuePairs = [
       "system": "system", "processor": "processor", "cores": "number of cores",
       "memoryMiB": "memory", "governor": "governor", "toolchain": "toolchain",
       "isOptimised": "optimisation", "pin": "pinning",
     ]
-    let differing = machine.filter { fields[$0.key] != nil }.map(\.value)
+    let differing = machine.filter { fields.contains($0.key) }.map(\.value)
     var warnings: [String] = []
     if !differing.isEmpty {
       warnings.append(

@@ -43,6 +43,12 @@ extension TimedBenchTests {
 
     private var fixture: String { get throws { try BenchProcess.executable("FixtureBench").path } }
 
+    @Test func childrenMayTakeNoMoreMemoryThanTheGateWasTold() async throws {
+      let bench = try await compare(with: try fixture, ["--memory-limit", "1MiB"])
+      #expect(bench.exitCode == 2, "\(bench.output)\(bench.errors)")
+      #expect(bench.errors.contains("1 MiB"), "\(bench.errors)")
+    }
+
     @Test func equalBuildsPassAndTheEvidenceIsThere() async throws {
       let bench = try await compare(with: try fixture)
       #expect([0, 3].contains(bench.exitCode), "\(bench.output)\(bench.errors)")

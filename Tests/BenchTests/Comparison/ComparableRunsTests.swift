@@ -48,6 +48,15 @@ import Testing
       }.contains("trace (none and abc)"))
   }
 
+  /// Every option decides what trials do, but for those that are known not to.
+  @Test func otherStretchOfTheWorkloadIsRefused() throws {
+    let text = try refusal { _ in
+    } environment: {
+      $0.window = TrialWindow(startNanoseconds: 0, endNanoseconds: 5)
+    }
+    #expect(text.contains("window.endNanoseconds (none and 5)"))
+  }
+
   @Test func otherWorkloadUnderTheSameKeyIsRefused() throws {
     var other = SavedRunFixture()
     other.add("latency_p50_ms", [1, 2], updates: 200)

@@ -1,5 +1,3 @@
-import BenchHarness
-
 extension Workload {
   /// Five updates in 5 ms, which the added strategy makes one delivery of.
   static let added = Workload(

@@ -21,19 +21,22 @@ struct LimitOptions: ParsableArguments {
   }
 }
 
-/// What shows the views of a trial in real time.
-struct ViewOption: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "What shows the views (default: \(ParserTexts.defaultView)).",
-      discussion: ParserTexts.views, valueName: "name"))
-  var view: String?
+/// An amount of memory, written as 512MiB or 4GiB.
+struct MemorySize: ExpressibleByArgument {
+  let bytes: UInt64
 
-  /// What was chosen; nil for the bench's own.
-  /// - Throws: ``BenchError`` for an unknown name or a bad parameter.
-  func selection(_ bench: Bench) throws -> Selection<ToolkitEntry>? {
-    guard let text = view ?? bench.registry.toolkits.first?.name else { return nil }
-    let chosen = try Selection.one(text, from: bench.registry.toolkits)
-    return chosen.entry.name == ToolkitEntry.headless.name ? nil : chosen
+  init(bytes: UInt64) { self.bytes = bytes }
+
+  init?(argument: String) {
+    for (unit, size) in [("MiB", 1 << 20 as UInt64), ("GiB", 1 << 30 as UInt64)]
+    where argument.hasSuffix(unit) {
+      guard let number = UInt64(argument.dropLast(unit.count)), (1...1_000_000).contains(number)
+      else { return nil }
+      bytes = number * size
+      return
+    }
+    return nil
   }
+
+  var defaultValueDescription: String { "\(bytes >> 20)MiB" }
 }
