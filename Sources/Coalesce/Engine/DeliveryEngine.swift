@@ -519,7 +519,7 @@ extension DeliveryEngine {
   @discardableResult
   func deliver() -> Bool {
     // Not under the lock: this may be the last to hold the target.
-    if !pending.isReceiverThere { detach() }
+    if !pending.findsReceiver() { detach() }
     let (begun, waiters) = locked(isMain: true) { (begin(&$0), waitersForNothing(&$0)) }
     waiters.forEach { $0.resume() }
     guard let begun else { return false }

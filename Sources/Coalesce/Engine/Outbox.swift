@@ -41,7 +41,12 @@ final class Outbox<Update: Mergeable>: Deliverable, @unchecked Sendable {
 
   func setReceiver(_ receiver: Receiver?) { self.receiver.replace(receiver) }
 
-  var isReceiverThere: Bool { receiver.content?.isThere() ?? false }
+  func findsReceiver() -> Bool {
+    guard let content = receiver.content else { return false }
+    if content.isThere() { return true }
+    receiver.replace(nil)
+    return false
+  }
 
   func submissions() -> Int { pending.submissions() }
 
@@ -96,8 +101,9 @@ final class Outbox<Update: Mergeable>: Deliverable, @unchecked Sendable {
 /// Thread safety: `submissions` and `discard` from any thread; `take`, under the engine's lock, and
 /// `call`, without it, on main, one delivery at a time.
 protocol Deliverable: AnyObject, Sendable {
-  /// Whether there is somebody to deliver to. Not under a lock, because a target may end in here.
-  var isReceiverThere: Bool { get }
+  /// Whether there is somebody to deliver to; lets go of the handler where the target is gone. On main,
+  /// and not under a lock, because a target may end in here.
+  func findsReceiver() -> Bool
 
   /// As ``PendingUpdates/submissions()``.
   func submissions() -> Int

@@ -8,8 +8,8 @@
 /// that of one view: to share it among views, give this policy to their ``CoalescerGroup``.
 ///
 /// One delivery that takes much longer than the others, as the first of a screen often does, is not
-/// paid for at once: an update waits for no longer than after a usual delivery, and for the time that
-/// the long one took. What is left is paid for by those after it.
+/// paid for at once: an update waits for no longer than after a usual delivery, or than the long one
+/// took if that is more. What is left is paid for by those after it.
 ///
 /// Origin: this project's own.
 ///
@@ -57,8 +57,8 @@ public struct BudgetPolicy: DeliveryPolicy {
     cost.learn(timing)
     let taken = timing.mainNanoseconds.adding(orNever: cost.layoutNanoseconds)
     paidFor = max(paidFor, timing.start).adding(orNever: pause(after: taken))
-    let longest = timing.start.adding(orNever: cost.longest)
-    next = min(paidFor, longest.adding(orNever: pause(after: cost.usualMost)))
+    next = min(
+      paidFor, timing.start.adding(orNever: max(cost.longest, pause(after: cost.usualMost))))
   }
 
   /// Makes what is pending, or comes next, due at once.

@@ -144,7 +144,7 @@ import Testing
     }
     scheduler.at(nanoseconds: 0) { for _ in 0..<3 { coalescer.submit(UpdateCount(.max)) } }
     scheduler.run()
-    #expect(shown.all.reduce(0, +) == 3 * UpdateCount.most)
+    #expect(shown.all == [UpdateCount.most])
   }
 
   /// Submits when it ends.

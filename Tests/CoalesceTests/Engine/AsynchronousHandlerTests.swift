@@ -137,7 +137,7 @@ import Testing
   }
 
   /// The target is held while a delivery goes on, and no longer.
-  @Test @MainActor func coalescerHasEndedWhereTheTargetIsGone() async {
+  @Test @MainActor func whatComesWhenTheTargetIsGoneWaits() async {
     let coalescer = Coalescer<OrderedUpdates<Int>>(.nextPass)
     weak var freed: List?
     do {
@@ -151,8 +151,9 @@ import Testing
     }
     while freed != nil { await Task.yield() }
     coalescer.submit(OrderedUpdates([2]))
-    await coalescer.waitUntilDelivered()
-    #expect(coalescer.isCancelled)
+    for _ in 0..<200 { await Task.yield() }
+    #expect(!coalescer.isCancelled)
+    #expect(coalescer.pendingCount == 1)
   }
 
   @Test @MainActor func coalescerThatIsDroppedInADeliveryCancelsItsTask() async {

@@ -94,9 +94,10 @@ import Testing
     #expect(events.all == [.heard(1), .dropped])
   }
 
-  /// What passes behind the handler is the other view's delivery, and no layout commit.
-  @Test func deliveryWithAnotherViewsBehindItHasNoLayoutCommit() {
+  /// What passes behind the handler is the other view's delivery; the layout commit is of both.
+  @Test func deliveriesOfATurnShareItsLayoutCommit() {
     let scheduler = VirtualScheduler()
+    scheduler.turnDidEnd = { scheduler.spend(nanoseconds: 4_000) }
     let coalescers = (0..<2).map { _ in
       Coalescer<UpdateCount>(Pace(Listening(events: events)), scheduler: scheduler) { _ in
         scheduler.spend(nanoseconds: 5_000)
@@ -105,7 +106,8 @@ import Testing
     for coalescer in coalescers { coalescer.setNeedsUpdate() }
     scheduler.run()
     let ends = events.all.filter { if case .ended = $0 { true } else { false } }
-    #expect(ends == [.ended(handler: 5_000, layout: nil), .ended(handler: 5_000, layout: 0)])
+    let each = Listening.Event.ended(handler: 5_000, layout: 2_000)
+    #expect(ends == [each, each])
   }
 
   /// A hop for each costs as much as the flush, and they pile up on main.

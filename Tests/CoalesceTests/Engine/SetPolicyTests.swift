@@ -72,13 +72,13 @@ import Testing
   /// What was learnt before the change is not learnt again.
   @Test func costThatWasLearntIsKept() {
     let stage = Stage(.balanced(price: 1), hop: .zero, cost: .milliseconds(10))
-    stage.at(.zero, .background) { stage.submit(1) }
+    for time in [0, 50] { stage.at(.milliseconds(time), .background) { stage.submit(time) } }
     stage.at(.milliseconds(100), .background) {
       stage.coalescer?.setPace(.balanced(price: 0.5))
-      stage.submit(2)
+      stage.submit(100)
     }
     stage.run()
-    #expect(stage.starts == [.zero, .milliseconds(120)])
+    #expect(stage.starts == [.zero, .milliseconds(50), .milliseconds(120)])
   }
 
   /// The handler holds the policy that it asks for the form.
@@ -111,11 +111,19 @@ import Testing
     ]
     for policy in policies {
       let stage = Stage(policy, cost: .milliseconds(1))
-      stage.at(.zero, .background) { stage.submit(1) }
+      // The cost of one delivery is not believed.
+      stage.at(.zero, .main) {
+        stage.submit(0)
+        stage.coalescer?.flush()
+      }
+      stage.at(.milliseconds(2), .main) {
+        stage.submit(1)
+        stage.coalescer?.flush()
+      }
       stage.at(.milliseconds(5), .background) { stage.submit(2) }
       stage.at(.milliseconds(7), origin) { stage.coalescer?.resetTiming() }
       stage.run()
-      #expect(stage.deliveries.map(\.elements) == [[1], [2]])
+      #expect(stage.deliveries.map(\.elements) == [[0], [1], [2]])
       #expect(stage.starts.last == .microseconds(7_050), "\(policy)")
     }
   }

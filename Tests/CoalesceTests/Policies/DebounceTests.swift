@@ -8,24 +8,6 @@ import Testing
 
   private func stage() -> Stage { Stage(policy, hop: .zero) }
 
-  /// Setting one takes longer than a delivery.
-  @Test func severalFlushesInOnePassSetNoTimer() {
-    let scheduler = VirtualScheduler()
-    let double = SchedulerDouble(scheduler)
-    let coalescer = Coalescer<UpdateCount>(Pace(policy), scheduler: double) { _ in }
-    scheduler.at(.zero, .main) {
-      coalescer.setNeedsUpdate()
-      #expect(double.setTimerCount == 1)
-      for _ in 0..<3 {
-        coalescer.flush()
-        coalescer.setNeedsUpdate()
-        #expect(double.setTimerCount == 0)
-      }
-    }
-    scheduler.run()
-    #expect(coalescer.pendingCount == 0)
-  }
-
   @Test(arguments: Origin.allCases)
   func cancelPendingDropsWhatWaitsAndNothingLater(_ origin: Origin) throws {
     let stage = stage()

@@ -34,6 +34,24 @@ import Testing
     }
   }
 
+  /// Setting one takes longer than a delivery.
+  @Test func severalFlushesInOnePassSetNoTimer() {
+    let scheduler = VirtualScheduler()
+    let double = SchedulerDouble(scheduler)
+    let coalescer = Coalescer<UpdateCount>(Pace(policy), scheduler: double) { _ in }
+    scheduler.at(.milliseconds(1), .main) {
+      coalescer.setNeedsUpdate()
+      #expect(double.setTimerCount == 1)
+      for _ in 0..<3 {
+        coalescer.flush()
+        coalescer.setNeedsUpdate()
+        #expect(double.setTimerCount == 0)
+      }
+    }
+    scheduler.run()
+    #expect(coalescer.pendingCount == 0)
+  }
+
   @Test func sixtyFramesASecondAreTheDefault() {
     let stage = Stage(.frame())
     for number in 0..<10_000 {

@@ -71,9 +71,9 @@ import Testing
       "abcd-----e---f",
       "a---d----e---f"),
     Line(
-      "throttle pauses as long as a dear delivery took", throttle(4),
+      "throttle pauses as long as two dear deliveries took", throttle(4),
       sixteen,
-      "a-----g-----m-----p", cost: 3),
+      "a---e-----k-----p", cost: 3),
     Line(
       "throttle without an interval shows each step", throttle(0),
       "ab--[cd]-e",

@@ -13,8 +13,10 @@ import Testing
     let double = SchedulerDouble(scheduler)
     let drain = MainDrain<UpdateCount>(scheduler: double) { _ in }
     for burst in 1...3 {
-      for _ in 0..<1_000 { drain.setNeedsUpdate() }
-      #expect(double.postCount == burst)
+      scheduler.at(nanoseconds: scheduler.nowNanoseconds) {
+        for _ in 0..<1_000 { drain.setNeedsUpdate() }
+        #expect(double.postCount == burst)
+      }
       scheduler.run()
       #expect(drain.pendingCount == 0)
     }
@@ -186,9 +188,11 @@ import Testing
     let scheduler = VirtualScheduler()
     let double = SchedulerDouble(scheduler)
     let naive = Naive<UpdateCount>(scheduler: double) { _ in }
-    for _ in 0..<100 { naive.setNeedsUpdate() }
-    #expect(double.postCount == 100)
+    scheduler.at(nanoseconds: 0) {
+      for _ in 0..<100 { naive.setNeedsUpdate() }
+    }
     scheduler.run()
+    #expect(double.postCount == 100)
     #expect(naive.pendingCount == 0)
   }
 }

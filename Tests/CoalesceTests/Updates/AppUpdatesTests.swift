@@ -102,7 +102,9 @@ import Testing
     let coalescer = Coalescer<Offset>(Self.policies[index], scheduler: scheduler) {
       shown.record($0.steps)
     }
-    for steps in [1, 1, 1, 1, -4] { coalescer.submit(Offset(steps: steps)) }
+    scheduler.at(nanoseconds: 0) {
+      for steps in [1, 1, 1, 1, -4] { coalescer.submit(Offset(steps: steps)) }
+    }
     scheduler.run()
     #expect(shown.all.isEmpty)
     coalescer.submit(Offset(steps: 9))
