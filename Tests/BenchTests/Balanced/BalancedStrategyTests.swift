@@ -60,7 +60,8 @@ import Testing
           arrivals, hop: hop, .balanced(price: Self.price, deliveryCost: cost)
         ).cost
         let late = Double(hop.wholeNanoseconds) * 2 + 50_000
-        let learning = isKnown ? 0 : Double(Self.reload) * (1 + Self.price)
+        // Nothing is believed before the second delivery.
+        let learning = isKnown ? 0 : 2 * Double(Self.reload) * (1 + Self.price)
         let most =
           2.25 * optimum(arrivals) + Self.price * Double(arrivals.count) * late + learning + 1_000
         #expect(paid <= most, "seed \(seed)")
@@ -81,7 +82,8 @@ import Testing
     }
   }
 
-  /// Windows that begin with one delivery and end with another are the fullest.
+  /// Windows that begin with one delivery and end with another are the fullest. Those with the very first
+  /// have one more in them, for its cost alone is not believed.
   @Test(arguments: [0.05, 0.25, 1.0])
   func budgetedNeverTakesMoreThanItsShareOfAnyWindow(share: Double) {
     for seed in 0..<200 {
@@ -89,7 +91,7 @@ import Testing
         randomArrivals(UInt64(seed)), hop: .microseconds(50), .budget(share: share)
       ).deliveries
       for first in deliveries.indices {
-        var busy = 0.0
+        var busy = first == 0 ? -Double(Self.reload) : 0
         for delivery in deliveries[first...] {
           busy += Double(delivery.end - delivery.start)
           let window = Double(delivery.end - deliveries[first].start)
