@@ -51,7 +51,8 @@ extension [StrategyEntry] {
       breaks: insideSubmit,
       latencyBound: { values, delivery in values.duration("interval") + delivery * 2 },
       swift: {
-        .coalescer(".throttle(for: \($0.swift("interval")), leading: .inSubmit, counting: .endToStart)")
+        let interval = $0.swift("interval")
+        return .coalescer(".throttle(for: \(interval), leading: .inSubmit, counting: .endToStart)")
       }
     ) { .throttle(for: $0.duration("interval"), leading: .inSubmit, counting: .endToStart) },
     .coalescing(

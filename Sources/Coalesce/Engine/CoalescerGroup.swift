@@ -37,7 +37,8 @@ public final class CoalescerGroup: Sendable {
     mutating func add(_ engine: DeliveryEngine, by deadline: UInt64) {
       let id = ObjectIdentifier(engine)
       var member =
-        members[id] ?? {
+        members[id]
+        ?? {
           defer { nextPlace += 1 }
           places.append((id, nextPlace))
           return Member(place: nextPlace)

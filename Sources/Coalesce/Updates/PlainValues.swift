@@ -10,9 +10,11 @@ public protocol PlainUpdate: Mergeable {
 extension UpdateCount: PlainUpdate {}
 extension NewestValue: PlainUpdate {}
 extension OrderedUpdates: PlainUpdate {
+  /// An element.
   public typealias Plain = Element
 }
 extension ChangedIDs: PlainUpdate {
+  /// The identity of what has changed.
   public typealias Plain = ID
 }
 

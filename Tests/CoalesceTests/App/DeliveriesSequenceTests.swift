@@ -6,7 +6,8 @@ import Testing
 /// A coalescer as an asynchronous sequence of its deliveries.
 @Suite(.timeLimit(.minutes(15))) struct DeliveriesSequenceTests {
   private func coalescer() -> Coalescer<OrderedUpdates<Int>> {
-    Coalescer(.nextPass, scheduler: DispatchScheduler(mainQueue: DispatchQueue(label: "deliveries")))
+    let queue = DispatchQueue(label: "deliveries")
+    return Coalescer(.nextPass, scheduler: DispatchScheduler(mainQueue: queue))
   }
 
   @Test func everythingComesInOrderAndOneAtATime() async {
@@ -89,7 +90,8 @@ import Testing
     input.yield(1)
     let consumer = Task {
       var all: [Int] = []
-      for await batch in numbers.coalesced(by: .debounce(for: .seconds(3_600), maximum: .seconds(7_200))) {
+      let hours = Pace.debounce(for: .seconds(3_600), maximum: .seconds(7_200))
+      for await batch in numbers.coalesced(by: hours) {
         all += batch.elements
       }
       return all

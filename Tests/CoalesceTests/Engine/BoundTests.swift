@@ -45,7 +45,8 @@ import Testing
   }
 
   /// But for the eager one, which guesses earlier that nothing follows.
-  @Test(arguments: slow.indices.filter { !(slow[$0].policy is BalancedEagerPolicy) }, Origin.allCases)
+  @Test(
+    arguments: slow.indices.filter { !(slow[$0].policy is BalancedEagerPolicy) }, Origin.allCases)
   func boundOfAFrameIsMetToAHop(_ index: Int, _ origin: Origin) {
     let stage = stage(Self.slow[index])
     stage.at(.milliseconds(7), origin) { submit(3, within: .milliseconds(16), to: stage) }

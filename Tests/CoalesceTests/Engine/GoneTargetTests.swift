@@ -141,7 +141,9 @@ import Testing
     let group = CoalescerGroup(scheduler: time)
     let count = Locked(0)
     let lists = (0..<3).map { _ in
-      Coalescer<UpdateCount>(.nextPass, in: group, scheduler: time) { _ in count.withLock { $0 += 1 } }
+      Coalescer<UpdateCount>(.nextPass, in: group, scheduler: time) { _ in
+        count.withLock { $0 += 1 }
+      }
     }
     group.pause(for: "launch")
     lists.forEach { $0.setNeedsUpdate() }
@@ -194,7 +196,8 @@ import Testing
 
   @Test func countsSayWhatHappened() {
     let time = VirtualScheduler()
-    let list = Coalescer<NewestValue<Int>>(.throttle(for: .milliseconds(10)), scheduler: time) { _ in
+    let pace = Pace.throttle(for: .milliseconds(10))
+    let list = Coalescer<NewestValue<Int>>(pace, scheduler: time) { _ in
       time.spend(nanoseconds: 1_000_000)
     }
     for step in 0..<100 { time.at(nanoseconds: UInt64(step) * 1_000_000) { list.submit(step) } }
@@ -266,7 +269,9 @@ import Testing
   private final class Display: FrameSource {
     private let waiting = Locked<[@Sendable () -> Void]>([])
 
-    func onNextFrame(_ work: @escaping @Sendable () -> Void) { waiting.withLock { $0.append(work) } }
+    func onNextFrame(_ work: @escaping @Sendable () -> Void) {
+      waiting.withLock { $0.append(work) }
+    }
 
     func tick() {
       waiting.withLock { waiting in
@@ -320,7 +325,9 @@ import Testing
     let price = PacedValue(0, .throttle(for: .milliseconds(100)), scheduler: time)
     let watcher = Watcher(price, time)
     watcher.watch()
-    for step in 0..<1_000 { time.at(nanoseconds: UInt64(step) * 1_000_000) { price.send(step / 500) } }
+    for step in 0..<1_000 {
+      time.at(nanoseconds: UInt64(step) * 1_000_000) { price.send(step / 500) }
+    }
     time.run()
     #expect(price.value == 1)
     #expect(watcher.changes == 1, "an equal value changes nothing")

@@ -114,7 +114,8 @@ import Testing
   @Test func oneHopSettlesAllDeliveriesOfAPass() {
     let scheduler = VirtualScheduler()
     let double = SchedulerDouble(scheduler)
-    let coalescer = Coalescer<UpdateCount>(Pace(Listening(events: events)), scheduler: double) { _ in
+    let pace = Pace(Listening(events: events))
+    let coalescer = Coalescer<UpdateCount>(pace, scheduler: double) { _ in
       scheduler.spend(nanoseconds: 5_000)
     }
     scheduler.at(.zero, .main) {
