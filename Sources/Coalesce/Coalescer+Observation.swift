@@ -5,7 +5,7 @@ extension Coalescer where Update == UpdateCount {
   /// Submits an update whenever something that `read` reads has changed.
   ///
   ///     reload.onDelivery(to: self) { files in files.show(files.model.rows) }
-  ///     reload.observe(self) { files in _ = files.model.rows }
+  ///     reload.observe(self) { files in files.model.rows }
   ///
   /// Observation announces one change, before it is made, and then has to be asked again. This
   /// method does both: it calls `read` again in the main thread's next pass, when the change has
@@ -20,10 +20,10 @@ extension Coalescer where Update == UpdateCount {
   /// Nothing is submitted at the beginning. A second call replaces the first.
   /// - Parameters:
   ///   - target: what `read` reads from; held weakly. Once it is gone, nothing is observed.
-  ///   - read: reads what the view shows, on the main actor.
+  ///   - read: reads what the view shows, on the main actor; what it returns is not used.
   @MainActor
-  public func observe<Target: AnyObject>(
-    _ target: Target, _ read: @escaping @MainActor @Sendable (Target) -> Void
+  public func observe<Target: AnyObject, Read>(
+    _ target: Target, _ read: @escaping @MainActor @Sendable (Target) -> Read
   ) {
     mainActorOnly(engine.scheduler, "observe(_:_:)")
     guard !isCancelled else { return }
@@ -32,7 +32,7 @@ extension Coalescer where Update == UpdateCount {
     outbox.reader.replace(
       .init(number: number) {
         guard let target = held.target else { return false }
-        read(target)
+        _ = read(target)
         return true
       })
     track(number)

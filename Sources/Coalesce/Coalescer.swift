@@ -153,10 +153,41 @@ public final class Coalescer<Update: Mergeable>: UpdateStrategy {
 
 /// Setting the handler.
 extension Coalescer {
-  /// Sets a handler that needs no target. It is called on the main thread with everything that was
+  /// Sets a handler that needs no target. It is called on the main actor with everything that was
   /// merged, and kept until ``cancel()`` or until the coalescer ends. It replaces an earlier
   /// handler; call this on the main thread if there is one.
-  public func onDelivery(_ handler: @escaping @Sendable (Update) -> Void) {
+  public func onDelivery(_ handler: @escaping @MainActor (Update) -> Void) {
+    mainActorOnly(engine.scheduler, "onDelivery(_:)")
+    handle { update in MainActor.assumeIsolated { handler(update) } }
+  }
+
+  /// Sets a handler that does not ask what was merged.
+  public func onDelivery(_ handler: @escaping @MainActor () -> Void) {
+    onDelivery { (_: Update) in handler() }
+  }
+
+  /// Sets an asynchronous handler that needs no target, and may run anywhere, as one that saves with an
+  /// actor does. As ``onDelivery(to:newest:_:)-(Target,NewerUpdate,(Target,Update)->Void)`` otherwise.
+  public func onDelivery(
+    newest: NewerUpdate = .waits, _ handler: @escaping @Sendable (Update) async throws -> Void
+  ) {
+    mainActorOnly(engine.scheduler, "onDelivery(newest:)")
+    attach(
+      Outbox.Receiver(
+        handler: .asynchronous { update in
+          {
+            do {
+              try await handler(update)
+              return true
+            } catch {
+              return false
+            }
+          }
+        }), cancelsInFlight: newest == .cancels)
+  }
+
+  /// Sets a handler that is called on the scheduler's main thread, whichever that is.
+  package func handle(_ handler: @escaping @Sendable (Update) -> Void) {
     attach(
       Outbox.Receiver(
         handler: .plain { update in
@@ -165,12 +196,7 @@ extension Coalescer {
         }))
   }
 
-  /// Sets a handler that does not ask what was merged.
-  public func onDelivery(_ handler: @escaping @Sendable () -> Void) {
-    onDelivery { (_: Update) in handler() }
-  }
-
-  /// Makes a coalescer with its handler.
+  /// Makes a coalescer with its handler, for a queue of one's own or for virtual time.
   /// - Parameters:
   ///   - pace: decides when deliveries are made.
   ///   - leeway: how late the policy's timers may be.
@@ -182,7 +208,7 @@ extension Coalescer {
     scheduler: any UpdateScheduler, onDelivery handler: @escaping @Sendable (Update) -> Void
   ) {
     self.init(pace, leeway: leeway, in: group, scheduler: scheduler)
-    onDelivery(handler)
+    handle(handler)
   }
 
   /// Makes a coalescer with a handler that needs no `self`.
@@ -190,13 +216,31 @@ extension Coalescer {
   ///   - pace: decides when deliveries are made.
   ///   - leeway: how late the policy's timers may be.
   ///   - group: the group of views that share the main thread; nil for none.
+  ///   - frames: says when frames of the display begin.
   ///   - handler: called on the main actor with everything that was merged.
   public convenience init(
     _ pace: Pace, leeway: Duration = .zero, in group: CoalescerGroup? = nil,
-    onDelivery handler: @escaping @MainActor (Update) -> Void
+    frames: (any FrameSource)? = nil, onDelivery handler: @escaping @MainActor (Update) -> Void
   ) {
-    self.init(pace, leeway: leeway, in: group)
-    onDelivery { update in MainActor.assumeIsolated { handler(update) } }
+    self.init(pace, leeway: leeway, in: group, frames: frames)
+    onDelivery(handler)
+  }
+
+  /// Makes a coalescer with an asynchronous handler that needs no `self`.
+  public convenience init(
+    _ pace: Pace, onDelivery handler: @escaping @Sendable (Update) async throws -> Void
+  ) {
+    self.init(pace)
+    onDelivery(handler)
+  }
+
+  /// Makes a coalescer with a handler that needs no `self` and does not ask what was merged.
+  public convenience init(
+    _ pace: Pace, leeway: Duration = .zero, in group: CoalescerGroup? = nil,
+    frames: (any FrameSource)? = nil, onDelivery handler: @escaping @MainActor () -> Void
+  ) where Update == UpdateCount {
+    self.init(pace, leeway: leeway, in: group, frames: frames)
+    onDelivery(handler)
   }
 
   /// Sets the target and its handler. Updates submitted before are delivered in the main thread's
@@ -288,6 +332,15 @@ extension Coalescer {
         }), cancelsInFlight: newest == .cancels)
   }
 
+  /// Sets the target and an asynchronous handler that does not ask what was merged.
+  @MainActor
+  public func onDelivery<Target: AnyObject>(
+    to target: Target, newest: NewerUpdate = .waits,
+    _ handler: @escaping @MainActor (Target) async throws -> Void
+  ) {
+    onDelivery(to: target, newest: newest) { target, _ in try await handler(target) }
+  }
+
   func attach(_ receiver: Outbox<Update>.Receiver, cancelsInFlight: Bool = false) {
     guard !isCancelled else { return }
     outbox.setReceiver(receiver)
@@ -319,8 +372,8 @@ final class WeakTarget<Target: AnyObject>: @unchecked Sendable {
 func mainActorOnly(_ scheduler: any UpdateScheduler, _ member: String) {
   guard !scheduler.isMainActor else { return }
   fatalError(
-    "\(member) needs the main actor, but this coalescer delivers on a queue of its own. Use "
-      + "onDelivery(_:) there.")
+    "\(member) needs the main actor, but this coalescer delivers on a queue of its own. Give it its "
+      + "handler when you make it, or read it with 'for await'.")
 }
 
 /// Stops where something that is main's is called elsewhere.

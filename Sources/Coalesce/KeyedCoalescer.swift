@@ -2,7 +2,7 @@
 /// up, and each its own debounce.
 ///
 ///     let drafts = KeyedCoalescer<Document.ID, UpdateCount>(.debounce(for: .seconds(1))) { id, _ in save(id) }
-///     drafts.submit(.one, for: document.id)
+///     drafts.setNeedsUpdate(document.id)
 ///
 /// Drawback: each key takes a timer and about 2 kB, until ``cancel(_:)``.
 ///
@@ -15,12 +15,24 @@ public final class KeyedCoalescer<Key: Hashable & Sendable, Update: Mergeable>: 
   /// - Parameters:
   ///   - pace: that of each key.
   ///   - group: the group of views that share the main thread; nil for none.
+  ///   - handler: called on the main actor with the key and everything that was merged for it.
+  public init(
+    _ pace: Pace, in group: CoalescerGroup? = nil,
+    onDelivery handler: @escaping @MainActor (Key, Update) -> Void
+  ) {
+    make = { key in Coalescer(pace, in: group) { handler(key, $0) } }
+  }
+
+  /// Makes one without keys, for a queue of one's own or for virtual time.
+  /// - Parameters:
+  ///   - pace: that of each key.
+  ///   - group: the group of views that share the main thread; nil for none.
   ///   - scheduler: provides time, timers and the main thread.
   ///   - handler: called on the scheduler's main thread with the key and everything that was merged for
   ///     it.
   public init(
     _ pace: Pace, in group: CoalescerGroup? = nil,
-    scheduler: any UpdateScheduler = DispatchScheduler.main,
+    scheduler: any UpdateScheduler,
     onDelivery handler: @escaping @Sendable (Key, Update) -> Void
   ) {
     make = { key in
@@ -40,6 +52,14 @@ public final class KeyedCoalescer<Key: Hashable & Sendable, Update: Mergeable>: 
 
   /// Merges one update of a key.
   public func submit(_ update: Update, for key: Key) { self[key].submit(update) }
+
+  /// Merges a plain value of a key.
+  public func submit(_ plain: Update.Plain, for key: Key) where Update: PlainUpdate {
+    self[key].submit(plain)
+  }
+
+  /// Merges one update of a key.
+  public func setNeedsUpdate(_ key: Key) where Update == UpdateCount { submit(.one, for: key) }
 
   /// Ends the coalescer of a key and forgets it.
   public func cancel(_ key: Key) { coalescers.withLock { $0.removeValue(forKey: key) }?.cancel() }

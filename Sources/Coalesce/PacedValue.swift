@@ -20,22 +20,22 @@ public final class PacedValue<Value: Sendable> {
 
   /// Makes a value that changes whenever another is sent, equal or not.
   public convenience init(
-    _ value: Value, _ pace: Pace = .balancedEager(),
+    _ value: Value, _ pace: Pace = .balancedEager(), in group: CoalescerGroup? = nil,
     scheduler: any UpdateScheduler = DispatchScheduler.main
-  ) { self.init(value, pace, scheduler: scheduler) { _, _ in false } }
+  ) { self.init(value, pace, group, scheduler) { _, _ in false } }
 
   /// Makes a value that changes when a different one is sent.
   public convenience init(
-    _ value: Value, _ pace: Pace = .balancedEager(),
+    _ value: Value, _ pace: Pace = .balancedEager(), in group: CoalescerGroup? = nil,
     scheduler: any UpdateScheduler = DispatchScheduler.main
-  ) where Value: Equatable { self.init(value, pace, scheduler: scheduler, isSame: ==) }
+  ) where Value: Equatable { self.init(value, pace, group, scheduler, isSame: ==) }
 
   private init(
-    _ value: Value, _ pace: Pace, scheduler: any UpdateScheduler,
+    _ value: Value, _ pace: Pace, _ group: CoalescerGroup?, _ scheduler: any UpdateScheduler,
     isSame: @escaping @Sendable (Value, Value) -> Bool
   ) {
     self.value = value
-    coalescer = Coalescer(pace, scheduler: scheduler)
+    coalescer = Coalescer(pace, in: group, scheduler: scheduler)
     coalescer.onDelivery(to: self) { paced, newest in
       if !isSame(paced.value, newest.value) { paced.value = newest.value }
     }

@@ -18,6 +18,9 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
   /// The virtual time, in nanoseconds since the start of the simulation.
   @exclusivity(unchecked) public private(set) var nowNanoseconds: UInt64 = 0
 
+  /// The virtual time since the simulation began.
+  public var now: Duration { .nanoseconds(nowNanoseconds) }
+
   /// Whether the code that is running is on the main thread. What calls from outside ``run(untilNanoseconds:)``
   /// is, too.
   public var isMain: Bool { isOnMain || !isRunning }
@@ -92,22 +95,38 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
   }
 
   /// Runs `work` off the main thread at `time`, or at once if that is past.
-  public func at(nanoseconds time: UInt64, _ work: @escaping () -> Void) {
+  public func at(_ time: Duration, _ work: @escaping () -> Void) {
+    at(nanoseconds: time.wholeNanoseconds, work)
+  }
+
+  /// Posts `work` to the main thread at `time`.
+  public func onMain(at time: Duration, _ work: @escaping () -> Void) {
+    onMain(atNanoseconds: time.wholeNanoseconds, work)
+  }
+
+  /// Runs until nothing is left to happen, or until `limit`; nil for no limit. A turn that began before the
+  /// limit is finished.
+  ///
+  /// Returns whether everything has happened.
+  @discardableResult
+  public func run(until limit: Duration? = nil) -> Bool {
+    run(untilNanoseconds: limit?.wholeNanoseconds ?? .max)
+  }
+
+  /// As `at(_:_:)`.
+  package func at(nanoseconds time: UInt64, _ work: @escaping () -> Void) {
     guard stepsLeft > 0 else { return }
     events.add(at: max(time, nowNanoseconds), work)
   }
 
-  /// Posts `work` to the main thread at `time`.
-  public func onMain(atNanoseconds time: UInt64, _ work: @escaping () -> Void) {
+  /// As `onMain(at:_:)`.
+  package func onMain(atNanoseconds time: UInt64, _ work: @escaping () -> Void) {
     at(nanoseconds: time) { [self] in postToMain(work) }
   }
 
-  /// Runs until nothing is left to happen, or until `limit`. A turn that began before the limit is
-  /// finished.
-  ///
-  /// Returns whether everything has happened.
+  /// As `run(until:)`.
   @discardableResult
-  public func run(untilNanoseconds limit: UInt64 = .max) -> Bool {
+  package func run(untilNanoseconds limit: UInt64) -> Bool {
     let wasRunning = isRunning
     isRunning = true
     defer { isRunning = wasRunning }
@@ -162,7 +181,10 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
 /// The main thread of a simulation, and its run loop.
 extension VirtualScheduler {
   /// Keeps the main thread busy for a time, while everything else goes on. On the main thread only.
-  public func spend(nanoseconds: UInt64) {
+  public func spend(_ time: Duration) { spend(nanoseconds: time.wholeNanoseconds) }
+
+  /// As `spend(_:)`.
+  package func spend(nanoseconds: UInt64) {
     precondition(isMain, "Only main's time can be spent.")
     let end = nowNanoseconds.adding(orNever: nanoseconds)
     runOffMain(through: end)

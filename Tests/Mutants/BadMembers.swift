@@ -193,7 +193,7 @@ final class BadEndOvertakes: AroundCorrect {
 
   init(scheduler: any UpdateScheduler, port: any ViewPort) {
     inner = Coalescer(.nextPass, scheduler: scheduler)
-    inner.onDelivery { [weak inner, urgent] update in
+    inner.handle { [weak inner, urgent] update in
       guard update.elements.count <= Self.most else { return port.reload() }
       let first = urgent.withLock { $0 }
       // The defect.

@@ -59,7 +59,7 @@ extension [StrategyEntry] {
     _ policy: BalancedRowsPolicy, _ scheduler: any UpdateScheduler, _ port: any ViewPort
   ) -> AttachedStrategy {
     let rows = Coalescer<OrderedUpdates<RowChange>>(Pace(policy), scheduler: scheduler)
-    rows.onDelivery { [weak rows] update in
+    rows.handle { [weak rows] update in
       guard policy.form == .changes else { return port.reload() }
       // Nothing is shown after a cancel, in the middle of a list either.
       for change in update.elements where rows?.isCancelled == false { port.apply(change) }

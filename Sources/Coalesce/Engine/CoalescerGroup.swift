@@ -99,7 +99,7 @@ public final class CoalescerGroup: Sendable {
   ) {
     self.scheduler = scheduler
     pacer = Coalescer(pacing: pace, scheduler: scheduler)
-    pacer.onDelivery { [line, scheduler, weak pacer] (_: UpdateCount) in
+    pacer.handle { [line, scheduler, weak pacer] (_: UpdateCount) in
       Self.serveNext(line, at: scheduler.nowNanoseconds)
       // Those that are left keep their deadlines.
       if let earliest = line.withLock({ $0.earliestOfAll }) {

@@ -13,6 +13,10 @@ extension OrderedUpdates: PlainUpdate {
   /// An element.
   public typealias Plain = Element
 }
+extension NewestByKey: PlainUpdate {
+  /// Values by their keys.
+  public typealias Plain = [Key: Value]
+}
 extension ChangedIDs: PlainUpdate {
   /// The identity of what has changed.
   public typealias Plain = ID

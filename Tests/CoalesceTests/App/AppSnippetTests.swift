@@ -16,7 +16,7 @@ import Testing
 
   func show(_ library: Library) {
     reload.onDelivery(to: self) { [library] view in view.shown.append(library.books) }
-    reload.observe(library) { library in _ = library.books }
+    reload.observe(library) { library in library.books }
   }
 }
 

@@ -1,5 +1,6 @@
 import Coalesce
 import CoalesceTesting
+import Synchronization
 import Testing
 
 /// What articles show and no other test contains; `Scripts/dev/docs` looks for each block.
@@ -19,14 +20,14 @@ import Testing
 
   @Test func codeRunsInVirtualTime() {
     let time = VirtualScheduler()
-    let written = Locked<[Set<Int>]>([])
+    let written = Mutex<[Set<Int>]>([])
     let changed = Coalescer<ChangedIDs<Int>>(
       .debounce(for: .milliseconds(5), maximum: .milliseconds(50)), scheduler: time
     ) { update in written.withLock { $0.append(update.ids) } }
 
-    time.at(nanoseconds: 0) { changed.submit(ChangedIDs(1)) }
-    time.at(nanoseconds: 2_000_000) { changed.submit(ChangedIDs(2)) }
-    time.at(nanoseconds: 30_000_000) { changed.submit(ChangedIDs(1)) }
+    time.at(.zero) { changed.submit(ChangedIDs(1)) }
+    time.at(.milliseconds(2)) { changed.submit(ChangedIDs(2)) }
+    time.at(.milliseconds(30)) { changed.submit(ChangedIDs(1)) }
     time.run()
 
     #expect(written.withLock { $0 } == [[1, 2], [1]])

@@ -73,7 +73,7 @@ import Testing
     for time in 0..<100 {
       scheduler.at(.milliseconds(time), time.isMultiple(of: 7) ? .main : .background) {
         switch time {
-        case 10: coalescer.onDelivery { _ in }
+        case 10: coalescer.handle { _ in }
         case 30: coalescer.pause()
         case 50: coalescer.resume()
         case 60: coalescer.setPace(.nextPass)

@@ -22,7 +22,7 @@ import Testing
     scheduler.run()
     #expect(coalescer.pendingCount == 3)
     scheduler.at(.seconds(5), origin) { [shown] in
-      coalescer.onDelivery { shown.record("\($0.elements)") }
+      coalescer.handle { shown.record("\($0.elements)") }
       #expect(shown.count == 0)
     }
     scheduler.run()
@@ -42,11 +42,11 @@ import Testing
 
   @Test func secondHandlerReplacesTheFirst() {
     let coalescer = coalescer()
-    coalescer.onDelivery { [shown] in shown.record("first \($0.elements)") }
+    coalescer.handle { [shown] in shown.record("first \($0.elements)") }
     coalescer.submit(OrderedUpdates([1]))
     scheduler.run()
     coalescer.submit(OrderedUpdates([2]))
-    coalescer.onDelivery { [shown] in shown.record("second \($0.elements)") }
+    coalescer.handle { [shown] in shown.record("second \($0.elements)") }
     coalescer.submit(OrderedUpdates([3]))
     scheduler.run()
     #expect(shown.all == ["first [1]", "second [2, 3]"])
@@ -55,7 +55,7 @@ import Testing
   @Test func handlerThatIsReplacedIsLetGoOf() {
     let coalescer = coalescer()
     coalescer.onDelivery(keeping("first"))
-    coalescer.onDelivery { _ in }
+    coalescer.handle { _ in }
     #expect(shown.all == ["first"])
   }
 

@@ -117,9 +117,6 @@ package final class Stage: @unchecked Sendable {
 package typealias Origin = Timeline.Origin
 
 extension VirtualScheduler {
-  /// The virtual time.
-  package var now: Duration { .nanoseconds(nowNanoseconds) }
-
   /// Runs `body` off main or on main at `time`.
   package func at(_ time: Duration, _ origin: Origin, _ body: @escaping () -> Void) {
     switch origin {

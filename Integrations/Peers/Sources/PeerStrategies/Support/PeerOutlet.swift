@@ -11,13 +11,13 @@ import Synchronization
 final class PeerOutlet: Sendable {
   typealias Handler = @Sendable (UpdateCount) -> Void
 
-  private let handler: Locked<Handler?>
+  private let handler: Mutex<Handler?>
   private let submitted = Atomic<Int>(0)
   private let shown = Atomic<Int>(0)
   private let cancelled = Atomic<Bool>(false)
   private let busy = Atomic<Bool>(false)
 
-  init(_ handler: @escaping Handler) { self.handler = Locked(handler) }
+  init(_ handler: @escaping Handler) { self.handler = Mutex(handler) }
 
   deinit { releaseHandler() }
 

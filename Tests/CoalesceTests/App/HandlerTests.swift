@@ -1,0 +1,103 @@
+import Coalesce
+import CoalesceTesting
+import Synchronization
+import Testing
+
+/// Handlers as an app's author writes them first.
+@Suite(.timeLimit(.minutes(15))) @MainActor struct HandlerTests {
+  private final class List {
+    var reloads = 0
+    var prices: [String: Double] = [:]
+  }
+
+  private actor Store {
+    private(set) var saved: Set<Int> = []
+    private(set) var attempts = 0
+
+    struct Full: Error {}
+
+    func save(_ ids: Set<Int>) throws {
+      attempts += 1
+      if attempts == 1 { throw Full() }
+      saved.formUnion(ids)
+    }
+  }
+
+  private let list = List()
+
+  @Test func reloadNeedsNoArgumentsAndNoType() async {
+    let reload = Coalescer(.nextPass) { [list] in list.reloads += 1 }
+    reload.setNeedsUpdate()
+    await reload.waitUntilDelivered()
+    #expect(list.reloads == 1)
+  }
+
+  @Test func handlerOfTheMainActorNeedsNoTarget() {
+    let time = VirtualScheduler()
+    let reload = Coalescer<UpdateCount>(.nextPass, scheduler: time)
+    reload.onDelivery { [weak list] in list?.reloads += 1 }
+    reload.setNeedsUpdate()
+    time.run()
+    #expect(list.reloads == 1)
+  }
+
+  @Test func wholeDictionaryIsSubmitted() {
+    let time = VirtualScheduler()
+    let prices = Coalescer<NewestByKey<String, Double>>(.nextPass, scheduler: time)
+    prices.onDelivery(to: list) { list, update in list.prices = update.values }
+    prices.submit(["AAPL": 1, "MSFT": 2])
+    prices.submit(3, for: "AAPL")
+    time.run()
+    #expect(list.prices == ["AAPL": 3, "MSFT": 2])
+  }
+
+  /// What the store refused comes again, with what has come since.
+  @Test func actorSavesWithoutATarget() async {
+    let store = Store()
+    let changes = Coalescer<ChangedIDs<Int>>(.nextPass) { try await store.save($0.ids) }
+    changes.submit(1)
+    await changes.waitUntilDelivered()
+    changes.submit(2)
+    await changes.waitUntilDelivered()
+    #expect(await store.saved == [1, 2])
+    #expect(changes.pendingCount == 0)
+  }
+
+  @Test func asynchronousHandlerMayTakeItsTargetAlone() async {
+    let inbox = Coalescer<UpdateCount>(.nextPass)
+    inbox.onDelivery(to: list) { list in
+      await Task.yield()
+      list.reloads += 1
+    }
+    inbox.setNeedsUpdate()
+    await inbox.waitUntilDelivered()
+    #expect(list.reloads == 1)
+  }
+
+  @Test func keyedHandlerIsTheMainActors() async {
+    let drafts = KeyedCoalescer<Int, UpdateCount>(.nextPass) { [list] id, _ in
+      list.reloads += id
+    }
+    for id in [1, 2, 2] { drafts.setNeedsUpdate(id) }
+    for id in [1, 2] { await drafts[id].waitUntilDelivered() }
+    #expect(list.reloads == 3)
+  }
+
+  /// In virtual time, durations say when.
+  @Test func timesAreDurations() {
+    let time = VirtualScheduler()
+    let starts = Mutex<[Duration]>([])
+    let reload = Coalescer<UpdateCount>(
+      .throttle(for: .milliseconds(10)), scheduler: time
+    ) { _ in
+      starts.withLock { $0.append(time.now) }
+      time.spend(.milliseconds(2))
+    }
+    for step in [0, 1, 2] { time.onMain(at: .milliseconds(step)) { reload.setNeedsUpdate() } }
+    #expect(!time.run(until: .milliseconds(5)))
+    #expect(starts.withLock { $0.count } == 1)
+    #expect(time.run())
+    #expect(starts.withLock { $0.count } == 2)
+    #expect(time.now >= .milliseconds(12))
+  }
+}
