@@ -48,10 +48,9 @@ extension Coalescer: AsyncSequence {
     let hold = Consumer<Update>.Hold(consumer)
     attach(
       Outbox.Receiver(
-        isThere: { hold.consumer != nil },
+        isThere: { hold.consumer?.asks ?? false },
         handler: .handOver { update, finished in
-          guard let consumer = hold.consumer else { return finished() }
-          consumer.take(update, finished)
+          hold.consumer?.take(update, finished) ?? false
         }))
   }
 }
@@ -81,18 +80,20 @@ final class Consumer<Update: Sendable>: Sendable {
 
   deinit { state.withLock { $0.finished }?() }
 
-  /// Takes a delivery, which lasts until `finished` is called.
-  func take(_ update: Update, _ finished: @escaping @Sendable () -> Void) {
-    let waiting = state.withLock { state in
+  /// Whether it has not come to its end.
+  var asks: Bool { state.withLock { !$0.isOver } }
+
+  /// Takes a delivery, which lasts until `finished` is called. Returns false where nobody asks for any more.
+  func take(_ update: Update, _ finished: @escaping @Sendable () -> Void) -> Bool {
+    let (isTaken, waiting) = state.withLock { state in
+      guard !state.isOver else { return (false, CheckedContinuation<Update?, Never>?.none) }
       state.finished = finished
-      guard let waiting = state.waiting else {
-        state.ready = update
-        return CheckedContinuation<Update?, Never>?.none
-      }
-      state.waiting = nil
-      return waiting
+      defer { state.waiting = nil }
+      if state.waiting == nil { state.ready = update }
+      return (true, state.waiting)
     }
     waiting?.resume(returning: update)
+    return isTaken
   }
 
   func next() async -> Update? {

@@ -519,7 +519,10 @@ extension DeliveryEngine {
   @discardableResult
   func deliver() -> Bool {
     // Not under the lock: this may be the last to hold the target.
-    if !pending.findsReceiver() { detach() }
+    if !pending.findsReceiver() {
+      detach()
+      attachIfSetMeanwhile()
+    }
     let (begun, waiters) = locked(isMain: true) { (begin(&$0), waitersForNothing(&$0)) }
     waiters.forEach { $0.resume() }
     guard let begun else { return false }
@@ -528,7 +531,8 @@ extension DeliveryEngine {
     switch pending.call() {
     case .returned: end(begun, .returned)
     case .missed: end(begun, .missed)
-    case .handsOver(let start): start { [weak self] in self?.end(begun, .handedOver) }
+    case .handsOver(let start):
+      if !start({ [weak self] in self?.end(begun, .handedOver) }) { end(begun, .missed) }
     case .goesOn(let start):
       let main = ThreadTime.now
       let task = start { [weak self] in self?.end(begun, .suspended(since: main)) }
@@ -614,6 +618,12 @@ extension DeliveryEngine {
     }
     if needsSettling { scheduler.turns.end(scheduler) { [weak self] in self?.settle($0) } }
     perform(rest)
+    if case .missed = ending { attachIfSetMeanwhile() }
+  }
+
+  /// A consumer attaches on any thread: it may have done so just before this engine detached.
+  private func attachIfSetMeanwhile() {
+    if pending.hasReceiver { resume { $0.isAttached = true } }
   }
 
   /// Lets the policy hear of work that a delivery has started and not waited for.

@@ -13,10 +13,14 @@ final class Outbox<Update: Mergeable>: Deliverable, @unchecked Sendable {
   private var taken: Update?
 
   /// Whom deliveries go to.
-  struct Receiver: Sendable {
+  final class Receiver: Sendable {
     /// Whether there still is somebody.
-    var isThere: @Sendable () -> Bool = { true }
+    let isThere: @Sendable () -> Bool
     let handler: Handler
+
+    init(isThere: @escaping @Sendable () -> Bool = { true }, handler: Handler) {
+      (self.isThere, self.handler) = (isThere, handler)
+    }
   }
 
   /// What a delivery calls, on main.
@@ -26,8 +30,9 @@ final class Outbox<Update: Mergeable>: Deliverable, @unchecked Sendable {
     /// Returns the work in which the delivery goes on, which says whether it succeeded; nil where the
     /// target is gone.
     case asynchronous(@Sendable (Update) -> (@MainActor @Sendable () async -> Bool)?)
-    /// Hands the update to a consumer, who calls `finished` when it asks for the next.
-    case handOver(@Sendable (Update, _ finished: @escaping @Sendable () -> Void) -> Void)
+    /// Hands the update to a consumer, who calls `finished` when it asks for the next. Returns whether
+    /// there still was one.
+    case handOver(@Sendable (Update, _ finished: @escaping @Sendable () -> Void) -> Bool)
   }
 
   /// What reads an observed model, numbered in the order in which readers were set. Answers whether
@@ -41,10 +46,13 @@ final class Outbox<Update: Mergeable>: Deliverable, @unchecked Sendable {
 
   func setReceiver(_ receiver: Receiver?) { self.receiver.replace(receiver) }
 
+  var hasReceiver: Bool { receiver.content != nil }
+
   func findsReceiver() -> Bool {
     guard let content = receiver.content else { return false }
     if content.isThere() { return true }
-    receiver.replace(nil)
+    // Another thread may have set the next one meanwhile.
+    receiver.remove(content)
     return false
   }
 
@@ -71,7 +79,11 @@ final class Outbox<Update: Mergeable>: Deliverable, @unchecked Sendable {
     case nil: return .returned
     case .plain(let handle): return handle(update) ? .returned : missed(update)
     case .handOver(let handOver):
-      return .handsOver { finished in handOver(update, finished) }
+      return .handsOver { [pending] finished in
+        let isTaken = handOver(update, finished)
+        if !isTaken { pending.putBack(update) }
+        return isTaken
+      }
     case .asynchronous(let handle):
       guard let work = handle(update) else { return missed(update) }
       return .goesOn { [pending] finished in
@@ -105,6 +117,9 @@ protocol Deliverable: AnyObject, Sendable {
   /// and not under a lock, because a target may end in here.
   func findsReceiver() -> Bool
 
+  /// Whether a handler is set, be its target gone or not.
+  var hasReceiver: Bool { get }
+
   /// As ``PendingUpdates/submissions()``.
   func submissions() -> Int
 
@@ -132,6 +147,7 @@ enum DeliveryCall {
   case missed
   /// An asynchronous handler goes on in the task that this starts, and says, on main, when it is over.
   case goesOn((_ finished: @escaping @Sendable () -> Void) -> Task<Void, Never>)
-  /// This hands over to a consumer, who says on any thread when it is over.
-  case handsOver((_ finished: @escaping @Sendable () -> Void) -> Void)
+  /// This hands over to a consumer, who says on any thread when it is over. Returns false where there was
+  /// none any more; what was taken waits again.
+  case handsOver((_ finished: @escaping @Sendable () -> Void) -> Bool)
 }

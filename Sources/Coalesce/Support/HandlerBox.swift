@@ -23,6 +23,11 @@ package final class HandlerBox<Handler: Sendable>: Sendable {
     state.withLock { swap(&$0.handler, &handler) }
   }
 
+  /// Takes `handler` out if it is still in; it ends here, or with its last user. On main.
+  package func remove(_ handler: Handler) where Handler: AnyObject {
+    state.withLock { if $0.handler === handler { $0.handler = nil } }
+  }
+
   /// Uses the handler off main: it does not end before `body` has, and not on this thread.
   package func use<Result>(
     on scheduler: any UpdateScheduler, _ body: (Handler) -> Result

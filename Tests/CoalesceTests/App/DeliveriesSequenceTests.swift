@@ -100,4 +100,35 @@ import Testing
     input.finish()
     #expect(await consumer.value == [1, 2])
   }
+
+  /// A flush finds nobody and leaves the coalescer without a target: not one that comes at that moment.
+  @Test(.timeLimit(.minutes(1))) func consumerThatComesDuringAFlushGetsWhatWaits() async {
+    for _ in 0..<300 {
+      let log = coalescer()
+      log.submit(1)
+      let flushing = Task.detached { for _ in 0..<20 { log.flush() } }
+      var deliveries = log.makeAsyncIterator()
+      #expect(await deliveries.next()?.elements == [1])
+      await flushing.value
+    }
+  }
+
+  /// What is handed to a consumer whose task has just been cancelled waits again.
+  @Test(.timeLimit(.minutes(1))) func whatACancelledConsumerLeavesGoesToTheNext() async {
+    for _ in 0..<100 {
+      let log = coalescer()
+      let first = Task.detached { await log.reduce(into: []) { $0 += $1.elements } }
+      for number in 0..<100 {
+        log.submit(number)
+        if number == 50 { first.cancel() }
+        if number % 10 == 0 { await Task.yield() }
+      }
+      var all: [Int] = await first.value
+      var rest = log.makeAsyncIterator()
+      while all.count < 100, let update = await rest.next() {
+        all += update.elements
+      }
+      #expect(all == Array(0..<100))
+    }
+  }
 }
