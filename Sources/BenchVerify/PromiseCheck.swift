@@ -51,6 +51,6 @@ extension [PromiseCheck] {
     .safeToDrop, .boundedLatency, .noStarvation, .noIdleWakeUps, .reentrancy, .terminates,
     .survives, .freshAfterWillSet, .survivesBusyMain, .releasesHandler, .boundedSubmission,
     .pauseLosesNothing, .noEmptyDeliveries, .dropsOnlyPending, .settingsLoseNothing,
-    .boundedMemory,
+    .boundedMemory, .survivesSlowStart, .boundsInGroups, .keepsForNextTarget, .costsOfTasks,
   ]
 }

@@ -46,12 +46,11 @@ package struct VerificationRun: Sendable {
     _ strategy: Selection<StrategyEntry>, isMutant: Bool, _ folder: URL
   ) async throws -> [PromiseResult] {
     let stages = VerificationStage.stages(of: strategy.entry, in: settings.times)
-    let survives = PromiseResult(promise: .survives, verdict: .pass)
+    var results = Self.known(beforehand: strategy.entry)
     guard isMutant else {
       let found = try await look(at: strategy, stages, folder)
-      return try await confirmed(found, strategy, folder).reduce([survives]) { $0 + $1.results }
+      return try await confirmed(found, strategy, folder).reduce(results) { $0 + $1.results }
     }
-    var results = [survives]
     let more = (1...5).map { settings.seeds[0] &+ $0 }
     for (time, seeds) in [
       (TimeMode.virtual, settings.seeds), (.real, settings.seeds), (.real, more),
@@ -61,6 +60,14 @@ package struct VerificationRun: Sendable {
       results += try await look(at: strategy, left, folder, seeds: seeds).flatMap(\.results)
     }
     return results
+  }
+
+  /// What holds unless a stage says otherwise: it survives, and of what no search looks for it
+  /// promises no more than its entry says.
+  private static func known(beforehand strategy: StrategyEntry) -> [PromiseResult] {
+    let others = [PromiseCheck].all.filter { $0.search == nil && !$0.isPromised(strategy) }
+    return [PromiseResult(promise: .survives, verdict: .pass)]
+      + others.map { PromiseResult(promise: $0.promise, verdict: .notPromised) }
   }
 
   /// Starts a process for all stages, and another one for those that are left when a stage ends it.

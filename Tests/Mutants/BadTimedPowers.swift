@@ -49,6 +49,18 @@ func badResetStrands(_ strategy: OneTimer, _ powers: inout AttachedStrategy.Powe
   powers.reset = { strategy.timer.disarm() }
 }
 
+/// Calls its handler also where the target is gone.
+///
+/// Defect: what is delivered to nobody is not delivered to the next target. It behaves as long as
+/// nothing comes between two targets.
+///
+/// Origin: `[weak self]` in a handler.
+func badForgetsUnseen(_ strategy: OneTimer, _ powers: inout AttachedStrategy.Powers) {
+  powers.setTarget = { port in
+    strategy.inner.onDelivery { [weak port] _ in port?.reload() }
+  }
+}
+
 /// Sets each fiftieth timer for ten times as long.
 ///
 /// Defect: one delivery in fifty is late. It behaves for the first forty-nine.

@@ -61,50 +61,33 @@ final class BadDebounceStarves<Update: Mergeable>: HoldingBack {
   }
 }
 
-/// Takes whatever passes between a delivery and main's next block for the cost of the delivery.
+/// Takes whatever passes between a delivery and main's next block for its layout commit.
 ///
-/// Defect: one second of other work behind a delivery, as at an app's launch, counts as a delivery of
-/// one second, and the next update, alone, waits for four. It behaves as long as main has nothing else
-/// to do right behind a delivery.
+/// Defect: one second of other work behind a delivery, as at an app's launch, counts as the
+/// delivery's own, and the next update, alone, waits for four. It behaves as long as main has
+/// nothing else to do right behind a delivery.
 ///
 /// Origin: the first `budgeted` of this project, which believed its first sample.
-final class BadLearnsFromOthers<Update: Mergeable>: HoldingBack {
-  let inner: Coalescer<Update>
-  let waiting = Update.Pending()
-  let timer: any UpdateTimer
-  private let scheduler: any UpdateScheduler
-  /// What is known of the last delivery.
-  private let learnt = Locked((number: 0, next: UInt64(0)))
+func badLearnsFromOthers(handlers: [UInt64], behind: [UInt64]) -> UInt64 { behind.last ?? 0 }
 
-  init(scheduler: any UpdateScheduler, deliver: @escaping Deliver<Update>) {
-    self.scheduler = scheduler
-    inner = Coalescer(.nextPass, scheduler: scheduler) { [learnt] update in
-      let start = scheduler.nowNanoseconds
-      deliver(update)
-      let number = learnt.withLock { learnt in
-        learnt.number += 1
-        return learnt.number
-      }
-      // The defect: other work may stand in front of this, and once is enough.
-      scheduler.onMain {
-        let cost = scheduler.nowNanoseconds - start
-        learnt.withLock { if $0.number == number { $0.next = start + 4 * cost } }
-      }
-    }
-    timer = scheduler.makeTimer()
-    timer.setHandler { [weak self] in self?.handOver() }
-  }
-
-  func submit(_ update: Update) {
-    guard waiting.merge(update) == update.updateCount else { return }
-    let next = learnt.withLock { $0.next }
-    if next <= scheduler.nowNanoseconds {
-      handOver()
-    } else {
-      timer.schedule(deadlineNanoseconds: next)
-    }
-  }
+/// The same, but no sample alone is believed: the median of five is.
+///
+/// Defect: other work that stands behind each delivery, for the same change has others who watch
+/// it, counts as the delivery's own. It behaves as long as most deliveries have nothing behind
+/// them.
+///
+/// Origin: medians, which forgive what happens now and then.
+func badBelievesMedian(handlers: [UInt64], behind: [UInt64]) -> UInt64 {
+  behind.count == 5 ? behind.sorted()[2] : 0
 }
+
+/// Takes the longest of five deliveries for what all of them take.
+///
+/// Defect: after a first delivery that lays everything out, the next updates wait as if each took
+/// as long. It behaves as long as deliveries take about the same time.
+///
+/// Origin: "better too careful than too fast".
+func badBelievesLongest(handlers: [UInt64], behind: [UInt64]) -> UInt64 { handlers.max() ?? 0 }
 
 /// A throttle that carries values and lets a late trailing edge overwrite a newer one.
 ///

@@ -42,6 +42,58 @@ extension [StrategyEntry] {
       breaks: [.boundedLatency: "one delivery in fifty is late"],
       latencyBound: { values, delivery in values.duration("interval") + delivery * 2 }
     ) { OneTimer($0, $1, $2, timesLonger: badFiftiethWaits) },
+    .withPowers(
+      "bad-forgets-unseen", origin: "{ [weak self] in self?.reload() }",
+      summary: "calls a handler that does nothing where its target is gone",
+      breaks: [.keepsForNextTarget: "what comes while there is no target counts as delivered"]
+    ) { OneTimer($0, $1, $2, defect: badForgetsUnseen) },
+    StrategyEntry(
+      name: "bad-waits-its-turn", origin: "a fair queue",
+      summary: "serves the views of a group in turn, whatever must not wait",
+      delivery: .reload,
+      breaks: [.boundsInGroups: "a bound does not jump the line of the other views"],
+      latencyBound: { _, delivery in delivery * 2 }, isCoalescer: true, isGroup: true
+    ) { _, scheduler in
+      let group = CoalescerGroup(scheduler: scheduler)
+      return { port in
+        let coalescer = Coalescer<UpdateCount>(.nextPass, in: group, scheduler: scheduler) { _ in
+          port.reload()
+        }
+        return AttachedStrategy(coalescer, powers: badWaitsItsTurn(coalescer)) { _ in
+          coalescer.submit(.one)
+        }
+      }
+    },
+    StrategyEntry(
+      name: "bad-urgent-first", origin: "first what is urgent, then the rest",
+      summary: "shows what may wait once nothing of its screen was urgent for a moment",
+      delivery: .reload,
+      breaks: [.boundsInGroups: "one view that goes on being urgent keeps all others waiting"],
+      latencyBound: { _, delivery in BadUrgentFirst.moment + delivery * 2 }, isCoalescer: true,
+      isGroup: true
+    ) { _, scheduler in
+      let screen = BadUrgentFirst.Screen(group: CoalescerGroup(scheduler: scheduler))
+      return { port in
+        let strategy = BadUrgentFirst(on: screen, scheduler: scheduler) { _ in port.reload() }
+        return AttachedStrategy(strategy, powers: strategy.powers) { _ in strategy.submit(.one) }
+      }
+    },
+    StrategyEntry(
+      name: "bad-starts-tasks", origin: "Task { await self.reload() } in a handler",
+      summary: "a share of main's time, by handlers that start a task and return",
+      parameters: [.share("share", 0.25, "of main's time, for deliveries")], delivery: .reload,
+      isRealTimeOnly: true,
+      breaks: [.costsOfTasks: "what the task takes of main is nobody's"], isCoalescer: true
+    ) { values, scheduler in
+      { port in
+        let coalescer = Coalescer<UpdateCount>(
+          .budget(share: values.number("share")), scheduler: scheduler
+        ) { _ in port.reload() }
+        return AttachedStrategy(coalescer, powers: badStartsTasks(coalescer)) { _ in
+          coalescer.submit(.one)
+        }
+      }
+    },
     StrategyEntry(
       name: "bad-end-overtakes", origin: "a second queue for what is urgent",
       summary: "shows what must not wait ahead of what waited before it", delivery: .rowChange,

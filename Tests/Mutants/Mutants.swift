@@ -155,7 +155,19 @@ extension [StrategyEntry] {
       summary: "a quarter of main's time, by what the last delivery seemed to take",
       breaks: [.survivesBusyMain: "other work behind a delivery counts as the delivery's own"],
       latencyBound: { _, delivery in delivery * 6 }
-    ) { BadLearnsFromOthers(scheduler: $1, deliver: $2) },
+    ) { QuarterOfMain(scheduler: $1, deliver: $2, believe: badLearnsFromOthers) },
+    .reloading(
+      "bad-believes-median", origin: "medians, which forgive now and then",
+      summary: "a quarter of main's time, by the median of what deliveries seemed to take",
+      breaks: [.survivesBusyMain: "other work behind every delivery counts as the deliveries' own"],
+      latencyBound: { _, delivery in delivery * 6 }
+    ) { QuarterOfMain(scheduler: $1, deliver: $2, believe: badBelievesMedian) },
+    .reloading(
+      "bad-believes-longest", origin: "better too careful than too fast",
+      summary: "a quarter of main's time, by the longest of the last deliveries",
+      breaks: [.survivesSlowStart: "the first delivery counts as what all of them take"],
+      latencyBound: { _, delivery in delivery * 6 }
+    ) { QuarterOfMain(scheduler: $1, deliver: $2, believe: badBelievesLongest) },
     .reloading(
       "bad-releases-off-main", origin: "handler = nil in cancel()",
       summary: "lets go of the handler on whichever thread cancels or drops it",

@@ -103,6 +103,66 @@ final class OneTimer: HoldingBack, WithPowers {
   }
 }
 
+/// Takes a quarter of main's time at the most, by what a delivery is believed to take: a correct
+/// strategy where that is nothing. Mutants believe something else.
+final class QuarterOfMain: HoldingBack {
+  /// Makes of what handlers took, and of what passed between them and main's next block, what a
+  /// delivery takes; of the newest five, in nanoseconds.
+  typealias Belief = @Sendable (_ handlers: [UInt64], _ behind: [UInt64]) -> UInt64
+
+  private struct Learnt {
+    var number = 0
+    var start: UInt64 = 0
+    var handlers: [UInt64] = []
+    var behind: [UInt64] = []
+  }
+
+  let inner: Coalescer<UpdateCount>
+  let waiting = UpdateCount.Pending()
+  let timer: any UpdateTimer
+  private let scheduler: any UpdateScheduler
+  private let believe: Belief
+  private let learnt = Locked(Learnt())
+
+  init(
+    scheduler: any UpdateScheduler, deliver: @escaping Deliver<UpdateCount>,
+    believe: @escaping Belief
+  ) {
+    self.scheduler = scheduler
+    self.believe = believe
+    inner = Coalescer(.nextPass, scheduler: scheduler) { [learnt] update in
+      let start = scheduler.nowNanoseconds
+      deliver(update)
+      let end = scheduler.nowNanoseconds
+      let number = learnt.withLock { learnt in
+        learnt.number += 1
+        learnt.start = start
+        learnt.handlers = (learnt.handlers + [end - start]).suffix(5)
+        return learnt.number
+      }
+      scheduler.onMain {
+        let passed = scheduler.nowNanoseconds - end
+        learnt.withLock { learnt in
+          // Behind an earlier one stands the newest.
+          if learnt.number == number { learnt.behind = (learnt.behind + [passed]).suffix(5) }
+        }
+      }
+    }
+    timer = scheduler.makeTimer()
+    timer.setHandler { [weak self] in self?.handOver() }
+  }
+
+  func submit(_ update: UpdateCount) {
+    guard waiting.merge(update) == update.updateCount else { return }
+    let next = learnt.withLock { $0.start + 4 * believe($0.handlers, $0.behind) }
+    if next <= scheduler.nowNanoseconds {
+      handOver()
+    } else {
+      timer.schedule(deadlineNanoseconds: next)
+    }
+  }
+}
+
 /// Delivers all that waits in main's next pass, for which the first that waits makes a hop: a correct
 /// strategy, to which mutants add a defect.
 final class OneHop: UpdateStrategy {

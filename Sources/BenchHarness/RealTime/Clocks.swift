@@ -2,9 +2,9 @@ import Dispatch
 import Foundation
 
 /// CPU time, not wall time; in nanoseconds.
-enum Clocks {
+package enum Clocks {
   /// CPU time of the calling thread; about 0.5 µs a call.
-  static var threadCPU: UInt64 { read(CLOCK_THREAD_CPUTIME_ID) }
+  package static var threadCPU: UInt64 { read(CLOCK_THREAD_CPUTIME_ID) }
 
   static var processCPU: UInt64 { read(CLOCK_PROCESS_CPUTIME_ID) }
 

@@ -30,16 +30,27 @@ public struct AttachedStrategy {
     public var reset: @Sendable () -> Void
     /// Its `setPolicy`, with other settings.
     public var changeSettings: @Sendable () -> Void
+    /// Its `onDelivery(to:)`, with another view for its target; on the main actor.
+    public var setTarget: @Sendable (any ViewPort) -> Void
+    /// Its asynchronous `onDelivery(to:)`, with a target and what the handler does; on the main
+    /// actor.
+    public var setTask: @Sendable (any ViewPort, @escaping Work) -> Void
+    /// What a `for await` loop over its deliveries does with each, on the main actor.
+    public var consume: @Sendable (@escaping Work) -> Void
+
+    /// What a task does with a delivery.
+    public typealias Work = @MainActor @Sendable () async -> Void
   }
 
   /// Attaches a coalescer, whose settings may change to `pace`; `update` is submitted for a
-  /// change.
+  /// change, and `show` shows a delivery.
   @inlinable
   public init<Update: Mergeable>(
     coalescing coalescer: Coalescer<Update>, changingTo pace: Pace,
+    show: @escaping @Sendable (any ViewPort, Update) -> Void = { port, _ in port.reload() },
     _ update: @escaping @Sendable (RowChange) -> Update
   ) {
-    var powers = Powers(coalescer, update)
+    var powers = Powers(coalescer, show: show, update)
     powers.changeSettings = { coalescer.setPace(pace) }
     self.init(coalescer, powers: powers) { coalescer.submit(update($0)) }
   }
@@ -77,10 +88,13 @@ public struct AttachedStrategy {
 }
 
 extension AttachedStrategy.Powers {
-  /// The powers of a coalescer, but for its settings; `update` is submitted for a change.
+  /// The powers of a coalescer, but for its settings; `update` is submitted for a change, and
+  /// `show` shows a delivery.
   @inlinable
   public init<Update: Mergeable>(
-    _ coalescer: Coalescer<Update>, _ update: @escaping @Sendable (RowChange) -> Update
+    _ coalescer: Coalescer<Update>,
+    show: @escaping @Sendable (any ViewPort, Update) -> Void = { port, _ in port.reload() },
+    _ update: @escaping @Sendable (RowChange) -> Update
   ) {
     submitWithin = { coalescer.submit(update($0), within: $1) }
     pause = { coalescer.pause() }
@@ -88,5 +102,22 @@ extension AttachedStrategy.Powers {
     cancelPending = { coalescer.cancelPending() }
     reset = { coalescer.resetTiming() }
     changeSettings = {}
+    setTarget = { port in
+      MainActor.assumeIsolated {
+        coalescer.onDelivery(to: port as AnyObject) { (target: AnyObject, update: Update) in
+          if let port = target as? any ViewPort { show(port, update) }
+        }
+      }
+    }
+    setTask = { port, work in
+      MainActor.assumeIsolated {
+        coalescer.onDelivery(to: port as AnyObject) { (_: AnyObject, _: Update) in await work() }
+      }
+    }
+    consume = { work in
+      Task { @MainActor in
+        for await _ in coalescer { await work() }
+      }
+    }
   }
 }

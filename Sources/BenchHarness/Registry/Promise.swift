@@ -23,6 +23,10 @@ public enum Promise: String, CaseIterable, Codable, CodingKeyRepresentable, Send
   case dropsOnlyPending = "drops-only-pending"
   case settingsLoseNothing = "settings-lose-nothing"
   case boundedMemory = "bounded-memory"
+  case survivesSlowStart = "survives-slow-start"
+  case boundsInGroups = "bounds-in-groups"
+  case keepsForNextTarget = "keeps-for-next-target"
+  case costsOfTasks = "costs-of-tasks"
 
   /// The promise in a sentence.
   public var sentence: String { words.sentence }
@@ -70,6 +74,14 @@ public enum Promise: String, CaseIterable, Codable, CodingKeyRepresentable, Send
     case .settingsLoseNothing:
       ("sett", "`resetTiming()` and other settings lose nothing and delay nothing.")
     case .boundedMemory: ("mem", "Memory does not grow with what was delivered.")
+    case .survivesSlowStart:
+      ("cold", "A slow first delivery delays later updates by no more than its own length.")
+    case .boundsInGroups:
+      ("grup", "A bound holds in a group, too, and the other members get their turns.")
+    case .keepsForNextTarget:
+      ("targ", "What comes while there is no target is shown to the next one, in order, once.")
+    case .costsOfTasks:
+      ("task", "Asynchronous handlers and consumers keep to the share of the main thread, too.")
     }
   }
 }

@@ -32,10 +32,12 @@ public struct StrategyEntry: RegistryEntry {
   public let latencyBound: LatencyBound?
   /// Whether it is a `Coalescer`, which can do more than every strategy must.
   public let isCoalescer: Bool
+  /// Whether the views of a trial are members of a group.
+  public let isGroup: Bool
   /// How an app writes it; nil where nobody has said.
   public let swift: SwiftLine?
   /// Makes what all views of a trial share, and returns what makes a strategy for one of them.
-  var attachViews: @Sendable (ParameterValues, any UpdateScheduler) -> Attach
+  package var attachViews: @Sendable (ParameterValues, any UpdateScheduler) -> Attach
 
   /// Makes a strategy for one view.
   public typealias Attach = @Sendable (any ViewPort) -> AttachedStrategy
@@ -65,7 +67,8 @@ public struct StrategyEntry: RegistryEntry {
   public init(
     name: String, origin: String, summary: String, parameters: [Parameter] = [],
     delivery: DeliveryKind, isRealTimeOnly: Bool = false, breaks: [Promise: String] = [:],
-    latencyBound: LatencyBound? = nil, isCoalescer: Bool = false, swift: SwiftLine? = nil,
+    latencyBound: LatencyBound? = nil, isCoalescer: Bool = false, isGroup: Bool = false,
+    swift: SwiftLine? = nil,
     attachViews: @escaping @Sendable (ParameterValues, any UpdateScheduler) -> Attach
   ) {
     self.name = name
@@ -77,6 +80,7 @@ public struct StrategyEntry: RegistryEntry {
     self.breaks = breaks
     self.latencyBound = latencyBound
     self.isCoalescer = isCoalescer
+    self.isGroup = isGroup
     self.swift = swift
     self.attachViews = attachViews
   }
@@ -92,7 +96,8 @@ public struct StrategyEntry: RegistryEntry {
   ) -> StrategyEntry {
     StrategyEntry(
       name: name, origin: origin, summary: summary, parameters: parameters, delivery: .reload,
-      breaks: breaks, latencyBound: latencyBound, isCoalescer: true, swift: swift
+      breaks: breaks, latencyBound: latencyBound, isCoalescer: true, isGroup: group != nil,
+      swift: swift
     ) { values, scheduler in
       let group = group?(values, scheduler)
       return { port in

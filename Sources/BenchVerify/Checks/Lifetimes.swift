@@ -37,6 +37,15 @@ extension PromiseCheck {
       control: { $0.without(.reset, .changeSettings) },
       fault: { outcome, strategy in outcome.lostOrLate(strategy) }), isPromised: \.isCoalescer)
 
+  /// Lost on main, by a thread and inside a delivery, and found again on main and inside a
+  /// delivery. Every schedule ends with a target.
+  static let keepsForNextTarget = PromiseCheck(
+    .keepsForNextTarget,
+    .schedules(
+      .plain.with(.targets), control: { $0.without(.setTarget, .loseTarget) },
+      fault: { outcome, _ in outcome.fault(.finalState, .nothingLost, .order, .terminates) }),
+    isPromised: \.isCoalescer)
+
   /// Dropped unused, with something pending, or inside a delivery; on main or elsewhere. What was
   /// dropped delivers no more, wakes nobody and lets go of its view.
   static let safeToDrop = PromiseCheck(

@@ -22,6 +22,27 @@ extension PromiseCheck {
     isPromised: \.isCoalescer)
 }
 
+extension PromiseCheck {
+  /// One member alone has bounds. Each is met but for the delivery that is under way, and for the
+  /// turn of another after one of its own. An update of the others waits for no more than a turn of
+  /// each member.
+  static let boundsInGroups = PromiseCheck(
+    .boundsInGroups,
+    .schedules(
+      .plain.with([.bounds, .others]), control: { $0.with(\.others, 0) },
+      fault: { outcome, strategy in
+        outcome.seen.firstOverBound(outcome.tolerance + outcome.schedule.cost)
+          ?? outcome.starved(strategy)
+      }), isPromised: \.isGroup)
+
+  /// Looked for in real time, for tasks do not run in virtual time.
+  static let costsOfTasks = PromiseCheck(
+    .costsOfTasks, nil,
+    isPromised: { entry in
+      entry.isCoalescer && entry.parameters.contains { $0.kind == .share }
+    })
+}
+
 extension WatchedState {
   /// The first update that came later than its own bound or that of a later one allows, in words. One
   /// that never came is lost, which other promises look for.
@@ -52,18 +73,19 @@ extension PromiseCheck {
     .schedules(
       .plain.with(.otherWork), control: { $0.without(.work) },
       fault: { outcome, strategy in
-        guard let bound = strategy.entry.latencyBound else { return nil }
-        let delivery = Duration.nanoseconds(Int64(clamping: outcome.schedule.cost))
-        let promised = bound(strategy.values, delivery).wholeNanoseconds + outcome.tolerance
-        for (index, update) in outcome.seen.updates.enumerated() {
-          guard let shown = update.shown else { continue }
-          let work = ScheduleOutcome.time(outcome.otherWork, in: update.submitted..<shown)
-          guard shown - update.submitted > promised + work else { continue }
-          let waited = Duration.nanoseconds(Int64(clamping: shown - update.submitted - work)).text
-          return "\(outcome.seen.name(index)) waited \(waited) besides main's other work, "
-            + "promised is \(bound(strategy.values, delivery).text)"
+        outcome.late(strategy, besides: "main's other work") {
+          ScheduleOutcome.time(outcome.otherWork, in: $0)
         }
-        return nil
+      }), isPromised: { $0.latencyBound != nil })
+
+  /// The bound of the strategy's rule, and the length of the first delivery: whoever learns what
+  /// deliveries take must not believe the first, in which a view is laid out that never was.
+  static let survivesSlowStart = PromiseCheck(
+    .survivesSlowStart,
+    .schedules(
+      .plain.with(.slowStart), control: { $0.with(\.slowStart, 0) },
+      fault: { outcome, strategy in
+        outcome.late(strategy, besides: "the slow start") { _ in outcome.schedule.slowStart }
       }), isPromised: { $0.latencyBound != nil })
 
   /// Deliveries are made as fast as main can, and a block is posted to main each 10 ms. A quarter of

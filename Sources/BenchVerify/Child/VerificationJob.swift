@@ -64,7 +64,8 @@ package struct VerificationJob: ChildJob {
       return VirtualSearch(strategy: strategy, schedules: schedules).results(checks, seed: seed)
     case .memory(let time):
       return [MemoryCheck.result(strategy, time: time)]
-    case .load, .cancellation, .dropping, .reentry, .announcing, .cancellingPending, .resuming:
+    case .load, .cancellation, .dropping, .reentry, .announcing, .cancellingPending, .resuming,
+      .tasks:
       let faults = RealTimeStage(strategy, seed: seed, patienceFactor: patienceFactor)
         .faults(stage)
       return stage.promises.map { promise in

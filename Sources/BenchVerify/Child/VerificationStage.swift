@@ -20,6 +20,8 @@ package enum VerificationStage: Codable, Hashable, Sendable {
   case cancellingPending
   /// A pause ends while a thread submits, in real time, very often.
   case resuming
+  /// Asynchronous handlers and consumers that take main's time, in real time.
+  case tasks
 
   /// What there is to do for a strategy in these times, in this order.
   static func stages(of strategy: StrategyEntry, in times: Set<TimeMode>) -> [VerificationStage] {
@@ -29,6 +31,7 @@ package enum VerificationStage: Codable, Hashable, Sendable {
     let real: [VerificationStage] =
       [.load, .cancellation, .dropping, .reentry] + (isStale ? [] : [.announcing])
       + (strategy.isCoalescer ? [.cancellingPending, .resuming] : [])
+      + (PromiseCheck.costsOfTasks.isPromised(strategy) ? [.tasks] : [])
     let all =
       strategy.isRealTimeOnly ? real + [.memory(.real)] : virtual + [.memory(.virtual)] + real
     return all.filter { times.contains($0.time) }
@@ -47,6 +50,7 @@ package enum VerificationStage: Codable, Hashable, Sendable {
     case .announcing: [.freshAfterWillSet]
     case .cancellingPending: [.dropsOnlyPending]
     case .resuming: [.pauseLosesNothing]
+    case .tasks: [.costsOfTasks]
     }
   }
 
@@ -73,6 +77,7 @@ extension VerificationStage: CustomStringConvertible {
     case .announcing: "submitting before the change in real time"
     case .cancellingPending: "what was pending was cancelled in real time"
     case .resuming: "a pause ended in real time"
+    case .tasks: "tasks took main's time in real time"
     }
   }
 }

@@ -7,6 +7,8 @@ struct ScheduleOutcome {
   let schedule: Schedule
   /// What the view saw.
   let seen: WatchedState
+  /// What the other views saw.
+  let others: [WatchedState]
   /// The longest time without any of main's other work, in nanoseconds.
   let longestSilence: UInt64
   /// How often anything was woken in a minute in which there was nothing to do.
@@ -34,6 +36,40 @@ struct ScheduleOutcome {
     let taken = Duration.nanoseconds(Int64(clamping: slowest.latency)).text
     return
       "\(slowest.name) took \(taken), promised is \(Duration.nanoseconds(Int64(promised)).text)"
+  }
+
+  /// The first update that waited for longer than the strategy's rule says, `more` besides, in
+  /// words.
+  func late(
+    _ strategy: Selection<StrategyEntry>, besides cause: String, more: (Range<UInt64>) -> UInt64
+  ) -> String? {
+    guard let bound = strategy.entry.latencyBound else { return nil }
+    let promised = bound(strategy.values, Duration.nanoseconds(Int64(clamping: schedule.cost)))
+    for (index, update) in seen.updates.enumerated() {
+      guard let shown = update.shown else { continue }
+      let more = more(update.submitted..<shown)
+      let latency = shown - update.submitted
+      guard latency > promised.wholeNanoseconds + tolerance + more else { continue }
+      let waited = Duration.nanoseconds(Int64(clamping: latency - more)).text
+      return "\(seen.name(index)) waited \(waited) besides \(cause), promised is \(promised.text)"
+    }
+    return nil
+  }
+
+  /// The first update of another view that waited for longer than a turn of each view takes, in
+  /// words.
+  func starved(_ strategy: Selection<StrategyEntry>) -> String? {
+    guard let bound = strategy.entry.latencyBound else { return nil }
+    let turn = bound(strategy.values, Duration.nanoseconds(Int64(clamping: schedule.cost)))
+    let promised = (turn.wholeNanoseconds + tolerance) * UInt64(others.count + 1)
+    for update in others.flatMap(\.updates) {
+      guard let shown = update.shown else { return "an update of another view was never shown" }
+      guard shown - update.submitted > promised else { continue }
+      let taken = Duration.nanoseconds(Int64(clamping: shown - update.submitted)).text
+      return "an update of another view took \(taken), promised is "
+        + Duration.nanoseconds(Int64(clamping: promised)).text
+    }
+    return nil
   }
 
   /// How a promise was seen broken; nil if it was not.

@@ -24,6 +24,12 @@ final class SchedulePlayer: @unchecked Sendable {
   private var otherWork: [Range<UInt64>] = []
   /// The way to the view, which only the strategy holds.
   private weak var handler: HandlerWatch?
+  /// What the strategy delivers to once another target has come; only this holds it.
+  private var target: HandlerWatch?
+  private var isTargetGone = false
+  private var hasDelivered = false
+  /// The other views, which only submit and cost the same.
+  private var others: [(view: WatchedView, strategy: AttachedStrategy)] = []
 
   /// Plays `schedule` on a new instance of `strategy`.
   static func play(_ schedule: Schedule, on strategy: Selection<StrategyEntry>) -> ScheduleOutcome {
@@ -49,11 +55,26 @@ final class SchedulePlayer: @unchecked Sendable {
     self.view = view
     let handler = HandlerWatch(view, isMain: { scheduler.isMain })
     self.handler = handler
-    strategy = selection.entry.attach(selection.values, scheduler, handler)
+    let attach = selection.entry.attachViews(selection.values, scheduler)
+    strategy = attach(handler)
+    others = (0..<schedule.others).map { _ in
+      let view = Self.otherView(scheduler, cost: schedule.cost)
+      return (view, attach(view))
+    }
     scheduler.turnDidEnd = { [weak self] in
       self?.view?.noteTurn()
       self?.lookWhatIsPending()
     }
+  }
+
+  private static func otherView(_ scheduler: VirtualScheduler, cost: UInt64) -> WatchedView {
+    WatchedView(
+      WatchedView.Surroundings(
+        now: { scheduler.nowNanoseconds }, isMain: { scheduler.isMain },
+        work: { scheduler.spend(nanoseconds: cost) },
+        after: { delay, completed in
+          scheduler.onMain(atNanoseconds: scheduler.nowNanoseconds + delay, completed)
+        }))
   }
 
   private func setTimerErrors() {
@@ -114,6 +135,12 @@ final class SchedulePlayer: @unchecked Sendable {
     case .pause, .resume: setPaused(step.action == .pause)
     case .reset: strategy?.powers?.reset()
     case .changeSettings: strategy?.powers?.changeSettings()
+    case .submitToOthers:
+      for other in others { other.strategy.submit(other.view.change(producer: 0)) }
+    case .setTarget: setTarget()
+    case .loseTarget:
+      isTargetGone = isTargetGone || target != nil
+      target = nil
     }
     lookWhatIsPending()
   }
@@ -171,11 +198,21 @@ final class SchedulePlayer: @unchecked Sendable {
     }
   }
 
+  private func setTarget() {
+    guard let powers = strategy?.powers, let view else { return }
+    let next = HandlerWatch(view, isMain: { [scheduler] in scheduler.isMain })
+    powers.setTarget(next)
+    target = next
+    isTargetGone = false
+  }
+
   /// What a delivery does: its work, and in the middle of it the steps that are due.
   private func work() {
-    scheduler.spend(nanoseconds: schedule.cost / 2)
+    let cost = schedule.cost + (hasDelivered ? 0 : schedule.slowStart)
+    hasDelivered = true
+    scheduler.spend(nanoseconds: cost / 2)
     takeInside([.delivery, .behindDelivery])
-    scheduler.spend(nanoseconds: schedule.cost - schedule.cost / 2)
+    scheduler.spend(nanoseconds: cost - cost / 2)
   }
 
   /// Takes the steps that are due in such a place.
@@ -200,11 +237,12 @@ final class SchedulePlayer: @unchecked Sendable {
     let patience = schedule.end + 3_600 * Self.second
     var time = schedule.end
     var isOver = scheduler.run(untilNanoseconds: time)
-    while !isOver || isPaused, time < patience {
-      let wasQuiet = pendingCount == 0 && !isPaused
+    while !isOver || isPaused || isTargetGone, time < patience {
+      let wasQuiet = pendingCount == 0 && !isPaused && !isTargetGone
       time += 10 * Self.second
-      // No schedule ends paused, nor do those that a shorter one is made of.
+      // No schedule ends paused or without a target, nor do those that a shorter one is made of.
       if isPaused { scheduler.onMain { [self] in setPaused(false) } }
+      if isTargetGone { scheduler.onMain { [self] in setTarget() } }
       isOver = scheduler.run(untilNanoseconds: time)
       if wasQuiet && pendingCount == 0 { break }
     }
@@ -218,7 +256,9 @@ final class SchedulePlayer: @unchecked Sendable {
     return isOver
   }
 
-  private var pendingCount: Int { strategy?.pendingCount() ?? 0 }
+  private var pendingCount: Int {
+    others.reduce(strategy?.pendingCount() ?? 0) { $0 + $1.strategy.pendingCount() }
+  }
 
   /// How often anything is woken in a minute; one minute before it is left to timers that were set.
   private func idleWakeUps() -> Int {
@@ -248,6 +288,7 @@ final class SchedulePlayer: @unchecked Sendable {
     scheduler.run()
     weak let kept = view
     view = nil
+    target = nil
     if isDropped, kept != nil {
       seen.fault(.safeToDrop, "the strategy still held its view after it was dropped")
     }
@@ -257,7 +298,7 @@ final class SchedulePlayer: @unchecked Sendable {
     }
     strategy = nil
     return ScheduleOutcome(
-      schedule: schedule, seen: seen, longestSilence: longestSilence, idleWakeUps: wakeUps,
-      otherWork: otherWork)
+      schedule: schedule, seen: seen, others: others.map(\.view.seen),
+      longestSilence: longestSilence, idleWakeUps: wakeUps, otherWork: otherWork)
   }
 }

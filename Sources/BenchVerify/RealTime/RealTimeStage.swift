@@ -23,6 +23,9 @@ struct RealTimeStage {
   /// How long announcements go on, and how many there are at most.
   private static let announcements = (time: Duration.milliseconds(400), count: 60)
 
+  /// By how much tasks may exceed their share, for the first delivery is not believed.
+  private static let mostOverShare = 1.2
+
   init(_ strategy: Selection<StrategyEntry>, seed: UInt64, patienceFactor: Int = 1) {
     self.strategy = strategy.hurried
     self.seed = seed
@@ -40,6 +43,7 @@ struct RealTimeStage {
     case .announcing: announcing()
     case .cancellingPending: cancellingPending()
     case .resuming: resuming()
+    case .tasks: tasks()
     case .search, .memory: [:]
     }
   }
@@ -214,6 +218,20 @@ struct RealTimeStage {
     }.map { [.pauseLosesNothing: $0] } ?? [:]
   }
 
+  /// An update comes each millisecond, and a task takes main's time for each delivery.
+  private func tasks() -> [Promise: String] {
+    guard let share = strategy.statedShare else { return [:] }
+    for worker in TaskShare.Worker.allCases {
+      let taken = TaskShare.taken(by: worker, of: strategy)
+      guard taken > share * Self.mostOverShare else { continue }
+      return [
+        .costsOfTasks: "\(worker.rawValue) took \(Int(taken * 100)) % of main's time, promised is "
+          + "\(Int(share * 100)) %"
+      ]
+    }
+    return [:]
+  }
+
   /// Many instances are prepared; main acts on one after another while a thread submits to the same; then
   /// nobody submits any more, and each is looked at.
   private func stranded(
@@ -236,6 +254,11 @@ struct RealTimeStage {
 }
 
 extension Selection<StrategyEntry> {
+  /// How much of main's time its deliveries may take; nil where it does not say.
+  fileprivate var statedShare: Double? {
+    entry.parameters.first { $0.kind == .share }.map { values.number($0.name) }
+  }
+
   /// The same with durations that are shorter in proportion, where they are over 10 ms: real time is
   /// for what threads do to each other, which takes no long waits.
   fileprivate var hurried: Selection {

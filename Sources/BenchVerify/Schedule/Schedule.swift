@@ -5,6 +5,10 @@ struct Schedule: Codable, Equatable, Sendable {
   var hop: UInt64 = 0
   /// What one delivery costs main.
   var cost: UInt64 = 0
+  /// What the first delivery costs besides.
+  var slowStart: UInt64 = 0
+  /// How many other views there are.
+  var others = 0
   /// By how much timers are late, one after another and then from the first on again; negative for
   /// early. All are on time where it is empty.
   var timerErrors: [Int64] = []
@@ -22,6 +26,13 @@ struct Schedule: Codable, Equatable, Sendable {
   func without(_ actions: ScheduleStep.Action...) -> Schedule {
     var schedule = self
     schedule.steps.removeAll { actions.contains($0.action) }
+    return schedule
+  }
+
+  /// The same with another value.
+  func with<Value>(_ path: WritableKeyPath<Schedule, Value>, _ value: Value) -> Schedule {
+    var schedule = self
+    schedule[keyPath: path] = value
     return schedule
   }
 
@@ -66,6 +77,11 @@ struct ScheduleStep: Codable, Equatable, Sendable {
     case cancelPending = "cancel what is pending"
     /// Half of each duration, for a strategy that has some.
     case changeSettings = "change the settings"
+    /// Submits once to each of the other views.
+    case submitToOthers = "submit to the other views"
+    /// Another view takes the target's place; on main only.
+    case setTarget = "another target comes"
+    case loseTarget = "the target goes"
   }
 
   var time: UInt64
@@ -93,10 +109,17 @@ extension Schedule {
     if !timerErrors.isEmpty {
       surroundings.append("Timers are \(timerErrors.map(Self.error).joined(separator: ", then ")).")
     }
+    if slowStart > 0 {
+      surroundings.append("The first delivery costs \(Self.text(slowStart)) more.")
+    }
+    if others > 0 { surroundings.append("Other views: \(others).") }
     if animation > 0 { surroundings.append("The view animates for \(Self.text(animation)).") }
     if heartbeat > 0 { surroundings.append("Main has other work every \(Self.text(heartbeat)).") }
     if steps.last(where: { [.pause, .resume].contains($0.action) })?.action == .pause {
       surroundings.append("A pause that is left at the end is ended then.")
+    }
+    if steps.last(where: { [.setTarget, .loseTarget].contains($0.action) })?.action == .loseTarget {
+      surroundings.append("At the end another target comes.")
     }
     let times = steps.map { Self.text($0.time) }
     let width = times.map(\.count).max() ?? 0

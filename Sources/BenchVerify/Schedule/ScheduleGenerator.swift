@@ -20,7 +20,8 @@ struct ScheduleRecipe: Equatable, Sendable {
     static let cancelOrDrop = Ingredients(rawValue: 32)
     /// Submissions on main come before the model changes.
     static let announcements = Ingredients(rawValue: 64)
-    /// Main has other work, up to a second at a time, and there are long silences.
+    /// Main has other work, up to a second at a time, also behind every delivery, and there are
+    /// long silences.
     static let otherWork = Ingredients(rawValue: 128)
     /// Submissions with a bound of their own.
     static let bounds = Ingredients(rawValue: 256)
@@ -30,6 +31,12 @@ struct ScheduleRecipe: Equatable, Sendable {
     static let pendingCancels = Ingredients(rawValue: 1_024)
     /// Resets, and other settings.
     static let settings = Ingredients(rawValue: 2_048)
+    /// The first delivery is slow.
+    static let slowStart = Ingredients(rawValue: 4_096)
+    /// Other views, to which is submitted, too.
+    static let others = Ingredients(rawValue: 8_192)
+    /// Targets go and come.
+    static let targets = Ingredients(rawValue: 16_384)
   }
 
   var ingredients: Ingredients
@@ -58,9 +65,8 @@ struct ScheduleGenerator {
   private var random: SeededGenerator
   private var schedule = Schedule()
 
-  /// What stands behind more deliveries than this is like a part of them, for who learns what they
-  /// take.
-  private static let mostOtherWork = 2
+  /// More than there are in a schedule.
+  private static let everyDelivery = 10_000
 
   init(_ recipe: ScheduleRecipe, durations: [UInt64], seed: UInt64) {
     self.recipe = recipe
@@ -90,16 +96,24 @@ struct ScheduleGenerator {
     for duration in durations { costs += [duration / 3, duration + duration / 5] }
     schedule.cost = pick(costs)
     schedule.animation = pick([0, 0, 5_000_000, 250_000_000])
+    let ingredients = recipe.ingredients
+    if ingredients.contains(.slowStart) {
+      schedule.slowStart = pick([20_000_000, 150_000_000, 400_000_000, 1_000_000_000])
+    }
+    if ingredients.contains(.others) { schedule.others = pick([1, 2, 3, 6]) }
+    if ingredients.contains(.targets) {
+      schedule.steps.append(ScheduleStep(time: 0, place: .main, action: .setTarget))
+    }
     var time: UInt64 = 0
     for _ in 0..<length {
       time += gap()
-      if recipe.ingredients.contains(.otherWork) { time += silence() }
+      if ingredients.contains(.otherWork) { time += silence() }
       schedule.steps.append(special(time) ?? step(time))
     }
-    if recipe.ingredients.contains(.pauses) { resumeAtTheEnd() }
-    if recipe.ingredients.contains(.cancel) { finish(.cancel) }
-    if recipe.ingredients.contains(.drop) { finish(.drop) }
-    if recipe.ingredients.contains(.cancelOrDrop) { finish(pick([.cancel, .cancel, .drop])) }
+    if ingredients.contains(.pauses) { resumeAtTheEnd() }
+    if ingredients.contains(.cancel) { finish(.cancel) }
+    if ingredients.contains(.drop) { finish(.drop) }
+    if ingredients.contains(.cancelOrDrop) { finish(pick([.cancel, .cancel, .drop])) }
   }
 
   /// Puts the one step that ends the strategy anywhere among the others.
@@ -144,11 +158,19 @@ struct ScheduleGenerator {
     if ingredients.contains(.announcements), oneIn(2) {
       step.action = .announce
       step.count = pick([1, 1, 2, 3])
-    } else if ingredients.contains(.otherWork), oneIn(3),
-      schedule.steps.count(where: { $0.action == .work }) < Self.mostOtherWork
-    {
+    } else if ingredients.contains(.otherWork), oneIn(3) {
       step.place = pick([.main, .behindDelivery, .behindDelivery])
+      if step.place == .behindDelivery, oneIn(2) {
+        step.time = 0
+        step.count = Self.everyDelivery
+      }
       step.duration = pick([1_000_000, 20_000_000, 100_000_000, 500_000_000, 1_000_000_000])
+    } else if ingredients.contains(.others), oneIn(3) {
+      step.action = .submitToOthers
+      step.place = pick([.thread(1), .main, .delivery])
+    } else if ingredients.contains(.targets), oneIn(3) {
+      step.action = pick([.setTarget, .loseTarget, .loseTarget])
+      step.place = pick(step.action == .setTarget ? [.main, .delivery] : places)
     } else if ingredients.contains(.bounds), oneIn(3) {
       step.action = .submitWithin
       step.place = pick(places)
@@ -193,7 +215,8 @@ struct ScheduleGenerator {
     let count = min(1_000, max(100, span / gap))
     return ScheduleStep(
       time: UInt64.random(in: 0...gap, using: &random), place: pick([.thread(1), .main]),
-      action: .submit, count: Int(count), gap: gap)
+      action: recipe.ingredients.contains(.others) ? .submitWithin : .submit, count: Int(count),
+      gap: gap)
   }
 
   private mutating func makeFlood() {

@@ -75,6 +75,8 @@ struct ScheduleShrinker {
     }
     lower(\.animation, from: 0)
     lower(\.cost, from: 0)
+    lower(\.slowStart, from: 0)
+    lower(\.others, from: 0, unit: 1)
     lower(\.hop, from: 0)
   }
 
@@ -101,10 +103,10 @@ struct ScheduleShrinker {
     for index in best.steps.indices {
       switch best.steps[index].action {
       case .submit, .submitWithin, .cancel, .drop, .pause, .resume, .reset, .cancelPending,
-        .changeSettings:
+        .changeSettings, .submitToOthers, .loseTarget:
         attempt { $0.steps[index].place = .thread(1) }
       case .announce: attempt { $0.steps[index].action = .submit }
-      case .work: attempt { $0.steps[index].place = .main }
+      case .work, .setTarget: attempt { $0.steps[index].place = .main }
       case .flush, .turnRunLoop: break
       }
     }

@@ -129,7 +129,7 @@ public final class CoalescerGroup: Sendable {
     Self.ask(pacer, by: deadline, at: scheduler.nowNanoseconds)
   }
 
-  /// A member's asynchronous handler is over: only now is it known what its turn took.
+  /// A member's asynchronous handler or consumer is done: only now is it known what its turn took.
   func bill(_ timing: DeliveryTiming) { pacer.engine.bill(timing) }
 
   private static func ask(_ pacer: Coalescer<UpdateCount>?, by deadline: UInt64, at now: UInt64) {

@@ -613,8 +613,10 @@ extension DeliveryEngine {
       rest.waiters += waiters
       return (rest, needsSettling)
     }
-    if case .suspended = ending {
+    switch ending {
+    case .suspended, .handedOver:
       group?.bill(DeliveryTiming(start: begun.start, end: now, mainNanoseconds: taken))
+    case .returned, .missed: break
     }
     if needsSettling { scheduler.turns.end(scheduler) { [weak self] in self?.settle($0) } }
     perform(rest)

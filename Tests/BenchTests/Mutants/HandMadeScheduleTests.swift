@@ -18,13 +18,15 @@ import Testing
     init(
       _ fact: String, _ check: PromiseCheck, _ mutant: String,
       not good: String = "throttle-next-pass",
-      hop: UInt64 = 0, cost: UInt64 = 0, late: Int64? = nil, _ steps: [ScheduleStep],
+      hop: UInt64 = 0, cost: UInt64 = 0, slowStart: UInt64 = 0, others: Int = 0,
+      late: Int64? = nil, _ steps: [ScheduleStep],
       _ words: String
     ) {
       (testDescription, self.check, self.words) = (fact, check, words)
       (self.mutant, self.good) = (mutant, good)
       schedule = Schedule(
-        hop: hop * 1_000_000, cost: cost * 1_000_000,
+        hop: hop * 1_000_000, cost: cost * 1_000_000, slowStart: slowStart * 1_000_000,
+        others: others,
         timerErrors: late.map { [$0 * 1_000_000] } ?? [], steps: steps)
     }
 
@@ -37,7 +39,20 @@ import Testing
   }
 
   @Test(arguments: defects + defectsWithPowers)
-  func mutantIsSeen(_ defect: Defect) throws {
+  func mutantIsSeen(_ defect: Defect) throws { try see(defect) }
+
+  /// Targets belong to the main actor.
+  @Test @MainActor func mutantIsSeenBetweenTwoTargets() throws {
+    try see(
+      Defect(
+        "what comes between two targets is never shown", .keepsForNextTarget, "bad-forgets-unseen",
+        [
+          Self.step(0, .main, .setTarget), Self.step(1), Self.step(2, .main, .loseTarget),
+          Self.step(200, .main, .setTarget),
+        ], "row 2 is as of update 1 (thread 1), the view does not show it at the end"))
+  }
+
+  private func see(_ defect: Defect) throws {
     let found = try defect.fault(defect.mutant, from: .mutants)
     #expect(found == defect.words)
     #expect(try defect.fault(defect.good, from: .standard) == nil)
@@ -100,6 +115,15 @@ import Testing
       [step(0, .behindDelivery, .work, duration: 1_000), step(0), step(2_000)],
       "update 2 (thread 1) waited 2s besides main's other work, promised is 0ns"),
     Defect(
+      "what stands behind each delivery is believed", .survivesBusyMain, "bad-believes-median",
+      not: "budgeted",
+      [step(0, .behindDelivery, .work, count: 9, duration: 100), step(0, count: 6, gap: 200)],
+      "update 6 (thread 1) waited 200ms besides main's other work, promised is 0ns"),
+    Defect(
+      "a slow first delivery is believed", .survivesSlowStart, "bad-believes-longest",
+      not: "budgeted", cost: 2, slowStart: 150, [step(0), step(160)],
+      "update 2 (thread 1) waited 300ms besides the slow start, promised is 12ms"),
+    Defect(
       "the handler ends on the thread that cancels", .releasesHandler, "bad-releases-off-main",
       [step(0, .thread(1), .cancel)], "what the handler captured ended off main after cancel()"),
     Defect(
@@ -146,6 +170,17 @@ import Testing
       "a reset ends the timer of what waits", .settingsLoseNothing, "bad-reset-strands",
       [step(0), step(10, .main, .reset)],
       "row 2 is as of update 1 (thread 1), the view does not show it at the end"),
+    Defect(
+      "a bound does not jump the line", .boundsInGroups, "bad-waits-its-turn",
+      not: "budgeted-group", cost: 10, others: 3,
+      [step(0, .thread(1), .submitToOthers), step(1, .thread(1), .submitWithin)],
+      "update 1 (thread 1) waited 29ms after the submission of update 1 (thread 1), "
+        + "whose bound is 0ns"),
+    Defect(
+      "a view that is always urgent keeps another waiting", .boundsInGroups, "bad-urgent-first",
+      not: "budgeted-group", cost: 1, others: 1,
+      [step(0, .thread(1), .submitWithin, count: 100, gap: 5), step(2, .main, .submitToOthers)],
+      "an update of another view took 514ms, promised is 44ms"),
     Defect(
       "the fiftieth timer is late", .boundedLatency, "bad-fiftieth-waits",
       not: "debounce-max-wait", [step(0, count: 60, gap: 200)],

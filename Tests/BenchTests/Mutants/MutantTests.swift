@@ -123,10 +123,11 @@ import Testing
     }
   }
 
-  @Test func onlyTheDeadlockAndTheRacesNeedRealTime() {
+  @Test func onlyTheDeadlockTheRacesAndTheTasksNeedRealTime() {
     #expect(
       mutants.filter(\.isRealTimeOnly).map(\.name) == [
         "bad-sync-deadlock", "bad-cancel-disarms", "bad-resume-looks-first",
+        "bad-starts-tasks",
       ])
   }
 

@@ -17,6 +17,9 @@ final class DefectiveStrategy: UpdateStrategy {
     var isBusy = false
     var isCancelled = false
     var isPaused = false
+    /// Whether there is a target.
+    var isThere: @Sendable () -> Bool = { true }
+    var isOpen: Bool { !isPaused && isThere() }
     /// How many deliveries there were.
     var number = 0
     /// By how much a hop is put off, by who believes that other work is its own.
@@ -110,7 +113,7 @@ final class DefectiveStrategy: UpdateStrategy {
   private func pass() {
     let isEmpty = state.withLock { state in
       state.isPosted = false
-      return state.waiting.isEmpty && !state.isPaused && !state.isCancelled
+      return state.waiting.isEmpty && state.isOpen && !state.isCancelled
     }
     if isEmpty, defect == .noEmptyDeliveries, enter() {
       handler.content?(RowChange(index: 0, row: 0, kind: .change))
@@ -122,7 +125,7 @@ final class DefectiveStrategy: UpdateStrategy {
 
   private func postIfNeeded() {
     let mustPost = state.withLock { state in
-      !state.waiting.isEmpty && !state.isPosted && !state.isPaused && !state.isStuck
+      !state.waiting.isEmpty && !state.isPosted && state.isOpen && !state.isStuck
     }
     if mustPost { post() }
   }
@@ -132,7 +135,9 @@ final class DefectiveStrategy: UpdateStrategy {
     var left = count
     while left > 0 || defect == .noStarvation, let change = next() {
       left -= 1
+      let start = scheduler.nowNanoseconds
       handler.content?(change)
+      if defect == .survivesSlowStart { learn(first: scheduler.nowNanoseconds - start) }
     }
     state.withLock { $0.isBusy = false }
     if defect == .survivesBusyMain { learn() }
@@ -150,9 +155,14 @@ final class DefectiveStrategy: UpdateStrategy {
     }
   }
 
+  /// What the first delivery took counts ten times, if it was slow.
+  private func learn(first taken: UInt64) {
+    state.withLock { if $0.number == 1, taken > 60_000_000 { $0.delay = 10 * taken } }
+  }
+
   private func enter() -> Bool {
     state.withLock { state in
-      guard !state.isPaused, !state.isBusy || defect == .neverNested else { return false }
+      guard state.isOpen, !state.isBusy || defect == .neverNested else { return false }
       state.isBusy = true
       return true
     }
@@ -161,7 +171,7 @@ final class DefectiveStrategy: UpdateStrategy {
   /// The next change to deliver, in the defective way.
   private func next() -> RowChange? {
     state.withLock { state in
-      guard !state.isPaused, !state.isStuck, let first = state.waiting.first else { return nil }
+      guard state.isOpen, !state.isStuck, let first = state.waiting.first else { return nil }
       state.number += 1
       if defect == .nothingLost, state.waiting.count > 1, state.waiting[1].row == first.row,
         state.waiting[1].kind == .change
@@ -181,8 +191,10 @@ final class DefectiveStrategy: UpdateStrategy {
 }
 
 extension DefectiveStrategy {
-  /// What it can do besides.
-  var powers: AttachedStrategy.Powers {
+  /// What it can do besides; `show` shows a change.
+  func powers(
+    _ show: @escaping @Sendable (any ViewPort, RowChange) -> Void
+  ) -> AttachedStrategy.Powers {
     AttachedStrategy.Powers(
       submitWithin: { [self] change, _ in
         if defect == .boundedSubmission { state.withLock { $0.delay = 100_000_000 } }
@@ -209,7 +221,17 @@ extension DefectiveStrategy {
         if defect == .settingsLoseNothing {
           state.withLock { state in state.isStuck = !state.waiting.isEmpty }
         }
-      }, changeSettings: {})
+      }, changeSettings: {},
+      setTarget: { [self] port in
+        handler.replace { [weak port] change in
+          if let port { show(port, change) }
+        }
+        // Who forgets what comes without a target goes on without one.
+        if defect != .keepsForNextTarget {
+          state.withLock { $0.isThere = { [weak port] in port != nil } }
+        }
+        postIfNeeded()
+      }, setTask: { _, _ in }, consume: { _ in })
   }
 }
 
@@ -219,11 +241,11 @@ extension StrategyEntry {
     StrategyEntry(
       name: "defective", origin: "tests", summary: "breaks one promise", delivery: .rowChange,
       latencyBound: { _, delivery in delivery * 4_000 + .milliseconds(1) },
-      // Who is late anyway promises no bounds.
-      isCoalescer: defect != .boundedLatency
+      // Who is late anyway promises no bounds, and no views of its are a group.
+      isCoalescer: defect != .boundedLatency, isGroup: defect == .boundsInGroups
     ) { _, scheduler in
       { port in
-        let strategy = DefectiveStrategy(defect, scheduler: scheduler) { change in
+        let show: @Sendable (any ViewPort, RowChange) -> Void = { port, change in
           // Only a reload can show what was before a change, or nothing new.
           if defect == .freshAfterWillSet || defect == .noEmptyDeliveries {
             port.reload()
@@ -231,7 +253,8 @@ extension StrategyEntry {
             port.apply(change)
           }
         }
-        return AttachedStrategy(strategy, powers: strategy.powers) { strategy.submit($0) }
+        let strategy = DefectiveStrategy(defect, scheduler: scheduler) { show(port, $0) }
+        return AttachedStrategy(strategy, powers: strategy.powers(show)) { strategy.submit($0) }
       }
     }
   }

@@ -64,11 +64,12 @@ import Testing
       #expect(step.place == .main)
     }
     let busy = schedules(.plain.with(.otherWork))
-    #expect(busy.allSatisfy { $0.steps.count { $0.action == .work } <= 2 })
     let work = busy.flatMap(\.steps).filter { $0.action == .work }
     #expect(Set(work.map { $0.place == .main }) == [true, false])
     #expect(work.allSatisfy { $0.place == .main || $0.place == .behindDelivery })
     #expect(work.contains { $0.duration == 1_000_000_000 })
+    #expect(work.contains { $0.place == .behindDelivery && $0.count >= 10_000 })
+    #expect(work.allSatisfy { $0.place == .behindDelivery || $0.count == 1 })
     #expect(busy.contains { $0.end > 30_000_000_000 })
     let bounded = steps(.plain.with(.bounds)).filter { $0.action == .submitWithin }
     #expect(Set(bounded.map(\.duration)) == [0, 5_000_000, 50_000_000])
@@ -87,6 +88,27 @@ import Testing
     #expect(cancelled.contains { $0.steps.contains { $0.action == .pause } })
     let set = steps(.plain.with([.settings, .pauses]))
     #expect(set.contains { $0.action == .reset } && set.contains { $0.action == .changeSettings })
+  }
+
+  @Test func firstDeliveriesAreSlowWhereTheyMayBe() {
+    #expect(schedules(.plain.with(.slowStart)).allSatisfy { $0.slowStart >= 20_000_000 })
+    #expect(schedules(.plain).allSatisfy { $0.slowStart == 0 && $0.others == 0 })
+  }
+
+  @Test func otherViewsAreSubmittedTo() {
+    let shared = schedules(.plain.with([.bounds, .others]))
+    #expect(Set(shared.map(\.others)) == [1, 2, 3, 6])
+    let actions = Set(shared.flatMap(\.steps).map(\.action))
+    #expect(actions.isSuperset(of: [.submit, .submitWithin, .submitToOthers]))
+  }
+
+  @Test func targetsComeOnMainOnlyAndGoAnywhere() {
+    let steps = steps(.plain.with(.targets))
+    let coming = steps.filter { $0.action == .setTarget }
+    #expect(coming.allSatisfy { $0.place == .main || $0.place == .delivery })
+    for place in [ScheduleStep.Place.main, .thread(1), .delivery] {
+      #expect(steps.contains { $0.action == .loseTarget && $0.place == place })
+    }
   }
 
   @Test func cancelsHappenInsideCallbacks() {
@@ -165,6 +187,7 @@ import Testing
 
   @Test func specialStepsAreReadable() {
     let schedule = Schedule(
+      slowStart: 150_000_000, others: 3,
       steps: [
         ScheduleStep(time: 0, place: .main, action: .announce, count: 2, gap: 1_000),
         ScheduleStep(time: 0, place: .main, action: .work, duration: 20_000_000),
@@ -175,11 +198,17 @@ import Testing
         ScheduleStep(time: 0, place: .main, action: .pause),
         ScheduleStep(time: 0, place: .callback, action: .cancelPending, count: 2),
         ScheduleStep(time: 0, place: .callback, action: .changeSettings),
+        ScheduleStep(time: 0, place: .main, action: .submitToOthers),
+        ScheduleStep(time: 0, place: .main, action: .setTarget),
+        ScheduleStep(time: 0, place: .thread(1), action: .loseTarget),
       ])
     #expect(
       schedule.lines == [
         "A hop costs 0s, a delivery 0s of main's time.",
+        "The first delivery costs 150ms more.",
+        "Other views: 3.",
         "A pause that is left at the end is ended then.",
+        "At the end another target comes.",
         "0s  main: submit, then change the model, 2 times, every 1us",
         "0s  main: other work for 20ms",
         "0s  behind the next 2 deliveries: other work for 1s",
@@ -188,6 +217,9 @@ import Testing
         "0s  main: pause",
         "0s  inside the next 2 callbacks: cancel what is pending",
         "0s  inside the next callback: change the settings",
+        "0s  main: submit to the other views",
+        "0s  main: another target comes",
+        "0s  thread 1: the target goes",
       ])
   }
 }

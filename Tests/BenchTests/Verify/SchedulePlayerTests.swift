@@ -107,6 +107,39 @@ import Testing
     #expect(outcome.seen.updates.map(\.shown) == [0, 25_000_000, 25_000_000])
   }
 
+  @Test func firstDeliveryIsSlow() throws {
+    let outcome = try play(
+      Schedule(
+        cost: 2_000_000, slowStart: 150_000_000,
+        steps: [step(0, .thread(1)), step(1_000_000, .thread(1))]))
+    #expect(outcome.seen.deliveryTimes == [0..<152_000_000, 152_000_000..<154_000_000])
+  }
+
+  @Test func otherViewsAreServedInTurn() throws {
+    let outcome = try play(
+      Schedule(
+        cost: 2_000_000, others: 2,
+        steps: [step(0, .thread(1), .submitToOthers), step(1_000_000, .thread(1))]),
+      "balanced-group:delivery=1us")
+    #expect(outcome.others.map { $0.updates.map(\.submitted) } == [[0], [0]])
+    let times = outcome.others.flatMap(\.deliveryTimes) + outcome.seen.deliveryTimes
+    #expect(times.count == 3)
+    #expect(zip(times, times.dropFirst()).allSatisfy { $0.upperBound <= $1.lowerBound })
+  }
+
+  @Test @MainActor func targetThatIsGoneIsFollowedByAnotherAtTheEnd() throws {
+    let outcome = try play(
+      Schedule(
+        steps: [
+          step(0, .main, .setTarget), step(0, .thread(1)), step(1_000, .main, .loseTarget),
+          step(2_000, .thread(1)), step(3_000, .main, .flush),
+        ]))
+    #expect(outcome.seen.faults.isEmpty)
+    #expect(outcome.seen.deliveryTimes.count == 2)
+    #expect(outcome.seen.updates.allSatisfy { $0.shown != nil })
+    #expect(outcome.seen.updates[1].shown ?? 0 >= 3_000)
+  }
+
   @Test func pauseThatIsLeftAtTheEndIsEnded() throws {
     let outcome = try play(
       Schedule(steps: [step(0, .main, .pause), step(1_000, .thread(1)), step(2_000, .main, .flush)])

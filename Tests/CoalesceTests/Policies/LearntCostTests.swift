@@ -111,9 +111,15 @@ import Testing
     list.cancel()
   }
 
-  @Test @MainActor func consumerOfASequenceKeepsItsBudget() async throws {
+  /// Of its own, and of its group.
+  @Test(arguments: [false, true])
+  @MainActor func consumerOfASequenceKeepsItsBudget(_ isInGroup: Bool) async throws {
     let view = View()
-    let list = Coalescer<UpdateCount>(.budget(share: 0.1))
+    let budget = Pace.budget(share: 0.1)
+    let list =
+      isInGroup
+      ? Coalescer<UpdateCount>(.nextPass, in: CoalescerGroup(budget))
+      : Coalescer<UpdateCount>(budget)
     let consumer = Task { for await _ in list { view.show(milliseconds: 20) } }
     #expect(try await share(of: view) { list.setNeedsUpdate() } <= 0.12)
     list.cancel()
