@@ -57,7 +57,7 @@ func badResetStrands(_ strategy: OneTimer, _ powers: inout AttachedStrategy.Powe
 /// Origin: `[weak self]` in a handler.
 func badForgetsUnseen(_ strategy: OneTimer, _ powers: inout AttachedStrategy.Powers) {
   powers.setTarget = { port in
-    strategy.inner.onDelivery { [weak port] _ in port?.reload() }
+    strategy.inner.handle { [weak port] _ in port?.reload() }
   }
 }
 
