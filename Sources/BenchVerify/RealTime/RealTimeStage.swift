@@ -222,7 +222,7 @@ struct RealTimeStage {
   private func tasks() -> [Promise: String] {
     guard let share = strategy.statedShare else { return [:] }
     for worker in TaskShare.Worker.allCases {
-      let taken = TaskShare.taken(by: worker, of: strategy)
+      let taken = TaskShare.taken(by: worker, of: strategy, allowed: share)
       guard taken > share * Self.mostOverShare else { continue }
       return [
         .costsOfTasks: "\(worker.rawValue) took \(Int(taken * 100)) % of main's time, promised is "

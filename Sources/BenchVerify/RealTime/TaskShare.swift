@@ -12,20 +12,22 @@ enum TaskShare {
     case consumer = "a consumer of its deliveries"
   }
 
-  /// So long that two deliveries are a small part of it.
   private static let length = Duration.milliseconds(700)
-  /// What a worker takes of main before it waits for a moment, and again after that.
-  private static let halfNanoseconds: UInt64 = 2_000_000
 
-  /// The share of main's time that a worker takes where an update comes each millisecond.
-  static func taken(by worker: Worker, of strategy: Selection<StrategyEntry>) -> Double {
+  /// The share of main's time that a worker takes where an update comes each millisecond. The first
+  /// two deliveries, one of which is not believed, are a tenth of what `share` allows.
+  static func taken(
+    by worker: Worker, of strategy: Selection<StrategyEntry>, allowed share: Double
+  ) -> Double {
+    // What it takes before it waits for a moment, and again after that.
+    let half = min(.milliseconds(2), length * share / 40).wholeNanoseconds
     let view = ForgetfulView()
     let attached = strategy.entry.attach(strategy.values, DispatchScheduler.main, view)
     let busy = PublishedCount()
     let work: AttachedStrategy.Powers.Work = {
-      spin(busy)
+      spin(half, busy)
       try? await Task.sleep(for: .milliseconds(1))
-      spin(busy)
+      spin(half, busy)
     }
     switch worker {
     case .handler: attached.powers?.setTask(view, work)
@@ -46,10 +48,10 @@ enum TaskShare {
   }
 
   /// Keeps the thread busy for so much of its own time.
-  private static func spin(_ busy: PublishedCount) {
+  private static func spin(_ nanoseconds: UInt64, _ busy: PublishedCount) {
     let start = Clocks.threadCPU
     var now = start
-    while now < start + halfNanoseconds { now = Clocks.threadCPU }
+    while now < start + nanoseconds { now = Clocks.threadCPU }
     busy.value.add(Int(now - start), ordering: .relaxed)
   }
 }
