@@ -47,6 +47,7 @@ final class GTKToolkit: Toolkit {
     switch moment {
     case GTK_MOMENT_WOKE: observer?.mainWoke()
     case GTK_MOMENT_FRAME: observer?.frameBegan()
+    case GTK_MOMENT_UPDATE: GTKFrames.shared.begin()
     case GTK_MOMENT_LAID_OUT: observer?.frameWasLaidOut()
     case GTK_MOMENT_PAINTED: observer?.frameWasPainted()
     default: exit(ToolkitUnavailable.exitCode)

@@ -8,4 +8,5 @@ for (name, value) in [
   ("GSETTINGS_BACKEND", "memory"),
 ] { setenv(name, value, 0) }
 
-BenchCommand.main(strategies: .standard, workloads: .standard, toolkits: [.gtk, .headless])
+BenchCommand.main(
+  strategies: .standard + [.frameClock], workloads: .standard, toolkits: [.gtk, .headless])

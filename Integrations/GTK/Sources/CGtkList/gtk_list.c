@@ -250,6 +250,7 @@ void gtk_list_turn(void) {
 static bool is_painted;
 
 static void frame_began(void) { owner.moment(owner.context, GTK_MOMENT_FRAME); }
+static void may_update(void) { owner.moment(owner.context, GTK_MOMENT_UPDATE); }
 static void laid_out(void) { owner.moment(owner.context, GTK_MOMENT_LAID_OUT); }
 static void painted(void) {
   is_painted = true;
@@ -299,6 +300,7 @@ void gtk_list_show(void) {
   gtk_window_present(GTK_WINDOW(window));
   GdkFrameClock *clock = gtk_widget_get_frame_clock(window);
   g_signal_connect(clock, "before-paint", G_CALLBACK(frame_began), NULL);
+  g_signal_connect(clock, "update", G_CALLBACK(may_update), NULL);
   g_signal_connect_after(clock, "layout", G_CALLBACK(laid_out), NULL);
   g_signal_connect_after(clock, "after-paint", G_CALLBACK(painted), NULL);
   while (!is_painted) gtk_list_turn();
@@ -307,4 +309,10 @@ void gtk_list_show(void) {
 void gtk_list_request_frame(void) {
   gdk_frame_clock_request_phase(gtk_widget_get_frame_clock(window),
                                 GDK_FRAME_CLOCK_PHASE_AFTER_PAINT);
+}
+
+bool gtk_list_request_update(void) {
+  if (window == NULL) return false;
+  gdk_frame_clock_request_phase(gtk_widget_get_frame_clock(window), GDK_FRAME_CLOCK_PHASE_UPDATE);
+  return true;
 }

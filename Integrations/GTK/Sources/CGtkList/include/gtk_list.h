@@ -15,6 +15,8 @@ enum gtk_moment {
   GTK_MOMENT_WOKE,
   /* The frame clock has begun a frame. */
   GTK_MOMENT_FRAME,
+  /* In it, what is shown may change: before the layout. */
+  GTK_MOMENT_UPDATE,
   /* The frame is laid out. */
   GTK_MOMENT_LAID_OUT,
   /* The frame is painted, as far as this process paints. */
@@ -53,6 +55,9 @@ void gtk_list_turn(void);
 
 /* Asks for a frame, whether or not anything on the screen changes. */
 void gtk_list_request_frame(void);
+
+/* Asks for the next frame's GTK_MOMENT_UPDATE. Answers whether there is a window. */
+bool gtk_list_request_update(void);
 
 /* At `position`, `removed` rows went and `added` rows came. */
 void gtk_list_splice(int32_t list, uint32_t position, uint32_t removed, uint32_t added);
