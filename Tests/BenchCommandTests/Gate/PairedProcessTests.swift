@@ -12,7 +12,8 @@ extension TimedBenchTests {
 
     /// Compares the fixture bench with `base` on one cell.
     private func compare(
-      with base: String, strategy: String = "naive", duration: String = "40ms", _ more: [String] = [],
+      with base: String, strategy: String = "naive", duration: String = "40ms",
+      _ more: [String] = [],
       whileRunning: @escaping @Sendable (Process) async throws -> Void = { _ in }
     ) async throws -> BenchProcess {
       try folder.file(
