@@ -12,7 +12,8 @@ extension TimedBenchTests {
 
     /// Compares the fixture bench with `base` on one cell.
     private func compare(
-      with base: String, strategy: String = "naive", _ more: [String] = [],
+      with base: String, strategy: String = "naive", duration: String = "40ms",
+      _ more: [String] = [],
       whileRunning: @escaping @Sendable (Process) async throws -> Void = { _ in }
     ) async throws -> BenchProcess {
       try folder.file(
@@ -25,7 +26,7 @@ extension TimedBenchTests {
           screen-blocks: 6
           confirm-blocks: 8
           cells:
-            - { strategy: \(strategy), workload: "complete-all:updates=20:duration=40ms" }
+            - { strategy: \(strategy), workload: "complete-all:updates=20:duration=\(duration)" }
         """)
       return try await BenchProcess.start(
         [
@@ -44,7 +45,9 @@ extension TimedBenchTests {
     private var fixture: String { get throws { try BenchProcess.executable("FixtureBench").path } }
 
     @Test func childrenMayTakeNoMoreMemoryThanTheGateWasTold() async throws {
-      let bench = try await compare(with: try fixture, ["--memory-limit", "1MiB"])
+      // Memory is looked at ten times a second: the child lives long enough to be seen.
+      let bench = try await compare(
+        with: try fixture, duration: "1s", ["--memory-limit", "1MiB"])
       #expect(bench.exitCode == 2, "\(bench.output)\(bench.errors)")
       #expect(bench.errors.contains("1 MiB"), "\(bench.errors)")
     }
