@@ -160,22 +160,32 @@ final class DispatchUpdateSignal: UpdateSignal {
 
 /// A dispatch timer source that can be created and dropped without ever being used.
 final class DispatchUpdateTimer: UpdateTimer {
-  private let source: any DispatchSourceTimer
-
-  init(queue: DispatchQueue) {
-    source = DispatchSource.makeTimerSource(queue: queue)
-    source.schedule(deadline: .distantFuture)
+  private struct State {
+    var handler: (@Sendable () -> Void)?
+    var source: (any DispatchSourceTimer)?
   }
 
-  deinit {
-    // Releasing a source that was never activated traps; activating twice is harmless.
-    source.activate()
-    source.cancel()
-  }
+  private let queue: DispatchQueue
+  private let state = Locked(State())
+
+  init(queue: DispatchQueue) { self.queue = queue }
+
+  deinit { state.withLock { $0.source }?.cancel() }
 
   func setHandler(_ handler: @escaping @Sendable () -> Void) {
-    source.setEventHandler(handler: handler)
-    source.activate()
+    state.withLock { $0.handler = handler }
+  }
+
+  /// Made when it is set for the first time: many coalescers never are.
+  private var source: any DispatchSourceTimer {
+    state.withLock { state in
+      if let source = state.source { return source }
+      let source = DispatchSource.makeTimerSource(queue: queue)
+      source.setEventHandler(handler: state.handler)
+      source.activate()
+      state.source = source
+      return source
+    }
   }
 
   func schedule(deadlineNanoseconds: UInt64, leewayNanoseconds: UInt64) {
@@ -185,5 +195,5 @@ final class DispatchUpdateTimer: UpdateTimer {
       leeway: .nanoseconds(Int(clamping: leewayNanoseconds)))
   }
 
-  func disarm() { source.schedule(deadline: .distantFuture) }
+  func disarm() { state.withLock { $0.source }?.schedule(deadline: .distantFuture) }
 }
