@@ -76,16 +76,18 @@ package struct InstructionJob: ChildJob {
     return try .strategies(names.joined(separator: ","), from: entries, time: .virtual)
   }
 
-  /// Submissions while something is pending.
+  /// Submissions from another thread while something is pending.
   private static func submit(to strategy: Selection<StrategyEntry>, isCounted: Bool) {
     let view = RegionView()
     let attached = strategy.entry.attach(strategy.values, view.scheduler, view)
     let (submit, change) = (attached.submit, view.change(0))
-    submit(change)
-    if isCounted { cplatform_counting_begins() }
-    for _ in 0..<updates { submit(change) }
-    if isCounted { cplatform_counting_ends() }
-    attached.cancel()
+    view.scheduler.at(.zero) {
+      submit(change)
+      if isCounted { cplatform_counting_begins() }
+      for _ in 0..<updates { submit(change) }
+      if isCounted { cplatform_counting_ends() }
+      attached.cancel()
+    }
     view.scheduler.run()
   }
 
