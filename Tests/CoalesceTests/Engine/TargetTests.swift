@@ -1,4 +1,5 @@
 import Coalesce
+import CoalesceTesting
 import Dispatch
 import Foundation
 import Testing
@@ -76,6 +77,28 @@ import Testing
       let main = RealMain()
       let coalescer = Coalescer<UpdateCount>(.nextPass, scheduler: main.scheduler) { _ in }
       main.queue.sync { coalescer.flush() }
+    }
+  }
+
+  @Test func memberWithAnotherSchedulerThanItsGroupsIsRefused() async {
+    await #expect(processExitsWith: .failure) {
+      let group = CoalescerGroup(.nextPass, scheduler: VirtualScheduler())
+      _ = Coalescer<UpdateCount>(.nextPass, in: group, scheduler: VirtualScheduler()) { _ in }
+    }
+    await #expect(processExitsWith: .success) {
+      let time = VirtualScheduler()
+      let group = CoalescerGroup(.nextPass, scheduler: time)
+      _ = Coalescer<UpdateCount>(.nextPass, in: group, scheduler: time) { _ in }
+    }
+  }
+
+  @Test func handlerOfTheMainActorIsRefusedOnAQueueOfOnesOwn() async {
+    await #expect(processExitsWith: .failure) {
+      let queue = DispatchScheduler(mainQueue: DispatchQueue(label: "own"))
+      Coalescer<UpdateCount>(.nextPass, scheduler: queue).onDelivery {}
+    }
+    await #expect(processExitsWith: .success) {
+      Coalescer<UpdateCount>(.nextPass).onDelivery {}
     }
   }
 }
