@@ -174,16 +174,8 @@ extension Coalescer {
     mainActorOnly(engine.scheduler, "onDelivery(newest:)")
     attach(
       Outbox.Receiver(
-        handler: .asynchronous { update in
-          {
-            do {
-              try await handler(update)
-              return true
-            } catch {
-              return false
-            }
-          }
-        }), cancelsInFlight: newest == .cancels)
+        handler: .asynchronous { update in { try await handler(update) } }),
+      cancelsInFlight: newest == .cancels)
   }
 
   /// Sets a handler that is called on the scheduler's main thread, whichever that is.
@@ -317,17 +309,10 @@ extension Coalescer {
       Outbox.Receiver(
         isThere: { held.target != nil },
         handler: .asynchronous { update in
-          MainActor.assumeIsolated { () -> (@MainActor @Sendable () async -> Bool)? in
+          MainActor.assumeIsolated { () -> (@MainActor @Sendable () async throws -> Void)? in
             // Kept for this delivery: another target may have taken its place when the work begins.
             guard let target = held.target else { return nil }
-            return {
-              do {
-                try await handler(target, update)
-                return true
-              } catch {
-                return false
-              }
-            }
+            return { try await handler(target, update) }
           }
         }), cancelsInFlight: newest == .cancels)
   }

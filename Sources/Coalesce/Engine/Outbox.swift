@@ -27,9 +27,9 @@ final class Outbox<Update: Mergeable>: Deliverable, @unchecked Sendable {
   enum Handler: Sendable {
     /// Returns whether there still was a target.
     case plain(@Sendable (Update) -> Bool)
-    /// Returns the work in which the delivery goes on, which says whether it succeeded; nil where the
-    /// target is gone.
-    case asynchronous(@Sendable (Update) -> (@MainActor @Sendable () async -> Bool)?)
+    /// Returns the work in which the delivery goes on; nil where the target is gone. Where it throws, the
+    /// update waits again.
+    case asynchronous(@Sendable (Update) -> (@MainActor @Sendable () async throws -> Void)?)
     /// Hands the update to a consumer, who calls `finished` when it asks for the next. Returns whether
     /// there still was one.
     case handOver(@Sendable (Update, _ finished: @escaping @Sendable () -> Void) -> Bool)
@@ -88,10 +88,11 @@ final class Outbox<Update: Mergeable>: Deliverable, @unchecked Sendable {
       guard let work = handle(update) else { return missed(update) }
       return .goesOn { [pending] finished in
         let goOn: @MainActor @Sendable () async -> Void = {
-          // It begins in a later pass, before which there may have been a cancel.
-          if Task.isCancelled {
-            pending.putBack(update)
-          } else if await !work() {
+          do {
+            // It begins in a later pass, before which there may have been a cancel.
+            try Task.checkCancellation()
+            try await work()
+          } catch {
             pending.putBack(update)
           }
           finished()
