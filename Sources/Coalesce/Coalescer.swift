@@ -77,7 +77,7 @@ public final class Coalescer<Update: Mergeable>: UpdateStrategy {
 
   /// Merges one update. Any thread; bounded work; never waits for the main thread.
   @inlinable
-  public func submit(_ update: Update) {
+  public func submit(_ update: consuming Update) {
     let count = outbox.pending.merge(update)
     if count >= engine.wakeAt.load(ordering: .relaxed) { engine.arrived(count) }
   }

@@ -21,13 +21,17 @@ public final class LockedPending<Update: Mergeable>: PendingUpdates {
 
   /// Merges `update` in under the lock. Returns how many submissions are pending.
   @inlinable
-  public func merge(_ update: Update) -> Int {
-    pending.withLock { pending in
-      if pending.update == nil { pending.update = update } else { pending.update?.merge(update) }
-      if isLimited.load(ordering: .relaxed) { cut(&pending.update, isExact: false) }
+  public func merge(_ update: consuming Update) -> Int {
+    let weight = min(max(1, update.updateCount), UpdateCount.most)
+    // What was replaced, and what was there before a limit dropped some: released outside the lock.
+    var replaced = consume update
+    var uncut: Update?
+    defer { withExtendedLifetime((replaced, uncut)) {} }
+    return pending.withLock { pending in
+      if pending.update == nil { pending.update = replaced } else { pending.update?.merge(exchanging: &replaced) }
+      if isLimited.load(ordering: .relaxed) { uncut = cut(&pending.update, isExact: false) }
       let isEmpty = pending.update?.updateCount ?? 0 == 0
       if isEmpty { pending.update = nil }
-      let weight = min(max(1, update.updateCount), UpdateCount.most)
       pending.submissions = isEmpty ? 0 : pending.submissions + weight
       return pending.submissions
     }
@@ -36,9 +40,11 @@ public final class LockedPending<Update: Mergeable>: PendingUpdates {
   /// Empties the store and returns what was in it; nil if it was empty.
   @inlinable
   public func takeAll() -> (update: Update, submissions: Int)? {
-    pending.withLock { pending in
+    var uncut: Update?
+    defer { withExtendedLifetime(uncut) {} }
+    return pending.withLock { pending in
       defer { pending = (nil, 0) }
-      if isLimited.load(ordering: .relaxed) { cut(&pending.update, isExact: true) }
+      if isLimited.load(ordering: .relaxed) { uncut = cut(&pending.update, isExact: true) }
       return pending.update.map { ($0, pending.submissions) }
     }
   }
@@ -48,19 +54,25 @@ public final class LockedPending<Update: Mergeable>: PendingUpdates {
     isLimited.store(true, ordering: .relaxed)
   }
 
+  /// Cuts `update` down to the limit. Returns it as it was, if something was dropped.
   @usableFromInline
-  func cut(_ update: inout Update?, isExact: Bool) {
-    guard var rest = update, let limit = limit.withLock({ $0 }) else { return }
+  func cut(_ update: inout Update?, isExact: Bool) -> Update? {
+    guard let uncut = update, let limit = limit.withLock({ $0 }) else { return nil }
+    var rest = uncut
     update = nil
     limit(&rest, isExact)
     update = rest
+    return rest.updateCount < uncut.updateCount ? uncut : nil
   }
 
   /// Merges what has come since into it.
   public func putBack(_ older: Update) {
+    var update = older
+    var newer: Update?
+    defer { withExtendedLifetime(newer) {} }
     pending.withLock { pending in
-      var update = older
-      if let newer = pending.update { update.merge(newer) }
+      newer = pending.update
+      if newer != nil { update.merge(exchanging: &newer!) }
       let isEmpty = update.updateCount == 0
       pending = isEmpty ? (nil, 0) : (update, pending.submissions + max(1, older.updateCount))
     }

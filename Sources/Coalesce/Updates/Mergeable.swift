@@ -18,6 +18,12 @@ public protocol Mergeable: Sendable {
   /// code outside.
   mutating func merge(_ newer: Self)
 
+  /// As ``merge(_:)``, but leaves in `newer` what it replaces. Stores call this under their lock and release
+  /// what is left outside it, for a `deinit` may call code that submits.
+  ///
+  /// By default it is ``merge(_:)``, and what that replaces is released at once.
+  mutating func merge(exchanging newer: inout Self)
+
   /// How many updates this value stands for; 1 if merging forgets the number. A value that stands
   /// for none is not delivered.
   var updateCount: Int { get }
@@ -27,6 +33,10 @@ extension Mergeable {
   /// 1, for merged state forgets how many submissions it came from.
   @inlinable
   public var updateCount: Int { 1 }
+
+  /// Merges, and leaves `newer` as it is.
+  @inlinable
+  public mutating func merge(exchanging newer: inout Self) { merge(newer) }
 }
 
 /// The place where merged updates wait until they are delivered.
@@ -47,7 +57,7 @@ public protocol PendingUpdates<Update>: AnyObject, Sendable {
   /// ``Mergeable/updateCount`` says; 0 if none is, as after updates that cancel out.
   ///
   /// Acquiring and releasing: what the caller did before this is visible after ``takeAll()``.
-  func merge(_ update: Update) -> Int
+  func merge(_ update: consuming Update) -> Int
 
   /// Empties the store and returns what was in it and how many submissions that came from; nil if it
   /// was empty.

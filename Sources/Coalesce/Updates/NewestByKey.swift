@@ -1,8 +1,7 @@
 /// The newest value of each key: what changed, and to what.
 ///
 /// For prices by symbol, presence by user, progress by download. A value that a newer one replaces
-/// is released on the thread that submits the newer one, under the store's lock: use plain values. One
-/// whose `deinit` submits to the same coalescer would wait for ever.
+/// is released on the thread that submits the newer one.
 @frozen
 public struct NewestByKey<Key: Hashable & Sendable, Value: Sendable>: Mergeable {
   /// The newest value of each key that was submitted.
@@ -20,6 +19,18 @@ public struct NewestByKey<Key: Hashable & Sendable, Value: Sendable>: Mergeable 
   @inlinable
   public mutating func merge(_ newer: NewestByKey) {
     values.merge(newer.values) { _, newer in newer }
+  }
+
+  /// Takes the newer values and leaves those they replace; O(newer values).
+  @inlinable
+  public mutating func merge(exchanging newer: inout NewestByKey) {
+    // No `indices`: they hold the dictionary, which the first change would copy.
+    var index = newer.values.startIndex
+    while index < newer.values.endIndex {
+      let (key, value) = newer.values[index]
+      if let replaced = values.updateValue(value, forKey: key) { newer.values.values[index] = replaced }
+      newer.values.formIndex(after: &index)
+    }
   }
 
   /// The number of keys.

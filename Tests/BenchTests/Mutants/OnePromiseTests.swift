@@ -19,7 +19,7 @@ import Testing
   @Test(arguments: mutants)
   func mutantIsCaughtByTheirPropertiesAlone(_ name: String) async throws {
     let mutant = try #require(try Selection.parse(name, from: .mutants).first)
-    let search = VirtualSearch(strategy: mutant, schedules: 300)
+    let search = VirtualSearch(strategy: mutant, schedules: 100)
     for result in await search.all(seed: 1) {
       let isKnown = mutant.entry.breaks[result.promise] != nil
       // Nothing is said of a promise where the schedules go wrong without what it speaks of.

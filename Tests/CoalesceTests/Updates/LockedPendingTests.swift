@@ -52,6 +52,33 @@ import Testing
     #expect(wasOpen.all == [true])
   }
 
+  @Test func valueReplacedUnderItsKeyIsReleasedOutsideTheLock() {
+    let store = LockedPending<NewestByKey<Int, LockProbe>>()
+    let wasOpen = Recorder<Bool>()
+    store.mergeProbe { [unowned store] in wasOpen.record(isOpen(store)) }
+    _ = store.merge(NewestByKey(1, LockProbe {}))
+    #expect(wasOpen.all == [true])
+    store.mergeProbe { [unowned store] in wasOpen.record(isOpen(store)) }
+    store.putBack(NewestByKey(1, LockProbe { [unowned store] in wasOpen.record(isOpen(store)) }))
+    #expect(wasOpen.all == [true, true])
+    _ = store.take()
+    #expect(wasOpen.all == [true, true, true])
+  }
+
+  /// What a limit drops, while elements come and when they are taken.
+  @Test func elementBeyondTheLimitIsReleasedOutsideTheLock() {
+    let store = LockedPending<OrderedUpdates<LockProbe>>()
+    let wasOpen = Recorder<Bool>()
+    store.setLimit { $0.keepNewest(1, isExact: $1) }
+    for _ in 0..<4 {
+      _ = store.merge(OrderedUpdates([LockProbe { [unowned store] in wasOpen.record(isOpen(store)) }]))
+    }
+    #expect(wasOpen.all == [true, true])
+    let taken = store.take()
+    #expect(taken?.elements.count == 1)
+    #expect(wasOpen.all == [true, true, true])
+  }
+
   /// Asks on another queue, for where the lock is held the answer never comes; only that is waited
   /// for.
   private func isOpen(_ store: some PendingUpdates) -> Bool {
@@ -68,5 +95,11 @@ extension PendingUpdates where Update == NewestValue<LockProbe?> {
   /// Here, and in no variable of the test, so that the store holds the only reference.
   fileprivate func mergeProbe(atEnd: @escaping @Sendable () -> Void) {
     _ = merge(NewestValue(LockProbe(atEnd: atEnd)))
+  }
+}
+
+extension PendingUpdates where Update == NewestByKey<Int, LockProbe> {
+  fileprivate func mergeProbe(atEnd: @escaping @Sendable () -> Void) {
+    _ = merge(NewestByKey(1, LockProbe(atEnd: atEnd)))
   }
 }
