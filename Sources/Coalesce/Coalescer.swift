@@ -167,7 +167,7 @@ extension Coalescer {
   }
 
   /// Sets an asynchronous handler that needs no target, and may run anywhere, as one that saves with an
-  /// actor does. As ``onDelivery(to:newest:_:)-(Target,NewerUpdate,(Target,Update)->Void)`` otherwise.
+  /// actor does. Otherwise it is as an asynchronous handler with a target.
   public func onDelivery(
     newest: NewerUpdate = .waits, _ handler: @escaping @Sendable (Update) async throws -> Void
   ) {

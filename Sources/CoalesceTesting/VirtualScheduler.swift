@@ -7,7 +7,7 @@ public import Coalesce
 /// added. Waking an idle main thread or an idle queue takes one hop. A busy main thread runs what
 /// is posted in its next pass. A pass runs the blocks that were waiting when it began, then
 /// ``turnDidEnd``, like one turn of a run loop. Time passes in two ways only: between events, and
-/// while the main thread says that it is busy with ``spend(nanoseconds:)``. Meanwhile everything
+/// while the main thread says that it is busy with ``spend(_:)``. Meanwhile everything
 /// else goes on.
 ///
 /// Thread safety: none. A simulation belongs to one thread.
@@ -21,7 +21,7 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
   /// The virtual time since the simulation began.
   public var now: Duration { .nanoseconds(nowNanoseconds) }
 
-  /// Whether the code that is running is on the main thread. What calls from outside ``run(untilNanoseconds:)``
+  /// Whether the code that is running is on the main thread. What calls from outside ``run(until:)``
   /// is, too.
   public var isMain: Bool { isOnMain || !isRunning }
   @exclusivity(unchecked) private var isOnMain = false
