@@ -28,7 +28,11 @@ public final class LockedPending<Update: Mergeable>: PendingUpdates {
     var uncut: Update?
     defer { withExtendedLifetime((replaced, uncut)) {} }
     return pending.withLock { pending in
-      if pending.update == nil { pending.update = replaced } else { pending.update?.merge(exchanging: &replaced) }
+      if pending.update == nil {
+        pending.update = replaced
+      } else {
+        pending.update?.merge(exchanging: &replaced)
+      }
       if isLimited.load(ordering: .relaxed) { uncut = cut(&pending.update, isExact: false) }
       let isEmpty = pending.update?.updateCount ?? 0 == 0
       if isEmpty { pending.update = nil }
@@ -71,8 +75,10 @@ public final class LockedPending<Update: Mergeable>: PendingUpdates {
     var newer: Update?
     defer { withExtendedLifetime(newer) {} }
     pending.withLock { pending in
-      newer = pending.update
-      if newer != nil { update.merge(exchanging: &newer!) }
+      if var replaced = pending.update {
+        update.merge(exchanging: &replaced)
+        newer = replaced
+      }
       let isEmpty = update.updateCount == 0
       pending = isEmpty ? (nil, 0) : (update, pending.submissions + max(1, older.updateCount))
     }

@@ -28,7 +28,9 @@ public struct NewestByKey<Key: Hashable & Sendable, Value: Sendable>: Mergeable 
     var index = newer.values.startIndex
     while index < newer.values.endIndex {
       let (key, value) = newer.values[index]
-      if let replaced = values.updateValue(value, forKey: key) { newer.values.values[index] = replaced }
+      if let replaced = values.updateValue(value, forKey: key) {
+        newer.values.values[index] = replaced
+      }
       newer.values.formIndex(after: &index)
     }
   }

@@ -71,7 +71,8 @@ import Testing
     let wasOpen = Recorder<Bool>()
     store.setLimit { $0.keepNewest(1, isExact: $1) }
     for _ in 0..<4 {
-      _ = store.merge(OrderedUpdates([LockProbe { [unowned store] in wasOpen.record(isOpen(store)) }]))
+      let element = LockProbe { [unowned store] in wasOpen.record(isOpen(store)) }
+      _ = store.merge(OrderedUpdates([element]))
     }
     #expect(wasOpen.all == [true, true])
     let taken = store.take()
