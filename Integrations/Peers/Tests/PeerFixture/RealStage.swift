@@ -17,7 +17,8 @@ final class RealStage: @unchecked Sendable {
   // Proof of `@unchecked`: what is not atomic or locked is touched on main only, and once the script
   // has begun.
   private let model = Atomic<Int>(0)
-  private let strategy = Locked<AttachedStrategy?>(nil)
+  private let lock = NSLock()
+  private var strategy: AttachedStrategy?
   private let inside: String
   private let reloadMilliseconds: UInt32
   private var start: UInt64 = 0
@@ -42,7 +43,7 @@ final class RealStage: @unchecked Sendable {
         owner: entry.name, parameters: entry.parameters,
         given: parts.count > 1 ? ["interval": parts[1]] : [:])
       let attached = entry.attach(values, DispatchScheduler.main, self)
-      strategy.withLock { $0 = attached }
+      lock.withLock { strategy = attached }
     }
     start = DispatchTime.now().uptimeNanoseconds + 50_000_000
     for step in script.split(separator: " ") {
@@ -72,14 +73,14 @@ final class RealStage: @unchecked Sendable {
         for _ in 0..<(Int(action.dropFirst()) ?? 1) { submit() }
       case "f": attached?.flush()
       case "c", "k": attached?.cancel()
-      case "d": strategy.withLock { $0 = nil }
+      case "d": lock.withLock { strategy = nil }
       case "p": report("pending", attached?.pendingCount() ?? 0)
       default: isEnded = true
       }
     }
   }
 
-  private var attached: AttachedStrategy? { strategy.withLock { $0 } }
+  private var attached: AttachedStrategy? { lock.withLock { strategy } }
 
   private func submit() {
     let number = model.add(1, ordering: .acquiringAndReleasing).newValue

@@ -11,13 +11,13 @@ import Synchronization
 final class PeerOutlet: Sendable {
   typealias Handler = @Sendable (UpdateCount) -> Void
 
-  private let handler: Mutex<Handler?>
+  private let handler: Held
   private let submitted = Atomic<Int>(0)
   private let shown = Atomic<Int>(0)
   private let cancelled = Atomic<Bool>(false)
   private let busy = Atomic<Bool>(false)
 
-  init(_ handler: @escaping Handler) { self.handler = Mutex(handler) }
+  init(_ handler: @escaping Handler) { self.handler = Held(handler) }
 
   deinit { releaseHandler() }
 
@@ -43,7 +43,7 @@ final class PeerOutlet: Sendable {
     let submitted = submitted.load(ordering: .acquiring)
     let count = submitted - shown.exchange(submitted, ordering: .acquiringAndReleasing)
     busy.store(true, ordering: .relaxed)
-    handler.withLock { $0 }?(UpdateCount(max(1, count)))
+    handler.value.withLock { $0 }?(UpdateCount(max(1, count)))
     busy.store(false, ordering: .relaxed)
   }
 
@@ -66,8 +66,14 @@ final class PeerOutlet: Sendable {
   private func releaseHandler() {
     let empty = { @Sendable [handler] in
       var released: Handler?
-      handler.withLock { swap(&$0, &released) }
+      handler.value.withLock { swap(&$0, &released) }
     }
     if DispatchScheduler.main.isMain { empty() } else { DispatchScheduler.main.onMain(empty) }
+  }
+
+  /// The handler, in an object that main can empty after the outlet has ended.
+  private final class Held: Sendable {
+    let value: Mutex<Handler?>
+    init(_ handler: @escaping Handler) { value = Mutex(handler) }
   }
 }
