@@ -1,11 +1,15 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+/// As on a system of which nothing is known, to see on Linux what a user is told there.
+let isNowhere = Context.environment["COALESCE_NO_PLATFORM"] != nil
+
 /// Warnings are errors where we test, and in CI. Xcode and swiftbuild suppress the warnings of a dependency, and
 /// the compiler does not take both, so an app must not see this.
 let strict: [SwiftSetting] =
   [.swiftLanguageMode(.v6)]
   + (Context.environment["COALESCE_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)])
+  + (isNowhere ? [.define("COALESCE_NO_PLATFORM")] : [])
 
 /// A product of another package; an app that wants the libraries alone turns all traits off.
 func bench(_ product: String, _ package: String) -> Target.Dependency {
@@ -43,7 +47,8 @@ let package = Package(
 
     // What measures, each on those before it. An app that uses Coalesce cannot have a target with the name of one
     // of these, whether it builds that or not: hence `Bench`.
-    .target(name: "CBenchPlatform"),
+    .target(
+      name: "CBenchPlatform", cSettings: isNowhere ? [.define("COALESCE_NO_PLATFORM")] : []),
     .target(name: "BenchMath", swiftSettings: strict),
     .target(
       name: "BenchHarness",

@@ -62,7 +62,7 @@ struct CalibrateCommand: BenchSubcommand {
 
   private static func text(_ interval: MedianInterval) -> String {
     func microseconds(_ nanoseconds: Double) -> String {
-      (nanoseconds / 1e3).formatted(.number.precision(.fractionLength(0)).grouping(.never))
+      String(format: "%.0f", nanoseconds / 1e3)
     }
     guard let low = interval.low, let high = interval.high else {
       return microseconds(interval.median)

@@ -1,16 +1,16 @@
-#ifdef __linux__
 #define _GNU_SOURCE
-#include <sched.h>
-#include <signal.h>
-#include <sys/prctl.h>
-#include <unistd.h>
-#endif
+#include <dlfcn.h>
 #include <pthread.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include "CBenchPlatform.h"
 
-#ifdef __linux__
+// Package.swift defines the second to see what is said on a system of which nothing is known.
+#if defined(__linux__) && !defined(COALESCE_NO_PLATFORM)
+#include <sched.h>
+#include <signal.h>
+#include <sys/prctl.h>
 
 // The cores of the first thread that asked, before it was pinned: threads inherit what is left.
 static cpu_set_t allowed;
@@ -55,12 +55,37 @@ int cplatform_adopt_orphans(void) {
 
 int cplatform_pin_current_thread(int number) { (void)number; return -1; }
 int cplatform_current_core(void) { return -1; }
-int cplatform_available_cores(void) { return -1; }
+int cplatform_available_cores(void) { return (int)sysconf(_SC_NPROCESSORS_ONLN); }
 int cplatform_die_with_parent(void) { return -1; }
 int cplatform_fork(void) { return -1; }
 int cplatform_adopt_orphans(void) { return -1; }
 
 #endif
+
+#if defined(__APPLE__) && __has_include(<libproc.h>)
+#include <libproc.h>
+#include <sys/sysctl.h>
+
+long long cplatform_resident_bytes(int process) {
+  struct rusage_info_v2 usage;
+  return proc_pid_rusage(process, RUSAGE_INFO_V2, (rusage_info_t *)&usage) == 0
+    ? (long long)usage.ri_resident_size : -1;
+}
+
+const char *cplatform_processor(void) {
+  static char name[128];
+  size_t size = sizeof name;
+  return sysctlbyname("machdep.cpu.brand_string", name, &size, NULL, 0) == 0 ? name : NULL;
+}
+
+#else
+
+long long cplatform_resident_bytes(int process) { (void)process; return -1; }
+const char *cplatform_processor(void) { return NULL; }
+
+#endif
+
+void *cplatform_symbol(const char *name) { return dlsym(RTLD_DEFAULT, name); }
 
 // Not empty to the compiler, or it might take one for the other.
 void cplatform_counting_begins(void) { __asm__ volatile("" : : "r"(1)); }

@@ -173,7 +173,8 @@ extension TimedBenchTests {
       #expect(verdicts[.survives] == .pass)
     }
 
-    @Test func memoryWithoutEndIsNoticed() async throws {
+    @Test(.enabled(if: ProcessMemory.residentBytes(of: getpid()) != nil))
+    func memoryWithoutEndIsNoticed() async throws {
       let verdicts = try await verify.fault("fault-memory", ["--memory-limit", "256MiB"])
       #expect(verdicts[.boundedMemory] == .fail)
     }

@@ -36,7 +36,7 @@ class Call:
 class Outcome:
     """How a command ended; without a code it took too long, and was ended."""
 
-    code: int | None
+    code: "int | None"
     output: bytes
     errors: str
     calls: list[Call]

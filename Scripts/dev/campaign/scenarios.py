@@ -269,7 +269,7 @@ class Recorded(Scenario):
         if header != "time_s,bytes\n":
             wrong.append("the recording has half a header")
         if not all(re.fullmatch(r"\d+\.\d{6},%d\n" % len(line), row)
-                   for row, line in zip(rows, self.lines, strict=False)):
+                   for row, line in zip(rows, self.lines)):
             wrong.append("the recording ends in a row that is cut off")
         return wrong
 

@@ -1,3 +1,4 @@
+import CBenchPlatform
 import Foundation
 
 /// Counts allocations by asking jemalloc, where it was preloaded into this process.
@@ -27,7 +28,7 @@ struct AllocationCounter {
 
   /// Nil where jemalloc is not preloaded, or was built without statistics.
   init?() {
-    guard let symbol = dlsym(nil, "mallctl") else { return nil }
+    guard let symbol = cplatform_symbol("mallctl") else { return nil }
     control = unsafeBitCast(symbol, to: Control.self)
     let control = control
     func number<Number: FixedWidthInteger>(_ name: String, as: Number.Type) -> Number? {
@@ -97,7 +98,7 @@ package enum Jemalloc {
   }
 
   private static var candidates: [String] {
-    #if os(Linux)
+    #if os(Linux) && !COALESCE_NO_PLATFORM
       let folders =
         ["/usr/lib", "/lib"].flatMap { root in
           ["x86_64-linux-gnu", "aarch64-linux-gnu", ""].map { "\(root)/\($0)" }

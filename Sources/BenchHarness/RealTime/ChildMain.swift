@@ -1,4 +1,5 @@
 import CBenchPlatform
+import Dispatch
 import Foundation
 
 /// What a child process does: the job that it finds in a file.
@@ -46,10 +47,20 @@ package enum ChildMain {
     }
   }
 
-  /// The kernel ends this process with its parent; where it cannot, or the parent was faster, a
-  /// look at the parent's number does.
+  /// The kernel ends this process with its parent, or Darwin's tells when to; where the parent was
+  /// faster, a look at its number does.
   private static func die(with parent: Int32) {
     _ = cplatform_die_with_parent()
+    #if os(macOS)
+      let end = DispatchSource.makeProcessSource(
+        identifier: parent, eventMask: .exit, queue: .global())
+      // What names the source keeps it.
+      end.setEventHandler {
+        end.cancel()
+        _exit(130)
+      }
+      end.activate()
+    #endif
     if getppid() != parent { exit(130) }
   }
 }

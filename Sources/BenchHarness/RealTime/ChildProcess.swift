@@ -28,7 +28,8 @@ package struct ChildProcess: Sendable {
       case .status(.exited(0)), .deadline, .memory: nil
       case .status(.exited(let code)): "exited with code \(code)"
       case .status(.signaled(let signal)):
-        "ended by signal \(signal) (\(String(cString: strsignal(signal))))"
+        // Darwin adds the number: "Segmentation fault: 11".
+        "ended by signal \(signal) (\(String(cString: strsignal(signal)).prefix { $0 != ":" }))"
       }
     }
   }
@@ -162,7 +163,7 @@ package enum Orphans {
   }
 
   private static func children() -> [pid_t] {
-    #if os(Linux)
+    #if os(Linux) && !COALESCE_NO_PLATFORM
       let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
       return tasks.flatMap { task in
         (try? String(contentsOfFile: "/proc/self/task/\(task)/children", encoding: .utf8))
@@ -180,27 +181,29 @@ package enum ProcessMemory {
   ///
   /// Not from `getrusage` on Linux, whose maximum outlives `exec`: a child would report its parent's.
   static var ownPeakBytes: UInt64? {
-    #if os(Linux)
+    #if os(Linux) && !COALESCE_NO_PLATFORM
       guard let text = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
         let line = text.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") }),
         let kibibytes = line.split(separator: " ").dropLast().last.flatMap({ UInt64($0) })
       else { return nil }
       return kibibytes * 1_024
-    #else
+    #elseif canImport(Darwin)
       var usage = rusage()
       return getrusage(RUSAGE_SELF, &usage) == 0 ? UInt64(usage.ru_maxrss) : nil
+    #else
+      return nil
     #endif
   }
 
   /// In bytes; nil where the system does not say, or the process is gone.
   package static func residentBytes(of process: pid_t) -> UInt64? {
-    #if os(Linux)
+    #if os(Linux) && !COALESCE_NO_PLATFORM
       guard let text = try? String(contentsOfFile: "/proc/\(process)/statm", encoding: .utf8),
         let pages = text.split(separator: " ").dropFirst().first.flatMap({ UInt64($0) })
       else { return nil }
       return pages * UInt64(sysconf(Int32(_SC_PAGESIZE)))
     #else
-      return nil
+      return UInt64(exactly: cplatform_resident_bytes(process))
     #endif
   }
 }

@@ -36,20 +36,25 @@ package enum Clocks {
 enum ProcessUsage {
   /// How often a thread of it went to sleep; nil where the system does not say.
   static var voluntarySwitches: Int? {
-    var usage = rusage()
-    #if os(Linux)
+    // Darwin counts no wait for a lock.
+    #if os(Linux) && !COALESCE_NO_PLATFORM
+      var usage = rusage()
       let who = __rusage_who_t(RUSAGE_SELF.rawValue)
+      return getrusage(who, &usage) == 0 ? Int(usage.ru_nvcsw) : nil
     #else
-      let who = RUSAGE_SELF
+      return nil
     #endif
-    return getrusage(who, &usage) == 0 ? Int(usage.ru_nvcsw) : nil
   }
 }
 
 /// Waits for absolute times: sleeps until shortly before, spins the rest.
 package enum Pacer {
-  /// Sleeping overshoots by 0.1 ms in the median, so the last 100 µs are spun.
-  private static let spinNanoseconds: UInt64 = 100_000
+  /// Sleeping overshoots by 0.1 ms in the median, on Darwin by up to 1 ms, so the last bit is spun.
+  #if canImport(Darwin)
+    private static let spinNanoseconds: UInt64 = 1_200_000
+  #else
+    private static let spinNanoseconds: UInt64 = 100_000
+  #endif
 
   /// Returns at `deadline`, or at once if that is past. Returns the time, of the uptime clock.
   static func wait(untilNanoseconds deadline: UInt64) -> UInt64 {

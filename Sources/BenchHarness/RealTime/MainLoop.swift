@@ -10,7 +10,7 @@ package enum MainLoop {
   ) -> Bool {
     let end = ContinuousClock.now + duration
     // Wakes the loop: what makes `isDone` true need not.
-    let tick = DispatchSource.makeTimerSource(queue: .main)
+    let tick = DispatchSource.makeTimerSource(flags: .strict, queue: .main)
     tick.schedule(deadline: .now(), repeating: .milliseconds(1), leeway: .nanoseconds(0))
     tick.setEventHandler {}
     tick.activate()

@@ -27,6 +27,7 @@ final class ProducerThread: @unchecked Sendable {
       run()
       done()
     }
+    thread.qualityOfService = .userInteractive
     thread.name = "producer-\(number)"
     thread.start()
   }

@@ -53,6 +53,12 @@ final class RealTimeTrial {
   }
 
   func run() -> Ending {
+    #if canImport(Darwin)
+      pthread_set_qos_class_self_np(QOS_CLASS_USER_INTERACTIVE, 0)
+      let precision = ProcessInfo.processInfo.beginActivity(
+        options: [.userInitiated, .latencyCritical], reason: "A trial measures time.")
+      defer { ProcessInfo.processInfo.endActivity(precision) }
+    #endif
     warmUp()
     if pin { _ = cplatform_pin_current_thread(0) }
     makeProducers()
@@ -137,7 +143,7 @@ final class RealTimeTrial {
     atNanoseconds time: UInt64, repeating interval: DispatchTimeInterval = .never,
     _ handler: @escaping () -> Void
   ) {
-    let timer = DispatchSource.makeTimerSource(queue: .main)
+    let timer = DispatchSource.makeTimerSource(flags: .strict, queue: .main)
     timer.schedule(
       deadline: DispatchTime(uptimeNanoseconds: startNanoseconds + time), repeating: interval,
       leeway: .nanoseconds(0))

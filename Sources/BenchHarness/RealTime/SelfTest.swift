@@ -35,7 +35,7 @@ package struct SelfTest: Codable, Equatable, Sendable {
     for _ in 0..<timers {
       var hasFired = false
       let deadline = DispatchTime.now() + .milliseconds(3)
-      let timer = DispatchSource.makeTimerSource(queue: .main)
+      let timer = DispatchSource.makeTimerSource(flags: .strict, queue: .main)
       timer.schedule(deadline: deadline, leeway: .nanoseconds(0))
       timer.setEventHandler(
         handler: DispatchWorkItem {

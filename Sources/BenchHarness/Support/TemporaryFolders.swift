@@ -6,7 +6,11 @@ extension FileManager {
   /// processes left behind.
   /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
   package static func makeTemporaryFolder() throws -> URL {
-    let parent = FileManager.default.temporaryDirectory
+    // Darwin's `temporaryDirectory` does not look at TMPDIR.
+    let named = ProcessInfo.processInfo.environment["TMPDIR"] ?? ""
+    let parent =
+      named.isEmpty
+      ? FileManager.default.temporaryDirectory : URL(fileURLWithPath: named, isDirectory: true)
     removeAbandoned(in: parent)
     let folder = parent.appendingPathComponent("\(temporaryPrefix)\(UUID().uuidString)")
     try BenchError.writing(folder.path) {

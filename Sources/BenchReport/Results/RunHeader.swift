@@ -63,11 +63,16 @@ package struct RunHeader: Equatable, Sendable {
     guard time == .real else { return }
     origin.date = Date()
     origin.system = Self.kernel()
-    origin.processor = Self.field("model name", of: "/proc/cpuinfo")
+    #if os(Linux) && !COALESCE_NO_PLATFORM
+      origin.processor = Self.field("model name", of: "/proc/cpuinfo")
+      origin.governor = Self.text("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor")
+    #else
+      origin.processor = cplatform_processor().map { String(cString: $0) }
+    #endif
     origin.cores = max(
       Int(cplatform_available_cores()), ProcessInfo.processInfo.activeProcessorCount)
-    origin.governor = Self.text("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor")
-    origin.load = Self.text("/proc/loadavg")?.split(separator: " ").first.flatMap { Double($0) }
+    var load = 0.0
+    origin.load = getloadavg(&load, 1) == 1 ? load : nil
     origin.memoryMiB = Int(ProcessInfo.processInfo.physicalMemory / 1_048_576)
     origin.commit = Build.git(["rev-parse", "HEAD"])
     origin.isDirty = Build.git(["status", "--porcelain"]).map { !$0.isEmpty }

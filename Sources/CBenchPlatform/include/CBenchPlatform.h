@@ -18,6 +18,15 @@ int cplatform_die_with_parent(void);
 /// Makes this process the parent of whatever its descendants leave behind. Answers 0, or -1.
 int cplatform_adopt_orphans(void);
 
+/// The memory that a process has, in bytes, or -1. Linux says it in /proc, as it does the next.
+long long cplatform_resident_bytes(int process);
+
+/// The processor's name, or NULL. Not from two threads at once.
+const char *cplatform_processor(void);
+
+/// The function of this name in whatever this process has loaded, or NULL.
+void *cplatform_symbol(const char *name);
+
 /// As the system's `fork`, which Swift keeps from programs, for other threads are lost in the copy.
 int cplatform_fork(void);
 

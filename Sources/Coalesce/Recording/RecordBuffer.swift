@@ -79,7 +79,7 @@ final class RecordBuffer: @unchecked Sendable {
   }
 
   /// How many were appended and are not kept.
-  var dropped: Int { Int(appended.load(ordering: .acquiring)) - records.count }
+  var dropped: Int { Int(clamping: appended.load(ordering: .acquiring)) - records.count }
 
   private func record(_ number: UInt64) -> Record? {
     let slot = slots + Int(number % UInt64(capacity))

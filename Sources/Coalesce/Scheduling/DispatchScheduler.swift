@@ -1,11 +1,11 @@
-@preconcurrency import Dispatch
 public import Dispatch
 import Foundation
 
 /// The scheduler of a running app: Grand Central Dispatch and its monotonic clock.
 ///
 /// Thread safety: every member may be used from any thread.
-public final class DispatchScheduler: UpdateScheduler {
+public final class DispatchScheduler: UpdateScheduler, @unchecked Sendable {
+  // Proof of `@unchecked`: queues and keys may be used from any thread, which not every SDK says.
   /// The scheduler whose main thread is the main queue.
   public static let main = DispatchScheduler(mainQueue: .main)
 
@@ -118,9 +118,10 @@ final class DispatchUpdateQueue: UpdateQueue {
 }
 
 /// A dispatch source of user data that can be created and dropped without ever being used.
-final class DispatchUpdateSignal: UpdateSignal {
+final class DispatchUpdateSignal: UpdateSignal, @unchecked Sendable {
+  // Proof of `@unchecked`: sources may be used from any thread, which not every SDK says.
   private let source: any DispatchSourceProtocol
-  private let mergeData: @Sendable (UInt) -> Void
+  private let mergeData: (UInt) -> Void
 
   init(_ kind: SignalKind, queue: DispatchQueue) {
     switch kind {

@@ -9,8 +9,9 @@ public struct UpdateCount: Mergeable, Equatable {
   /// One update.
   public static let one = UpdateCount(1)
 
-  /// The largest count. A larger one counts as this, so that sums cannot overflow.
-  public static let most = 1 << 31
+  /// The largest count: 2³¹, and 2¹⁵ on watchOS, where `Int` has 32 bits. A larger one counts as
+  /// this, so that sums cannot overflow.
+  public static let most = 1 << (Int.bitWidth / 2 - 1)
 
   /// Makes a count.
   /// - Parameter updateCount: the number of updates; a negative one counts as 0, ``most`` or more as

@@ -44,7 +44,8 @@ extension TimedBenchTests {
 
     private var fixture: String { get throws { try BenchProcess.executable("FixtureBench").path } }
 
-    @Test func childrenMayTakeNoMoreMemoryThanTheGateWasTold() async throws {
+    @Test(.enabled(if: ProcessMemory.residentBytes(of: getpid()) != nil))
+    func childrenMayTakeNoMoreMemoryThanTheGateWasTold() async throws {
       // Memory is looked at ten times a second: the child lives long enough to be seen.
       let bench = try await compare(
         with: try fixture, duration: "1s", ["--memory-limit", "1MiB"])

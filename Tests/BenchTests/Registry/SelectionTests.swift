@@ -74,6 +74,7 @@ import Testing
     #expect(try keys(" ! source-* , *") == others)
     #expect(try keys("throttle:interval=1ms,naive,!throttle") == ["naive"])
     #expect(try keys("n*,!null") == ["naive"])
+    #expect(try keys("n*,!null,!observations") == ["naive"])
   }
 
   @Test(arguments: ["naive,!naive", "!naive", "source-*,!source-add,!source-?*"])

@@ -94,12 +94,14 @@ struct FixtureRun: Sendable {
     }
   }
 
-  /// The fixture lies beside the tests.
+  /// The fixture lies beside the tests' bundle. On macOS a helper of the toolchain runs them, which is
+  /// told of a file three folders further in.
   private static func executable() throws -> URL {
-    let bundles = Bundle.allBundles.map(\.bundleURL).filter { $0.pathExtension == "xctest" }
-    let places = bundles + [URL(fileURLWithPath: CommandLine.arguments[0])]
-    let candidates = places.map {
-      $0.deletingLastPathComponent().appendingPathComponent("PeerFixture")
+    let told = CommandLine.arguments.drop { $0 != "--test-bundle-path" }.dropFirst().prefix(1)
+    let places = told + [CommandLine.arguments[0]] + Bundle.allBundles.map(\.bundlePath)
+    let candidates = places.flatMap { place in
+      sequence(first: URL(fileURLWithPath: place)) { $0.deletingLastPathComponent() }
+        .dropFirst().prefix(4).map { $0.appendingPathComponent("PeerFixture") }
     }
     let manager = FileManager.default
     guard let found = candidates.first(where: { manager.isExecutableFile(atPath: $0.path) })

@@ -10,7 +10,10 @@ package enum InstructionCheck {
   /// Why nothing can be counted here, and what to do; nil where it can.
   package static let obstacle: String? = [("valgrind", "valgrind"), ("strip", "binutils")]
     .first { tool, _ in path(of: tool) == nil }
-    .map { "\($0) is not installed: apt-get install \($1)" }
+    .map { tool, package in
+      let advice = path(of: "apt-get") == nil ? "" : ": apt-get install \(package)"
+      return "\(tool) is not installed\(advice)"
+    }
 
   /// Whether a build was counted in `folder`.
   static func hasEvidence(in folder: URL) -> Bool {

@@ -102,16 +102,14 @@ import Testing
     await #expect(processExitsWith: .failure) { _ = SerialQueue(.global()) }
   }
 
-  @Test(arguments: [true, false])
-  func concurrentQueueTraps(_ isOnIt: Bool) async {
-    await #expect(processExitsWith: .failure) { [isOnIt] in
+  @Test func concurrentQueueTraps() async {
+    await #expect(processExitsWith: .failure) {
       let queue = SerialQueue(DispatchQueue(label: "concurrent", attributes: .concurrent))
-      let method = DispatchMethod.sync(on: queue)
-      if isOnIt {
-        try queue.queue.sync { _ = try method.perform {} }
-      } else {
-        try method.perform {}
-      }
+      try DispatchMethod.sync(on: queue).perform {}
+    }
+    await #expect(processExitsWith: .failure) {
+      let queue = SerialQueue(DispatchQueue(label: "concurrent", attributes: .concurrent))
+      try queue.queue.sync { _ = try DispatchMethod.sync(on: queue).perform {} }
     }
   }
 }
