@@ -8,10 +8,10 @@ struct CompareCommand: BenchSubcommand {
     commandName: "compare",
     abstract: "Shows what changed between saved runs.",
     discussion: """
-      Each run is compared with the first, trial by trial. In virtual time every difference is real. In
-      real time the gate's statistics, which need six trials, say whether it is more than noise. They
-      cannot tell a change from a machine that drifted between the runs. 'bench gate --against' can: it
-      runs two builds in turns.
+      Each run is compared with the first. In virtual time every difference is real. In real time a test
+      of all trials of both runs, four or more of each, says whether it is more than noise. It cannot
+      tell a change from a machine that drifted between the runs. 'bench gate --against' can: it runs
+      two builds in turns.
 
       Examples:
         bench compare Results/monday Results/tuesday
@@ -26,6 +26,12 @@ struct CompareCommand: BenchSubcommand {
 
   @OptionGroup var metrics: MetricOption
 
+  @Option(
+    help: ArgumentHelp(
+      "The smallest change that matters: where a figure cannot tell, it says how many trials would show "
+        + "one (default: 5%).", valueName: "share"))
+  var smallestChange: Share?
+
   @Option(folder: "Write comparison.csv to this folder, for Scripts/plot.")
   var output: String?
 
@@ -39,7 +45,7 @@ struct CompareCommand: BenchSubcommand {
   func run(_ bench: Bench) throws {
     let comparison = try RunComparison(
       runs.map { try SavedRun(URL(fileURLWithPath: $0, isDirectory: true)) },
-      metrics: try metrics.chosen())
+      metrics: try metrics.chosen(), smallestChange: smallestChange?.value ?? 0.05)
     if let output {
       let folder = try ResultsFolder.make(output: output, name: "compare", date: Date())
       try ResultsTables.comparison(comparison)

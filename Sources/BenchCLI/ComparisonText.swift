@@ -61,18 +61,29 @@ enum ComparisonText {
     figure.map { "\(change($0, short: true)) \(verdict($0))" } ?? ""
   }
 
-  /// "+20.1 % [+18.2, +21.9]".
+  /// "+20.1 % [+18.2, +21.9]"; "+5 [+4, +5]" where there is no ratio.
   private static func change(_ figure: ComparedFigure, short: Bool = false) -> String {
-    guard let ratio = figure.ratio, figure.verdict != .same else { return "" }
-    guard !short, let low = figure.low, let high = figure.high else {
-      return FigureText.change(ratio)
+    let text = { (step: Double) in
+      figure.shift == nil
+        ? FigureText.change(step)
+        : (step > 0 ? "+" : "") + FigureText.number(step, metric: figure.metric)
     }
-    let ends = [low, high].map { FigureText.change($0).replacing(" %", with: "") }
-    return "\(FigureText.change(ratio)) [\(ends.joined(separator: ", "))]"
+    guard let step = figure.ratio ?? figure.shift, figure.verdict != .same else { return "" }
+    guard !short, let low = figure.low ?? figure.shiftLow,
+      let high = figure.high ?? figure.shiftHigh
+    else { return text(step) }
+    let ends = [low, high].map { text($0).replacing(" %", with: "") }
+    return "\(text(step)) [\(ends.joined(separator: ", "))]"
   }
 
+  /// "~ (needs 23)", "worse (new: 2 crashed)".
   private static func verdict(_ figure: ComparedFigure) -> String {
-    figure.verdict == .few ? "~ (\(figure.trials) of 6)" : figure.verdict.rawValue
+    let remarks = [
+      figure.trialsNeeded.map { "needs \($0)" }, figure.loss,
+      figure.verdict == .few && figure.trialsNeeded == nil ? "\(figure.trials) of 4" : nil,
+    ].compactMap { $0 }
+    return (figure.verdict == .few ? "~" : figure.verdict.rawValue)
+      + (remarks.isEmpty ? "" : " (\(remarks.joined(separator: "; ")))")
   }
 
   private static func legend(_ comparison: RunComparison) -> String {
@@ -80,9 +91,11 @@ enum ComparisonText {
       return "Medians. In virtual time every difference is real. What is the same is left out."
     }
     return """
-      Medians; the change is that of trials with the same number, with its 95 % interval. ~ within the \
-      noise. '?': significant on its own, but not after correcting for the number of comparisons. Runs \
-      made one after the other cannot tell a change from a machine that drifted; \
+      Medians; the change is that between any trial of one run and any of the other, with its 95 % \
+      interval. ~ within the noise; 'needs 23': so many trials of each run would show the smallest change \
+      that was asked for. '?': significant on its own, but not after correcting for the number of \
+      comparisons. What crashed or hung counts as worse than every figure. Runs made one after the other \
+      cannot tell a change from a machine that drifted; \
       '\(ProgramName.text) gate --against' runs two builds in turns.
       """
   }

@@ -78,7 +78,7 @@ def _add(figure: Figure, rows: pl.DataFrame, metric: str, better: str) -> None:
         figure.gaps.append(f"{metric}, {new}: {len(same)} cells are the same as in {old}.")
     has_ratio = (pl.col("ratio") > 0).fill_null(False)
     for cell in rows.filter(~has_ratio & (pl.col("verdict") != SAME))["cell"]:
-        figure.gaps.append(f"{metric}, {new}: {cell} is 0 in a run, so there is no ratio.")
+        figure.gaps.append(f"{metric}, {new}: {cell} is 0 or has no figure in a run, so there is no ratio.")
     drawn = rows.filter(has_ratio & pl.col("verdict").is_in(list(LOOKS)))
     if not drawn.is_empty():
         chart = _panel(drawn, f"{new} ÷ {old} ({DIRECTIONS.get(better, 'a fact')})")

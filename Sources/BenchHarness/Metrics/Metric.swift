@@ -17,6 +17,10 @@ package struct Metric: Sendable {
   package let summary: String
   /// The figure; nil where it was not, or could not be, measured.
   package let value: @Sendable (TrialAnalysis, TrialCounters) -> Double?
+  /// In which trials it is measured.
+  package var pass: TrialPass {
+    [Metric].allocations.contains { $0.name == name } ? .allocations : .timing
+  }
 
   package init(
     _ name: String, title: String, unit: String, better: Direction = .lower,

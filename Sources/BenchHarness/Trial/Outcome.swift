@@ -14,4 +14,7 @@ package enum Outcome: String, Codable, Sendable, CaseIterable {
 
   /// Whether the strategy is to blame.
   package var isFailure: Bool { self != .ok && self != .void }
+
+  /// Whether the trial was ended, or ended itself, before it had its figures.
+  package var isCutShort: Bool { [.crashed, .hung, .overMemory].contains(self) }
 }

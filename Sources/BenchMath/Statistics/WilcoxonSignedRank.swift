@@ -24,23 +24,16 @@ package struct WilcoxonSignedRank: Sendable, Equatable {
   package init(_ differences: [Double]) {
     let sorted = differences.filter { $0 != 0 && !$0.isNaN }.sorted { abs($0) < abs($1) }
     count = sorted.count
-    let groups = Array(sorted.indices).chunked { abs(sorted[$0]) == abs(sorted[$1]) }
-    var doubledRanks: [Int] = []
-    for group in groups {
-      // Ranks first+1 … last+1 have the mean (first + last) / 2 + 1.
-      let doubled = group.startIndex + group.endIndex - 1 + 2
-      doubledRanks += Array(repeating: doubled, count: group.count)
-    }
-    let doubledSum = zip(sorted, doubledRanks).reduce(0) { $0 + ($1.0 > 0 ? $1.1 : 0) }
+    let ranks = Midranks(sorted.map(abs))
+    let doubledSum = zip(sorted, ranks.doubled).reduce(0) { $0 + ($1.0 > 0 ? $1.1 : 0) }
     positiveRankSum = Double(doubledSum) / 2
     if count <= Self.exactLimit {
-      let distribution = SignedRankDistribution(doubledRanks: doubledRanks)
+      let distribution = RankSumDistribution(signed: ranks.doubled)
       pGreater = distribution.probability(atLeast: doubledSum)
       pLess = distribution.probability(atMost: doubledSum)
     } else {
-      let ties = groups.reduce(0.0) { $0 + Double($1.count) * (pow(Double($1.count), 2) - 1) }
       let n = Double(count)
-      let deviation = (n * (n + 1) * (2 * n + 1) / 24 - ties / 48).squareRoot()
+      let deviation = (n * (n + 1) * (2 * n + 1) / 24 - ranks.ties / 48).squareRoot()
       let excess = positiveRankSum - n * (n + 1) / 4
       pGreater = NormalDistribution.cumulative(-(excess - 0.5) / deviation)
       pLess = NormalDistribution.cumulative((excess + 0.5) / deviation)
@@ -59,46 +52,6 @@ extension Array {
     }
     if start < endIndex { chunks.append(self[start...]) }
     return chunks
-  }
-}
-
-/// The exact distribution of Wilcoxon's signed-rank sum under symmetry about zero: each rank counts
-/// with probability ½, independently.
-///
-/// Ties are no exception: with midranks it is the distribution given which values were tied. By
-/// dynamic programming over doubled ranks, which are whole numbers; O(n × sum of ranks).
-/// Source: Hollander, Wolfe, Chicken, "Nonparametric statistical methods", 3rd ed., section 3.1.
-struct SignedRankDistribution {
-  private let probabilities: [Double]
-
-  /// - Parameter doubledRanks: twice the ranks of the values that are not zero.
-  init(doubledRanks: [Int]) {
-    var probabilities = [Double](repeating: 0, count: doubledRanks.reduce(1, +))
-    probabilities[0] = 1
-    var highest = 0
-    for rank in doubledRanks {
-      highest += rank
-      for sum in stride(from: highest, through: 0, by: -1) {
-        let with = sum >= rank ? probabilities[sum - rank] : 0
-        probabilities[sum] = (probabilities[sum] + with) / 2
-      }
-    }
-    self.probabilities = probabilities
-  }
-
-  /// The distribution for `count` values without ties.
-  init(count: Int) {
-    self.init(doubledRanks: (0..<count).map { 2 * ($0 + 1) })
-  }
-
-  /// The probability that the doubled sum is `doubledSum` or more.
-  func probability(atLeast doubledSum: Int) -> Double {
-    min(1, probabilities.dropFirst(max(0, doubledSum)).reversed().reduce(0, +))
-  }
-
-  /// The probability that the doubled sum is `doubledSum` or less.
-  func probability(atMost doubledSum: Int) -> Double {
-    min(1, probabilities.prefix(max(0, doubledSum + 1)).reduce(0, +))
   }
 }
 

@@ -6,9 +6,10 @@ import Foundation
 ///
 /// The gate's checks and `compare` differ only in where samples come from, and in what can be assumed of
 /// them. Figures of virtual time and counts do not vary by chance: one sample of each side is enough.
-/// Samples of real time come in pairs that saw the same drift of the machine. Their log ratios are
-/// compared, so that halving and doubling weigh the same, by the Hodges–Lehmann estimate and Wilcoxon's
-/// signed-rank test.
+/// Where blocks ran both sides in turns, samples come in pairs that saw the same drift of the machine:
+/// Wilcoxon's signed-rank test. Two runs have no pairs: the Mann–Whitney test of all their samples. Either
+/// way logarithms are compared, so that halving and doubling weigh the same, and the Hodges–Lehmann
+/// estimate says by how much they differ.
 struct Change {
   /// What a change is for whoever uses the figure.
   enum Effect {
@@ -28,11 +29,16 @@ struct Change {
 
   /// Candidate ÷ base; nil where that says nothing, as from 0.
   let ratio: Double?
-  /// The logarithm of ``ratio`` with its interval; nil for what does not vary, and without pairs.
+  /// The change with its interval; nil for what does not vary, and without samples.
   let estimate: HodgesLehmann?
+  /// Whether the estimate is the logarithm of a ratio; else it is a difference.
+  let isLogarithm: Bool
   /// How many pairs there are.
   let pairs: Int
-  private let test: WilcoxonSignedRank?
+  /// What is not paired, as it is compared.
+  private let unpaired: [[Double]]
+  /// How probable such samples, or more extreme ones, are where nothing differs.
+  private let tails: (more: Double, less: Double)?
   /// Whether it is more than it was; nil for what compares with nothing.
   private let isMore: Bool?
 
@@ -48,7 +54,7 @@ struct Change {
     } else {
       (isMore, ratio) = (nil, nil)
     }
-    (estimate, pairs, test) = (nil, 0, nil)
+    (estimate, isLogarithm, pairs, unpaired, tails) = (nil, true, 0, [], nil)
   }
 
   /// Of the logarithms of candidate ÷ base, one for each pair of samples.
@@ -56,15 +62,30 @@ struct Change {
     estimate = HodgesLehmann(logRatios.sorted())
     ratio = estimate.map { exp($0.estimate) }
     isMore = ratio.map { $0 > 1 }
-    pairs = logRatios.count
-    test = logRatios.isEmpty ? nil : WilcoxonSignedRank(logRatios)
+    (isLogarithm, pairs, unpaired) = (true, logRatios.count, [])
+    let test = logRatios.isEmpty ? nil : WilcoxonSignedRank(logRatios)
+    tails = test.map { ($0.pGreater, $0.pLess) }
   }
 
-  /// Whether there are enough pairs for an interval, and so for a test.
+  /// Of samples that are not paired, all of both sides. Their logarithms are compared where all are above
+  /// 0. An infinite one stands for a trial that failed before it had a figure.
+  init(unpaired base: [Double], _ candidate: [Double]) {
+    let isLogarithm = (base + candidate).allSatisfy { $0 > 0 || $0.isInfinite }
+    unpaired = [base, candidate].map { samples in
+      samples.map { isLogarithm && $0.isFinite ? log($0) : $0 }
+    }
+    estimate = HodgesLehmann(from: unpaired[0], to: unpaired[1])
+    let test = MannWhitney(unpaired[0], unpaired[1])
+    (pairs, tails, isMore) = (0, (test.pGreater, test.pLess), test.pGreater < test.pLess)
+    self.isLogarithm = isLogarithm
+    ratio = estimate.flatMap { isLogarithm && $0.estimate.isFinite ? exp($0.estimate) : nil }
+  }
+
+  /// Whether there are enough samples for an interval, and so for a test.
   var isTested: Bool { estimate?.low != nil }
 
-  /// How probable such pairs are where nothing differs, on either side; nil where nothing is tested.
-  var p: Double? { isTested ? test.map { min(1, 2 * min($0.pGreater, $0.pLess)) } : nil }
+  /// How probable such samples are where nothing differs, on either side; nil where nothing is tested.
+  var p: Double? { isTested ? tails.map { min(1, 2 * min($0.more, $0.less)) } : nil }
 
   /// What it is where `direction` is better. A figure that is gone is worse: whatever it would have shown
   /// is not seen any more. So is one that is no number.
@@ -75,9 +96,16 @@ struct Change {
   /// The change in one direction: the estimate and the end of its interval in that direction, as
   /// logarithms above 0 where the figure moved there; and how probable that is where nothing differs.
   func toward(more: Bool) -> (estimate: Double, largest: Double?, p: Double)? {
-    guard let estimate, let test else { return nil }
+    guard let estimate, let tails else { return nil }
     return more
-      ? (estimate.estimate, estimate.high, test.pGreater)
-      : (-estimate.estimate, estimate.low.map { -$0 }, test.pLess)
+      ? (estimate.estimate, estimate.high, tails.more)
+      : (-estimate.estimate, estimate.low.map { -$0 }, tails.less)
+  }
+
+  /// About how many samples either side must have, to tell a change by that share at that level four times
+  /// out of five; nil where no reasonable number does, and of what is paired or has no ratio.
+  func samplesNeeded(toTell share: Double, level: Double) -> Int? {
+    guard isLogarithm else { return nil }
+    return MannWhitney.count(toFind: log(1 + share), spreadAs: unpaired, level: level)
   }
 }

@@ -12,17 +12,15 @@ package struct ComparedFigure: Encodable, Sendable {
     case perhapsWorse = "worse?"
     case perhapsBetter = "better?"
     case perhapsChanged = "changed?"
-    /// Every matched trial has the same figure.
+    /// Both runs have the same figures.
     case same
     /// Not told from noise.
     case noise = "~"
-    /// Too few matched trials for an interval.
+    /// Too few trials for an interval.
     case few = "few"
-    /// A figure of 0 has no ratio.
-    case noRatio = "no ratio"
 
-    fileprivate init(_ metric: Metric, isMore: Bool, isSure: Bool) {
-      switch Change.Effect(metric.direction, isMore: isMore) {
+    fileprivate init(_ effect: Change.Effect, isSure: Bool) {
+      switch effect {
       case .worse: self = isSure ? .worse : .perhapsWorse
       case .better: self = isSure ? .better : .perhapsBetter
       case .neither: self = isSure ? .changed : .perhapsChanged
@@ -35,19 +33,28 @@ package struct ComparedFigure: Encodable, Sendable {
   /// Both empty in a mean over cells.
   package let strategy: String, workload: String
   package let metric: String
-  /// The medians over the trials of either run; nil in a mean over cells.
+  /// The medians of either run's figures; nil where it has none, and in a mean over cells.
   package let old, new: Double?
   /// How many cells it is made of.
   package let cells: Int
-  /// How many trials of either run were matched.
-  package let trials: Int
+  /// How many trials either run has that were compared, and the fewer of both.
+  package let oldTrials, newTrials, trials: Int
+  /// How many trials of either run ended as they should not or are missing.
+  package let oldLost, newLost: Int
+  /// The same in words, as in "new: 2 crashed, 1 missing"; nil for none.
+  package let loss: String?
   /// New ÷ old, and the ends of its 95 % interval; nil where there is none.
   package let ratio, low, high: Double?
+  /// New − old with its interval, where a figure is not above 0, so that ratios say nothing.
+  package let shift, shiftLow, shiftHigh: Double?
   /// How probable such a difference is where there is none, on either side; nil where nothing is tested.
   package let p: Double?
   /// The same, corrected by Holm for all figures of this run that were tested.
-  package internal(set) var adjustedP: Double?
-  package internal(set) var verdict = Verdict.same
+  package let adjustedP: Double?
+  package let verdict: Verdict
+  /// About how many trials of each run it takes to be sure of the smallest change that was asked for; nil
+  /// where there are so many, where it is sure anyway, and where that is not known.
+  package let trialsNeeded: Int?
 
   package var cell: Cell { Cell(strategy, workload) }
 
@@ -55,107 +62,84 @@ package struct ComparedFigure: Encodable, Sendable {
   static let level = 0.05
 }
 
-/// Which trial of a cell.
-struct Repetition: Hashable {
-  let pass: TrialPass
-  let trial: Int
-}
-
-/// One metric of one cell in two runs, trial by trial.
-struct MatchedTrials {
-  let cell: Cell
-  let metric: Metric
-  let old: [Repetition: Double], new: [Repetition: Double]
-
-  /// The logarithms of new ÷ old of the trials that both have; figures of 0 have none.
-  fileprivate var logRatios: [Repetition: Double] {
-    old.reduce(into: [:]) { ratios, old in
-      guard let new = new[old.key], new > 0, old.value > 0 else { return }
-      ratios[old.key] = log(new / old.value)
-    }
-  }
-
-  /// Whether the trials that both have are equal, and there are some.
-  fileprivate var isSame: Bool {
-    let both = old.filter { new[$0.key] != nil }
-    return !both.isEmpty && both.allSatisfy { new[$0.key] == $0.value }
-  }
-}
-
 extension ComparedFigure {
-  /// Of one cell; nil unless both runs have the figure.
-  init?(_ trials: MatchedTrials, run: String, isExact: Bool) {
-    guard let old = MedianInterval(Array(trials.old.values))?.median,
-      let new = MedianInterval(Array(trials.new.values))?.median
-    else { return nil }
-    self.init(
-      run: run, trials.cell, trials.metric, medians: (old, new), cells: 1,
-      logRatios: Array(trials.logRatios.values), isExact: isExact)
-    if !trials.isSame { verdict = judged(trials.metric, exactly: isExact ? (old, new) : nil) }
+  /// What `samples` say together, of two runs by their labels. Where figures do not vary by chance,
+  /// `isExact`, medians are all there is. `smallest` is the share of a figure whose change is asked for.
+  static func figures(
+    _ samples: [ComparedSamples], of runs: (old: String, new: String), isExact: Bool,
+    smallest: Double
+  ) -> [ComparedFigure] {
+    let compared = samples.map { samples in
+      let sides = [samples.old, samples.new].map { side in
+        let all = side.all(samples.metric.direction).sorted()
+        return isExact ? MedianInterval(all).map { [$0.median] } ?? [] : all
+      }
+      return (isSame: sides[0] == sides[1], change: Change(unpaired: sides[0], sides[1]))
+    }
+    // The level for one of so many, where all but it are noise.
+    let strictest = level / Double(max(1, samples.count))
+    var adjusted = Holm.adjusted(compared.compactMap(\.change.p))[...]
+    return zip(samples, compared).map { samples, compared in
+      let (change, adjustedP) = (
+        compared.change, compared.change.p.flatMap { _ in adjusted.popFirst() }
+      )
+      let verdict =
+        compared.isSame ? .same : judged(change, samples.metric, adjustedP, isExact: isExact)
+      let needed =
+        [.worse, .better, .changed, .same].contains(verdict)
+        ? nil : change.samplesNeeded(toTell: smallest, level: strictest)
+      return ComparedFigure(samples, change, runs, adjustedP, verdict, needed)
+    }
   }
 
-  /// The geometric mean over cells, of the trials that all of them have; nil without any.
-  init?(mean all: [MatchedTrials], _ metric: Metric, run: String, isExact: Bool) {
-    let cells = all.map(\.logRatios).filter { !$0.isEmpty }
-    let common = cells.dropFirst().reduce(Set((cells.first ?? [:]).keys)) {
-      $0.intersection($1.keys)
-    }
-    guard !common.isEmpty else { return nil }
-    self.init(
-      run: run, nil, metric, medians: nil, cells: cells.count,
-      logRatios: common.map { key in
-        cells.reduce(0) { $0 + ($1[key] ?? 0) } / Double(cells.count)
-      }, isExact: isExact)
-    verdict = judged(metric, exactly: isExact ? ratio.map { (1, $0) } : nil)
+  private static func judged(
+    _ change: Change, _ metric: Metric, _ adjustedP: Double?, isExact: Bool
+  ) -> Verdict {
+    let effect = change.effect(metric.direction)
+    if isExact { return Verdict(effect, isSure: true) }
+    guard let p = change.p, let adjustedP else { return .few }
+    return p < level ? Verdict(effect, isSure: adjustedP < level) : .noise
   }
 
   private init(
-    run: String, _ cell: Cell?, _ metric: Metric, medians: (old: Double, new: Double)?,
-    cells: Int, logRatios: [Double], isExact: Bool
+    _ samples: ComparedSamples, _ change: Change, _ runs: (old: String, new: String),
+    _ adjustedP: Double?, _ verdict: Verdict, _ needed: Int?
   ) {
-    let change = Change(logRatios: logRatios)
-    self.run = run
-    (strategy, workload) = (cell?.strategy ?? "", cell?.workload ?? "")
-    self.metric = metric.name
-    (old, new) = (medians?.old, medians?.new)
-    (self.cells, trials, ratio) = (cells, change.pairs, change.ratio)
-    low = isExact ? nil : change.estimate?.low.map { exp($0) }
-    high = isExact ? nil : change.estimate?.high.map { exp($0) }
-    p = isExact ? nil : change.p
-  }
-
-  /// By two figures that do not vary; or in real time, by itself and with all else that was tested.
-  private func judged(_ metric: Metric, exactly figures: (old: Double, new: Double)?) -> Verdict {
-    if let (old, new) = figures {
-      return old == new ? .same : Verdict(metric, isMore: new > old, isSure: true)
+    let isMean = samples.cell == nil
+    run = runs.new
+    (strategy, workload) = (samples.cell?.strategy ?? "", samples.cell?.workload ?? "")
+    (metric, cells) = (samples.metric.name, samples.cells)
+    (old, new) = isMean ? (nil, nil) : (samples.old.median, samples.new.median)
+    (oldTrials, newTrials) = (samples.old.count, samples.new.count)
+    let fewer = min(oldTrials, newTrials)
+    (trials, trialsNeeded) = (fewer, needed.flatMap { $0 > fewer ? $0 : nil })
+    let losses = [samples.old, samples.new].map(\.losses)
+    (oldLost, newLost) = (
+      losses[0].reduce(0) { $0 + $1.count }, losses[1].reduce(0) { $0 + $1.count }
+    )
+    let words = zip([runs.old, runs.new], losses).filter { !$1.isEmpty }.map { label, losses in
+      "\(label): " + losses.map { "\($0.count) \($0.what)" }.joined(separator: ", ")
     }
-    guard let ratio else { return .noRatio }
-    guard let p else { return .few }
-    guard p < Self.level else { return .noise }
-    return Verdict(metric, isMore: ratio > 1, isSure: (adjustedP ?? 1) < Self.level)
-  }
-
-  /// The figures, with Holm's correction over all of them that were tested.
-  static func corrected(_ figures: [ComparedFigure]) -> [ComparedFigure] {
-    let tested = figures.indices.filter { figures[$0].p != nil }
-    let adjusted = Holm.adjusted(tested.compactMap { figures[$0].p })
-    return zip(tested, adjusted).reduce(into: figures) { figures, corrected in
-      let (index, p) = corrected
-      figures[index].adjustedP = p
-      guard figures[index].verdict != .same, let metric = [Metric].named(figures[index].metric)
-      else { return }
-      figures[index].verdict = figures[index].judged(metric, exactly: nil)
+    loss = words.isEmpty ? nil : words.joined(separator: "; ")
+    let steps = [change.estimate?.estimate, change.estimate?.low, change.estimate?.high].map {
+      $0.flatMap { $0.isFinite ? $0 : nil }
     }
+    let ratios = change.isLogarithm ? steps.map { $0.map { exp($0) } } : [nil, nil, nil]
+    let shifts = change.isLogarithm ? [nil, nil, nil] : steps
+    (ratio, low, high) = (ratios[0], ratios[1], ratios[2])
+    (shift, shiftLow, shiftHigh) = (shifts[0], shifts[1], shifts[2])
+    (p, self.adjustedP, self.verdict) = (change.p, adjustedP, verdict)
   }
 
   /// The worst first: how bad it is, then how large the change is in the bad direction.
   var rank: (Int, Double) {
     let order: [Verdict] = [
-      .worse, .perhapsWorse, .changed, .perhapsChanged, .noise, .few, .noRatio, .same,
-      .perhapsBetter, .better,
+      .worse, .perhapsWorse, .changed, .perhapsChanged, .noise, .few, .same, .perhapsBetter,
+      .better,
     ]
-    let change = log(ratio ?? 1)
-    let isMoreBetter = [Metric].named(metric)?.direction == .higher
-    return (order.firstIndex(of: verdict) ?? 0, isMoreBetter ? change : -change)
+    let place = order.firstIndex(of: verdict) ?? 0
+    // What has no ratio, as from 0, changed by more than any.
+    guard let ratio else { return (place, -.infinity) }
+    return (place, [Metric].named(metric)?.direction == .higher ? log(ratio) : -log(ratio))
   }
 }

@@ -5,29 +5,36 @@ import Foundation
 struct ComparedSide {
   let label: String
   let run: SavedRun
-  private let trials: [Cell: [Repetition: Trial]]
+  /// Those that were not repeated.
+  private let trials: [Cell: [Trial]]
   private let cells: [Cell: CellSummary]
 
   init(_ label: String, _ run: SavedRun) {
     (self.label, self.run) = (label, run)
     trials = Dictionary(grouping: run.records.filter { $0.outcome != .void }, by: \.cell)
-      .mapValues { records in
-        records.reduce(into: [:]) { $0[Repetition(pass: $1.pass, trial: $1.number)] = $1 }
-      }
     cells = Dictionary(uniqueKeysWithValues: run.cells.map { ($0.cell, $0) })
   }
 
-  /// The cells that both have, in this one's order.
+  /// The cells of which both have trials that count, in this one's order.
   func common(_ other: ComparedSide) -> [CellSummary] {
-    run.cells.filter { other.cells[$0.cell] != nil }
+    run.cells.filter { trials[$0.cell] != nil && other.trials[$0.cell] != nil }
   }
 
-  /// The figures of both, trial by trial.
-  func matched(_ cell: CellSummary, _ metric: Metric, with other: ComparedSide) -> MatchedTrials {
-    func figures(_ side: ComparedSide) -> [Repetition: Double] {
-      side.trials[cell.cell]?.compactMapValues { $0.values[metric.name] } ?? [:]
+  /// What it measured of `metric` in `cell`, and which trials it lost.
+  func samples(_ cell: Cell, _ metric: Metric) -> ComparedSamples.Side {
+    let trials = trials[cell]?.filter { $0.pass == metric.pass } ?? []
+    let (failed, whole) = (
+      trials.filter(\.outcome.isCutShort), trials.filter { !$0.outcome.isCutShort }
+    )
+    let figures: [Int: Double] = whole.reduce(into: [:]) { $0[$1.number] = $1.values[metric.name] }
+    let planned = metric.pass == .timing ? run.header.options.trials : 0
+    let missing = max(planned, trials.count) - figures.count - failed.count
+    let losses = Outcome.allCases.filter(\.isFailure).map { outcome in
+      (outcome.rawValue, trials.count { $0.outcome == outcome })
     }
-    return MatchedTrials(cell: cell.cell, metric: metric, old: figures(self), new: figures(other))
+    return ComparedSamples.Side(
+      figures: figures, failed: failed.count,
+      losses: (losses + [("missing", missing)]).filter { $0.1 > 0 })
   }
 
   /// Options of a run that may differ without making its trials other work.
@@ -130,7 +137,9 @@ extension ComparedSide {
   func gaps(_ other: ComparedSide, metrics: [Metric]) -> [String] {
     let common = common(other)
     let only = [(self, other), (other, self)].compactMap { one, two -> String? in
-      let own = one.run.cells.filter { two.cells[$0.cell] == nil }.map(\.cell.text)
+      let own = one.run.cells.map(\.cell).filter { cell in
+        two.trials[cell] == nil && (one.trials[cell] != nil || two.cells[cell] == nil)
+      }.map(\.text)
       return own.isEmpty ? nil : "Only \(one.label) has \(own.joined(separator: ", "))."
     }
     let measured = metrics.compactMap { metric -> String? in

@@ -5,8 +5,12 @@ import Foundation
 struct ComparisonSentences {
   let old: ComparedSide, new: ComparedSide
   let figures: [ComparedFigure]
+  /// The share of a figure whose change is asked for.
+  let smallest: Double
 
-  var text: String { [counts, chance, few, build].compactMap { $0 }.joined(separator: " ") }
+  var text: String {
+    [counts, chance, needed, few, build].compactMap { $0 }.joined(separator: " ")
+  }
 
   private func count(_ verdict: ComparedFigure.Verdict) -> Int {
     figures.count { $0.verdict == verdict }
@@ -16,7 +20,7 @@ struct ComparisonSentences {
     let order: [(ComparedFigure.Verdict, String)] = [
       (.worse, "worse"), (.perhapsWorse, "worse?"), (.changed, "changed"),
       (.perhapsChanged, "changed?"), (.perhapsBetter, "better?"), (.better, "better"),
-      (.noise, "~"), (.same, "the same"), (.few, "with too few trials"), (.noRatio, "of 0"),
+      (.noise, "~"), (.same, "the same"), (.few, "with too few trials"),
     ]
     let counts = order.compactMap { verdict, word in
       count(verdict) == 0 ? nil : "\(count(verdict)) \(word)"
@@ -26,39 +30,37 @@ struct ComparisonSentences {
   }
 
   private var worst: String {
-    guard let worst = figures.min(by: { $0.rank < $1.rank }), let ratio = worst.ratio,
+    guard let worst = figures.min(by: { $0.rank < $1.rank }),
       [.worse, .perhapsWorse].contains(worst.verdict)
     else { return "" }
-    return " Worst: \(worst.cell.text), \(worst.metric) "
-      + "\(FigureText.change(ratio))."
+    let change = worst.ratio.map { " " + FigureText.change($0) } ?? ""
+    return " Worst: \(worst.cell.text), \(worst.metric)\(change)."
   }
 
   /// What testing many figures means for each of them.
   private var chance: String? {
-    let tested = figures.filter { $0.p != nil }
-    guard tested.count > 1, let trials = tested.map(\.trials).max() else { return nil }
-    let expected = FigureText.threeDigits(Double(tested.count) * ComparedFigure.level)
-    var text =
-      "\(tested.count) figures were tested at 5 % each: \(expected) of them may get a '?' by chance."
-    if !Self.canBeSure(trials, of: tested.count) {
-      let needed = (trials...1_000).first { Self.canBeSure($0, of: tested.count) }
-      text += " With \(trials) trials, no figure of so many can do without one"
-      text += needed.map { "; with \($0) they can: bench run --trials \($0)." } ?? "."
-    }
-    return text
+    let tested = figures.count { $0.p != nil }
+    guard tested > 1 else { return nil }
+    let expected = FigureText.threeDigits(Double(tested) * ComparedFigure.level)
+    return "\(tested) figures were tested at 5 % each: \(expected) of them may get a '?' by chance."
   }
 
-  /// Whether so many trials can reach the level with Holm's correction: n of them give p = 2 × 2⁻ⁿ at best.
-  private static func canBeSure(_ trials: Int, of tested: Int) -> Bool {
-    Double(tested) * pow(0.5, Double(trials - 1)) < ComparedFigure.level
+  /// What it takes to be sure where this is not.
+  private var needed: String? {
+    let needed = figures.compactMap(\.trialsNeeded)
+    guard let least = needed.min(), let most = needed.max() else { return nil }
+    return
+      "To be sure of a change of \(FigureText.threeDigits(smallest * 100)) % where it is not takes "
+      + "\(least == most ? "" : "\(least) to ")\(most) trials of each run, as 'needs' says: "
+      + "bench run --trials \(most)."
   }
 
   private var few: String? {
     let count = count(.few)
     guard count > 0 else { return nil }
     return
-      "\(count) figures have fewer than 6 trials in common, which is too few for a 95 % interval: "
-      + "bench run --trials 6."
+      "\(count) figures have too few trials for a 95 % interval, which takes 4 of each run: "
+      + "bench run --trials 4."
   }
 
   private var build: String? {

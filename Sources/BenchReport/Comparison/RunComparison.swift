@@ -2,12 +2,11 @@ import BenchHarness
 import BenchMath
 import Foundation
 
-/// Saved runs side by side: each against the first, trial by trial.
+/// Saved runs side by side: each against the first, all trials of both.
 ///
-/// Trials of a cell are matched by their number; both runs have the same seed, so the same updates
-/// arrived. The statistics are those of the gate's paired check: log ratios, the Hodges–Lehmann estimate
-/// with its interval, Wilcoxon's exact signed-rank test, Holm's correction. What they cannot tell is a
-/// change from a machine that drifted between the runs.
+/// Both runs have the same seed, so the same updates arrived; but no trial of one belongs to one of the
+/// other. So the test is that of Mann and Whitney, with the Hodges–Lehmann estimate, its interval and Holm's
+/// correction. What they cannot tell is a change from a machine that drifted between the runs.
 package struct RunComparison: Encodable, Sendable {
   /// The label of the run that the others are held against.
   package let old: String
@@ -25,9 +24,12 @@ package struct RunComparison: Encodable, Sendable {
   /// The geometric mean over cells of each metric and other run.
   package let means: [ComparedFigure]
 
-  /// Compares `runs`, two or more, with the first of them. Without `metrics`, by the usual ones.
+  /// Compares `runs`, two or more, with the first of them. Without `metrics`, by the usual ones. Says how
+  /// many trials it takes to tell a change by `smallestChange`, a share of the figure.
   /// - Throws: ``BenchError/cannotCompare(cause:)`` where they were not given the same work.
-  package init(_ runs: [SavedRun], metrics chosen: [Metric]? = nil) throws {
+  package init(
+    _ runs: [SavedRun], metrics chosen: [Metric]? = nil, smallestChange: Double = 0.05
+  ) throws {
     precondition(runs.count > 1, "A comparison takes two runs.")
     let labels = RunLabels.short(of: runs.map(\.folder))
     let sides = zip(labels, runs).map { ComparedSide($0, $1) }
@@ -42,7 +44,7 @@ package struct RunComparison: Encodable, Sendable {
     gaps =
       sides.dropFirst().flatMap { first.gaps($0, metrics: metrics) }
       + (chosen == nil ? [] : Self.absent(metrics, sides))
-    let compared = sides.dropFirst().map { Self.compared(first, $0, metrics) }
+    let compared = sides.dropFirst().map { Self.compared(first, $0, metrics, smallestChange) }
     figures = metrics.flatMap { metric in
       Self.sorted(compared.flatMap(\.figures).filter { $0.metric == metric.name })
     }
@@ -50,7 +52,9 @@ package struct RunComparison: Encodable, Sendable {
       compared.flatMap(\.means).filter { $0.metric == metric.name }
     }
     sentences = zip(sides.dropFirst(), compared).map { side, compared in
-      ComparisonSentences(old: first, new: side, figures: compared.figures).text
+      ComparisonSentences(
+        old: first, new: side, figures: compared.figures, smallest: smallestChange
+      ).text
     }
   }
 
@@ -64,17 +68,20 @@ package struct RunComparison: Encodable, Sendable {
   }
 
   private static func compared(
-    _ old: ComparedSide, _ new: ComparedSide, _ metrics: [Metric]
+    _ old: ComparedSide, _ new: ComparedSide, _ metrics: [Metric], _ smallest: Double
   ) -> (figures: [ComparedFigure], means: [ComparedFigure]) {
-    let isExact = old.run.header.time == .virtual
-    let trials = metrics.map { metric in
-      (metric, old.common(new).map { old.matched($0, metric, with: new) })
+    func figures(_ samples: [ComparedSamples]) -> [ComparedFigure] {
+      ComparedFigure.figures(
+        samples, of: (old.label, new.label), isExact: old.run.header.time == .virtual,
+        smallest: smallest)
+    }
+    let samples = metrics.map { metric in
+      old.common(new).map(\.cell).compactMap { cell in
+        ComparedSamples(cell, metric, old.samples(cell, metric), new.samples(cell, metric))
+      }
     }
     return (
-      ComparedFigure.corrected(
-        trials.flatMap(\.1).compactMap { ComparedFigure($0, run: new.label, isExact: isExact) }),
-      ComparedFigure.corrected(
-        trials.compactMap { ComparedFigure(mean: $1, $0, run: new.label, isExact: isExact) })
+      figures(samples.flatMap { $0 }), figures(samples.compactMap(ComparedSamples.init(mean:)))
     )
   }
 

@@ -127,7 +127,9 @@ package enum ResultsTables {
       [
         "schema", "time", "old", "new", "strategy", "workload", "metric", "unit", "better", "cells",
         "trials", "old_median", "new_median", "ratio", "ratio_low", "ratio_high", "p", "p_adjusted",
-        "verdict",
+        "verdict", "old_trials", "new_trials", "old_lost", "new_lost", "shift", "shift_low",
+        "shift_high",
+        "trials_needed",
       ],
       (comparison.figures + comparison.means).map { figure -> [String] in
         let metric = [Metric].named(figure.metric)
@@ -138,7 +140,11 @@ package enum ResultsTables {
           comparison.time.rawValue, comparison.old, figure.run, figure.strategy, figure.workload,
           figure.metric, metric?.unit ?? "", metric?.direction.rawValue ?? "", "\(figure.cells)",
           "\(figure.trials)",
-        ] + figures.map(CSVText.number) + [figure.verdict.rawValue]
+        ] + figures.map(CSVText.number)
+          + [figure.verdict.rawValue]
+          + [figure.oldTrials, figure.newTrials, figure.oldLost, figure.newLost].map(String.init)
+          + [figure.shift, figure.shiftLow, figure.shiftHigh].map(CSVText.number)
+          + [figure.trialsNeeded.map(String.init) ?? ""]
       })
   }
 

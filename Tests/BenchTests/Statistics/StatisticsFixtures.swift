@@ -20,7 +20,16 @@ struct StatisticsFixtures: Decodable, Sendable {
     let coefficient: Double
   }
 
+  struct Unpaired: Decodable, Sendable, CustomTestStringConvertible {
+    let first, second: [Double]
+    let statistic, greater, less, distance: Double
+    /// Nil where there is no interval, and where SciPy has no exact test that could tell.
+    let low, high: Double?
+    var testDescription: String { "\(first.count) and \(second.count), U = \(statistic)" }
+  }
+
   let samples: [Sample]
+  let unpaired: [Unpaired]
   let variations: [Variation]
   let quantiles: [[Double]]
 
@@ -28,7 +37,10 @@ struct StatisticsFixtures: Decodable, Sendable {
     let file = SourceFolder.url.deletingLastPathComponent()
       .appendingPathComponent("Tests/Fixtures/statistics.json")
     do {
-      return try JSONDecoder().decode(StatisticsFixtures.self, from: Data(contentsOf: file))
+      let decoder = JSONDecoder()
+      decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+        positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
+      return try decoder.decode(StatisticsFixtures.self, from: Data(contentsOf: file))
     } catch {
       preconditionFailure("\(file.path) cannot be read: \(error)")
     }

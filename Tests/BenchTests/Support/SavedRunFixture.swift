@@ -8,17 +8,19 @@ struct SavedRunFixture {
   var time = TimeMode.real
   var costs = CostModel()
   var seed: UInt64 = 1
+  /// How many trials of each cell were asked for.
+  var trials = 1
   private(set) var records: [Trial] = []
   var events: [TrialEvent]?
 
-  /// Adds a trial to a cell for each of the values.
+  /// Adds a trial to a cell for each of the values, numbered from the one after `last`.
   mutating func add(
     _ metric: String, _ values: [Double], strategy: String = "naive", workload: String = "uart",
-    outcome: Outcome = .ok, updates: Double = 100, pass: TrialPass = .timing
+    outcome: Outcome = .ok, updates: Double = 100, pass: TrialPass = .timing, after last: Int = 0
   ) {
     for (index, value) in values.enumerated() {
       let identity = Trial.ID(
-        Cell(strategy, workload), number: index + 1, seed: seed, time: time, pass: pass
+        Cell(strategy, workload), number: last + index + 1, seed: seed, time: time, pass: pass
       )
       if let place = records.firstIndex(where: { $0.id == identity }) {
         records[place].values[metric] = value
@@ -35,7 +37,8 @@ struct SavedRunFixture {
     _ name: String, in folder: TemporaryFolder,
     _ change: (inout RunHeader) -> Void = { _ in }
   ) throws -> SavedRun {
-    let settings = RunSettings(strategies: [], workloads: [], seed: seed, costs: costs)
+    let settings = RunSettings(
+      strategies: [], workloads: [], trials: trials, seed: seed, costs: costs)
     var environment = RunHeader(settings, time: time, command: ["bench", "run"])
     environment.isOptimised = true
     environment.isDirty = false

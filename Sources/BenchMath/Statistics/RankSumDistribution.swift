@@ -1,0 +1,53 @@
+/// The exact distribution of a sum of ranks where nothing differs.
+///
+/// Ties are no exception: with midranks it is the distribution given which values were tied. By
+/// dynamic programming over doubled ranks, which are whole numbers.
+/// Source: Hollander, Wolfe, Chicken, "Nonparametric statistical methods", 3rd ed., sections 3.1 and 4.1.
+struct RankSumDistribution {
+  private let probabilities: [Double]
+
+  /// Each rank counts with probability ½, independently, as in the signed-rank test.
+  /// O(n × sum of ranks).
+  init(signed doubledRanks: [Int]) {
+    var probabilities = [Double](repeating: 0, count: doubledRanks.reduce(1, +))
+    probabilities[0] = 1
+    var highest = 0
+    for rank in doubledRanks {
+      highest += rank
+      for sum in stride(from: highest, through: 0, by: -1) {
+        let with = sum >= rank ? probabilities[sum - rank] : 0
+        probabilities[sum] = (probabilities[sum] + with) / 2
+      }
+    }
+    self.probabilities = probabilities
+  }
+
+  /// Every choice of `count` ranks is as probable, as in the Mann–Whitney test. The ranks ascend.
+  /// O(n × count × sum of ranks); exact up to some fifty, whose choices a double still counts.
+  init(choosing count: Int, of doubledRanks: [Int]) {
+    let width = doubledRanks.suffix(count).reduce(1, +)
+    // How many choices of so many ranks have that sum.
+    var ways = [Double](repeating: 0, count: (count + 1) * width)
+    ways[0] = 1
+    for (seen, rank) in doubledRanks.enumerated() {
+      for chosen in stride(from: min(count, seen + 1), to: 0, by: -1) {
+        for sum in rank..<width {
+          ways[chosen * width + sum] += ways[(chosen - 1) * width + sum - rank]
+        }
+      }
+    }
+    let chosen = ways.suffix(width)
+    let all = chosen.reduce(0, +)
+    probabilities = chosen.map { $0 / all }
+  }
+
+  /// The probability that the doubled sum is `doubledSum` or more.
+  func probability(atLeast doubledSum: Int) -> Double {
+    min(1, probabilities.dropFirst(max(0, doubledSum)).reversed().reduce(0, +))
+  }
+
+  /// The probability that the doubled sum is `doubledSum` or less.
+  func probability(atMost doubledSum: Int) -> Double {
+    min(1, probabilities.prefix(max(0, doubledSum + 1)).reduce(0, +))
+  }
+}
