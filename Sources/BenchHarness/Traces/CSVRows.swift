@@ -65,19 +65,22 @@ struct CSVRows: TraceRows {
       for (place, index) in chosen.enumerated() {
         fields[place] = index.flatMap { $0 < row.count ? row[$0].trimmed(bytes) : nil }
       }
-      if form == .header || counts(&fields) { return start }
+      if form == .terminal, bytes[row[0].range].first != UInt8(ascii: "[") { continue }
+      if form == .lines, isComment { fields[0] = nil }
+      return start
     }
     return nil
   }
 
-  /// Of a terminal, only what it wrote is an update, not keys and not the header. What is a comment, or
-  /// what a log says of itself, has no time.
-  private func counts(_ fields: inout [TextField?]) -> Bool {
+  /// What is a comment, or what a log says of itself, has no time.
+  private var isComment: Bool {
     let line = bytes[row[0].range]
-    if form == .lines, line.first == UInt8(ascii: "#") || line.starts(with: "--".utf8) {
-      fields[0] = nil
-    }
-    return form != .terminal
-      || line.first == UInt8(ascii: "[") && line.drop { $0 != 0x22 }.starts(with: "\"o\"".utf8)
+    return line.first == UInt8(ascii: "#") || line.starts(with: "--".utf8)
+  }
+
+  /// Of a terminal, only what it wrote counts, not the keys.
+  var isUpdate: Bool {
+    form != .terminal
+      || bytes[row[0].range].drop { $0 != UInt8(ascii: "\"") }.starts(with: "\"o\"".utf8)
   }
 }

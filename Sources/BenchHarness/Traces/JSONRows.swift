@@ -14,6 +14,7 @@ struct JSONRows: TraceRows {
   private var hasOwnKeys = false
   private var trials: [String] = []
   private(set) var failure: TextFailure?
+  private var isBroken = false
 
   /// Phases of the events that count: instants, slices, and begins of slices.
   private static let phases: Set = ["i", "I", "X", "B", "b", "n"]
@@ -79,11 +80,10 @@ struct JSONRows: TraceRows {
         if let wanted, text.isPath(wanted, parents, key) { members[place] = value.field }
       }
     }) {
-      if counts(members) {
-        for place in fields.indices { fields[place] = members[place] }
-        return offset
-      }
-      for place in members.indices { members[place] = nil }
+      defer { for place in members.indices { members[place] = nil } }
+      guard counts(members) else { continue }
+      for place in fields.indices { fields[place] = isBroken ? nil : members[place] }
+      return offset
     }
     return nil
   }
@@ -93,10 +93,11 @@ struct JSONRows: TraceRows {
     if !isArray { _ = text.take(",") }
     guard text.hasNext(inArray: isArray, mayEndAnywhere: isChrome) else { return nil }
     let offset = text.position
+    isBroken = false
     do {
       try text.members(depth: depth, member)
     } catch let error as TextFailure where !isArray {
-      failure = failure ?? error
+      (isBroken, failure) = (true, failure ?? error)
       text.skipLine(from: offset)
     }
     return offset

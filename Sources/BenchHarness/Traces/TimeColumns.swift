@@ -41,7 +41,7 @@ struct TimeColumns {
     try rows.choose(names, name: options.name)
     var fields = [TextField?](repeating: nil, count: names.count)
     // Up to a row that cannot be read: whoever reads all says what is wrong with it.
-    for _ in 0..<30_000 {
+    for _ in 0..<10_000 {
       guard times.readCount < 1_000, let row = try? rows.next(&fields), row >= 0 else { return }
       if let (bytes, range) = text(fields, rows) { times.consider(bytes, range) }
     }
@@ -87,7 +87,8 @@ struct TimeColumns {
     guard ranges.count == names.count else { return nil }
     let text = ranges.map { range in
       // A date of digits, whose first was lost where it was taken for a number.
-      (range.count == 5 ? "0" : "") + String(decoding: rows.bytes[range], as: UTF8.self)
+      let text = String(decoding: rows.bytes[range], as: UTF8.self)
+      return text.count == 5 && text.allSatisfy(\.isNumber) ? "0" + text : text
     }.joined(separator: " ")
     return (Array(text.utf8), 0..<text.utf8.count)
   }

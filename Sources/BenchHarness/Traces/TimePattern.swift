@@ -36,8 +36,10 @@ struct TimePattern: Sendable {
     self.text = text
     literal = text.utf8.first.flatMap { $0 == UInt8(ascii: "%") ? nil : $0 }
     // The T before the hours is read as a blank; Python's %f is what is read anyway.
-    parts = text.replacing("T%H", with: " %H").replacing(/[.,:]%f/, with: "")
-      .replacing(/%[STs]/) { "\($0.output)\0" }.split(separator: "\0")
+    let plain = text.replacing("T%H", with: " %H").replacing(/[.,:]%f/, with: "")
+    // Hours up to twelve and what half of the day it is have to be read at once.
+    let split = plain.contains("%p") ? plain : plain.replacing(/%[STs]/) { "\($0.output)\0" }
+    parts = split.split(separator: "\0")
       .map { (String($0), $0.hasSuffix("%S") || $0.hasSuffix("%T") || $0.hasSuffix("%s")) }
   }
 

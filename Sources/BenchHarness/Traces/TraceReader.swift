@@ -9,7 +9,7 @@ struct TraceReader<Rows: TraceRows> {
   // What was read, in the order of the rows.
   private var times: [Int64] = []
   private var views: [UInt16] = [], ownRows: [Int32] = [], kinds: [ChangeKind] = []
-  private var latest = Int64.min, mostBack: Int64 = 0
+  private var latest = Int64.min, mostBack: Int64 = 0, clock: Int64 = 0
   private var missing = 0, unreadable = 0, steps = 0
   /// What is wrong with the first time that cannot be read, and with the first that steps back.
   private var failure: TextFailure?, step: TextFailure?
@@ -90,7 +90,11 @@ struct TraceReader<Rows: TraceRows> {
       failure = failure ?? TextFailure(offset, column: columns.name, cause)
       return nil
     }
-    if rows.isRelative { time = (times.last ?? 0).addingReportingOverflow(time).partialValue }
+    if rows.isRelative {
+      clock = clock.addingReportingOverflow(time).partialValue
+      time = clock
+    }
+    guard rows.isUpdate else { return nil }
     if rows.isOrdered, let last = times.last, time < last {
       steps += 1
       mostBack = max(mostBack, Int64(clamping: UInt64(bitPattern: latest &- time)))

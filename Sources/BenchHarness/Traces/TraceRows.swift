@@ -8,8 +8,9 @@ protocol TraceRows {
   var times: (column: String, unit: TimeUnit?)? { get }
   /// Whether its rows stand in the order of their times.
   var isOrdered: Bool { get }
-  /// Whether each time counts from the one before.
+  /// Whether each time counts from the one before, and whether the last row is an update.
   var isRelative: Bool { get }
+  var isUpdate: Bool { get }
   /// What the column of views is called, if there is one.
   var viewColumn: String { get }
 
@@ -38,6 +39,7 @@ protocol TraceRows {
 extension TraceRows {
   var isOrdered: Bool { true }
   var isRelative: Bool { false }
+  var isUpdate: Bool { true }
   var failure: TextFailure? { nil }
   var viewColumn: String { "view" }
   var hasDecimalCommas: Bool { false }

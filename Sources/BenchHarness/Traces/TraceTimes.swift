@@ -26,11 +26,14 @@ struct TraceTimes {
   ) {
     (self.isLine, self.hasDecimalCommas, hasOwnUnit) = (isLine, hasDecimalCommas, unit != nil)
     let dates = (pattern.map { [TimePattern($0)] } ?? TimePattern.known).map(Notation.pattern)
-    let numbers = (unit ?? likely ?? (isLine ? .s : nil)).map { [Notation.number($0)] } ?? []
+    let numbers = (unit ?? likely).map { [Notation.number($0)] } ?? []
     notations =
       pattern != nil
       ? dates
-      : unit != nil ? numbers : numbers + dates + TimeUnit.allCases.map(Notation.since1970)
+      : unit != nil
+        ? numbers
+        : numbers + dates + TimeUnit.allCases.map(Notation.since1970)
+          + (isLine ? [.number(.s)] : [])
     counts = Array(repeating: (0, 0), count: notations.count)
   }
 
@@ -160,7 +163,7 @@ extension TraceTimes {
       guard literal == nil else { return byte == literal }
       if isLetter(byte) { return !isLetter(previous) && !isDigit(previous) }
       guard isDigit(byte), !isDigit(previous), !"+-".utf8.contains(previous) else { return false }
-      return position < 2 || !"/.:_,".utf8.contains(previous) || !isDigit(bytes[position - 2])
+      return position < 2 || !"/.:_".utf8.contains(previous) || !isDigit(bytes[position - 2])
     }
   }
 

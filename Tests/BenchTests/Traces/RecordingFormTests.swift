@@ -163,7 +163,7 @@ import Testing
     Form(
       testDescription: "a pattern of the user's own",
       text: "at <9h30m00.25s> a\nat <9h30m01.5s> b\n", microseconds: [0, 1_250_000],
-      understood: "as %Hh%Mm%S" + lines, options: .with { $0.timePattern = "%Hh%Mm%S" }),
+      understood: "as <%Hh%Mm%Ss>" + lines, options: .with { $0.timePattern = "<%Hh%Mm%Ss>" }),
     Form(
       testDescription: "a pattern as Python has it, in a column",
       text: "when;n\n01-05-26 09:30:00.25;1\n01-05-26 09:30:01;2\n", microseconds: [0, 750_000],
