@@ -27,13 +27,9 @@ struct TraceTimes {
     (self.isLine, self.hasDecimalCommas, hasOwnUnit) = (isLine, hasDecimalCommas, unit != nil)
     let dates = (pattern.map { [TimePattern($0)] } ?? TimePattern.known).map(Notation.pattern)
     let numbers = (unit ?? likely).map { [Notation.number($0)] } ?? []
-    notations =
-      pattern != nil
-      ? dates
-      : unit != nil
-        ? numbers
-        : numbers + dates + TimeUnit.allCases.map(Notation.since1970)
-          + (isLine ? [.number(.s)] : [])
+    let others = dates + TimeUnit.allCases.map(Notation.since1970)
+    let seconds: [Notation] = isLine ? [.number(.s)] : []
+    notations = pattern != nil ? dates : unit != nil ? numbers : numbers + others + seconds
     counts = Array(repeating: (0, 0), count: notations.count)
   }
 
