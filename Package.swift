@@ -48,7 +48,8 @@ let package = Package(
     // What measures, each on those before it. An app that uses Coalesce cannot have a target with the name of one
     // of these, whether it builds that or not: hence `Bench`.
     .target(
-      name: "CBenchPlatform", cSettings: isNowhere ? [.define("COALESCE_NO_PLATFORM")] : []),
+      name: "CBenchPlatform", cSettings: isNowhere ? [.define("COALESCE_NO_PLATFORM")] : [],
+      linkerSettings: [.linkedLibrary("z")]),
     .target(name: "BenchMath", swiftSettings: strict),
     .target(
       name: "BenchHarness",

@@ -6,7 +6,8 @@ struct TraceOptionGroup: ParsableArguments {
   @Option(
     name: .customLong("trace"),
     help: ArgumentHelp(
-      "Replay this recording as the workload 'trace': CSV, JSON, or a Chrome trace; - is the input.",
+      "Replay this recording as the workload 'trace': CSV, JSON, a Chrome trace, or any text with "
+        + "times in its lines; - is the input.",
       valueName: "file"), completion: .file(extensions: RunSettings.recordingTypes))
   var traces: [String] = []
 
@@ -20,6 +21,15 @@ struct TraceOptionGroup: ParsableArguments {
 
   @Option(help: "The unit of the times: s, ms, us or ns.")
   var timeUnit: TimeUnit?
+
+  @Option(named: "How the times are written, as strptime has it: '%d.%m.%Y %H:%M:%S'.")
+  var timePattern: String?
+
+  @Flag(help: "The trace is a CSV without a header; its columns are called 1, 2, …")
+  var noHeader = false
+
+  @Flag(help: "Refuse a trace of which a row has no time, or an earlier one than the row above.")
+  var strict = false
 
   @Option(
     named: "The trace's column that names the view (default: view if there is one; '' for none).")
@@ -48,6 +58,7 @@ struct TraceOptionGroup: ParsableArguments {
     if let limit, limit < 1 { throw ValidationError("--limit is \(limit). Give 1 or more.") }
     let needsTrace: [(String, Bool)] = [
       ("--time-column", timeColumn != nil), ("--time-unit", timeUnit != nil),
+      ("--time-pattern", timePattern != nil), ("--no-header", noHeader), ("--strict", strict),
       ("--view-column", viewColumn != nil), ("--row-column", rowColumn != nil),
       ("--kind-column", kindColumn != nil), ("--name", name != nil),
       ("--speed", speed.factor != 1), ("--limit", limit != nil),
@@ -81,6 +92,9 @@ struct TraceOptionGroup: ParsableArguments {
     var options = TraceOptions()
     options.timeColumn = timeColumn
     options.timeUnit = timeUnit
+    options.timePattern = timePattern
+    options.hasHeader = !noHeader
+    options.isStrict = strict
     options.viewColumn = viewColumn
     options.rowColumn = rowColumn
     options.kindColumn = kindColumn

@@ -1,6 +1,8 @@
 #define _GNU_SOURCE
+#include <ctype.h>
 #include <dlfcn.h>
 #include <pthread.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -115,4 +117,17 @@ int cplatform_startable_threads(int count) {
   for (int number = 0; number < started; number++) pthread_join(threads[number], NULL);
   pthread_mutex_destroy(&mutex);
   return started;
+}
+
+long cplatform_strptime(const void *text, long start, long end, const char *pattern,
+                        struct tm *time) {
+  char copy[64];
+  size_t count = end - start < 63 ? (size_t)(end - start) : 63;
+  memcpy(copy, (const char *)text + start, count);
+  copy[count] = 0;
+  for (size_t at = 1; at < count; at++) {
+    if ((copy[at] | 0x20) == 't' && isdigit((unsigned char)copy[at - 1])) copy[at] = ' ';
+  }
+  const char *rest = strptime(copy, pattern, time);
+  return rest ? rest - copy : -1;
 }

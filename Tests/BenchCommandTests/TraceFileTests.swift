@@ -22,14 +22,19 @@ extension BenchTests {
     @Test(arguments: ["run", "simulate"])
     func badTimeIsToldWithFileLineAndColumn(command: String) async throws {
       let errors = try await refusal(of: "time_ms,row\n1,a\nsoon,b\n", by: command)
-      #expect(errors == "Error: my.csv, line 3, column 'time_ms': 'soon' is not a number.\n")
+      #expect(
+        errors
+          == "Error: my.csv, line 3, column 'time_ms': 'soon' is not a time as the others are: milliseconds.\n"
+      )
     }
 
     @Test func timesThatDescendAreToldWithFileLineAndColumn() async throws {
       let errors = try await refusal(
         of: "id,client timestamp\na,2\nb,1\n",
         ["--time-column", "client timestamp", "--time-unit", "s"])
-      #expect(errors.contains("my.csv, line 3, column 'client timestamp': 1 comes after 2"))
+      #expect(
+        errors.contains(
+          "my.csv, line 3, column 'client timestamp': it is 1 s before the row above."))
     }
 
     @Test func columnThatIsNotThereIsToldWithTheChoices() async throws {
@@ -80,6 +85,19 @@ extension BenchTests {
       let bench = try await BenchProcess.run(["simulate", "--trace", "-"], in: folder)
       #expect(bench.exitCode == 64)
       #expect(bench.errors == "Error: standard input: it is empty.\n")
+    }
+
+    @Test func exportIsReadAsTheUpdatesOfItsFirstTrial() async throws {
+      try folder.file("my.csv", "time_us,view\n5,a\n12,b\n2005,a\n")
+      let bench = try await BenchProcess.script(
+        "\"$BENCH\" simulate --trace my.csv --strategy naive,throttle --events --output out && "
+          + "\"$BENCH\" export --format perfetto out > my.json && "
+          + "\"$BENCH\" simulate --trace my.json --strategy naive", in: folder)
+      #expect(bench.exitCode == 0, "\(bench.errors)")
+      #expect(
+        bench.errors.contains(
+          "my.json: 3 updates in 0.002 s, 2 views, times from `ts`, microseconds, views from "
+            + "`args.view`, updates of a trial, the first of 2."), "\(bench.errors)")
     }
 
     @Test func badTraceIsRefusedBesideAnotherWorkload() async throws {

@@ -6,6 +6,17 @@ package enum TimeUnit: String, CaseIterable, Codable, Sendable {
   var decimals: Int { facts.decimals }
   var word: String { facts.word }
 
+  /// The unit that a word in small letters is for.
+  init?(word: String) {
+    switch word {
+    case "s", "sec", "secs", "second", "seconds": self = .s
+    case "ms", "msec", "millis", "millisecond", "milliseconds": self = .ms
+    case "us", "\u{B5}s", "\u{3BC}s", "usec", "micros", "microsecond", "microseconds": self = .us
+    case "ns", "nsec", "nanos", "nanosecond", "nanoseconds": self = .ns
+    default: return nil
+    }
+  }
+
   private var facts: (nanoseconds: Double, decimals: Int, word: String) {
     switch self {
     case .s: (1e9, 9, "seconds")

@@ -11,6 +11,11 @@ struct JSONText {
     let isScalar: Bool
   }
 
+  /// Is told a member of an object, with the keys of those that the object is nested in.
+  typealias Visitor = (
+    _ text: JSONText, _ parents: [TextField], _ key: TextField, _ value: Value
+  ) throws -> Void
+
   let bytes: [UInt8]
   private(set) var position: Int
 
@@ -32,10 +37,30 @@ struct JSONText {
     return true
   }
 
-  mutating func keys() throws -> [String] {
-    var keys: [String] = []
-    try members { text, key, _ in keys.append(text.string(key)) }
+  /// The keys of the next object and their values.
+  func keys() throws -> [String: String] {
+    var (text, keys) = (self, [String: String]())
+    try text.members(depth: 1) { text, _, key, value in
+      keys[text.string(key)] = value.field.map(text.string) ?? ""
+    }
     return keys
+  }
+
+  /// Whether `path`, with points between its keys, leads to `key`.
+  func isPath(_ path: [UInt8], _ parents: [TextField], _ key: TextField) -> Bool {
+    var rest = path[...]
+    for parent in parents {
+      guard rest.starts(with: bytes[parent.range]) else { return false }
+      rest = rest.dropFirst(parent.range.count)
+      guard rest.popFirst() == UInt8(ascii: ".") else { return false }
+    }
+    return rest.count == key.range.count && rest.elementsEqual(bytes[key.range])
+  }
+
+  /// Skips the line that `offset` is in.
+  mutating func skipLine(from offset: Int) {
+    position = offset
+    while position < bytes.count, bytes[position] != 0x0A, bytes[position] != 0x0D { position += 1 }
   }
 
   /// Enters the array that the next object has at `key`.
@@ -66,16 +91,22 @@ struct JSONText {
     return position < bytes.count
   }
 
-  /// Calls `member` with each member of the next object, and skips the object.
+  /// Calls `member` with each member of the next object, and of those in it, `depth` levels in all;
+  /// skips the object.
   /// - Throws: ``TextFailure``, or what `member` throws.
-  mutating func members(_ member: (JSONText, TextField, Value) throws -> Void) throws {
+  mutating func members(depth: Int, in parents: [TextField] = [], _ member: Visitor) throws {
     let start = position
     guard take("{") else { throw TextFailure(start, "an object in braces is expected here.") }
     guard !take("}") else { return }
     repeat {
       let key = try string()
       try expect(":")
-      try member(self, key, try value())
+      skipBlanks()
+      if depth > 1, position < bytes.count, bytes[position] == UInt8(ascii: "{") {
+        try members(depth: depth - 1, in: parents + [key], member)
+      } else {
+        try member(self, parents, key, try value())
+      }
     } while take(",")
     try expect("}")
   }

@@ -1,3 +1,4 @@
+import CBenchPlatform
 import Foundation
 
 /// A recording that was read: updates to replay, and how it was understood.
@@ -12,43 +13,62 @@ package struct Recording: Sendable {
   /// - Throws: ``BenchError/badTrace(file:line:column:cause:)``.
   package init(path: String, options: TraceOptions) throws {
     let name = path == "-" ? "standard input" : path
-    try self.init(bytes: [UInt8](Self.contents(path, name)), name: name, options: options)
+    try self.init(bytes: Self.contents(path, name), name: name, options: options)
   }
 
-  /// Reads `bytes`; `name` is for messages. What begins with a brace or a bracket is JSON, all else
-  /// CSV.
+  /// Reads `bytes`; `name` is for messages. What begins with a brace or a bracket around another is
+  /// JSON, what has a header with a column of times CSV, and all else lines of text.
   /// - Throws: ``BenchError/badTrace(file:line:column:cause:)``.
   package init(bytes: [UInt8], name: String, options: TraceOptions) throws {
+    var lines = bytes
     do {
-      guard String(validating: bytes, as: UTF8.self) != nil else {
-        throw TextFailure(nil, "it is not text in UTF-8.")
-      }
-      let (trace, understood) = try Self.read(bytes, options)
+      let text = try RecordedText(bytes)
+      lines = text.bytes
+      let (trace, understood) = try Self.read(text, options)
       self.trace = trace
-      self.understood = "\(name): \(understood)"
+      self.understood = "\(name): \(understood)\(text.isFromUTF16 ? ", UTF-16" : "")."
     } catch let failure as TextFailure {
       throw BenchError.badTrace(
-        file: name, line: failure.line(in: bytes), column: failure.column, cause: failure.cause)
+        file: name, line: failure.line(in: lines), column: failure.column, cause: failure.cause)
     }
   }
 
   private static func read(
-    _ bytes: [UInt8], _ options: TraceOptions
+    _ text: RecordedText, _ options: TraceOptions
   ) throws -> (trace: Trace, understood: String) {
-    // A byte-order mark is no part of a name.
-    let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    switch bytes[start...].first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) {
-    case nil: throw TextFailure(nil, "it is empty.")
-    case UInt8(ascii: "{"), UInt8(ascii: "["):
-      var reader = try TraceReader(try JSONRows(bytes, from: start), options)
-      return try reader.read()
-    default:
-      var reader = try TraceReader(try CSVRows(bytes, from: start), options)
+    func read(_ rows: some TraceRows) throws -> (trace: Trace, understood: String) {
+      var reader = try TraceReader(rows, options)
       return try reader.read()
     }
+    func csv(_ form: CSVRows.Form, isRelative: Bool = false) throws -> CSVRows {
+      try CSVRows(text.bytes, from: text.start, form, isRelative: isRelative)
+    }
+    let start = String(decoding: text.bytes[text.start...].prefix(1 << 16), as: UTF8.self)
+    let lines = start.split(whereSeparator: \.isNewline).prefix(20)
+    guard lines.contains(where: { !$0.allSatisfy(\.isWhitespace) }) else {
+      throw TextFailure(nil, "it is empty.")
+    }
+    if let version = lines[0].prefixMatch(of: /\{ *"version": *([23])/),
+      lines.count > 1, lines[1].hasPrefix("[")
+    {
+      return try read(csv(.terminal, isRelative: version.1 == "3"))
+    }
+    // There may be a line or two before the objects.
+    let objects = lines.count { $0.starts(with: /\s*\{\s*"/) }
+    if start.starts(with: /\s*(\{\s*["}]|\[\s*([\[{\]]|$))/) || objects * 2 >= lines.count {
+      return try read(JSONRows(text.bytes, from: text.start))
+    }
+    guard options.hasHeader else { return try read(csv(.noHeader)) }
+    let given = [options.timeColumn, options.viewColumn, options.rowColumn, options.kindColumn]
+    let names = (try? csv(.header).columns) ?? []
+    if given.allSatisfy({ $0 ?? "" == "" }), TimeColumns.usual(names).isEmpty {
+      var reader = try TraceReader(csv(.lines), options)
+      if reader.hasTimes { return try reader.read() }
+    }
+    return try read(csv(.header))
   }
 
-  private static func contents(_ path: String, _ name: String) throws -> Data {
+  private static func contents(_ path: String, _ name: String) throws -> [UInt8] {
     func refusal(_ cause: String) -> BenchError {
       .badTrace(file: name, line: nil, column: nil, cause: cause)
     }
@@ -58,15 +78,26 @@ package struct Recording: Sendable {
       throw refusal("it is a device. Give a file or a pipe.")
     }
     do {
-      let file =
+      let handle =
         path == "-" ? .standardInput : try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-      defer { if path != "-" { try? file.close() } }
+      defer { if path != "-" { try? handle.close() } }
+      // Decompresses gzip, and passes anything else through.
+      let file = gzdopen(dup(handle.fileDescriptor), "rb")
+      defer { gzclose(file) }
       // Not by the size that the system tells: the file may be growing.
-      let data = try file.read(upToCount: maximumBytes + 1) ?? Data()
-      guard data.count <= maximumBytes else {
-        throw refusal("it has more than the \(maximumBytes) bytes that are read.")
+      var bytes: [UInt8] = []
+      var buffer = [UInt8](repeating: 0, count: 1 << 20)
+      while case let count = gzread(file, &buffer, UInt32(buffer.count)), count > 0 {
+        bytes += buffer.prefix(Int(count))
+        guard bytes.count <= maximumBytes else {
+          throw refusal("it has more than the \(maximumBytes) bytes that are read.")
+        }
       }
-      return data
+      var code: Int32 = 0
+      _ = gzerror(file, &code)
+      guard code != Z_ERRNO else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+      guard code == Z_OK else { throw refusal("its gzip is damaged or cut off.") }
+      return bytes
     } catch let error as BenchError {
       throw error
     } catch {

@@ -3,7 +3,7 @@
 struct TimeText: CustomStringConvertible {
   private let bytes: [UInt8]
   private let range: Range<Int>
-  private var position: Int
+  var position: Int
 
   init(_ bytes: [UInt8], _ range: Range<Int>) {
     self.bytes = bytes
@@ -13,38 +13,44 @@ struct TimeText: CustomStringConvertible {
 
   var description: String { String(decoding: bytes[range], as: UTF8.self) }
 
-  /// A decimal number of `unit`, in nanoseconds; `Int64.max` where that is too small for it.
-  func decimal(inUnitsOf unit: TimeUnit) -> Int64? {
+  /// All of it as a decimal number of `unit`, in nanoseconds; `Int64.max` where that is too small
+  /// for it. With `comma`, that is a decimal point, too.
+  func decimal(inUnitsOf unit: TimeUnit, comma: Bool = false) -> Int64? {
     var text = self
-    let isNegative = text.take("-")
-    if !isNegative { _ = text.take("+") }
+    let number = text.takeDecimal(inUnitsOf: unit, comma: comma)
+    return text.isAtEnd ? number : nil
+  }
+
+  /// The decimal number that comes next.
+  mutating func takeDecimal(inUnitsOf unit: TimeUnit, comma: Bool = false) -> Int64? {
+    let isNegative = take("-")
+    if !isNegative { _ = take("+") }
     var digits: UInt64 = 0
     var exponent = unit.decimals
     var count = 0
     var isFraction = false
     while true {
-      if let digit = text.digit() {
+      if let digit = digit() {
         count += 1
         // Digits after the nineteenth are below what any unit here resolves.
         let holds = digits < 1_000_000_000_000_000_000
         if holds { digits = digits * 10 + digit }
         exponent += (holds ? 0 : 1) - (isFraction ? 1 : 0)
-      } else if !isFraction, text.take(".") {
+      } else if !isFraction, take(".", comma ? "," : nil) {
         isFraction = true
       } else {
         break
       }
     }
     guard count > 0 else { return nil }
-    if text.take("e", "E") {
-      let isSmall = text.take("-")
-      if !isSmall { _ = text.take("+") }
-      guard let power = text.number(1...9) else { return nil }
+    if take("e", "E") {
+      let isSmall = take("-")
+      if !isSmall { _ = take("+") }
+      guard let power = number(1...9) else { return nil }
       exponent += isSmall ? -power : power
     }
-    guard text.isAtEnd else { return nil }
     let value = Self.scaled(digits, exponent)
-    return isNegative ? -value : value
+    return isNegative && value != .max ? -value : value
   }
 
   private static func scaled(_ digits: UInt64, _ exponent: Int) -> Int64 {
@@ -61,64 +67,36 @@ struct TimeText: CustomStringConvertible {
     return Int64(exactly: value) ?? .max
   }
 
-  /// `2026-05-01T12:30:00.123456789+02:00` in nanoseconds since 1970. The T may be a blank and the
-  /// point a comma; without a zone it is UTC.
-  var date: Int64? {
+  /// Takes the decimals behind seconds, in nanoseconds: behind a point or comma, or three behind a colon.
+  mutating func takeDecimals() -> Int64 {
     var text = self
-    guard let year = text.number(4...4), (1970...2261).contains(year), text.take("-"),
-      let month = text.number(2...2), (1...12).contains(month), text.take("-"),
-      let day = text.number(2...2),
-      (1...Self.days(year, month + 1) - Self.days(year, month)).contains(day),
-      text.take("T", "t", " "), let time = text.clock(), let zone = text.zone(), text.isAtEnd
-    else { return nil }
-    return Int64(Self.days(year, month) + day - 1) * 86_400_000_000_000 + time - zone
-  }
-
-  /// `12:30:00.123`, in nanoseconds since midnight.
-  var timeOfDay: Int64? {
-    var text = self
-    guard let time = text.clock(), text.isAtEnd else { return nil }
-    return time
-  }
-
-  /// The days from 1970 to the first of a month, of which the thirteenth is the next year's first.
-  /// The year begins in March, so that the leap day is its last; five months have 153 days.
-  private static func days(_ year: Int, _ month: Int) -> Int {
-    let months = year * 12 + month - 3
-    let (years, rest) = (months / 12, months % 12)
-    return 365 * years + years / 4 - years / 100 + years / 400 + (153 * rest + 2) / 5 - 719_468
-  }
-
-  private mutating func clock() -> Int64? {
-    guard let hours = number(1...2), hours < 24, take(":"), let minutes = number(2...2),
-      minutes < 60, take(":"), let seconds = number(2...2), seconds <= 60
-    else { return nil }
-    var fraction: UInt64 = 0
-    var digits = 0
-    if take(".", ",") {
-      while let digit = digit() {
-        if digits < 9 { fraction = fraction * 10 + digit }
-        digits += 1
-      }
-      guard digits > 0 else { return nil }
+    if text.take(":"), let milliseconds = text.number(3...3) {
+      position = text.position
+      return Int64(milliseconds) * 1_000_000
     }
-    for _ in min(digits, 9)..<9 { fraction *= 10 }
-    return Int64((hours * 60 + minutes) * 60 + seconds) * 1_000_000_000 + Int64(fraction)
+    text = self
+    guard text.take(".", ","), text.digit() != nil else { return 0 }
+    return takeDecimal(inUnitsOf: .s, comma: true) ?? 0
   }
 
-  private mutating func zone() -> Int64? {
-    _ = take(" ")
-    if isAtEnd || take("Z", "z") { return 0 }
-    let isWest = take("-")
-    guard isWest || take("+"), let hours = number(2...2), hours < 24 else { return nil }
-    _ = take(":")
-    guard let minutes = isAtEnd ? 0 : number(2...2), minutes < 60 else { return nil }
-    return Int64((hours * 60 + minutes) * (isWest ? -60 : 60)) * 1_000_000_000
+  /// Takes a zone, if there is one, in seconds: Z, or an offset in hours and minutes.
+  mutating func takeZone() -> Int64? {
+    var text = self
+    if text.take("Z", "z") {
+      position += 1
+      return 0
+    }
+    let isApart = text.take(" ")
+    let isWest = text.take("-")
+    guard isWest || text.take("+"), let hours = text.number(2...2), hours < 24 else { return nil }
+    let hasColon = text.take(":")
+    guard let minutes = text.number(2...2) ?? (isApart || hasColon ? nil : 0), minutes < 60
+    else { return nil }
+    position = text.position
+    return Int64((hours * 60 + minutes) * (isWest ? -60 : 60))
   }
 
-  private var isAtEnd: Bool { position == range.upperBound }
-
-  private mutating func take(
+  mutating func take(
     _ first: Unicode.Scalar, _ second: Unicode.Scalar? = nil, _ third: Unicode.Scalar? = nil
   ) -> Bool {
     guard !isAtEnd else { return false }
@@ -127,6 +105,8 @@ struct TimeText: CustomStringConvertible {
     position += 1
     return true
   }
+
+  private var isAtEnd: Bool { position == range.upperBound }
 
   private mutating func digit() -> UInt64? {
     guard !isAtEnd, 0x30...0x39 ~= bytes[position] else { return nil }

@@ -2,22 +2,21 @@
 struct TraceReader<Rows: TraceRows> {
   private var rows: Rows
   private let options: TraceOptions
-  private var times: TraceTimes
+  private var columns: TimeColumns
   private let view: String?, row: String?, kind: String?
-  private var updates = PlannedUpdates()
-  private var first: Int64?
-  private var last = Int64.min
-  private var lastTime = TextField(0..<0)
   private var viewNumbers: [String: Int] = [:], rowNumbers: [String: Int] = [:]
+
+  // What was read, in the order of the rows.
+  private var times: [Int64] = []
+  private var views: [UInt16] = [], ownRows: [Int32] = [], kinds: [ChangeKind] = []
+  private var latest = Int64.min, mostBack: Int64 = 0, clock: Int64 = 0
+  private var missing = 0, unreadable = 0, steps = 0
+  /// What is wrong with the first time that cannot be read, and with the first that steps back.
+  private var failure: TextFailure?, step: TextFailure?
 
   /// The most updates, and the most views, that are read.
   private static var maximumUpdates: Int { 5_000_000 }
   private static var maximumViews: Int { 1_000 }
-
-  /// What a row says.
-  private struct Update {
-    let offset: Int, time: Int64, view: Int, row: Int?, kind: ChangeKind
-  }
 
   /// Finds the columns.
   /// - Throws: ``TextFailure``.
@@ -28,82 +27,87 @@ struct TraceReader<Rows: TraceRows> {
       guard let given else { return rows.columns.contains(name) ? name : nil }
       guard given.isEmpty || rows.columns.contains(given) else {
         throw TextFailure(
-          0, "there is no column '\(given)'. Choose from: \(Self.list(rows.columns)).")
+          0, "there is no column '\(given)'. Choose from: \(TimeColumns.list(rows.columns)).")
       }
       return given.isEmpty ? nil : given
     }
     let time = try column(options.timeColumn ?? "", or: "")
-    guard let time = time ?? rows.times?.column ?? TraceTimes.column(among: rows.columns) else {
-      throw TextFailure(
-        0, "there is no column of times. Give --time-column, one of: \(Self.list(rows.columns)).")
-    }
-    let unit = time == rows.times?.column ? rows.times?.unit : nil
-    times = TraceTimes(column: time, unit: options.timeUnit ?? unit)
-    view = try column(options.viewColumn, or: "view")
+    columns = try TimeColumns(time, in: rows, options)
+    view = try column(options.viewColumn, or: rows.viewColumn)
     row = try column(options.rowColumn, or: "row")
     kind = try column(options.kindColumn, or: "kind")
-    try self.rows.choose([time, view, row, kind], name: options.name)
+    try self.rows.choose(columns.names + [view, row, kind], name: options.name)
   }
 
-  private static func list(_ names: [String]) -> String {
-    names.map { "'\($0)'" }.joined(separator: ", ")
-  }
+  /// Whether there are times in the first rows.
+  var hasTimes: Bool { columns.times.readCount > 0 }
 
   /// Reads all, and says in a sentence how it understood it.
   /// - Throws: ``TextFailure``.
   mutating func read() throws -> (trace: Trace, understood: String) {
-    var fields = [TextField?](repeating: nil, count: 4)
-    var unordered: [Update] = []
-    while !isFull, let offset = try rows.next(&fields) {
-      let update = try update(fields, offset)
-      if rows.isOrdered { try take(update) } else { unordered.append(update) }
+    var fields = [TextField?](repeating: nil, count: columns.names.count + 3)
+    while !(rows.isOrdered && isFull), let offset = try rows.next(&fields) {
+      try take(fields, offset)
     }
-    let order = unordered.indices.sorted { (unordered[$0].time, $0) < (unordered[$1].time, $1) }
-    for index in order where !isFull { try take(unordered[index]) }
-    guard updates.count > 0 else { throw TextFailure(nil, rows.emptiness) }
-    return (Trace(updates), understood)
+    if let failure, options.isStrict || unreadable * 10 > rowCount { throw failure }
+    if let step, options.isStrict || steps * 10 > times.count { throw step }
+    guard !times.isEmpty else {
+      throw rows.failure
+        ?? TextFailure(nil, missing > 0 ? "no row has a time." : rows.emptiness)
+    }
+    let updates = try updates()
+    return (Trace(updates), understood(updates))
   }
 
-  private var isFull: Bool { updates.count >= options.limit ?? .max }
+  private var isFull: Bool { times.count >= options.limit ?? .max }
+  private var rowCount: Int { times.count + missing + unreadable }
 
-  private mutating func update(_ fields: [TextField?], _ offset: Int) throws -> Update {
-    let time = try field(fields[0], times.column, offset)
-    let nanoseconds = try times.read(rows.bytes, time.range, at: offset)
-    if rows.isOrdered, nanoseconds < last {
+  private mutating func take(_ fields: [TextField?], _ offset: Int) throws {
+    guard let time = try time(fields, offset) else { return }
+    guard times.count < Self.maximumUpdates else {
       throw TextFailure(
-        offset, column: times.column,
-        "\(rows.text(time)) comes after \(rows.text(lastTime)); times must ascend.")
+        offset, "it has more than the \(Self.maximumUpdates) updates that are read.")
     }
-    (last, lastTime) = (nanoseconds, time)
-    return Update(
-      offset: offset, time: nanoseconds,
-      view: try number(fields[1], view, offset, &viewNumbers, limit: Self.maximumViews) ?? 0,
-      row: try number(fields[2], row, offset, &rowNumbers, limit: Self.maximumUpdates),
-      kind: try changeKind(fields[3], offset))
+    let place = columns.names.count
+    let view = try number(fields[place], view, offset, &viewNumbers, limit: Self.maximumViews)
+    let row = try number(
+      fields[place + 1], row, offset, &rowNumbers, limit: Self.maximumUpdates)
+    kinds.append(try changeKind(fields[place + 2], offset))
+    views.append(UInt16(view ?? 0))
+    if let row { ownRows.append(Int32(row)) }
+    times.append(time)
   }
 
-  private mutating func take(_ update: Update) throws {
-    guard updates.count < Self.maximumUpdates else {
-      throw TextFailure(
-        update.offset, "it has more than the \(Self.maximumUpdates) updates that are read.")
+  /// The time of a row; nil where it has none, which is counted.
+  private mutating func time(_ fields: [TextField?], _ offset: Int) throws -> Int64? {
+    let (read, cause) = columns.read(fields, rows)
+    guard var time = read else {
+      guard let cause = cause ?? (options.isStrict ? "it has no time." : nil) else {
+        missing += 1
+        return nil
+      }
+      unreadable += 1
+      failure = failure ?? TextFailure(offset, column: columns.name, cause)
+      return nil
     }
-    let start = first ?? update.time
-    first = start
-    let nanoseconds = Double(update.time - start) / options.speed
-    guard nanoseconds < 86_400e9 else {
-      throw TextFailure(
-        update.offset, column: times.column,
-        "the trace lasts over a day. Give --speed or --limit.")
+    if rows.isRelative {
+      clock = clock.addingReportingOverflow(time).partialValue
+      time = clock
     }
-    updates.append(
-      atNanoseconds: UInt64(nanoseconds.rounded()), view: update.view,
-      row: update.row ?? updates.count, kind: update.kind)
-  }
-
-  private func field(_ field: TextField?, _ column: String, _ offset: Int) throws -> TextField {
-    guard let field else { throw TextFailure(offset, column: column, "the row does not have it.") }
-    guard !field.range.isEmpty else { throw TextFailure(offset, column: column, "it is empty.") }
-    return field
+    guard rows.isUpdate else { return nil }
+    if rows.isOrdered, let last = times.last, time < last {
+      steps += 1
+      mostBack = max(mostBack, Int64(clamping: UInt64(bitPattern: latest &- time)))
+      let back = Duration.nanoseconds(Int64(clamping: UInt64(bitPattern: last &- time))).words
+      step =
+        step
+        ?? TextFailure(
+          offset, column: columns.name,
+          "it is \(back) before the row above. Times must ascend in nine of ten rows, with --strict "
+            + "in all: sort them, or turn around what has the newest first, as with tac.")
+    }
+    latest = max(latest, time)
+    return time
   }
 
   private func number(
@@ -111,7 +115,9 @@ struct TraceReader<Rows: TraceRows> {
     limit: Int
   ) throws -> Int? {
     guard let column else { return nil }
-    let text = rows.text(try self.field(field, column, offset))
+    guard let field else { throw TextFailure(offset, column: column, "the row does not have it.") }
+    guard !field.range.isEmpty else { throw TextFailure(offset, column: column, "it is empty.") }
+    let text = rows.text(field)
     if let number = numbers[text] { return number }
     guard numbers.count < limit else {
       throw TextFailure(offset, column: column, "it has over \(limit) different values.")
@@ -136,15 +142,40 @@ struct TraceReader<Rows: TraceRows> {
     }
   }
 
-  private var understood: String {
+  /// In the order of their times, from the first one on.
+  private func updates() throws -> PlannedUpdates {
+    var order = Array(times.indices)
+    if steps > 0 || !rows.isOrdered { order.sort { (times[$0], $0) < (times[$1], $1) } }
+    order.removeLast(max(0, order.count - (options.limit ?? .max)))
+    let start = order.first.map { times[$0] } ?? 0
+    var updates = PlannedUpdates()
+    updates.reserve(order.count)
+    for (place, index) in order.enumerated() {
+      let nanoseconds = UInt64(bitPattern: times[index] &- start)
+      let time = Double(nanoseconds) / options.speed
+      guard time < 3e17 else {
+        throw TextFailure(nil, "it lasts over nine years. Give --speed or --limit.")
+      }
+      updates.append(
+        atNanoseconds: options.speed == 1 ? nanoseconds : UInt64(time.rounded()),
+        view: Int(views[index]), row: row == nil ? place : Int(ownRows[index]), kind: kinds[index])
+    }
+    return updates
+  }
+
+  private func understood(_ updates: PlannedUpdates) -> String {
     func count(_ number: Int, _ what: String) -> String {
       "\(number) \(what)\(number == 1 ? "" : "s")"
     }
     let seconds = FigureText.threeDigits(Double(updates.intendedNanoseconds.last ?? 0) / 1e9)
-    let columns = [("views", view), ("rows", row), ("kinds", kind)]
+    let skipped = rowCount - times.count
     return "\(count(updates.count, "update")) in \(seconds) s, "
-      + "\(count(max(1, viewNumbers.count), "view")), times from `\(times.column)`, \(times)"
-      + columns.map { what, column in column.map { ", \(what) from `\($0)`" } ?? "" }.joined()
-      + (rows.format.map { ", \($0)" } ?? "") + "."
+      + "\(count(max(1, viewNumbers.count), "view")), times \(columns)"
+      + [("views", view), ("rows", row), ("kinds", kind)]
+      .map { what, column in column.map { ", \(what) from `\($0)`" } ?? "" }.joined()
+      + (rows.format.map { ", \($0)" } ?? "")
+      + (skipped > 0 ? "; \(skipped) of \(rowCount) rows without a time skipped" : "")
+      + (steps > 0
+        ? "; \(steps) out of order by up to \(Duration.nanoseconds(mostBack).words), sorted" : "")
   }
 }

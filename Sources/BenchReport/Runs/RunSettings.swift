@@ -83,7 +83,9 @@ package struct RunSettings: Sendable {
 
 extension RunSettings {
   /// The endings of files that a folder is searched for.
-  package static let recordingTypes = ["csv", "json", "jsonl", "ndjson"]
+  package static let recordingTypes = [
+    "csv", "tsv", "json", "jsonl", "ndjson", "log", "txt", "cast", "gz",
+  ]
 
   /// Replays these recordings. Several become workloads of their own, in the place of the one that
   /// replays a recording, each under the name of its file.

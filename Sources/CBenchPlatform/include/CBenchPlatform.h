@@ -2,6 +2,9 @@
 #ifndef CPLATFORM_H
 #define CPLATFORM_H
 
+#include <time.h>
+#include <zlib.h>
+
 /// Binds the calling thread to one of the cores that this process may use, counted from 0; -1 for all
 /// of them again. Answers 0, or -1, also where there are not so many.
 int cplatform_pin_current_thread(int number);
@@ -39,6 +42,11 @@ unsigned long cplatform_open_file_limit(void);
 
 /// How many of so many threads, at most 64, can be started and be there at once; they have ended then.
 int cplatform_startable_threads(int count);
+
+/// As the system's `strptime`, of what stands in `text` from `start` to before `end`; at most 63 bytes
+/// of it are looked at. The T of ISO 8601 is read as a blank. Returns how many were read, or -1.
+long cplatform_strptime(const void *text, long start, long end, const char *pattern,
+                        struct tm *time);
 
 /// A built-in recording, as CSV.
 typedef struct {

@@ -5,49 +5,70 @@ import Testing
 /// Everything that can be wrong in a trace, and how it is told: file, line and column.
 @Suite struct BadTraceTests {
   @Test(arguments: [
-    ("x", "'x' is not a number."), ("1,5", "'1,5' is not a number."), ("-1", "'-1' is negative."),
-    ("inf", "'inf' is not a number."), ("nan", "'nan' is not a number."),
-    ("-inf", "'-inf' is not a number."), ("1e999", "'1e999' is too large for a time."),
-    ("0x10", "'0x10' is not a decimal number."), ("1\u{0}5", "it has a NUL character inside."),
-    ("1 5", "'1 5' is not a number."), ("1e", "'1e' is not a number."),
-    (".", "'.' is not a number."),
-    ("1_000", "'1_000' is not a number."),
-    ("9300000000000000", "'9300000000000000' is too large for a time."),
-    ("12:30", "'12:30' is not a number."), ("5ms", "'5ms' is not a number."), ("", "it is empty."),
-    (" ", "it is empty."), ("2024-01-01T00:00:00Z", "'2024-01-01T00:00:00Z' is not a number."),
+    "x", "1,5", "inf", "nan", "-inf", "1e999", "0x10", "1 5", "1e", ".", "1_000",
+    "9300000000000000", "12:30", "5ms", "2024-01-01T00:00:00Z",
   ])
-  func timeThatIsNoTimeIsRefused(time: String, cause: String) {
+  func timeThatIsNoTimeIsRefused(time: String) {
     let refusal = TraceText.refusal(of: "row,time_ms\na,1\nb,\"\(time)\"\n")
+    let cause = "'\(time)' is not a time as the others are: milliseconds."
     #expect(refusal == TraceRefusal(file: "my.csv", line: 3, column: "time_ms", cause: cause))
   }
 
-  @Test func timeBeforeTheOneAboveIsRefused() {
-    let refusal = TraceText.refusal(of: "time_ms\n1\n3\n2\n")
+  /// A footer, or a row that was torn.
+  @Test func timeThatIsNoneIsSkippedAmongTenThatAre() throws {
+    let text = "time_ms\n" + (1...10).map { "\($0)\n" }.joined() + "soon\n"
+    #expect(try TraceText.read(text).updates.count == 10)
     #expect(
-      refusal
-        == TraceRefusal(
-          file: "my.csv", line: 4, column: "time_ms",
-          cause: "2 comes after 3; times must ascend."))
+      try TraceText.understood(text)
+        == "my.csv: 10 updates in 0.009 s, 1 view, times from `time_ms`, milliseconds; "
+        + "1 of 11 rows without a time skipped.")
+    #expect(TraceText.refusal(of: text, .with { $0.isStrict = true }).line == 12)
   }
 
-  @Test func traceOfOverADayIsRefusedUnlessItIsReplayedFaster() throws {
-    let text = "time_s\n0\n86401\n"
-    let refusal = TraceText.refusal(of: text)
-    #expect(refusal.line == 3)
-    #expect(refusal.column == "time_s")
-    #expect(refusal.cause.contains("over a day"))
+  @Test(arguments: ["time_ms,row\n1,a\n,b\n3,c\n", "row,time_ms\na,1\nb\nc,3\n"])
+  func rowsWithoutATimeAreSkippedAndCounted(text: String) throws {
+    #expect(try TraceText.read(text).updates.intendedNanoseconds == [0, 2_000_000])
+    #expect(try TraceText.understood(text).contains("; 1 of 3 rows without a time skipped"))
+    let refusal = TraceText.refusal(of: text, .with { $0.isStrict = true })
+    #expect(refusal.line == 3 && refusal.cause == "it has no time.")
+  }
+
+  private static let step =
+    "it is 1 ms before the row above. Times must ascend in nine of ten rows, with --strict in all: "
+    + "sort them, or turn around what has the newest first, as with tac."
+
+  @Test func moreThanATenthOfStepsBackAreRefused() {
+    #expect(
+      TraceText.refusal(of: "time_ms\n1\n3\n2\n")
+        == TraceRefusal(file: "my.csv", line: 4, column: "time_ms", cause: Self.step))
+  }
+
+  @Test func fewerStepsBackAreSortedAndTold() throws {
+    let text = "time_ms,row\n" + [1, 2, 3, 4, 6, 5, 7, 8, 9, 10].map { "\($0),r\($0)\n" }.joined()
+    let trace = try TraceText.read(text)
+    #expect(trace.updates.intendedNanoseconds == (0..<10).map { $0 * 1_000_000 })
+    #expect(trace.updates.row == [0, 1, 2, 3, 5, 4, 6, 7, 8, 9])
+    #expect(try TraceText.understood(text).hasSuffix("; 1 out of order by up to 1 ms, sorted."))
+    let refusal = TraceText.refusal(of: text, .with { $0.isStrict = true })
+    #expect(refusal.line == 7 && refusal.cause == Self.step)
+  }
+
+  @Test func negativeTimesCountFromTheFirst() throws {
+    let trace = try TraceText.read("time_ms\n-2\n-1.5\n3\n")
+    #expect(trace.updates.intendedNanoseconds == [0, 500_000, 5_000_000])
+  }
+
+  @Test func recordingMayLastDaysButNotADecade() throws {
+    let trace = try TraceText.read("time_s\n0\n518400\n")
+    #expect(trace.updates.intendedNanoseconds == [0, 518_400_000_000_000])
+    let text = "time_s\n0\n315360000\n"
+    #expect(TraceText.refusal(of: text).cause.contains("over nine years"))
     #expect(try TraceText.read(text, .with { $0.speed = 2 }).updates.count == 2)
   }
 
   @Test(arguments: [1e308, 1e300])
   func timesBeyondAllMeasureAreRefused(time: Double) {
     #expect(TraceText.refusal(of: "time_s\n0\n\(time)\n").line == 3)
-  }
-
-  @Test func shortRowWithoutATimeIsRefused() {
-    let refusal = TraceText.refusal(of: "row,time_ms\na,1\nb\nc,3\n")
-    #expect(refusal.line == 3)
-    #expect(refusal.column == "time_ms")
   }
 
   @Test(arguments: ["row", "view"])
@@ -122,6 +143,20 @@ import Testing
         == TraceRefusal(
           file: "my.csv", line: 1, column: nil,
           cause: "there is no column 'nope'. Choose from: 'time_ms', 'row'."))
+  }
+
+  @Test func headerThatIsDataIsTakenForOneUntilItIsTold() throws {
+    let text = "34200.25,1\n34200.5,2\n"
+    #expect(
+      TraceText.refusal(of: text).cause.hasSuffix(
+        "'1'. If that is data, not a header, give --no-header and --time-column 1."))
+    let options = TraceOptions.with {
+      ($0.hasHeader, $0.timeColumn, $0.timeUnit) = (false, "1", .s)
+    }
+    #expect(try TraceText.read(text, options).updates.intendedNanoseconds == [0, 250_000_000])
+    #expect(
+      try TraceText.understood(text, options)
+        == "my.csv: 2 updates in 0.25 s, 1 view, times from `1`, seconds, no header.")
   }
 
   @Test func columnWithoutAUnitIsRefused() {

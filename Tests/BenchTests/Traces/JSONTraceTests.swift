@@ -29,26 +29,28 @@ import Testing
 
   @Test(
     arguments: [
-      ("{\"time\":\"2026-05-01T12:30:00Z\"}\n{\"tim\":1}", 2, "time", "the row does not have it."),
-      ("{\"time_ms\":1}\n{\"time_ms\":null}", 2, "time_ms", "the row does not have it."),
-      ("{\"time_ms\":1}\n\n{\"time_ms\":[2]}", 3, "time_ms", "it is neither text nor a number."),
-      ("{\"time_ms\":1}\n{\"time_ms\":0x2}", 2, "time_ms", "'0x2' is not a decimal number."),
-      ("{\"time_ms\":1}\n{\"time_ms\":true}", 2, "time_ms", "'true' is not a number."),
-      ("{\"time_ms\":2}\n{\"time_ms\":1}", 2, "time_ms", "1 comes after 2; times must ascend."),
-      ("{\"time_ms\":1}\nplain", 2, nil, "an object in braces is expected here."),
       (
-        "{\"time_ms\":1}\n{\"time_ms\":", 2, nil,
-        "it is not valid JSON: a value is expected, but the text ends."
+        "{\"time_ms\":1}\n{\"time_ms\":0x2}", 2, "time_ms",
+        "'0x2' is not a time as the others are: milliseconds."
       ),
       (
-        "{\"time_ms\":1}\n{\"time_ms\":2", 2, nil,
-        "it is not valid JSON: '}' is expected, but the text ends."
+        "{\"time_ms\":1}\n{\"time_ms\":true}", 2, "time_ms",
+        "'true' is not a time as the others are: milliseconds."
       ),
-      ("{\"time_ms\":1}\n{\"time_ms", 2, nil, "it is not valid JSON: a quote is never closed."),
-      ("{\"time_ms\":1}\n{\"time_ms\" 2}", 2, nil, "it is not valid JSON: ':' is expected here."),
       (
         "{\"time_ms\":1,\"x\":{\n", 1, nil,
         "it is not valid JSON: what is opened here is never closed."
+      ),
+      (
+        "{\"time_ms\":", 1, nil, "it is not valid JSON: a value is expected, but the text ends."
+      ),
+      (
+        "[{\"time_ms\":1},\n{\"time_ms\":2", 2, nil,
+        "it is not valid JSON: '}' is expected, but the text ends."
+      ),
+      ("[{\"time_ms\":1},\n{\"time_ms", 2, nil, "it is not valid JSON: a quote is never closed."),
+      (
+        "[{\"time_ms\":1},\n{\"time_ms\" 2}]", 2, nil, "it is not valid JSON: ':' is expected here."
       ),
       ("{\"a\":1}", 1, nil, "there is no column of times. Give --time-column, one of: 'a'."),
       ("[]", 1, nil, "an object in braces is expected here."),
@@ -57,6 +59,26 @@ import Testing
     #expect(
       TraceText.refusal(of: text)
         == TraceRefusal(file: "my.csv", line: line, column: column, cause: cause))
+  }
+
+  /// What a program says of itself between its objects, and an object that is cut off.
+  @Test(arguments: [
+    "plain", "{\"tim\":1}", "{\"time_ms\":null}", "{\"time_ms\":[2]}", "{\"time_ms\":",
+    "{\"time_ms",
+    "{\"time_ms\" 2}", "[1]",
+  ])
+  func lineThatIsNoObjectWithATimeIsSkippedAndCounted(line: String) throws {
+    let text = "{\"time_ms\":1}\n\(line)\n{\"time_ms\":3}\n"
+    #expect(try TraceText.read(text).updates.intendedNanoseconds == [0, 2_000_000])
+    #expect(try TraceText.understood(text).hasSuffix("; 1 of 3 rows without a time skipped."))
+  }
+
+  @Test func columnsAreThoseOfAllObjectsAndOfNestedOnes() throws {
+    let text = "{\"a\":1}\n{\"at\":{\"ms\":5},\"view\":\"x\"}\n{\"at\":{\"ms\":6},\"view\":\"y\"}\n"
+    #expect(TraceText.refusal(of: text).cause.hasSuffix("one of: 'a', 'at.ms', 'view'."))
+    let trace = try TraceText.read(text, .with { $0.timeColumn = "at.ms" })
+    #expect(trace.updates.intendedNanoseconds == [0, 1_000_000])
+    #expect(trace.updates.view == [0, 1])
   }
 
   /// As many brackets as there are bytes are no reason to run out of stack.
