@@ -8,28 +8,28 @@ struct RecommendCommand: BenchSubcommand {
     commandName: "recommend",
     abstract: "Says which strategy to use for a workload, with which parameter, and what it costs.",
     discussion: """
-      Runs every strategy with a few parameters in virtual time, keeps those that meet the goals,
-      and says which to use, as Swift to paste. --max-latency alone asks for the one that takes the
-      least main-thread time, --max-main-busy or --max-deliveries-per-second for the lowest latency.
-      With both kinds, with neither, or with --latency-price, cost decides: main-thread time for
-      deliveries plus a charge, the price, for the time that updates wait. Within 5 % of the lowest,
-      the simplest wins, then the lowest latency.
+      Searches all strategies and their parameters in virtual time for what meets the goals best, and
+      says which to use, as Swift to paste. --max-latency alone asks for the one that takes the least
+      main-thread time, --max-main-busy or --max-deliveries-per-second for the lowest latency. With both
+      kinds, with neither, or with --latency-price, cost decides: main-thread time for deliveries plus a
+      charge, the price, for the time that updates wait. Within 5 % of the lowest, those come first whose
+      rule keeps the goals on any recording, then the simplest, then the cheapest.
 
       Goals hold for each whole workload: a percentile over all its updates, main-thread time and
       deliveries on average. With several workloads, or several --trace (a folder stands for all in it),
       each candidate is judged on the workload where it is furthest from the best one there.
 
       The first three run in real time as well, on the workload where the first comes off worst, or on
-      its busiest two seconds if it is long. The workload is file-events unless one is given. Without
-      --strategy, strategies that show the old model when a change is announced before it is made are
-      left out.
+      its busiest two seconds if it is long. Without --strategy, strategies that show the old model when a
+      change is announced before it is made are left out. Where a recording names no rows, strategies
+      that change single rows are left out.
 
       Examples:
         bench recommend --trace my-app.csv --reload-cost 8ms --max-latency 100ms
         bench recommend --workload uart --max-main-busy 30%
         bench recommend --trace monday.csv --trace tuesday.csv
         bench recommend --trace my-recordings --verbose
-        bench recommend --strategy 'throttle,source-*' --measure-reload Results/latest
+        bench recommend --trace my-app.csv --measure-reload Results/latest
 
       Exit codes: 0 there is one; 1 nothing meets the goals, or nothing does in real time; 3 real
       time could not tell.
@@ -53,6 +53,9 @@ struct RecommendCommand: BenchSubcommand {
   )
   var trials: Int?
 
+  @Flag(help: "Choose only among strategies that reload the view.")
+  var reloadOnly = false
+
   @Flag(help: "Also print the candidates, and what was tried.")
   var verbose = false
 
@@ -70,20 +73,27 @@ struct RecommendCommand: BenchSubcommand {
       throw ValidationError("--trials does not go with --no-confirm.")
     }
     try require("--trials", trials, 1...1_000)
+    if trace.traces.isEmpty && selection.workload == nil {
+      throw ValidationError(
+        "Recommend for which updates? Give a recording of your own, --trace my-app.csv, or a "
+          + "built-in workload, as in --workload file-events ('\(ProgramName.text) list workloads')."
+      )
+    }
   }
 
   func run(_ bench: Bench) throws {
     var settings = try settings(bench)
-    let grid = CandidateGrid(settings.strategies, updates: try settings.updateCount())
-    settings.strategies = grid.candidates
+    let support = try supportOfRows(&settings)
+    let weighing = Weighing(goals.goals, hasPrice: costs.latencyPrice != nil)
+    let search = RecommendationRun(
+      settings, goals: goals.goals, weighing: weighing, support: support)
+    var recommendation = try Progress().during { try search.run(onAdvance: $0) }
+    settings.strategies = recommendation.shown.map(\.selection)
     let virtualRun = try VirtualRun(settings)
     let results = try ResultsFolder(
       output: selection.output, name: "recommend", date: Date(), settings: settings)
     let records = try virtualRun.run(settings, into: results).records
-    var recommendation = Recommendation(
-      grid, results.summaries(records), goals: goals.goals,
-      weighing: Weighing(goals.goals, hasPrice: costs.latencyPrice != nil),
-      price: settings.costs.latencyPrice)
+    recommendation = recommendation.completed(by: results.summaries(records))
     try results.write(recommendation)
     if confirm, let place = recommendation.hardestCase {
       recommendation.confirmation = try confirmation(
@@ -106,7 +116,7 @@ struct RecommendCommand: BenchSubcommand {
       Output.note(measured.description(model))
     }
     let workloads = try selection.workloads(
-      default: "file-events", bench, time: .virtual, hasTrace: !trace.traces.isEmpty)
+      default: "trace", bench, time: .virtual, hasTrace: !trace.traces.isEmpty)
     let strategies = try selection.strategies(default: "*", bench, time: .virtual)
       .filter { $0.entry.delivery != .none }
       // A strategy that is named is tried; one that is proposed unasked has to be safe in any app.
@@ -119,7 +129,27 @@ struct RecommendCommand: BenchSubcommand {
     settings.pin = true
     settings.hop = hop.hop
     try settings.replay(trace.readAll())
+    // With a single view, a group does what its members do.
+    if selection.strategy == nil, try !settings.hasSeveralViews() {
+      settings.strategies.removeAll(where: \.entry.isGroup)
+    }
     return settings
+  }
+
+  /// Leaves out what changes single rows where the caller wants that, or where a recording names no rows:
+  /// each update has then been given one, which makes such changes look free.
+  private func supportOfRows(_ settings: inout RunSettings) throws -> RowSupport {
+    let isInvented = settings.hasTraceWithoutRows
+    guard reloadOnly || isInvented else { return .known }
+    let reloading = settings.strategies.filter { $0.entry.delivery == .reload }
+    guard !reloading.isEmpty else {
+      throw BenchError.nothingToRun(
+        cause: "what is chosen changes single rows"
+          + (reloadOnly ? "." : ", and the recording names none. Give --row-column."))
+    }
+    let isLess = reloading.count < settings.strategies.count
+    settings.strategies = reloading
+    return !isLess ? .known : reloadOnly ? .unwanted : .invented
   }
 
   /// The finalists in both times, on the same stretch of the workload.

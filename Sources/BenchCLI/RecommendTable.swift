@@ -34,6 +34,7 @@ enum RecommendTable {
       prose([answer.title]),
       recommendation.swift.map { isPage ? "```swift\n\($0)\n```" : code($0) },
       prose(answer.about), places(recommendation, layout), answer.runnerUp.map { prose([$0]) },
+      recommendation.runnerUp?.swift.map { isPage ? "```swift\n\($0)\n```" : code($0) },
       prose(answer.notes + (isPage ? [] : [scope])),
     ].compactMap { $0 }.filter { !$0.isEmpty }
   }
@@ -122,7 +123,7 @@ enum RecommendTable {
     let bestOnly = all ? [] : ["Each strategy with its best parameters."]
     return "\n" + table.text + "\n"
       + layout.paragraphs(
-        [recommendation.tried] + bestOnly
+        [recommendation.ranges] + bestOnly
           + [legend, Layout.room(table.leftOut, "recommend.csv")].compactMap { $0 })
   }
 }

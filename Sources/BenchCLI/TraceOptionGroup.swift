@@ -68,19 +68,26 @@ struct TraceOptionGroup: ParsableArguments {
     }
   }
 
-  func read() throws -> Trace? { try trace.map(read) }
-
-  /// All recordings, and those in a folder.
-  func readAll() throws -> [(path: String, trace: Trace)] {
-    try RunSettings.recordings(at: traces).map { ($0, try read($0)) }
-  }
-
-  private func read(_ path: String) throws -> Trace {
-    let recording = try Progress().during("reading \(path)") {
-      try Recording(path: path, options: options)
-    }
+  func read() throws -> Trace? {
+    guard let recording = try trace.map(read) else { return nil }
     Output.note(recording.understood)
     return recording.trace
+  }
+
+  /// All recordings, and those in a folder. Says how it understood each, or, of many, the first.
+  func readAll() throws -> [(path: String, trace: Trace)] {
+    let recordings = try RunSettings.recordings(at: traces).map { ($0, try read($0)) }
+    let shown = recordings.count > 3 ? 1 : recordings.count
+    recordings.prefix(shown).forEach { Output.note($0.1.understood) }
+    if recordings.count > shown {
+      let updates = recordings.reduce(0) { $0 + $1.1.trace.updates.count }
+      Output.note("and \(recordings.count - shown) more; \(updates) updates in all.")
+    }
+    return recordings.map { ($0, $1.trace) }
+  }
+
+  private func read(_ path: String) throws -> Recording {
+    try Progress().during("reading \(path)") { try Recording(path: path, options: options) }
   }
 
   /// Whether it reads the same in the same way.

@@ -28,11 +28,16 @@ public struct Parameter: Sendable {
   public let defaultValue: Double
   /// One sentence without a full stop.
   public let summary: String
+  /// The name of the parameter that this one makes no sense below; nil for none.
+  public var floor: String?
 
-  /// A duration.
-  public static func duration(_ name: String, _ value: Duration, _ summary: String) -> Parameter {
+  /// A duration, which makes no sense below the parameter that `floor` names.
+  public static func duration(
+    _ name: String, _ value: Duration, _ summary: String, floor: String? = nil
+  ) -> Parameter {
     Parameter(
-      name: name, kind: .duration, defaultValue: Double(value.wholeNanoseconds), summary: summary)
+      name: name, kind: .duration, defaultValue: Double(value.wholeNanoseconds), summary: summary,
+      floor: floor)
   }
 
   /// A whole number from 1.

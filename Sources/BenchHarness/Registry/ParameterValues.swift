@@ -47,6 +47,9 @@ public struct ParameterValues: Sendable, Equatable {
     return halved
   }
 
+  /// The value of that parameter, in the unit of its default.
+  package func value(of parameter: Parameter) -> Double { self[parameter.name] }
+
   /// The value of that parameter as it is written in a specification.
   package func text(of parameter: Parameter) -> String { parameter.text(of: self[parameter.name]) }
 

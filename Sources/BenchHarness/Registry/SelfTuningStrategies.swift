@@ -40,13 +40,13 @@ extension [StrategyEntry] {
     .coalescing(
       "budgeted", origin: "this project",
       summary: "reloads as soon as a share of main's time allows",
-      parameters: [share], latencyBound: budget,
+      parameters: [share], latencyBound: budget, spacing: budgetSpacing,
       swift: { .coalescer(".budget(share: \($0.swift("share")))") }
     ) { .budget(share: $0.number("share")) },
     .coalescing(
       "budgeted-group", origin: "this project",
       summary: "as budgeted, with one budget for all views of a screen, served in turn",
-      parameters: [share], latencyBound: budget,
+      parameters: [share], latencyBound: budget, spacing: budgetSpacing,
       swift: {
         "let screen = CoalescerGroup(.budget(share: \($0.swift("share"))))\n"
           + .coalescer(".nextPass, in: screen")
@@ -106,5 +106,9 @@ extension [StrategyEntry] {
 
   private static let budget: StrategyEntry.LatencyBound = { values, delivery in
     Swift.min(delivery / values.number("share"), .seconds(2)) + delivery * 2
+  }
+
+  private static let budgetSpacing: StrategyEntry.LatencyBound = { values, delivery in
+    delivery / values.number("share")
   }
 }

@@ -36,12 +36,13 @@ extension [StrategyEntry] {
       "throttle", origin: "enh_throttledReloadData",
       summary: "at most one reload an interval, leading and trailing edge, the first inside submit",
       parameters: [interval], breaks: insideSubmit, latencyBound: throttleBound,
+      spacing: throttleSpacing,
       swift: { .coalescer(".throttle(for: \($0.swift("interval")), leading: .inSubmit)") }
     ) { .throttle(for: $0.duration("interval"), leading: .inSubmit) },
     .coalescing(
       "throttle-next-pass", origin: "this project",
       summary: "as throttle, but the leading edge comes in main's next pass, after the change",
-      parameters: [interval], latencyBound: throttleBound,
+      parameters: [interval], latencyBound: throttleBound, spacing: throttleSpacing,
       swift: { .coalescer(".throttle(for: \($0.swift("interval")))") }
     ) { .throttle(for: $0.duration("interval")) },
     .coalescing(
@@ -50,6 +51,7 @@ extension [StrategyEntry] {
       parameters: [.duration("interval", .milliseconds(300), "from the end to the next start")],
       breaks: insideSubmit,
       latencyBound: { values, delivery in values.duration("interval") + delivery * 2 },
+      spacing: { values, delivery in values.duration("interval") + delivery },
       swift: {
         let interval = $0.swift("interval")
         return .coalescer(".throttle(for: \(interval), leading: .inSubmit, counting: .endToStart)")
@@ -61,12 +63,13 @@ extension [StrategyEntry] {
       parameters: [
         .duration("minimum", .milliseconds(50), "the interval after an update that did not wait"),
         .duration("increment", .milliseconds(20), "added with each reload that had to wait"),
-        .duration("maximum", .milliseconds(200), "the longest interval"),
+        .duration("maximum", .milliseconds(200), "the longest interval", floor: "minimum"),
       ],
       breaks: insideSubmit,
       latencyBound: { values, delivery in
         Swift.max(values.duration("maximum"), delivery * 2) + delivery
       },
+      spacing: { values, _ in values.duration("minimum") },
       swift: {
         let (least, most) = ($0.swift("minimum"), $0.swift("maximum"))
         let step = $0.swift("increment")
@@ -84,11 +87,13 @@ extension [StrategyEntry] {
       summary: "a reload when no update has come for a while, or after a maximum wait",
       parameters: [
         .duration("wait", .milliseconds(100), "how long no update must have come"),
-        .duration("max-wait", .milliseconds(300), "how long an update waits at the most"),
+        .duration(
+          "max-wait", .milliseconds(300), "how long an update waits at the most", floor: "wait"),
       ],
       latencyBound: { values, delivery in
         Swift.max(values.duration("wait"), values.duration("max-wait")) + delivery * 2
       },
+      spacing: { values, _ in values.duration("wait") },
       swift: {
         .coalescer(".debounce(for: \($0.swift("wait")), maximum: \($0.swift("max-wait")))")
       }
@@ -98,6 +103,7 @@ extension [StrategyEntry] {
       summary: "at most one reload a display frame, at the frame's boundary",
       parameters: [.duration("period", .seconds(1) / 60, "the length of a frame")],
       latencyBound: { values, delivery in values.duration("period") + delivery * 2 },
+      spacing: { values, _ in values.duration("period") },
       swift: { .coalescer(".frame(period: \($0.swift("period")))") }
     ) { .frame(period: $0.duration("period")) },
     .applying(
@@ -182,6 +188,10 @@ extension [StrategyEntry] {
 
   private static let throttleBound: StrategyEntry.LatencyBound = { values, delivery in
     Swift.max(values.duration("interval"), delivery * 2) + delivery
+  }
+
+  private static let throttleSpacing: StrategyEntry.LatencyBound = { values, _ in
+    values.duration("interval")
   }
 
   private static let insideSubmit: [Promise: String] = [

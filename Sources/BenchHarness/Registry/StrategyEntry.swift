@@ -30,6 +30,9 @@ public struct StrategyEntry: RegistryEntry {
   /// The longest time from a submission to the end of the delivery that shows it, which the rule
   /// promises; nil where it promises none.
   public let latencyBound: LatencyBound?
+  /// The shortest time from one delivery to the next, on average, which the rule promises of each view;
+  /// nil where it promises none.
+  public let spacing: LatencyBound?
   /// Whether it is a `Coalescer`, which can do more than every strategy must.
   public let isCoalescer: Bool
   /// Whether the views of a trial are members of a group.
@@ -67,8 +70,8 @@ public struct StrategyEntry: RegistryEntry {
   public init(
     name: String, origin: String, summary: String, parameters: [Parameter] = [],
     delivery: DeliveryKind, isRealTimeOnly: Bool = false, breaks: [Promise: String] = [:],
-    latencyBound: LatencyBound? = nil, isCoalescer: Bool = false, isGroup: Bool = false,
-    swift: SwiftLine? = nil,
+    latencyBound: LatencyBound? = nil, spacing: LatencyBound? = nil, isCoalescer: Bool = false,
+    isGroup: Bool = false, swift: SwiftLine? = nil,
     attachViews: @escaping @Sendable (ParameterValues, any UpdateScheduler) -> Attach
   ) {
     self.name = name
@@ -79,6 +82,7 @@ public struct StrategyEntry: RegistryEntry {
     self.isRealTimeOnly = isRealTimeOnly
     self.breaks = breaks
     self.latencyBound = latencyBound
+    self.spacing = spacing
     self.isCoalescer = isCoalescer
     self.isGroup = isGroup
     self.swift = swift
@@ -90,14 +94,15 @@ public struct StrategyEntry: RegistryEntry {
   @inlinable
   public static func coalescing(
     _ name: String, origin: String, summary: String, parameters: [Parameter] = [],
-    breaks: [Promise: String] = [:], latencyBound: LatencyBound? = nil, swift: SwiftLine? = nil,
+    breaks: [Promise: String] = [:], latencyBound: LatencyBound? = nil,
+    spacing: LatencyBound? = nil, swift: SwiftLine? = nil,
     group: (@Sendable (ParameterValues, any UpdateScheduler) -> CoalescerGroup)? = nil,
     policy: @escaping @Sendable (ParameterValues) -> Pace
   ) -> StrategyEntry {
     StrategyEntry(
       name: name, origin: origin, summary: summary, parameters: parameters, delivery: .reload,
-      breaks: breaks, latencyBound: latencyBound, isCoalescer: true, isGroup: group != nil,
-      swift: swift
+      breaks: breaks, latencyBound: latencyBound, spacing: spacing, isCoalescer: true,
+      isGroup: group != nil, swift: swift
     ) { values, scheduler in
       let group = group?(values, scheduler)
       return { port in

@@ -17,6 +17,20 @@ extension String {
   }
 }
 
+extension StrategyEntry {
+  /// What ``swift`` imports: modules of this package, and products of the same names; empty where the
+  /// strategy is not of this package.
+  package var modules: [String] {
+    if isCoalescer { return ["Coalesce"] }
+    return isOfThisPackage ? ["Coalesce", "CoalesceStrategies"] : []
+  }
+
+  /// Whether it is one of those that come with this package.
+  package var isOfThisPackage: Bool { Self.ownNames.contains(name) }
+
+  private static let ownNames = Set([StrategyEntry].standard.map(\.name))
+}
+
 extension ParameterValues {
   /// The value of that name, which must be declared, as Swift has it: `.milliseconds(50)`, `100`,
   /// `0.25`, `true`, `.aWord`.

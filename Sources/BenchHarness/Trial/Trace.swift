@@ -9,6 +9,12 @@ package struct Trace: Sendable {
 
   package init(_ updates: PlannedUpdates) { self.updates = updates }
 
+  /// Whether it says which rows change: not where each update changes one of its own, as where a recording
+  /// has no column of rows.
+  package var namesRows: Bool {
+    !updates.row.indices.allSatisfy { updates.row[$0] == $0 && updates.kind[$0] == .change }
+  }
+
   /// The recording as a plan: one thread submits everything, for that is what was recorded.
   package func plan(costs: CostModel) -> TrialPlan {
     let last = updates.intendedNanoseconds.last ?? 0

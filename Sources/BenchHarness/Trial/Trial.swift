@@ -28,17 +28,17 @@ package struct Trial: Sendable {
 
   init(
     _ id: ID, analysis: TrialAnalysis, counters: TrialCounters, stage: TrialStage,
-    expectsDeliveries: Bool, recordsEvents: Bool = false
+    expectsDeliveries: Bool, recordsEvents: Bool = false, only chosen: [Metric]? = nil
   ) {
     self.init(id, outcome: .ok, detail: "")
     if recordsEvents { events = TrialEvent.events(analysis) }
-    let metrics: [Metric] = id.pass == .timing ? .standard : .allocations + .correctness
+    let metrics = chosen ?? (id.pass == .timing ? .standard : .allocations + .correctness)
     for metric in metrics {
       if let value = metric.value(analysis, counters), value.isFinite {
         values[metric.name] = value
       }
     }
-    if id.pass == .timing { latencies = LatencyCount.counts(analysis.latencies) }
+    if id.pass == .timing, chosen == nil { latencies = LatencyCount.counts(analysis.latencies) }
     guard expectsDeliveries else {
       values["lost_updates"] = nil
       return

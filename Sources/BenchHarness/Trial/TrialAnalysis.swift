@@ -44,8 +44,9 @@ package struct TrialAnalysis: Sendable {
     shown - min(intended, shown)
   }
 
-  /// Works through `log`; O(n log n) in its updates.
-  init(_ log: TrialLog) {
+  /// Works through `log`; O(n log n) in its updates. `isBrief` leaves out the optimum, lateness and order, which
+  /// take most of the time.
+  init(_ log: TrialLog, isBrief: Bool = false) {
     self.log = log
     let shownAt = Self.shownTimes(log)
     self.shownAt = shownAt
@@ -63,18 +64,18 @@ package struct TrialAnalysis: Sendable {
     self.latencies = latencies
     submitted = latencies.count + lost
     lateness =
-      !log.isPaced
+      !log.isPaced || isBrief
       ? []
       : log.actual.indices.lazy.filter { log.actual[$0] != TrialLog.never }
         .map { log.actual[$0] - min(log.intended[$0], log.actual[$0]) }.sorted()
     self.lost = lost
-    let optimum = lost == 0 ? log.optimum : nil
+    let optimum = lost == 0 && !isBrief ? log.optimum : nil
     self.optimum = optimum
     sharedMain = optimum.flatMap { _ in log.sharedMain }
     chargedLatencyNanoseconds =
       lost == 0 && log.delivery != nil ? log.chargedLatency(shownAt: shownAt) : nil
-    voidingLateness = Self.voidingLateness(log)
-    outOfOrder = Self.outOfOrderCount(log)
+    voidingLateness = isBrief ? nil : Self.voidingLateness(log)
+    outOfOrder = isBrief ? 0 : Self.outOfOrderCount(log)
     let worked = log.turns.reduce(0) { $0 + ($1.end - $1.start) }
     let stalled = log.stalls.reduce(UInt64(0)) { $0 + UInt64($1.count) }
     busyNanoseconds = worked - min(worked, stalled)

@@ -9,15 +9,54 @@ package struct TrialWindow: Codable, Sendable, Equatable {
 }
 
 extension TrialPlan {
+  /// Whether a part of it makes sense: rows in order and costs that grow with what is shown need all that
+  /// came before, and what deliveries submit comes when they do.
+  package var isDivisible: Bool {
+    !ordersRows && costs.contentNanoseconds == 0 && !producers.contains(.delivery)
+  }
+
+  /// The two halves of its time; nil where it is not divisible.
+  package var halves: [TrialPlan]? {
+    let end = max(duration.wholeNanoseconds, (updates.intendedNanoseconds.last ?? 0) + 1)
+    guard isDivisible else { return nil }
+    return [0..<end / 2, end / 2..<end].map { half in
+      cut(to: TrialWindow(startNanoseconds: half.lowerBound, endNanoseconds: half.upperBound))
+    }
+  }
+
+  /// About `count` of its updates: five stretches, evenly spread, one behind the other. All of them where
+  /// there are no more, or where they have to stay together.
+  package func thinned(to count: Int) -> TrialPlan {
+    guard updates.count > count, isDivisible, surroundings.stalls.isEmpty,
+      surroundings.scrolling.isEmpty, surroundings.offScreen.isEmpty
+    else { return self }
+    let period = duration.wholeNanoseconds / 5
+    let length = UInt64(Double(period) * Double(count) / Double(updates.count))
+    var plan = self
+    plan.updates = PlannedUpdates()
+    for number in 0..<UInt64(5) {
+      let start = number * period + (period - length) / 2
+      let window = TrialWindow(startNanoseconds: start, endNanoseconds: start + length)
+      let part = cut(to: window).updates
+      for index in 0..<part.count {
+        plan.updates.append(
+          atNanoseconds: number * length + part.intendedNanoseconds[index],
+          producer: Int(part.producer[index]), view: Int(part.view[index]),
+          row: Int(part.row[index]), kind: part.kind[index], isUrgent: part.isUrgent(index))
+      }
+    }
+    plan.duration = .nanoseconds(Int64(5 * length))
+    // Where all come at once, there is nothing between.
+    return plan.updates.count > count / 2 ? plan : self
+  }
+
   /// The stretch of `length` with the most updates, the first of equals; nil where the plan is not
-  /// much longer, and where it makes no sense in part: rows in order and costs that grow with what is
-  /// shown need all that came before, and what deliveries submit comes when they do.
+  /// much longer, and where it is not divisible.
   package func busiestWindow(_ length: Duration) -> TrialWindow? {
     let times = updates.intendedNanoseconds
     let length = length.wholeNanoseconds
     guard Double(max(duration.wholeNanoseconds, times.last ?? 0)) > 1.5 * Double(length),
-      !ordersRows, costs.contentNanoseconds == 0, !producers.contains(.delivery),
-      let first = times.first
+      isDivisible, let first = times.first
     else { return nil }
     var best = (count: 0, start: first)
     var end = 0

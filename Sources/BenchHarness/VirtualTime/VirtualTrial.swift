@@ -7,18 +7,20 @@ package enum VirtualTrial {
   /// that somebody might try, and over in seconds where a timer polls.
   private static let patienceNanoseconds: UInt64 = 3_600_000_000_000
 
-  /// Runs `strategy` on `plan` and makes the record. Also returns what the simulation took, in real
-  /// time and without the analysis.
+  /// Runs `strategy` on `plan` and makes the record, of which `metrics` may choose a few figures, none of
+  /// them of the optimum, of lateness or of order. Also returns what the simulation took, in real time and without the
+  /// analysis.
   package static func record(
     _ trial: Trial.ID, plan: TrialPlan, strategy: Selection<StrategyEntry>, hop: Duration,
-    recordsEvents: Bool
+    recordsEvents: Bool = false, only metrics: [Metric]? = nil
   ) -> (record: Trial, simulation: Duration) {
     let start = ContinuousClock.now
     let (stage, log, isOver) = play(plan: plan, strategy: strategy, hop: hop)
     let simulation = ContinuousClock.now - start
     var record = Trial(
-      trial, analysis: TrialAnalysis(log), counters: TrialCounters(), stage: stage,
-      expectsDeliveries: strategy.entry.delivery != .none, recordsEvents: recordsEvents)
+      trial, analysis: TrialAnalysis(log, isBrief: metrics != nil), counters: TrialCounters(),
+      stage: stage, expectsDeliveries: strategy.entry.delivery != .none,
+      recordsEvents: recordsEvents, only: metrics)
     if !isOver, !record.outcome.isFailure {
       let pending = stage.pendingCount
       record.outcome = pending > 0 ? .lost : .leftRunning

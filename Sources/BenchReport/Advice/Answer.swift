@@ -17,16 +17,15 @@ package struct Answer: Sendable {
 extension Recommendation {
   package var answer: Answer {
     guard let chosen = remaining.first else { return refusal }
-    // An app that cannot do what the choice asks for can reload.
-    let others = remaining.dropFirst()
-    let next = chosen.isReloading ? nil : others.first(where: \.isReloading)
+    let doubt = shortage == nil ? "" : ", as far as one can tell"
     return Answer(
-      title: "Use \(chosen.description) for \(name):",
+      title: "Use \(chosen.description) for \(name)\(doubt):",
       about: [
-        cost(of: chosen), metGoals(chosen), simpler(chosen), needs(chosen), broken(chosen),
+        cost(of: chosen), metGoals(chosen), shortage ?? sureness(of: chosen), simpler(chosen),
+        needs(chosen), broken(chosen),
       ].compactMap { $0 },
-      runnerUp: runnerUp(next ?? others.first, to: chosen),
-      notes: [weight, elsewhere(chosen)].compactMap { $0 } + realTime)
+      runnerUp: alternative(runnerUp, to: chosen),
+      notes: [assumptions(chosen), rows].compactMap { $0 } + realTime)
   }
 
   private func figure(_ value: Double) -> String { FigureText.threeDigits(value) }
@@ -63,6 +62,23 @@ extension Recommendation {
       """
   }
 
+  /// What to expect of other recordings of the kind.
+  private func sureness(of chosen: Candidate) -> String? {
+    if chosen.isBound {
+      return "Its rule keeps that on any recording, as long as a delivery takes no longer."
+    }
+    guard let carryover else { return nil }
+    let (half, rest) =
+      cases.count == 1 ? ("one half of it", "the other") : ("half of them", "the rest")
+    if let miss = carryover.miss {
+      return "Not sure for others: what \(half) would choose had \(miss.goal.title) "
+        + "\(miss.goal.text(miss.expected)) on \(rest). Leave a margin."
+    }
+    let goals = cases[0].goals.isEmpty ? "" : "keeps the goals on \(rest), and "
+    let ratio = carryover.ratio > 1.005 ? "at most \(figure(carryover.ratio)) times " : ""
+    return "What \(half) would choose \(goals)has \(ratio)the least \(weighing.measure) there."
+  }
+
   private func metGoals(_ chosen: Candidate) -> String? {
     let parts = cases[0].goals.indices.compactMap { number -> String? in
       guard let standing = chosen.standing(number), let own = standing.figure else { return nil }
@@ -90,8 +106,8 @@ extension Recommendation {
     else { return nil }
     let reason = ranking.simplicity(of: chosen).reason(against: ranking.simplicity(of: least))
     let why =
-      reason.map { "is simpler: \($0)" }
-      ?? (chosen.entry.name == least.entry.name ? "is sooner" : "is the plainer one")
+      chosen.isBound && !least.isBound
+      ? "keeps the goals by its rule" : reason.map { "is simpler: \($0)" } ?? "is the plainer one"
     return "\(least.description) is less than 5 % better, and this \(why)."
   }
 
@@ -112,7 +128,7 @@ extension Recommendation {
   }
 
   /// `next` is another of the finalists that real time did not refute.
-  private func runnerUp(_ next: Candidate?, to chosen: Candidate) -> String? {
+  private func alternative(_ next: Candidate?, to chosen: Candidate) -> String? {
     guard let next else {
       guard candidates.count > 1 else { return nil }
       return cases[0].goals.isEmpty
@@ -120,7 +136,9 @@ extension Recommendation {
     }
     let factor = ranking.worst(next).ratio / ranking.worst(chosen).ratio
     let isReloading = !chosen.isReloading && next.isReloading
+    let isBound = isUnsure && next.isBound && !chosen.isBound
     return "Runner-up: \(next.description)" + (isReloading ? ", which reloads the view" : "")
+      + (isBound ? ", whose rule keeps the goals" : "")
       + ", with \(factor > Ranking.margin ? "\(figure(factor)) times" : "about the same") "
       + (factor > Ranking.margin ? "the " : "") + "\(weighing.measure)."
       + change(from: chosen, to: next)
@@ -149,29 +167,26 @@ extension Recommendation {
     .filter { !$0.1.isEmpty }.map { " It \($0.0): \($0.1.joined(separator: ", "))." }.joined()
   }
 
-  /// What the price is, where one decided.
-  private var weight: String? {
-    guard weighing == .cost else { return nil }
-    let ask = cases[0].goals.isEmpty ? " Or give --max-latency or --max-main-busy." : ""
-    return "This assumes 1 ms of waiting costs as much as \(figure(price)) ms of main-thread time."
-      + ask
+  /// What the figures rest on.
+  private func assumptions(_ chosen: Candidate) -> String {
+    func text(_ nanoseconds: UInt64) -> String { "\(figure(Double(nanoseconds) / 1e6)) ms" }
+    let ask = weighing == .cost && cases[0].goals.isEmpty
+    return "Assumed: \(text(costs.reloadNanoseconds)) for a reload, "
+      + "\(text(costs.layoutNanoseconds)) for its layout"
+      + (chosen.isReloading ? "" : ", \(text(costs.rowChangeNanoseconds)) for a row's change")
+      + (weighing == .cost
+        ? "; 1 ms of waiting costs as much as \(figure(price)) ms of main-thread time" : "")
+      + "." + (ask ? " Or give --max-latency or --max-main-busy." : "")
   }
 
-  /// The next choices at other prices.
-  private func elsewhere(_ chosen: Candidate) -> String? {
-    guard weighing == .cost, let own = choices.firstIndex(where: { $0.price == price }),
-      choices[own].strategy == chosen.key
-    else { return nil }
-    let isOther = { (choice: Choice) in choice.strategy != chosen.key }
-    let others = [choices[..<own].last(where: isOther), choices[own...].first(where: isOther)]
-      .compactMap { choice -> String? in
-        guard let choice, let other = candidates.first(where: { $0.key == choice.strategy })
-        else { return nil }
-        let factor = choice.price / price
-        let text = factor < 1 ? "1/\(figure(1 / factor)) of" : "\(figure(factor)) times"
-        return "at \(text) that, \(other.description)"
-      }
-    return others.isEmpty ? nil : "At other prices it would be: \(others.joined(separator: "; "))."
+  private var rows: String? {
+    switch support {
+    case .known: nil
+    case .unwanted: "Strategies that change single rows were left out, as asked."
+    case .invented:
+      "The recording names no rows, so strategies that change single rows were left out; "
+        + "--row-column adds them."
+    }
   }
 }
 

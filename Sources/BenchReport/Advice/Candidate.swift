@@ -39,7 +39,9 @@ package struct Candidate: Encodable, Sendable {
   }
 
   package let selection: Selection<StrategyEntry>
-  package let results: [Result]
+  package internal(set) var results: [Result]
+  /// Whether its rule alone keeps the goals, on any recording.
+  var isBound = false
 
   private enum CodingKeys: CodingKey { case results }
 
@@ -49,6 +51,14 @@ package struct Candidate: Encodable, Sendable {
 
   /// Whether it showed every update, and meets every goal, everywhere.
   package var isEligible: Bool { isCorrect && results.allSatisfy(\.missed.isEmpty) }
+
+  /// How an app writes it, with what it imports; nil where the registry does not say.
+  package var swift: String? {
+    entry.swift.map { line in
+      (entry.modules.map { "import \($0)  // product \($0)" } + [line(selection.values)]).joined(
+        separator: "\n")
+    }
+  }
 
   /// Whether its deliveries ask nothing of the app but to reload the view.
   var isReloading: Bool { entry.delivery == .reload }
@@ -75,6 +85,13 @@ package struct Candidate: Encodable, Sendable {
       .filter { selection.values.text(of: $0) != Duration.zero.text }
       .map { "\($0.name) \(selection.values.words(of: $0))" }
     return entry.name + (parameters.isEmpty ? "" : " with " + parameters.joined(separator: ", "))
+  }
+
+  /// The same on those of its workloads alone, by their numbers.
+  func on(_ workloads: [Int]) -> Candidate {
+    var candidate = self
+    candidate.results = workloads.map { results[$0] }
+    return candidate
   }
 
   /// How it stands to the goal of that number.

@@ -30,6 +30,29 @@ package struct Goal: Encodable, Sendable, Equatable {
     title = [Metric].named(metric)?.title ?? metric
   }
 
+  /// The times between deliveries that keep to it, or nearly, where one takes `delivery`; all in nanoseconds.
+  func spacings(delivery: Double) -> [Double] {
+    switch metric {
+    case "main_busy_share": [delivery / limit]
+    case "deliveries_per_s": [1e9 / limit]
+    case _ where isOfLatency: [limit * 1e6, limit * 1e6 - delivery, limit * 1e6 - 2 * delivery]
+    default: []
+    }
+  }
+
+  /// Whether the rule of `strategy` alone keeps it on any recording of one view, as long as a delivery takes
+  /// no more than `delivery`.
+  func isKept(byRuleOf strategy: Selection<StrategyEntry>, delivery: Duration) -> Bool {
+    let (entry, values) = (strategy.entry, strategy.values)
+    if isOfLatency {
+      return entry.latencyBound.map { $0(values, delivery).milliseconds <= limit } ?? false
+    }
+    guard let spacing = entry.spacing?(values, delivery), spacing > .zero else { return false }
+    // In nanoseconds, which all of these are given in: a share of 0.1 is a little over a tenth.
+    return spacings(delivery: delivery.milliseconds * 1e6)
+      .contains { spacing.milliseconds * 1e6 >= $0 * (1 - 1e-9) }
+  }
+
   var isOfLatency: Bool { metric.hasPrefix("latency_") }
 
   /// A goal for a percentile of latency that `cells` have too few updates for becomes one for the

@@ -4,10 +4,10 @@ import BenchHarness
 /// to the goals first.
 ///
 /// On each workload a candidate is held against the best there; what counts is where it comes worst off
-/// (minimax regret). Of those that are within 5 % of the least, the simplest comes first, and of equally
-/// simple ones the soonest: differences that small are the workload's, not the rule's.
+/// (minimax regret). Of those that are within 5 % of the least, those come first whose rule alone keeps the
+/// goals, then the simplest, then the cheapest: differences that small are the workload's, not the rule's.
 struct Ranking: Sendable {
-  /// What simplicity and earlier updates are worth, as a factor.
+  /// What a rule and simplicity are worth, as a factor.
   static let margin = 1.05
 
   /// In the order of the registry.
@@ -38,12 +38,10 @@ struct Ranking: Sendable {
       )
     }.sorted { ($0.excess, $0.ratio, $0.position) < ($1.excess, $1.ratio, $1.position) }
     let limit = (keyed.first?.ratio ?? 0) * Self.margin
-    func wait(_ candidate: Candidate) -> Double { candidate.figure("latency_mean_ms") ?? .infinity }
     let near = keyed.prefix { $0.candidate.isEligible && $0.ratio <= limit }.sorted {
+      guard $0.candidate.isBound == $1.candidate.isBound else { return $0.candidate.isBound }
       let (one, other) = (simplicity(of: $0.candidate), simplicity(of: $1.candidate))
-      guard one == other else { return one < other }
-      return (wait($0.candidate), $0.ratio, $0.position)
-        < (wait($1.candidate), $1.ratio, $1.position)
+      return one == other ? ($0.ratio, $0.position) < ($1.ratio, $1.position) : one < other
     }
     return near.map(\.candidate) + keyed.dropFirst(near.count).map(\.candidate)
   }

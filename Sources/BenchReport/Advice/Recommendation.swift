@@ -18,10 +18,17 @@ package struct Recommendation: Sendable {
   package let cases: [Case]
   /// What decides among those that meet the goals.
   package let weighing: Weighing
-  /// The price of waiting, in nanoseconds of main a nanosecond.
-  package let price: Double
-  /// What was tried, in plain words.
-  package let tried: String
+  /// What the view costs, and the price of waiting.
+  package let costs: CostModel
+  /// How many candidates were tried, those that turned out to be doubles among them.
+  package var tried: Int
+  package var support = RowSupport.known
+  /// Whether a sample of the data narrowed the search.
+  package var isSampled = false
+  /// How sure it is; nil where there is too little to tell.
+  package var carryover: Carryover?
+  /// What is missing for a sure answer, in a sentence or two; nil for nothing.
+  package var shortage: String?
   /// Every candidate: those that meet the goals, the best first, then the others, the nearest to the
   /// goals first.
   package let candidates: [Candidate]
@@ -32,27 +39,54 @@ package struct Recommendation: Sendable {
   package var confirmation: Confirmation?
   let ranking: Ranking
 
-  /// What `cells` say of the candidates of `grid`, whose trials had that price of waiting.
-  package init(
-    _ grid: CandidateGrid, _ cells: [CellSummary], goals: [Goal], weighing: Weighing = .cost,
-    price: Double = CostModel().latencyPrice
+  /// What `cells` say of `selections`, whose trials had those costs.
+  init(
+    _ selections: [Selection<StrategyEntry>], _ cells: [CellSummary], goals: [Goal],
+    weighing: Weighing = .cost, costs: CostModel = CostModel()
   ) {
     let cases = cells.map(\.workload).distinct.map { workload in
       let own = cells.filter { $0.workload == workload }
       return Case(workload: workload, goals: goals.map { $0.judged(on: own) })
     }
-    let all = grid.candidates.compactMap { selection -> Candidate? in
+    let all = selections.compactMap { selection -> Candidate? in
       let results = cases.compactMap { one in
         cells.first { $0.workload == one.workload && $0.strategy == selection.key }
           .map { Candidate.Result($0, one.goals) }
       }
       return results.count == cases.count ? Candidate(selection: selection, results: results) : nil
     }
-    (self.cases, self.weighing, self.price, tried) = (cases, weighing, price, grid.description)
-    ranking = Ranking(all) { weighing.weigh($0, price: price) }
-    candidates = ranking.ordered
-    choices = Self.choices(all.filter(\.isEligible), around: price)
+    self.init(all, cases: cases, weighing: weighing, costs: costs)
   }
+
+  init(_ all: [Candidate], cases: [Case], weighing: Weighing, costs: CostModel) {
+    (self.cases, self.weighing, self.costs, tried) = (cases, weighing, costs, all.count)
+    ranking = Ranking(all) { weighing.weigh($0, price: costs.latencyPrice) }
+    candidates = ranking.ordered
+    choices = Self.choices(all.filter(\.isEligible), around: costs.latencyPrice)
+  }
+
+  /// The same, where `cells` know all figures of some. Where a view turned out to be wrong at the end, which
+  /// a search does not see, the others of that strategy are not to be trusted either.
+  package func completed(by cells: [CellSummary]) -> Recommendation {
+    let known = Dictionary(grouping: cells, by: \.cell)
+    let failed = Set(cells.filter { !$0.isCorrect }.map { $0.strategy.prefix { $0 != ":" } })
+    var completed = Recommendation(
+      ranking.candidates.map { candidate in
+        var candidate = candidate
+        candidate.results = candidate.results.map {
+          Candidate.Result(known[$0.cell.cell]?.first ?? $0.cell, $0.goals)
+        }
+        return candidate
+      }.filter {
+        !failed.contains($0.entry.name[...]) || known[Cell($0.key, cases[0].workload)] != nil
+      },
+      cases: cases, weighing: weighing, costs: costs)
+    (completed.tried, completed.support, completed.isSampled) = (tried, support, isSampled)
+    (completed.carryover, completed.shortage) = (carryover, shortage)
+    return completed
+  }
+
+  package var price: Double { costs.latencyPrice }
 
   /// From a thousandth of `price` to a thousand times as much, in factors of two.
   private static func choices(_ candidates: [Candidate], around price: Double) -> [Choice] {
@@ -67,8 +101,27 @@ package struct Recommendation: Sendable {
   package var name: String { cases.count == 1 ? cases[0].workload : "\(cases.count) workloads" }
 
   package var scope: String {
-    "Tried \(candidates.count) candidates of \(bestOfEach.count) strategies in virtual time"
+    "Tried \(tried) candidates of \(bestOfEach.count) strategies in virtual time"
   }
+
+  /// Between which values each parameter was varied, in plain words.
+  package var ranges: String {
+    let varied = bestOfEach.flatMap { best in
+      best.entry.parameters.compactMap { parameter -> String? in
+        let values = Set(
+          candidates.filter { $0.entry.name == best.entry.name }
+            .map { $0.selection.values.value(of: parameter) })
+        guard let least = values.min(), let most = values.max(), least < most else { return nil }
+        return "\(best.entry.name) with \(parameter.name) \(parameter.text(of: least)) to "
+          + "\(parameter.text(of: most)) (\(values.count) values)"
+      }
+    }
+    return varied.isEmpty
+      ? "No parameter was varied." : "Varied: \(varied.joined(separator: "; "))."
+  }
+
+  /// What is worth all figures: the best of each strategy, or, of much data, what is proposed.
+  package var shown: [Candidate] { isSampled ? finalists : bestOfEach }
 
   /// Of each strategy its first candidate, in their order.
   package var bestOfEach: [Candidate] {
@@ -81,15 +134,18 @@ package struct Recommendation: Sendable {
 extension Recommendation {
   /// The strategies that real time is asked about, each with its best parameters: the first three that
   /// meet the goals and do not do the same. Where none of them reloads the view, which every app can, the
-  /// best that does takes the third's place.
+  /// best that does takes the third's place; so does the best whose rule alone keeps the goals.
   package var finalists: [Candidate] {
     let latency = LatencyFigure(for: candidates.flatMap { $0.results.map(\.cell) })
     let different = bestOfEach.filter(\.isEligible).reduce(into: [Candidate]()) { different, next in
       if different.allSatisfy({ latency.isNew(next, beside: $0) }) { different.append(next) }
     }
     let first = different.prefix(3)
-    guard !first.contains(where: \.isReloading), let other = different.first(where: \.isReloading)
-    else { return Array(first) }
+    let missing =
+      first.contains(where: \.isReloading) ? nil : different.first(where: \.isReloading)
+    let bound =
+      !isUnsure || first.contains(where: \.isBound) ? nil : candidates.first(where: \.isBound)
+    guard let other = missing ?? bound, other.isEligible else { return Array(first) }
     return first.prefix(2) + [other]
   }
 
@@ -101,10 +157,23 @@ extension Recommendation {
   /// The key of what to use; nil where nothing meets the goals, or nothing still does in real time.
   package var choice: String? { remaining.first?.key }
 
-  /// How an app writes the choice; nil where the registry does not say.
-  package var swift: String? {
-    remaining.first.flatMap { $0.entry.swift?($0.selection.values) }
+  /// The one after the choice that says most: one that reloads the view, as every app can, where the choice
+  /// does not; one whose rule keeps the goals, where the choice may miss them on other data.
+  package var runnerUp: Candidate? {
+    guard let chosen = remaining.first else { return nil }
+    let others = remaining.dropFirst()
+    let other =
+      !chosen.isReloading
+      ? others.first(where: \.isReloading)
+      : isUnsure ? others.first { $0.isBound && !chosen.isBound } : nil
+    return other ?? others.first
   }
+
+  /// Whether what was chosen on a part of the data missed the goals on the rest.
+  var isUnsure: Bool { carryover.map { $0.kept < $0.tries } ?? false }
+
+  /// How an app writes the choice, with what it imports; nil where the registry does not say.
+  package var swift: String? { remaining.first?.swift }
 
   /// What real time says of the choice; nil without a choice or a confirmation.
   package var verdict: Confirmation.Verdict? {
@@ -151,7 +220,8 @@ extension LatencyFigure {
 
 extension Recommendation: Encodable {
   private enum CodingKeys: CodingKey {
-    case cases, weighing, price, tried, candidates, choices, confirmation, choice, swift, sentences
+    case cases, weighing, price, tried, support, candidates, choices, carryover, confirmation
+    case choice, swift, runnerUp, runnerUpSwift, sentences
   }
 
   package func encode(to encoder: any Encoder) throws {
@@ -161,10 +231,14 @@ extension Recommendation: Encodable {
     try container.encode(price, forKey: .price)
     try container.encode(tried, forKey: .tried)
     try container.encode(candidates, forKey: .candidates)
+    try container.encode(support, forKey: .support)
     try container.encode(choices, forKey: .choices)
+    try container.encode(carryover, forKey: .carryover)
     try container.encode(confirmation, forKey: .confirmation)
     try container.encode(choice, forKey: .choice)
     try container.encode(swift, forKey: .swift)
+    try container.encode(runnerUp?.key, forKey: .runnerUp)
+    try container.encode(runnerUp?.swift, forKey: .runnerUpSwift)
     try container.encode(answer.sentences, forKey: .sentences)
   }
 }

@@ -40,6 +40,14 @@ package struct CellSummary: Codable, Sendable {
     }
   }
 
+  /// Of one exact trial, with the figures that it has and without a curve.
+  init(exact record: Trial) {
+    (strategy, workload, time) = (record.strategy, record.workload, record.time)
+    outcomes = [record.outcome.rawValue: 1]
+    figures = record.values.compactMapValues { MedianInterval([$0]) }
+    latencyCurve = []
+  }
+
   private init?(_ records: [Trial]) {
     guard let first = records.first else { return nil }
     strategy = first.strategy

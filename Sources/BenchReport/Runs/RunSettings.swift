@@ -60,10 +60,6 @@ package struct RunSettings: Sendable {
       }
   }
 
-  package func updateCount() throws -> Int {
-    try plans().values.reduce(0) { $0 + $1.updates.count }
-  }
-
   /// The stretch of the first workload with the most updates; nil where it is not much longer than
   /// `length`, and where it makes no sense in part.
   package func busiestWindow(_ length: Duration) throws -> TrialWindow? {
@@ -123,6 +119,20 @@ extension RunSettings {
       }
       return files.map(\.relativePath)
     }.distinct
+  }
+
+  package func updateCount() throws -> Int {
+    try plans().values.reduce(0) { $0 + $1.updates.count }
+  }
+
+  package func hasSeveralViews() throws -> Bool {
+    try plans().values.contains { $0.viewCount > 1 }
+  }
+
+  /// Whether there is a recording that does not say which rows change.
+  package var hasTraceWithoutRows: Bool {
+    recordings.isEmpty
+      ? trace?.namesRows == false : recordings.values.contains { !$0.trace.namesRows }
   }
 
   /// The same with the workload of that key alone, as a child process can run it, too.

@@ -37,8 +37,7 @@ extension Recommendation {
     weighing: Weighing = .cost
   ) throws -> Recommendation {
     let selections = try found.map { try Selection.strategy($0.strategy) }
-    return Recommendation(
-      CandidateGrid(selections, updates: .max), cells(found), goals: goals, weighing: weighing)
+    return Recommendation(selections, cells(found), goals: goals, weighing: weighing)
   }
 
   /// The same on several workloads.
@@ -51,7 +50,7 @@ extension Recommendation {
     let cells = CellSummary.summaries(
       of: records, strategies: found.map(\.strategy), workloads: workloads)
     let selections = try found.map { try Selection.strategy($0.strategy) }
-    return Recommendation(CandidateGrid(selections, updates: .max), cells, goals: goals)
+    return Recommendation(selections, cells, goals: goals)
   }
 
   static func cells(_ found: [(strategy: String, figures: Figures)]) -> [CellSummary] {

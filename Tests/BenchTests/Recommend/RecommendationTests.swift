@@ -143,8 +143,16 @@ import Testing
       ("throttle-next-pass:interval=3700us", Figures())
     ])
     #expect(
-      recommendation.swift
-        == "let updates = Coalescer<UpdateCount>(.throttle(for: .microseconds(3700)))")
+      recommendation.swift == """
+        import Coalesce  // product Coalesce
+        let updates = Coalescer<UpdateCount>(.throttle(for: .microseconds(3700)))
+        """)
+    #expect(
+      try Recommendation.among([("main-drain", Figures())]).swift == """
+        import Coalesce  // product Coalesce
+        import CoalesceStrategies  // product CoalesceStrategies
+        let updates = MainDrain<Change> { tableView.show($0) }
+        """)
     #expect(recommendation.answer.runnerUp == nil)
     #expect(
       recommendation.answer.about == [
@@ -160,8 +168,8 @@ import Testing
       name: "it", origin: "a test", summary: "a test", delivery: .reload,
       breaks: [.order: "it is a test"]
     ) { _, _, _ in preconditionFailure("It is not attached.") }
-    let grid = CandidateGrid([try Selection(entry)], updates: 1)
-    let recommendation = Recommendation(grid, Recommendation.cells([("it", Figures())]), goals: [])
+    let recommendation = Recommendation(
+      [try Selection(entry)], Recommendation.cells([("it", Figures())]), goals: [])
     #expect(
       recommendation.answer.sentences.contains(
         "It is known to break a promise: order, it is a test."))

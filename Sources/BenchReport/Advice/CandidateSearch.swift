@@ -1,0 +1,263 @@
+import BenchHarness
+
+/// Finds which parameters of which strategies suit the goals.
+///
+/// It begins with the values that follow from the goals, such as an interval of the longest latency less a
+/// delivery, and with a coarse grid around the defaults. Then each strategy that may still be the best goes
+/// on from its best candidate in ever smaller steps, down to 2 %. Parameters of which one makes no sense
+/// below the other move together, too. A parameter that the caller has set is left as it is.
+struct CandidateSearch {
+  /// Tries selections, and returns what each did, in their order.
+  typealias Trials = ([Selection<StrategyEntry>]) throws -> [Candidate]
+
+  /// The last step, as a factor.
+  static let precision = 1.02
+  /// The factors of the grid.
+  private static let factors: [Double] = [1.0 / 27, 1.0 / 9, 1.0 / 3, 3]
+  /// The values around the best, as factors of it: as far as a fifth.
+  private static let comb: [Double] =
+    [0.82, 0.85, 0.88, 0.91, 0.94, 0.97] + [1.03, 1.06, 1.1, 1.14, 1.18, 1.22]
+  /// Durations that apps use, in nanoseconds.
+  private static let durations = 1e5...1e9
+
+  /// What a delivery takes, in nanoseconds.
+  private let delivery: Double
+  /// The times between deliveries that the goals ask for, in nanoseconds.
+  private let spacings: [Double]
+  private let price: Double
+  private let weigh: @Sendable (Candidate.Result) -> Double
+
+  init(_ goals: [Goal], weighing: Weighing, costs: CostModel) {
+    let delivery = Double(costs.reloadNanoseconds + costs.layoutNanoseconds)
+    let price = costs.latencyPrice
+    (self.delivery, self.price) = (delivery, price)
+    weigh = { weighing.weigh($0, price: price) }
+    spacings = goals.flatMap { $0.spacings(delivery: delivery) }.filter { $0 > 0 }
+  }
+
+  /// A strategy as it was given, and how far its search is.
+  private struct Family {
+    /// The parameters that move, each alone or with what belongs to it.
+    let lines: [[Parameter]]
+    var next: [Selection<StrategyEntry>]
+    var best: String?
+    /// The factor of the next moves; 1 where the search is over.
+    var step: Double
+    /// Whether values all around the best have been tried: what a few deliveries more or less do is no
+    /// smooth curve.
+    var isCombed = false
+  }
+
+  /// The candidates that were tried of `selections`, strategy by strategy.
+  func candidates(
+    of selections: [Selection<StrategyEntry>], _ trials: Trials
+  ) rethrows -> [Candidate] {
+    try search(
+      selections.map { selection in
+        let lines = Self.lines(of: selection)
+        return Family(lines: lines, next: first(selection, lines), step: 3.0.squareRoot())
+      }, trials)
+  }
+
+  /// The same where `found` were tried on a part of the data: of each of `selections` the best goes on.
+  func candidates(
+    of selections: [Selection<StrategyEntry>], near found: [Candidate], _ trials: Trials
+  ) rethrows -> [Candidate] {
+    let standings = Standings(found, weigh)
+    let families = selections.compactMap { selection -> Family? in
+      let own = found.filter { selection.leads(to: $0.selection) }
+      guard let best = standings.best(own), standings.isPromising(best, within: 1.5) else {
+        return nil
+      }
+      return Family(lines: Self.lines(of: selection), next: [best.selection], step: 1.15)
+    }
+    return try search(families, trials)
+  }
+
+  private func search(_ families: [Family], _ trials: Trials) rethrows -> [Candidate] {
+    var families = families
+    var found = [[Candidate]](repeating: [], count: families.count)
+    var seen: Set<String> = []
+    while true {
+      let batch = families.indices.map { number in
+        families[number].next.filter { seen.insert($0.key).inserted }
+      }
+      guard !batch.allSatisfy(\.isEmpty) else { return found.flatMap { $0 } }
+      var results = try trials(batch.flatMap { $0 })[...]
+      for (number, selections) in batch.enumerated() {
+        found[number] += results.prefix(selections.count)
+        results = results.dropFirst(selections.count)
+      }
+      let standings = Standings(found.flatMap { $0 }, weigh)
+      for number in families.indices where families[number].step > 1 {
+        advance(&families[number], found[number], standings, seen)
+      }
+    }
+  }
+
+  /// Sets the moves to try next: from a new best in steps of the same size, else in smaller ones.
+  private func advance(
+    _ family: inout Family, _ found: [Candidate], _ standings: Standings, _ seen: Set<String>
+  ) {
+    family.next = []
+    guard let best = standings.best(found), !family.lines.isEmpty else { return family.step = 1 }
+    if family.best == best.key { family.step = family.step.squareRoot() }
+    family.best = best.key
+    while standings.isPromising(best, within: max(1.06, family.step * family.step)) {
+      let isLast = family.step < Self.precision.squareRoot()
+      if isLast, family.isCombed { break }
+      if isLast { (family.isCombed, family.step) = (true, 1.02) }
+      let factors = isLast ? Self.comb : [family.step, 1 / family.step]
+      family.next = family.lines.flatMap { line in
+        factors.compactMap { move(best.selection, line, by: $0) }
+      }.filter { !seen.contains($0.key) }
+      if !family.next.isEmpty { return }
+      family.step = family.step.squareRoot()
+    }
+    family.step = 1
+  }
+}
+
+/// What moves, and where to.
+extension CandidateSearch {
+  private static func lines(of selection: Selection<StrategyEntry>) -> [[Parameter]] {
+    let free = selection.entry.parameters.filter { parameter in
+      selection.given[parameter.name] == nil && parameter.isMeasure
+        && parameter.defaultValue > 0
+    }
+    return free.map { [$0] }
+      + free.compactMap { upper in
+        free.first { $0.name == upper.floor }.map { [$0, upper] }
+      }
+  }
+
+  private func first(
+    _ selection: Selection<StrategyEntry>, _ lines: [[Parameter]]
+  ) -> [Selection<StrategyEntry>] {
+    let words = selection.entry.parameters.filter {
+      selection.given[$0.name] == nil && !$0.isMeasure
+    }
+    return [selection]
+      + words.flatMap { parameter in
+        parameter.words.compactMap { try? selection.setting(parameter.name, to: $0) }
+      }
+      + lines.flatMap { line in
+        (line.flatMap(grid) + fitting(line[0])).compactMap { set(selection, line, to: $0) }
+      }
+  }
+
+  private func grid(_ parameter: Parameter) -> [Double] {
+    Self.factors.map { parameter.defaultValue * $0 }
+      .filter { parameter.kind != .duration || Self.durations.contains($0) }
+      .map { $0.readable(within: $0 / 20) }
+  }
+
+  /// The values that follow from the goals.
+  private func fitting(_ parameter: Parameter) -> [Double] {
+    let exact: [Double] =
+      switch parameter.kind {
+      case .duration: spacings
+      case .share: spacings.map { delivery / $0 }
+      case .number where parameter.name == "price": [price] + spacings.map { delivery / $0 }
+      default: []
+      }
+    return exact.filter { $0 > 0 }.map { value in
+      let short = value.roundedDown(digits: 2)
+      return short > value / Self.precision ? short : value.roundedDown(digits: 3)
+    }
+  }
+
+  private func set(
+    _ selection: Selection<StrategyEntry>, _ line: [Parameter], to value: Double
+  ) -> Selection<StrategyEntry>? {
+    let moved = try? line.reduce(selection) { selection, parameter in
+      let value = parameter.isWhole ? value.rounded() : value
+      return try selection.setting(parameter.name, to: parameter.text(of: value))
+    }
+    return moved.flatMap { $0.isSensible ? $0 : nil }
+  }
+
+  /// The selection with the parameters of `line` times `factor`, as an app would write them.
+  private func move(
+    _ selection: Selection<StrategyEntry>, _ line: [Parameter], by factor: Double
+  ) -> Selection<StrategyEntry>? {
+    let tolerance = min(0.05, abs(factor - 1) / 3)
+    let longest = max(Self.durations.upperBound, spacings.max() ?? 0)
+    let moved = try? line.reduce(selection) { moved, parameter in
+      let exact = selection.values.value(of: parameter) * factor
+      let value = exact.readable(within: exact * tolerance)
+      guard parameter.kind != .duration || (Self.durations.lowerBound...longest).contains(value)
+      else { return moved }
+      return try moved.setting(
+        parameter.name, to: parameter.text(of: parameter.isWhole ? value.rounded() : value))
+    }
+    return moved.flatMap { $0.isSensible ? $0 : nil }
+  }
+}
+
+/// How candidates stand to each other.
+private struct Standings {
+  private let ranking: Ranking
+  /// The least that one pays that meets the goals: of those that reload the view, and of the others. An app
+  /// may have use for the first alone.
+  private let least: [Bool: Double]
+
+  init(_ candidates: [Candidate], _ weigh: @escaping @Sendable (Candidate.Result) -> Double) {
+    let ranking = Ranking(candidates, weigh: weigh)
+    self.ranking = ranking
+    least = candidates.filter(\.isEligible).reduce(into: [:]) { least, candidate in
+      let ratio = ranking.worst(candidate).ratio
+      least[candidate.isReloading] = min(least[candidate.isReloading] ?? .infinity, ratio)
+    }
+  }
+
+  /// The one that comes nearest to the goals, and of those that meet them pays the least.
+  func best(_ candidates: [Candidate]) -> Candidate? {
+    candidates.map { candidate in
+      let excess = candidate.isEligible ? 0 : candidate.excess()
+      return (candidate: candidate, place: (excess, ranking.worst(candidate).ratio))
+    }.min { $0.place < $1.place }?.candidate
+  }
+
+  /// Whether the best may be as near as that factor.
+  func isPromising(_ candidate: Candidate, within factor: Double) -> Bool {
+    guard candidate.isEligible else { return candidate.excess() <= factor }
+    return ranking.worst(candidate).ratio
+      <= factor * (least[candidate.isReloading] ?? .infinity)
+  }
+}
+
+extension Selection<StrategyEntry> {
+  /// Whether no parameter is below one that it makes no sense below.
+  fileprivate var isSensible: Bool {
+    entry.parameters.allSatisfy { parameter in
+      entry.parameters.first { $0.name == parameter.floor }.map {
+        values.value(of: parameter) >= values.value(of: $0)
+      } ?? true
+    }
+  }
+
+  /// Whether `other` sets all that this one does.
+  fileprivate func leads(to other: Selection<StrategyEntry>) -> Bool {
+    entry.name == other.entry.name && given.allSatisfy { other.given[$0.key] == $0.value }
+  }
+}
+
+extension Parameter {
+  /// Whether its values are more or less of something.
+  fileprivate var isMeasure: Bool {
+    switch kind {
+    case .flag, .choice: false
+    case .duration, .count, .rate, .number, .share: true
+    }
+  }
+
+  /// All its values, where they are words.
+  fileprivate var words: [String] {
+    switch kind {
+    case .flag: ["no", "yes"]
+    case .choice(let words): words
+    case .duration, .count, .rate, .number, .share: []
+    }
+  }
+}

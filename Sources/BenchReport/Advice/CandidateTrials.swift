@@ -1,0 +1,85 @@
+import BenchHarness
+import Coalesce
+import Dispatch
+
+/// Tries candidates on parts of the data in virtual time, for the figures that decide and no others.
+///
+/// Uses all cores for the strategies of this package. Those of a bench of one's own run on the calling thread
+/// alone: they may take for granted that this is the main thread.
+struct CandidateTrials {
+  struct Part {
+    let workload: String
+    let plan: TrialPlan
+    /// The goals as they are judged there; nil before the first trial.
+    var goals: [Goal]?
+  }
+
+  private(set) var parts: [Part]
+  private let goals: [Goal]
+  private let hop: Duration
+  private let metrics: [Metric]
+  /// What a delivery takes at the most; nil where the rule of a strategy says nothing of the goals.
+  private let delivery: Duration?
+
+  init(_ parts: [Part], goals: [Goal], hop: Duration) {
+    (self.parts, self.goals, self.hop) = (parts, goals, hop)
+    let names = Set(goals.map(\.metric)).union([
+      "updates", "deliveries", "deliveries_per_s", "latency_mean_ms", "latency_p99_ms",
+      "latency_max_ms", "main_busy_share", "cost_ms",
+    ])
+    metrics = [Metric].standard.filter { names.contains($0.name) }
+    let isSimple = parts.allSatisfy {
+      $0.plan.viewCount == 1 && $0.plan.costs.screen == nil && $0.plan.costs.contentNanoseconds == 0
+    }
+    let costs = parts.map { $0.plan.costs.reloadNanoseconds + $0.plan.costs.layoutNanoseconds }
+    delivery = isSimple && !goals.isEmpty ? costs.max().map { .nanoseconds(Int64($0)) } : nil
+  }
+
+  /// What became of `selections`, in their order.
+  mutating func candidates(_ selections: [Selection<StrategyEntry>]) -> [Candidate] {
+    let cells = self.cells(selections)
+    for number in parts.indices where parts[number].goals == nil {
+      let own = cells.map { $0[number] }
+      parts[number].goals = goals.map { $0.judged(on: own) }
+    }
+    return zip(selections, cells).map { selection, cells in
+      var candidate = Candidate(
+        selection: selection,
+        results: zip(parts, cells).map { Candidate.Result($1, $0.goals ?? goals) })
+      candidate.isBound =
+        delivery.map { delivery in
+          goals.allSatisfy { $0.isKept(byRuleOf: selection, delivery: delivery) }
+        } ?? false
+      return candidate
+    }
+  }
+
+  /// Of each selection those on each part.
+  private func cells(_ selections: [Selection<StrategyEntry>]) -> [[CellSummary]] {
+    let cells = Locked([CellSummary?](repeating: nil, count: selections.count * parts.count))
+    @Sendable func run(_ job: Int) {
+      let cell = self.cell(selections[job / parts.count], on: parts[job % parts.count])
+      cells.withLock { $0[job] = cell }
+    }
+    let isOurs = selections.map(\.entry.isOfThisPackage)
+    let jobs = 0..<selections.count * parts.count
+    let ours = jobs.filter { isOurs[$0 / parts.count] }
+    DispatchQueue.concurrentPerform(iterations: ours.count) { run(ours[$0]) }
+    jobs.filter { !isOurs[$0 / parts.count] }.forEach(run)
+    let all = cells.withLock { $0.compactMap { $0 } }
+    return selections.indices.map { Array(all[$0 * parts.count..<($0 + 1) * parts.count]) }
+  }
+
+  private func cell(_ selection: Selection<StrategyEntry>, on part: Part) -> CellSummary {
+    // Which row shows what decides nothing, and takes a quarter of the time.
+    var plan = part.plan
+    plan.tracksRows =
+      plan.tracksRows
+      && (plan.ordersRows || plan.costs.contentNanoseconds > 0 || selection.entry.delivery == .list)
+    let id = Trial.ID(Cell(selection.key, part.workload), number: 1, seed: 1, time: .virtual)
+    return CellSummary(
+      exact: VirtualTrial.record(
+        id, plan: plan, strategy: selection, hop: hop, only: metrics
+      ).record)
+  }
+}
