@@ -92,9 +92,8 @@ enum ComparisonText {
     }
     return """
       Medians; the change is that between any trial of one run and any of the other, with its 95 % \
-      interval. ~ within the noise; 'needs 23': so many trials of each run would show the smallest change \
-      that was asked for. '?': significant on its own, but not after correcting for the number of \
-      comparisons. What crashed or hung counts as worse than every figure. Runs made one after the other \
+      interval. ~ within the noise. '?': significant on its own, but not after correcting for the number \
+      of comparisons. What crashed or hung counts as worse than any figure. Runs made one after the other \
       cannot tell a change from a machine that drifted; \
       '\(ProgramName.text) gate --against' runs two builds in turns.
       """

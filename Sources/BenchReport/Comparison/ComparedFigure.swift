@@ -52,8 +52,9 @@ package struct ComparedFigure: Encodable, Sendable {
   /// The same, corrected by Holm for all figures of this run that were tested.
   package let adjustedP: Double?
   package let verdict: Verdict
-  /// About how many trials of each run it takes to be sure of the smallest change that was asked for; nil
-  /// where there are so many, where it is sure anyway, and where that is not known.
+  /// About how many trials of each run it takes to be sure of the smallest change that was asked for, or of
+  /// the larger one that was seen with a '?'; nil where there are so many, where that is not known, and where
+  /// it is sure anyway: of a change, or that none is as large.
   package let trialsNeeded: Int?
 
   package var cell: Cell { Cell(strategy, workload) }
@@ -85,10 +86,9 @@ extension ComparedFigure {
       )
       let verdict =
         compared.isSame ? .same : judged(change, samples.metric, adjustedP, isExact: isExact)
-      let needed =
-        [.worse, .better, .changed, .same].contains(verdict)
-        ? nil : change.samplesNeeded(toTell: smallest, level: strictest)
-      return ComparedFigure(samples, change, runs, adjustedP, verdict, needed)
+      return ComparedFigure(
+        samples, change, runs, adjustedP, verdict,
+        needed: trialsNeeded(change, verdict, smallest, level: strictest))
     }
   }
 
@@ -101,9 +101,26 @@ extension ComparedFigure {
     return p < level ? Verdict(effect, isSure: adjustedP < level) : .noise
   }
 
+  private static func trialsNeeded(
+    _ change: Change, _ verdict: Verdict, _ smallest: Double, level: Double
+  ) -> Int? {
+    switch verdict {
+    case .worse, .better, .changed, .same: return nil
+    case .noise, .few:
+      let limit = log(1 + smallest)
+      let ends = [change.estimate?.low ?? -.infinity, change.estimate?.high ?? .infinity]
+      let isRuledOut = ends.allSatisfy { abs($0) < limit }
+      return isRuledOut ? nil : change.samplesNeeded(toTell: smallest, level: level)
+    case .perhapsWorse, .perhapsBetter, .perhapsChanged:
+      // What looks like a change is asked about as it looks.
+      let seen = exp(abs(log(change.ratio ?? 1))) - 1
+      return change.samplesNeeded(toTell: max(smallest, seen), level: level)
+    }
+  }
+
   private init(
     _ samples: ComparedSamples, _ change: Change, _ runs: (old: String, new: String),
-    _ adjustedP: Double?, _ verdict: Verdict, _ needed: Int?
+    _ adjustedP: Double?, _ verdict: Verdict, needed: Int?
   ) {
     let isMean = samples.cell == nil
     run = runs.new

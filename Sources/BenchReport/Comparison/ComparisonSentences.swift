@@ -47,11 +47,9 @@ struct ComparisonSentences {
 
   /// What it takes to be sure where this is not.
   private var needed: String? {
-    let needed = figures.compactMap(\.trialsNeeded)
-    guard let least = needed.min(), let most = needed.max() else { return nil }
-    return
-      "To be sure of a change of \(FigureText.threeDigits(smallest * 100)) % where it is not takes "
-      + "\(least == most ? "" : "\(least) to ")\(most) trials of each run, as 'needs' says: "
+    guard let most = figures.compactMap(\.trialsNeeded).max() else { return nil }
+    return "'needs' says how many trials of each run it takes to be sure, of a change of "
+      + "\(FigureText.threeDigits(smallest * 100)) % or of one with a '?': "
       + "bench run --trials \(most)."
   }
 
