@@ -49,11 +49,11 @@ struct TimeColumns {
 
   private static func failure<Rows: TraceRows>(_ rows: Rows, _ options: TraceOptions) -> TextFailure
   {
-    guard rows.columns.count > 1 || !(rows is CSVRows) else {
+    let isData = rows.columns.contains { Double($0) != nil } && options.hasHeader
+    guard rows.columns.count > 1 || isData || !(rows is CSVRows) else {
       return TextFailure(
         nil, "no line has a time that is known. Give --time-pattern, as '%d.%m.%Y %H:%M:%S'.")
     }
-    let isData = rows.columns.contains { Double($0) != nil } && options.hasHeader
     return TextFailure(
       0,
       "there is no column of times. Give --time-column, one of: \(list(rows.columns))."

@@ -22,7 +22,7 @@ struct TimePattern: Sendable {
   /// Those that are known.
   static let known = [
     "%Y-%m-%dT%H:%M:%S", "%Y/%m/%d %H:%M:%S", "%Y.%m.%d %H:%M:%S", "%Y-%m-%d-%H.%M.%S",
-    "%Y%m%dT%H%M%S", "%Y%m%d-%H:%M:%S", "%Y%m%d %H:%M:%S", "%d/%b/%Y:%H:%M:%S",
+    "%Y.%m.%d-%H.%M.%S", "%Y%m%dT%H%M%S", "%Y%m%d-%H:%M:%S", "%Y%m%d %H:%M:%S", "%d/%b/%Y:%H:%M:%S",
     "%d/%b/%Y %H:%M:%S", "%d %b %Y %H:%M:%S", "%d-%b-%Y %H:%M:%S", "%d %b %H:%M:%S",
     "%b %d %H:%M:%S %Y", "%b %d %H:%M:%S %Z %Y", "%b %d %Y %H:%M:%S", "%b %d, %Y %I:%M:%S %p",
     "%b %d, %Y %H:%M:%S", "%b %d %H:%M:%S", "%m/%d/%Y %I:%M:%S %p", "%m/%d/%Y, %I:%M:%S %p",

@@ -100,7 +100,9 @@ struct TraceTimes {
   ) -> TimePattern.Reading? {
     guard case .pattern(let pattern) = notation else {
       guard let reading = number(notation, bytes, start..<range.upperBound) else { return nil }
-      let before = bytes[range.lowerBound..<start], rest = bytes[reading.end..<range.upperBound]
+      let before = bytes[range.lowerBound..<start]
+      var rest = bytes[reading.end..<range.upperBound]
+      if case .number(.s) = notation, rest.first == UInt8(ascii: "s") { rest.removeFirst() }
       guard Self.isEnd(rest), before.last.map(Self.isLetter) != true else { return nil }
       if hasOwnUnit { return reading }
       guard rest.first != UInt8(ascii: ",") else { return nil }

@@ -94,6 +94,10 @@ import Testing
         + "app  1234 [001] 12345.679901:     250000 cycles:  7f00 main+0x1 (/bin/app)\n",
       microseconds: [0, 1_000], understood: "seconds" + lines),
     Form(
+      testDescription: "the log of a Java machine",
+      text: "[0.005s][info][gc] Using G1\n[1.250s][info][gc] GC(0) Pause 1.5ms\n",
+      microseconds: [0, 1_245_000], understood: "seconds" + lines),
+    Form(
       testDescription: "glog",
       text:
         "I0501 09:30:00.000100  1234 main.cc:12] a\nW0501 09:30:00.000200  1234 main.cc:12] b\n",
