@@ -78,17 +78,22 @@ struct BestRuns: ~Copyable {
     if let costs = runs.delivery.rows { find(runs, costs, price) } else { findReloads(runs, price) }
   }
 
+  @inline(__always)
   private mutating func append(_ step: Step) {
-    if count == steps.count {
-      let more = UnsafeMutableBufferPointer<Step>.allocate(capacity: 2 * count)
-      _ = more.moveInitialize(fromContentsOf: steps)
-      steps.deallocate()
-      steps = more
-    }
+    if count == steps.count { makeRoom() }
     steps.initializeElement(at: count, to: step)
     count += 1
   }
 
+  @inline(never)
+  private mutating func makeRoom() {
+    let more = UnsafeMutableBufferPointer<Step>.allocate(capacity: 2 * count)
+    _ = more.moveInitialize(fromContentsOf: steps)
+    steps.deallocate()
+    steps = more
+  }
+
+  @inline(__always)
   private mutating func addLine(of number: Int, _ runs: Runs, _ price: Double) {
     let step = steps[number]
     reloads.add(
