@@ -11,7 +11,7 @@ extension [Metric] {
     ) { trial, _ in Double(trial.log.deliveries.count) },
     Metric(
       "deliveries_per_s", title: "delivery rate", unit: "1/s",
-      "deliveries ÷ the time of the trial"
+      "deliveries ÷ the time of the workload"
     ) { trial, _ in trial.log.perSecond(Double(trial.log.deliveries.count)) },
     Metric(
       "coalescing_ratio", title: "coalescing", unit: "", better: .neither,

@@ -5,7 +5,7 @@ extension [Metric] {
   static let frames: [Metric] = [
     Metric(
       "frames_per_s", title: "frames", unit: "1/s", better: .neither,
-      "frames painted ÷ the time of the trial; on a screen with frames of its own"
+      "frames painted ÷ the time of the workload; on a screen with frames of its own"
     ) { trial, _ in trial.log.frames.flatMap { trial.log.perSecond(Double($0.count)) } },
     Metric(
       "frames_missed", title: "frames missed", unit: "",

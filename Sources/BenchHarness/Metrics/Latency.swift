@@ -33,11 +33,9 @@ extension [Metric] {
   static let staleness: [Metric] = [
     Metric(
       "stale_share", title: "stale", unit: "share",
-      "share of the trial in which the view shows an older model than there is; mean of the views"
+      "time for which the view shows an older model than there is ÷ the workload's; mean of the views"
     ) { trial, _ in
-      let log = trial.log
-      guard log.end > 0 else { return nil }
-      return Double(staleNanoseconds(trial)) / Double(log.end) / Double(log.viewCount)
+      trial.log.share(Double(staleNanoseconds(trial))).map { $0 / Double(trial.log.viewCount) }
     }
   ]
 

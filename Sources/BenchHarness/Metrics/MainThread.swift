@@ -3,9 +3,9 @@ extension [Metric] {
   static let mainThread: [Metric] = [
     Metric(
       "main_busy_share", title: "main busy", unit: "share",
-      "share of the trial in which main delivers and lays out"
+      "time for which main delivers and lays out ÷ the workload's"
     ) { trial, _ in
-      trial.log.end > 0 ? Double(trial.busyNanoseconds) / Double(trial.log.end) : nil
+      trial.log.share(Double(trial.busyNanoseconds))
     },
     Metric(
       "longest_block_ms", title: "longest block", unit: "ms",
@@ -17,7 +17,7 @@ extension [Metric] {
       "input_delay_p99_ms", title: "input delay p99", unit: "ms",
       "how late main handles a user event that falls due at any time, for 99 % of all times"
     ) { trial, _ in
-      trial.log.end > 0 ? inputDelay(share: 0.99, trial.log) / 1e6 : nil
+      trial.log.length > 0 ? inputDelay(share: 0.99, trial.log) / 1e6 : nil
     },
     Metric(
       "main_wake_ups_per_s", title: "wake-ups", unit: "1/s",
@@ -45,9 +45,9 @@ extension [Metric] {
   /// probability 1 − share.
   ///
   /// An event due inside a turn waits for its end, so a turn of length l makes delays over x for
-  /// l − x of its time. Solved exactly: turns from the longest down, Σ (l − x) = (1 − share) × end.
+  /// l − x of its time. Solved exactly: turns from the longest down, Σ (l − x) = (1 − share) × the trial's length.
   private static func inputDelay(share: Double, _ log: TrialLog) -> Double {
-    let allowed = (1 - share) * Double(log.end)
+    let allowed = (1 - share) * Double(log.length)
     let lengths = log.turns.map { Double($0.end - $0.start) }.sorted(by: >)
     var sum = 0.0
     for (position, length) in lengths.enumerated() {

@@ -5,7 +5,7 @@ extension [Metric] {
   static let optimality: [Metric] = [
     Metric(
       "cost_ms", title: "cost", unit: "ms",
-      "main's time for deliveries + price × the sum of latencies, each with all of its own delivery"
+      "main's time for deliveries + price × the sum of latencies"
     ) { trial, _ in cost(trial).map { $0 / 1e6 } },
     Metric(
       "optimum_ms", title: "optimum", unit: "ms", better: .neither,
@@ -33,8 +33,8 @@ extension [Metric] {
   }
 
   private static func cost(_ trial: TrialAnalysis) -> Double? {
-    trial.chargedLatencyNanoseconds.map {
-      Double(trial.busyNanoseconds) + trial.log.costs.latencyPrice * $0
-    }
+    guard trial.lost == 0, trial.log.delivery != nil else { return nil }
+    let waited = trial.latencies.reduce(0.0) { $0 + Double($1) }
+    return Double(trial.busyNanoseconds) + trial.log.costs.latencyPrice * waited
   }
 }

@@ -2,7 +2,8 @@ import BenchMath
 import Coalesce
 
 /// What is best possible on a workload: for each share of main's time that deliveries take, the
-/// least mean latency, and the other way round. No strategy gets beyond it.
+/// least mean latency, and the other way round. No strategy gets beyond it whose deliveries show all that
+/// they take.
 ///
 /// Each point is the optimum at one price of latency: a dear price buys short latencies with many
 /// deliveries, a cheap one few deliveries with long ones.
@@ -33,10 +34,9 @@ package struct Frontier {
       growingBy: surroundings.offScreen.isEmpty ? plan.costs.contentNanoseconds : 0, kind: kind
     ) { plan.producers[Int(updates.producer[$0])] != .delivery }
     let count = (arrivals ?? []).reduce(0) { $0 + $1.times.count }
-    let end = max(plan.duration.wholeNanoseconds, updates.intendedNanoseconds.last ?? 0)
     guard let arrivals,
       let delivery = plan.costs.delivery(
-        kind, isAlwaysOnScreen: surroundings.offScreen.isEmpty), count > 0, end > 0
+        kind, isAlwaysOnScreen: surroundings.offScreen.isEmpty, !plan.readsAtDelivery), count > 0
     else {
       points = []
       return
@@ -48,7 +48,7 @@ package struct Frontier {
       Point(
         price: price, deliveries: schedule.deliveries,
         meanLatencyMilliseconds: schedule.latencyNanoseconds / Double(count) / 1e6,
-        mainBusyShare: schedule.mainNanoseconds / Double(end))
+        mainBusyShare: schedule.mainNanoseconds / Double(plan.lengthNanoseconds))
     }
     points = all.enumerated().filter { number, point in
       number == 0 || point.mainBusyShare != all[number - 1].mainBusyShare

@@ -16,7 +16,8 @@ extension TrialLog {
 
   /// What one delivery takes of main into an empty view; nil where a cost has no meaning.
   var delivery: Optimum.Delivery? {
-    frames == nil ? costs.delivery(deliveryKind, isAlwaysOnScreen: isAlwaysOnScreen) : nil
+    frames == nil
+      ? costs.delivery(deliveryKind, isAlwaysOnScreen: isAlwaysOnScreen, readsAtLayout) : nil
   }
 
   /// The same as ``optimum`` at another price.
@@ -34,7 +35,7 @@ extension TrialLog {
   /// has main to itself.
   var sharedMain: Optimum.Schedule? {
     guard viewCount > 1, costs.contentNanoseconds == 0,
-      let delivery = costs.wholeDelivery(deliveryKind)
+      let delivery = costs.wholeDelivery(deliveryKind, readsAtLayout)
     else { return nil }
     let optimum = Optimum(delivery: delivery, price: costs.latencyPrice, blocked: blocked)
     var schedule = SharedMainSchedule((arrivals(growingBy: 0) ?? []).map(\.times), optimum)
@@ -83,33 +84,36 @@ extension PlannedUpdates {
 }
 
 extension CostModel {
-  /// What one delivery takes of main; nil where it takes nothing. Off screen nothing is laid out.
-  func delivery(_ kind: DeliveryKind, isAlwaysOnScreen: Bool) -> Optimum.Delivery? {
+  /// What one delivery takes of main, and when it reads what it shows; nil where it takes nothing. Off
+  /// screen nothing is laid out. What is given to a delivery, as changes are, it has when it begins.
+  func delivery(
+    _ kind: DeliveryKind, isAlwaysOnScreen: Bool, _ readsAtLayout: Bool
+  ) -> Optimum.Delivery? {
     guard screen == nil else { return nil }
     let layout = isAlwaysOnScreen ? Double(layoutNanoseconds) : 0
-    let reload = Double(reloadNanoseconds)
-    let delivery: Optimum.Delivery
+    var reload = Double(reloadNanoseconds)
+    var rows: (change: Double, layout: Double)?
     switch kind {
     case .none: return nil
-    case .reload: delivery = .init(reload: reload + layout)
-    case .sections:
-      delivery = .init(reload: reload / Double(StrategyEntry.sectionCount) + layout)
-    case .list:
-      delivery = .init(reload: min(reload, Double(rowChangeNanoseconds)) + layout)
-    case .rowChange:
-      delivery = .init(reload: reload + layout, rows: (Double(rowChangeNanoseconds), layout))
+    case .reload: break
+    case .sections: reload /= Double(StrategyEntry.sectionCount)
+    case .list: reload = min(reload, Double(rowChangeNanoseconds))
+    case .rowChange: rows = (Double(rowChangeNanoseconds), layout)
     }
-    return delivery.reload > 0 ? delivery : nil
+    guard reload + layout > 0 else { return nil }
+    return .init(
+      reload: reload + layout, readsAfter: readsAtLayout && kind != .list ? UInt64(reload) : 0,
+      rows: rows)
   }
 
   /// What one delivery takes of main that shows everything, whatever the strategy could leave out:
   /// every section of a view, every change, and a layout commit, on screen or not. Nil where it
   /// takes nothing.
-  func wholeDelivery(_ kind: DeliveryKind) -> Optimum.Delivery? {
+  func wholeDelivery(_ kind: DeliveryKind, _ readsAtLayout: Bool) -> Optimum.Delivery? {
     switch kind {
     case .none: nil
-    case .reload, .sections: delivery(.reload, isAlwaysOnScreen: true)
-    case .rowChange, .list: delivery(.rowChange, isAlwaysOnScreen: true)
+    case .reload, .sections: delivery(.reload, isAlwaysOnScreen: true, readsAtLayout)
+    case .rowChange, .list: delivery(.rowChange, isAlwaysOnScreen: true, readsAtLayout)
     }
   }
 }

@@ -4,10 +4,11 @@ package struct LatencyCount: Codable, Sendable, Equatable {
   package var nanoseconds: UInt64
   package var count: UInt64
 
-  /// The latencies, ascending.
+  /// The latencies, ascending; the longest is exact.
   static func counts(_ latencies: [UInt64]) -> [LatencyCount] {
-    Histogram(latencies.map { ($0, 1) }).classes.map {
-      LatencyCount(nanoseconds: $0.greatest, count: $0.count)
+    let histogram = Histogram(latencies.map { ($0, 1) })
+    return histogram.classes.map {
+      LatencyCount(nanoseconds: min($0.greatest, histogram.greatest), count: $0.count)
     }
   }
 

@@ -30,9 +30,6 @@ package struct TrialAnalysis: Sendable {
   /// What a schedule that can be carried out on one main pays for them; nil where there is no
   /// optimum, and for a single view.
   let sharedMain: Optimum.Schedule?
-  /// The sum of all latencies as a cost counts them, in nanoseconds; nil where nothing is delivered,
-  /// where a delivery costs nothing, where a screen has frames of its own, and where updates were lost.
-  let chargedLatencyNanoseconds: Double?
 
   /// How long update `index` took to be shown, in nanoseconds; nil if it was not.
   func latency(of index: Int) -> UInt64? {
@@ -72,8 +69,6 @@ package struct TrialAnalysis: Sendable {
     let optimum = lost == 0 && !isBrief ? log.optimum : nil
     self.optimum = optimum
     sharedMain = optimum.flatMap { _ in log.sharedMain }
-    chargedLatencyNanoseconds =
-      lost == 0 && log.delivery != nil ? log.chargedLatency(shownAt: shownAt) : nil
     voidingLateness = isBrief ? nil : Self.voidingLateness(log)
     outOfOrder = isBrief ? 0 : Self.outOfOrderCount(log)
     let worked = log.turns.reduce(0) { $0 + ($1.end - $1.start) }

@@ -70,6 +70,9 @@ package struct TrialLog: Sendable {
   package var frames: [Frame]?
   var invalidUpdates: Int
   package var end: UInt64
+  /// What shares and rates are divided by: the same for all strategies where updates have times of their
+  /// own. Everything counts that happened until the end.
+  var length: UInt64
   package var costs = CostModel.free
   var deliveryKind = DeliveryKind.none
   /// How many sections a view has; row r is in section r modulo this.
@@ -78,6 +81,8 @@ package struct TrialLog: Sendable {
   var stalls: [Range<UInt64>] = []
   /// When no delivery could begin: stalls and scrolling, ascending and without overlaps.
   package var blocked: [Range<UInt64>] = []
+  /// Whether a reload shows what has come by the layout commit, and not by its beginning.
+  var readsAtLayout = true
   /// Whether the view was in a window all the time.
   var isAlwaysOnScreen = true
   /// How often a heartbeat of main fell due by the end, and how often it was heard; nil without one.
@@ -87,8 +92,11 @@ package struct TrialLog: Sendable {
   /// Changes that found as many animations in flight as there may be, and were applied without.
   var withoutAnimation = 0
 
-  /// A total divided by the seconds that were observed; nil where there were none.
-  func perSecond(_ total: Double) -> Double? { end > 0 ? total / (Double(end) / 1e9) : nil }
+  /// A total divided by the trial's length in seconds; nil where it has none.
+  func perSecond(_ total: Double) -> Double? { share(total).map { $0 * 1e9 } }
+
+  /// Nanoseconds divided by the trial's length; nil where it has none.
+  func share(_ nanoseconds: Double) -> Double? { length > 0 ? nanoseconds / Double(length) : nil }
 }
 
 /// What only a real trial can count; nil where it was not, or could not be, measured.

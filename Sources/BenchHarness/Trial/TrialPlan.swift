@@ -53,6 +53,9 @@ public struct TrialPlan: Sendable {
   public var announcesChanges = false
   /// What else happens.
   public var surroundings = Surroundings()
+  /// Whether the bench's own views read the model when a reload begins, as GTK's do, and not at their
+  /// layout commit.
+  package var readsAtDelivery = false
   /// Whether a toolkit shows the views, whose work takes as long as it takes.
   package var isOnScreen = false
 
@@ -68,6 +71,18 @@ public struct TrialPlan: Sendable {
     self.duration = duration
     self.costs = costs
     self.tracksRows = tracksRows
+  }
+
+  /// What shares and rates of every strategy are divided by, in nanoseconds: from the start until the last
+  /// update has come, main is free, and each view has been reloaded once more; no less than `duration`.
+  /// A strategy that takes longer works and waits for more than all of it.
+  package var lengthNanoseconds: UInt64 {
+    let last = max(
+      updates.intendedNanoseconds.last ?? 0,
+      (surroundings.stalls + surroundings.scrolling).map(\.upperBound).max() ?? 0)
+    return max(
+      duration.wholeNanoseconds,
+      last + UInt64(viewCount) * (costs.reloadNanoseconds + costs.layoutNanoseconds))
   }
 
   /// The updates of each producer, in its order.

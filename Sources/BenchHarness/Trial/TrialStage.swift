@@ -85,7 +85,7 @@ final class TrialStage: @unchecked Sendable {
       views.append(staged)
       strategies.append(attach(staged))
     }
-    if views.contains(where: { !$0.view.readsAtLayout }) { frames = [] }
+    if !plan.readsAtDelivery, views.contains(where: { !$0.view.readsAtLayout }) { frames = [] }
   }
 
   deinit {
@@ -235,8 +235,10 @@ extension TrialStage {
       intended: Array(intended), isPaced: plan.pacing == .scheduled, actual: Array(actual),
       deliveries: deliveries, commits: commits,
       shown: shown, turns: turns, frames: frames, invalidUpdates: invalidUpdates, end: end,
+      length: plan.pacing == .scheduled ? plan.lengthNanoseconds : end,
       costs: plan.costs, deliveryKind: deliveryKind, sectionCount: sectionCount, stalls: stalls,
       blocked: (stalls + plan.surroundings.scrolling).merged,
+      readsAtLayout: views.allSatisfy(\.view.readsAtLayout),
       isAlwaysOnScreen: plan.surroundings.offScreen.isEmpty,
       heartbeats: plan.surroundings.heartbeatNanoseconds.map {
         (due: Int(end / $0), heard: heartbeatsHeard)

@@ -3,6 +3,7 @@ import CoalesceStrategies
 
 /// The bench's own view: real CPU work by a cost model, rows by identity, nothing on a screen.
 final class HeadlessListView: ListView {
+  let readsAtLayout: Bool
   private(set) var needsLayout = false
   private(set) var rows: ListRows
 
@@ -13,15 +14,18 @@ final class HeadlessListView: ListView {
   /// - Parameters:
   ///   - request: of its rows, it reserves as many as there can be, so that no row allocates.
   ///   - costs: what the work costs.
+  ///   - readsAtLayout: whether a reload reads at the layout commit, and not when it begins.
   ///   - spend: keeps main busy for so many nanoseconds.
-  init(_ request: ViewRequest, costs: CostModel, spend: @escaping (UInt64) -> Void) {
+  init(
+    _ request: ViewRequest, costs: CostModel, readsAtLayout: Bool = true,
+    spend: @escaping (UInt64) -> Void
+  ) {
+    self.readsAtLayout = readsAtLayout
     self.costs = costs
     self.spend = spend
     sections = request.sections
     rows = ListRows(isOrdered: request.isOrdered, capacity: request.rowCapacity)
   }
-
-  var readsAtLayout: Bool { true }
 
   func reload(sections flags: UpdateFlags) {
     needsLayout = true

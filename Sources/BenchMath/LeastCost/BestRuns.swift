@@ -1,100 +1,185 @@
 /// Finds the best partition of updates into runs, again and again in the same room.
 struct BestRuns: ~Copyable {
-  /// Of each number of updates, the least that they cost.
-  private let least: UnsafeMutableBufferPointer<Double>
-  /// Of each number of updates, where the last run of the best partition of them begins.
-  private let beginnings: UnsafeMutableBufferPointer<Int32>
+  /// A delivery, and the best way to come to it.
+  private struct Step {
+    /// When it reads what it shows; of row changes, when the last row comes.
+    let read: UInt64
+    /// The least that it costs to show all updates up to here.
+    let least: Double
+    /// The step before it; of row changes, the complement of that.
+    let before: Int32
+    /// How many updates have been shown after it.
+    let shown: Int32
+  }
+
+  private var steps: UnsafeMutableBufferPointer<Step>
+  /// How many steps were kept the last time.
+  private(set) var count = 0
+  private let capacity: Int
   private var reloads: LowerHull
   private var rows: LowerHull
 
-  /// Room for `capacity` updates: 12 bytes each, and what the hulls come to hold.
+  /// Room for `capacity` updates: 24 bytes for each step that is kept, and what the hulls come to hold.
   init(capacity: Int) {
-    precondition(capacity < Int32.max, "An optimum is of under 2^31 updates.")
-    least = .allocate(capacity: capacity + 1)
-    least.initialize(repeating: 0)
-    beginnings = .allocate(capacity: capacity + 1)
-    beginnings.initialize(repeating: 0)
+    precondition(capacity < Int32.max / 4, "An optimum is of under 2^29 updates.")
+    self.capacity = capacity
+    steps = .allocate(capacity: capacity + 1)
     reloads = LowerHull(capacity: capacity)
     rows = LowerHull(capacity: capacity)
   }
 
-  deinit {
-    least.deallocate()
-    beginnings.deallocate()
-  }
+  deinit { steps.deallocate() }
 
-  /// What the best partition pays. O(n).
+  /// What the best partition pays.
   mutating func schedule(_ runs: Runs, price: Double) -> Optimum.Schedule {
     find(runs, price)
     var schedule = Optimum.Schedule()
-    var last = runs.count
-    while last > 0 {
-      let first = Int(beginnings[last])
-      let paid = runs.best(from: first, to: last, price: price)
+    walk { step, first in
+      let last = Int(step.shown)
+      let paid =
+        if step.before < 0, let costs = runs.delivery.rows {
+          runs.rows(from: first, to: last, costs)
+        } else {
+          runs.reload(from: first, to: last, read: step.read)
+        }
       schedule.deliveries += 1
       schedule.mainNanoseconds += paid.main
       schedule.latencyNanoseconds += paid.latency
-      last = first
     }
     return schedule
   }
 
-  /// How many updates have come where each run of the best partition ends, ascending. O(n).
+  /// How many updates have come where each run of the best partition ends, ascending.
   mutating func ends(_ runs: Runs, price: Double) -> [Int] {
     find(runs, price)
     var ends: [Int] = []
-    var last = runs.count
-    while last > 0 {
-      ends.append(last)
-      last = Int(beginnings[last])
-    }
+    walk { step, _ in ends.append(Int(step.shown)) }
     return ends.reversed()
   }
 
+  /// The steps of the best partition from the last one back, each with how many updates were shown
+  /// before it.
+  private func walk(_ visit: (Step, Int) -> Void) {
+    var step = steps[count - 1]
+    while step.shown > 0 {
+      let before = steps[Int(step.before < 0 ? ~step.before : step.before)]
+      visit(step, Int(before.shown))
+      step = before
+    }
+  }
+
   private mutating func find(_ runs: Runs, _ price: Double) {
-    precondition(runs.count < least.count, "There is room for as many updates as were asked for.")
+    precondition(runs.count <= capacity, "There is room for as many updates as were asked for.")
     reloads.removeAll()
-    if let costs = runs.delivery.rows {
-      rows.removeAll()
-      Self.find(runs, costs, price, &reloads, &rows, least, beginnings)
-    } else {
-      Self.find(runs, price, &reloads, least, beginnings)
-    }
+    rows.removeAll()
+    count = 0
+    append(Step(read: 0, least: 0, before: 0, shown: 0))
+    guard runs.count > 0 else { return }
+    if let costs = runs.delivery.rows { find(runs, costs, price) } else { findReloads(runs, price) }
   }
 
-  private static func find(
-    _ runs: Runs, _ price: Double, _ reloads: inout LowerHull,
-    _ least: UnsafeMutableBufferPointer<Double>, _ beginnings: UnsafeMutableBufferPointer<Int32>
-  ) {
-    for first in 0..<runs.count {
-      let last = first + 1
-      reloads.add(intercept: runs.reloadIntercept(first, least[first], price))
-      let best = reloads.lowest(at: price * runs.place(last))
-      beginnings[last] = Int32(truncatingIfNeeded: best)
-      least[last] = least[best] + runs.best(from: best, to: last, price: price).cost(price)
-    }
+  @inline(__always)
+  private mutating func append(_ step: Step) {
+    if count == steps.count { makeRoom() }
+    steps.initializeElement(at: count, to: step)
+    count += 1
   }
 
-  /// Where a delivery may change rows, too.
-  private static func find(
-    _ runs: Runs, _ costs: (change: Double, layout: Double), _ price: Double,
-    _ reloads: inout LowerHull, _ rows: inout LowerHull,
-    _ least: UnsafeMutableBufferPointer<Double>, _ beginnings: UnsafeMutableBufferPointer<Int32>
-  ) {
-    for first in 0..<runs.count {
-      let last = first + 1
-      reloads.add(intercept: runs.reloadIntercept(first, least[first], price))
-      rows.add(intercept: runs.rowsIntercept(first, least[first], price, costs))
-      let place = runs.place(last)
-      var best = reloads.lowest(at: price * place)
-      var cost = least[best] + runs.best(from: best, to: last, price: price).cost(price)
-      let other = rows.lowest(at: price * (place + 2 * Double(last) * costs.change))
-      if other != best {
-        let otherCost = least[other] + runs.best(from: other, to: last, price: price).cost(price)
-        if otherCost < cost { (best, cost) = (other, otherCost) }
+  @inline(never)
+  private mutating func makeRoom() {
+    let more = UnsafeMutableBufferPointer<Step>.allocate(capacity: 2 * count)
+    _ = more.moveInitialize(fromContentsOf: steps)
+    steps.deallocate()
+    steps = more
+  }
+
+  @inline(__always)
+  private mutating func addLine(of number: Int, _ runs: Runs, _ price: Double) {
+    let step = steps[number]
+    reloads.add(
+      number, fall: step.shown,
+      intercept: runs.reloadIntercept(Int(step.shown), step.least, price))
+  }
+
+  /// Reloads that do not overlap. A reload of the best schedule reads when an update comes, or as soon
+  /// as the one before it allows; what could have been begun sooner to show the same is not kept.
+  private mutating func findReloads(_ runs: Runs, _ price: Double) {
+    // The first step that no reload has followed so far.
+    var (open, block) = (0, 0)
+    var next = runs.next(after: 0, 0, &block)
+    var (arrival, shown) = (0, 0)
+    let hasTrains = price >= Optimum.priceOfTrains
+    while true {
+      let read = min(next, runs.read(arrival))
+      guard read < .max else { return }
+      while runs.time(shown) <= read { shown += 1 }
+      let isOfUpdate = runs.read(arrival) == read
+      while runs.read(arrival) == read { arrival += 1 }
+      let follower = next == read ? open : nil
+      if follower != nil {
+        addLine(of: open, runs, price)
+        open += 1
       }
-      beginnings[last] = Int32(truncatingIfNeeded: best)
-      least[last] = cost
+      if !reloads.isEmpty {
+        let best = reloads.lowest(at: price * runs.place(shown, read: read))
+        let before = steps[best]
+        let last = steps[count - 1]
+        if isOfUpdate || best == follower, before.shown < shown {
+          let cost =
+            before.least
+            + runs.reload(from: Int(before.shown), to: shown, read: read).cost(price)
+          if last.shown < shown || cost < last.least {
+            append(Step(read: read, least: cost, before: Int32(best), shown: Int32(shown)))
+          }
+        }
+      }
+      guard follower != nil || next == .max else { continue }
+      let step = steps[min(open, count - 1)]
+      next =
+        open < count && step.shown < runs.count
+        ? runs.next(after: step.read, Int(step.shown), hasTrains: hasTrains, &block) : .max
     }
+  }
+
+  /// Reloads and row changes, which may overlap: the best step for each number of updates.
+  private mutating func find(
+    _ runs: Runs, _ costs: (change: Double, layout: Double), _ price: Double
+  ) {
+    // The first step that no reload has followed so far.
+    var (open, block) = (0, 0)
+    var next = runs.next(after: 0, 0, overlaps: true, &block)
+    for last in 1...runs.count {
+      let first = last - 1
+      rows.add(
+        first, fall: Int32(first),
+        intercept: runs.rowsIntercept(first, steps[first].least, price, costs))
+      let changed = rows.lowest(at: price * runs.place(last, changing: costs))
+      var best = Step(
+        read: 0,
+        least: steps[changed].least + runs.rows(from: changed, to: last, costs).cost(price),
+        before: ~Int32(changed), shown: Int32(last))
+      let read = runs.read(first)
+      if !reloads.isEmpty, read < runs.time(last) {
+        reload(reloads.lowest(at: price * runs.place(last, read: read)), read, runs, price, &best)
+      }
+      while open < last, next < runs.time(last) {
+        reload(open, next, runs, price, &best)
+        addLine(of: open, runs, price)
+        open += 1
+        if open < runs.count { next = runs.next(after: 0, open, overlaps: true, &block) }
+      }
+      append(best)
+    }
+  }
+
+  /// Takes a reload after step `before` that reads at `read` instead of `best`, if that is cheaper.
+  @inline(__always)
+  private func reload(
+    _ before: Int, _ read: UInt64, _ runs: Runs, _ price: Double, _ best: inout Step
+  ) {
+    let paid = runs.reload(from: Int(steps[before].shown), to: Int(best.shown), read: read)
+    let cost = steps[before].least + paid.cost(price)
+    guard cost < best.least else { return }
+    best = Step(read: read, least: cost, before: Int32(before), shown: best.shown)
   }
 }

@@ -9,17 +9,28 @@ import Synchronization
 /// problem (Dooly, Goldman, Scott, "TCP dynamic acknowledgment delay: theory and practice", STOC
 /// 1998; J. ACM 48(2), 2001) with a delivery for an acknowledgement.
 ///
-/// In an optimal schedule each delivery begins at the arrival of the last update that it shows, for
-/// to wait longer gains nothing; where main is blocked then, at the end of that. So the schedule is
-/// a partition of the arrivals into runs, found by dynamic programming: least(j) = min over i < j of
-/// least(i) + cost of showing i+1…j together. Written out, each i is a line of slope −i at a place
-/// that only ascends with j, so the least is on the lower hull of lines added in order of slope, and
-/// the whole takes O(n). Where a delivery takes longer the more the view holds, a run takes what its last
-/// update makes of it: the line's place is later by that, and ascends as before.
+/// A reload shows what has come when the view reads: when it begins, or, by a view that reads at its
+/// layout commit, h later (``Delivery/readsAfter``). Main does one thing at a time. So a reload for
+/// updates i…j begins at max(i's arrival, j's arrival − h, end of the reload before it); where main is
+/// blocked then, at the end of that. At a price of 1 or more it may pay to reload without a pause, and
+/// each such reload shows what comes while it is under way, with luck an i. So in a train there, which
+/// are updates less than two reloads apart, a reload need not wait for i.
 ///
-/// Deliveries may overlap in it, and a blocked stretch may begin while one is under way, so it is a
-/// lower bound for what any strategy can reach. ``SharedMainSchedule`` is the other end for several
-/// views on one main: a schedule that can be carried out.
+/// In an optimal schedule no reload begins later than it has to. So each reads when an update comes,
+/// or as soon as the one before it allows, which is later the later that one reads. Let V be the
+/// least cost up to a reload: the least, over all before it that allow it, of their V + what this
+/// one and its updates cost. Written out, each of those is a line of slope −(updates shown by then),
+/// at a place that only ascends. They come in the order of their slopes, so the least is on a lower
+/// hull, in amortised O(1). A reload right behind another is kept only if that one is the best of
+/// all, and no reload before it shows the same for less; otherwise it could begin sooner. The whole
+/// takes O(k) for k that are kept: under three for each update in tests (``BestRuns/count``), but
+/// not proven. Where a reload takes longer the more the view holds, its place is later by that, and
+/// ascends as before.
+///
+/// Row changes are given to a delivery when it begins, so it begins when the last one has come.
+/// Deliveries that change rows may overlap, and a blocked stretch may begin while a delivery is under
+/// way: both make it a lower bound for what any strategy can reach. ``SharedMainSchedule`` is the other
+/// end for several views on one main: a schedule that can be carried out.
 package struct Optimum: Sendable {
   /// What one delivery takes of main.
   package struct Delivery: Sendable {
@@ -28,9 +39,15 @@ package struct Optimum: Sendable {
     /// One changed row, and the layout commit that follows any number of them, in nanoseconds; nil
     /// where deliveries are reloads only.
     package var rows: (change: Double, layout: Double)?
+    /// How long after its beginning a reload reads what it shows, in nanoseconds: no longer than it takes.
+    package var readsAfter: UInt64
 
-    package init(reload: Double, rows: (change: Double, layout: Double)? = nil) {
+    package init(
+      reload: Double, readsAfter: UInt64 = 0, rows: (change: Double, layout: Double)? = nil
+    ) {
+      precondition(Double(readsAfter) <= reload, "A reload reads before it is over.")
       self.reload = reload
+      self.readsAfter = readsAfter
       self.rows = rows
     }
   }
@@ -73,6 +90,9 @@ package struct Optimum: Sendable {
     }
   }
 
+  /// From which price on a reload need not wait for its first update in a train.
+  static let priceOfTrains = 1.0
+
   /// How many nanoseconds of main one update that waits one nanosecond is worth; 0 or more.
   package let price: Double
   let delivery: Delivery
@@ -89,23 +109,23 @@ package struct Optimum: Sendable {
     self.blocked = blocked
   }
 
-  /// The best schedule for these updates. O(n).
+  /// The best schedule for these updates.
   package func schedule(_ arrivals: Arrivals) -> Schedule {
     var best = BestRuns(capacity: arrivals.times.count)
     return best.schedule(Runs(arrivals, delivery, blocked: blocked), price: price)
   }
 
-  /// The best schedule for updates that arrive at `arrivals`: nanoseconds, ascending. O(n).
+  /// The best schedule for updates that arrive at `arrivals`: nanoseconds, ascending.
   package func schedule(arrivals: [UInt64]) -> Schedule { schedule(Arrivals(times: arrivals)) }
 
-  /// How many updates have come where each run of the best schedule ends, ascending. O(n).
+  /// How many updates have come where each run of the best schedule ends, ascending.
   func runEnds(arrivals: [UInt64]) -> [Int] {
     var best = BestRuns(capacity: arrivals.count)
     return best.ends(Runs(Arrivals(times: arrivals), delivery, blocked: blocked), price: price)
   }
 
   /// The best schedule at each of `prices` for views of which each has main to itself: the sum of
-  /// theirs. Prices are shared out to a few threads, each of which takes 12 bytes an update.
+  /// theirs. Prices are shared out to a few threads, each of which takes some 24 bytes an update.
   /// - Parameters:
   ///   - arrivals: each view's updates.
   ///   - delivery: what one delivery takes.

@@ -12,74 +12,126 @@ struct Runs: Sendable {
   }
 
   let delivery: Optimum.Delivery
-  private let deliveredAt: [UInt64]
+  /// When the updates come. All times count from the first of them.
+  private let times: [UInt64]
+  /// Of each update, when a reload reads that begins as late as it may to show it at once.
+  private let reads: [UInt64]
+  /// Of each update, when its row can first be changed; empty where deliveries are reloads only.
+  private let changes: [UInt64]
+  private let blocked: [Range<UInt64>]
   /// Of each number of updates, the sum of their arrival times.
   private let sums: [Int128]
   /// The same, rounded.
   private let roundedSums: [Double]
   private let growth: [Double]
 
-  /// All times count from the first arrival.
   init(_ updates: Optimum.Arrivals, _ delivery: Optimum.Delivery, blocked: [Range<UInt64>]) {
     self.delivery = delivery
     growth = updates.growth
-    let arrivals = updates.times
-    let start = arrivals.first ?? 0
-    var next = 0
-    deliveredAt = arrivals.map { time in
-      while next < blocked.count, blocked[next].upperBound <= time { next += 1 }
-      let isBlocked = next < blocked.count && blocked[next].contains(time)
-      return (isBlocked ? blocked[next].upperBound : time) - start
-    }
+    let start = updates.times.first ?? 0
+    let times = updates.times.map { $0 - start }
+    let ahead = delivery.readsAfter
+    let ranges = blocked.filter { $0.upperBound > start }
+      .map { $0.lowerBound - min($0.lowerBound, start)..<$0.upperBound - start }
+    var (nextRead, nextChange) = (0, 0)
+    self.times = times
+    self.blocked = ranges
+    reads =
+      ranges.isEmpty
+      ? times
+      : times.map { $0 < ahead ? $0 : Self.free($0 - ahead, ranges, &nextRead) + ahead }
+    changes = delivery.rows == nil ? [] : times.map { Self.free($0, ranges, &nextChange) }
     var sums: [Int128] = [0]
-    sums.reserveCapacity(arrivals.count + 1)
+    sums.reserveCapacity(times.count + 1)
     var sum: Int128 = 0
-    for time in arrivals {
-      sum += Int128(time - start)
+    for time in times {
+      sum += Int128(time)
       sums.append(sum)
     }
     self.sums = sums
     roundedSums = sums.map { Double(nearest: $0) }
   }
 
-  var count: Int { deliveredAt.count }
+  /// The first time from `time` on that is not blocked. Asked for ascending times.
+  private static func free(_ time: UInt64, _ blocked: [Range<UInt64>], _ next: inout Int) -> UInt64 {
+    while next < blocked.count, blocked[next].upperBound <= time { next += 1 }
+    return next < blocked.count && blocked[next].contains(time) ? blocked[next].upperBound : time
+  }
 
-  /// Where lines are compared whose runs end with update `last`, counted from 1: when it can be
-  /// delivered, and what the delivery takes beyond one of an empty view.
+  var count: Int { times.count }
+
+  /// When update `number`, counted from 0, comes; never where there is no such one.
   @inline(__always)
-  func place(_ last: Int) -> Double { Double(deliveredAt[last - 1]) + grown(last) }
+  func time(_ number: Int) -> UInt64 { number < times.count ? times[number] : .max }
+
+  /// When a reload reads that begins as late as it may to show update `number`, counted from 0, at once;
+  /// never where there is no such one.
+  @inline(__always)
+  func read(_ number: Int) -> UInt64 { number < reads.count ? reads[number] : .max }
+
+  /// The soonest that a reload reads after one that read at `read` and showed the first `shown` updates;
+  /// after none of them, where `shown` is 0. Asked for ascending times.
+  ///
+  /// It begins when the next update has come and main is free. Where deliveries may overlap, main always is.
+  @inline(__always)
+  func next(
+    after read: UInt64, _ shown: Int, overlaps: Bool = false, hasTrains: Bool = false,
+    _ block: inout Int
+  ) -> UInt64 {
+    let ahead = delivery.readsAfter
+    var soonest = times[shown] + ahead
+    if shown > 0, !overlaps {
+      let length = UInt64(delivery.reload + grown(shown))
+      let isTrain = hasTrains && ahead > 0 && times[shown] - times[shown - 1] < 2 * length
+      soonest = isTrain ? read + length : max(soonest, read + length)
+    }
+    return blocked.isEmpty ? soonest : Self.free(soonest - ahead, blocked, &block) + ahead
+  }
 
   @inline(__always)
   private func grown(_ last: Int) -> Double { growth.isEmpty ? 0 : growth[last - 1] }
 
-  /// Updates `first` + 1 to `last`, in the cheaper way.
+  /// Where lines of reloads are compared that read at `read` and end with update `last`, counted from 1.
   @inline(__always)
-  func best(from first: Int, to last: Int, price: Double) -> Run {
-    let waited = waited(first, last)
-    let count = Double(last - first)
-    let grown = grown(last)
-    let whole = delivery.reload + grown
-    let reload = Run(main: whole, latency: waited + count * whole)
-    guard let rows = delivery.rows else { return reload }
-    let main = count * rows.change + rows.layout + grown
-    let changed = Run(main: main, latency: waited + count * main)
-    return changed.cost(price) < reload.cost(price) ? changed : reload
+  func place(_ last: Int, read: UInt64) -> Double { Double(read) + grown(last) }
+
+  /// Where lines of row changes are compared that end with update `last`.
+  @inline(__always)
+  func place(_ last: Int, changing rows: (change: Double, layout: Double)) -> Double {
+    Double(changes[last - 1]) + grown(last) + 2 * Double(last) * rows.change
   }
 
-  /// How long updates `first` + 1 to `last` wait in all until they can be delivered; exact but for
-  /// the rounding to a `Double`.
+  /// Updates `first` + 1 to `last`, by a reload that reads at `read`.
+  @inline(__always)
+  func reload(from first: Int, to last: Int, read: UInt64) -> Run {
+    let whole = delivery.reload + grown(last)
+    let rest = whole - Double(delivery.readsAfter)
+    return Run(
+      main: whole, latency: waited(first, last, until: read) + Double(last - first) * rest)
+  }
+
+  /// The same row by row, as soon as the last one has come.
+  @inline(__always)
+  func rows(from first: Int, to last: Int, _ rows: (change: Double, layout: Double)) -> Run {
+    let count = Double(last - first)
+    let main = count * rows.change + rows.layout + grown(last)
+    return Run(
+      main: main, latency: waited(first, last, until: changes[last - 1]) + count * main)
+  }
+
+  /// How long updates `first` + 1 to `last` wait in all until `time`, when all of them have come; exact
+  /// but for the rounding to a `Double`.
   ///
   /// Proof that 64 bits do where they are taken: no update of the run comes before its first one and
-  /// none after it can be delivered, so 0 ≤ waited ≤ longest = count × the time between these. Sums
+  /// none after `time`, so 0 ≤ waited ≤ longest = count × the time between these. Sums
   /// and products that wrap are right modulo 2^64, and if longest < 2^63 there is one number that
   /// is. Both ways round it once, to nearest or even, so they answer the same.
   @inline(__always)
-  private func waited(_ first: Int, _ last: Int) -> Double {
+  private func waited(_ first: Int, _ last: Int, until time: UInt64) -> Double {
     let count = UInt64(last - first)
-    let time = deliveredAt[last - 1]
     let (longest, isTooLong) = count.multipliedReportingOverflow(
       by: time &- (low(first + 1) &- low(first)))
-    guard !isTooLong, longest <= UInt64(Int64.max) else { return longWaited(first, last) }
+    guard !isTooLong, longest <= UInt64(Int64.max) else { return longWaited(first, last, time) }
     return Double(Int64(bitPattern: count &* time &- (low(last) &- low(first))))
   }
 
@@ -87,15 +139,16 @@ struct Runs: Sendable {
   private func low(_ number: Int) -> UInt64 { UInt64(truncatingIfNeeded: sums[number]) }
 
   @inline(never)
-  private func longWaited(_ first: Int, _ last: Int) -> Double {
-    let whole = Int128(last - first) * Int128(deliveredAt[last - 1])
+  private func longWaited(_ first: Int, _ last: Int, _ time: UInt64) -> Double {
+    let whole = Int128(last - first) * Int128(time)
     return Double(nearest: whole - (sums[last] - sums[first]))
   }
 
   /// The part of the cost of beginning after `first` that does not depend on where the run ends.
   @inline(__always)
   func reloadIntercept(_ first: Int, _ least: Double, _ price: Double) -> Double {
-    least + price * (roundedSums[first] - Double(first) * delivery.reload)
+    least + price
+      * (roundedSums[first] - Double(first) * (delivery.reload - Double(delivery.readsAfter)))
   }
 
   /// The same where the run is shown row by row.

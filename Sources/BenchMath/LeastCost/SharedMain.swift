@@ -1,11 +1,12 @@
-/// Several views on one main: what an order of deliveries pays that never overlap.
+/// Several views on one main: what an order of deliveries pays that never overlap. A reload shows what has
+/// come when it reads; where rows can be changed, a delivery shows what has come when it begins.
 ///
 /// Times are whole nanoseconds; a delivery that takes a fraction of one is rounded up.
 struct SharedMain {
   /// A delivery that is to be made: of a view, when that many of its updates have come.
   struct Step {
     let view: Int
-    /// How many of the view's updates it waits for; it shows all that have come when it begins.
+    /// How many of the view's updates it waits for.
     let last: Int
   }
 
@@ -24,12 +25,14 @@ struct SharedMain {
   let arrivals: [[UInt64]]
   private let delivery: Optimum.Delivery
   private let blocked: [Range<UInt64>]
+  private let readsAfter: UInt64
   /// Of each number of a view's updates, the sum of their arrival times.
   private let sums: [[Int128]]
 
   init(_ arrivals: [[UInt64]], _ delivery: Optimum.Delivery, blocked: [Range<UInt64>]) {
     self.arrivals = arrivals
     self.delivery = delivery
+    readsAfter = delivery.rows == nil ? delivery.readsAfter : 0
     self.blocked = blocked.filter { !$0.isEmpty }
     sums = arrivals.map { times in
       var sums: [Int128] = [0]
@@ -87,13 +90,14 @@ struct SharedMain {
     let view = step.view
     let shown = state.shown[view]
     guard step.last > shown else { return false }
-    var begin = max(state.time, arrivals[view][step.last - 1])
-    var count = arrived(view, by: begin, from: step.last)
+    let (first, last) = (arrivals[view][shown], arrivals[view][step.last - 1])
+    var begin = max(state.time, first, last - min(last, readsAfter))
+    var count = arrived(view, by: begin + readsAfter, from: step.last)
     while true {
       let free = beginning(of: length(count - shown), from: begin, &state)
       guard free > begin else { break }
       begin = free
-      count = arrived(view, by: begin, from: count)
+      count = arrived(view, by: begin + readsAfter, from: count)
     }
     let length = length(count - shown)
     state.time = begin + length

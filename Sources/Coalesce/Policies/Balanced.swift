@@ -12,8 +12,9 @@
 /// of the first update, then of every quarter more, so that a submission takes no lock.
 ///
 /// Drawback: at most 9/4 of the optimum, which knows all arrivals beforehand. This holds for one
-/// view, a known cost R, no maximum wait and nothing else on the main thread, if each update costs
-/// p for each nanosecond that it waits.
+/// view that reads when a delivery begins, a known cost R, no maximum wait and nothing else on the
+/// main thread, if each update costs p for each nanosecond that it waits. A view that reads h
+/// later, at its layout commit, adds at most p·h for each update.
 ///
 /// Proof. Every update waits for its own delivery, which costs p·R whatever one does: take that off
 /// both sides. The policy has heard of n updates. It hears again at n + max(1, n ÷ 4), so fewer
@@ -26,8 +27,13 @@
 /// start. In the same time this policy pays R for the delivery and less than 5/4 R for waiting,
 /// together 9/4 R. If the main thread was busy, no update waited for it longer than one delivery,
 /// which costs p·R each; the optimum pays as much for the same updates on top of what was counted.
-/// A hop of h and a timer that is up to 50 µs late add p·h and p·50 µs for each update. Learning
-/// adds two deliveries.
+/// A hop and a timer that is up to 50 µs late add their time, at the price p, for each update.
+/// Learning adds two deliveries.
+///
+/// A view that reads h later shows nothing later for that. Begin the deliveries of its optimum h
+/// later, and they show the same to a view that reads at once, where n updates wait n·h longer in
+/// all: that optimum is at most p·n·h higher. So this policy pays at most p·R·n + 9/4 of (the
+/// optimum + p·n·h − p·R·n). As h is at most R, that is at most 9/4 of the optimum + p·n·h.
 public struct BalancedPolicy: DeliveryPolicy {
   private let price: WaitPrice
   private var cost: DeliveryCost

@@ -19,12 +19,13 @@
 /// Origin: this project's own.
 ///
 /// Drawback: at most 17/8 of the optimum plus one delivery R, under the conditions of
-/// ``BalancedPolicy``. Its proof holds for all deliveries that are not guesses, with an eighth
-/// unheard instead of a quarter. A guess made when waiting worth W was paid costs R + W. If nothing
-/// came before ``BalancedPolicy`` would have delivered, the optimum has paid R by then, for a
-/// delivery or for waiting; twice that leaves R − W, the stake. If something came, the optimum has
-/// paid at least W, and R + W is R − W more than twice that: the stake again. Stakes lost exceed
-/// stakes won by at most the first credit, one delivery.
+/// ``BalancedPolicy``; a view that reads h later adds as much here. Its proof holds for all
+/// deliveries that are not guesses, with an eighth unheard instead of a quarter. A guess made when
+/// waiting worth W was paid costs R + W. If nothing came before ``BalancedPolicy`` would have
+/// delivered, the optimum has paid R by then, for a delivery or for waiting; twice that leaves
+/// R − W, the stake. If something came, the optimum has paid at least W, and R + W is R − W more
+/// than twice that: the stake again. Stakes lost exceed stakes won by at most the first credit, one
+/// delivery.
 public struct BalancedEagerPolicy: DeliveryPolicy {
   private let price: WaitPrice
   private var cost: DeliveryCost

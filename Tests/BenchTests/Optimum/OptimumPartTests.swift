@@ -14,7 +14,9 @@ import Testing
       var hull = LowerHull(capacity: count)
       var place = 0.0
       for number in 0..<count {
-        hull.add(intercept: Double(number) * Double(number) * .random(in: 0.9...1, using: &random))
+        hull.add(
+          number, fall: Int32(number),
+          intercept: Double(number) * Double(number) * .random(in: 0.9...1, using: &random))
         place += .random(in: 0...2 * speed, using: &random)
         _ = hull.lowest(at: place)
       }
@@ -23,6 +25,7 @@ import Testing
     }
   }
 
+  /// Several of them fall alike.
   @Test func lowestIsTheLowestOfAllLines() {
     var random = SeededGenerator(seed: 4)
     for _ in 0..<50 {
@@ -30,11 +33,12 @@ import Testing
       var intercepts: [Double] = []
       var place = 0.0
       for number in 0..<1_000 {
-        let curve = Double(number * number) * 0.5
+        let fall = number / 3
+        let curve = Double(fall * fall) * 0.5
         intercepts.append((curve + .random(in: 0...100, using: &random)).rounded())
-        hull.add(intercept: intercepts[number])
-        place = (place + .random(in: 0...2, using: &random)).rounded()
-        let value = { (number: Int) in intercepts[number] - Double(number) * place }
+        hull.add(number, fall: Int32(fall), intercept: intercepts[number])
+        place = (place + .random(in: 0...0.6, using: &random)).rounded()
+        let value = { (number: Int) in intercepts[number] - Double(number / 3) * place }
         let lowest = hull.lowest(at: place)
         #expect(value(lowest) == intercepts.indices.map(value).min())
       }
@@ -80,7 +84,7 @@ import Testing
   @Test func pointAtTheDefaultPriceIsNoDearerThanAnyOther() throws {
     let plan = try TrialPlan.of("rapid-service")
     let points = Frontier(plan, .reload).points
-    let seconds = Double(plan.duration.wholeNanoseconds) / 1e9
+    let seconds = Double(plan.lengthNanoseconds) / 1e9
     for own in points {
       let cost = { (point: Frontier.Point) in
         point.mainBusyShare * seconds * 1e3

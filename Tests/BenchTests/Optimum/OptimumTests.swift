@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import BenchHarness
@@ -5,51 +6,35 @@ import Testing
 @testable import BenchReport
 @testable import BenchVerify
 
-/// The optimum against every partition there is, and against what can be said by hand.
+/// The optimum against every schedule there is, for views that read when a reload begins, at its layout or in
+/// between, and against what can be said by hand.
 @Suite struct OptimumTests {
   static let kinds: [Optimum.Delivery] = [
     .init(reload: 2_240_000), .init(reload: 8_240_000), .init(reload: 0),
     .init(reload: 2_240_000, rows: (150_000, 240_000)), .init(reload: 900, rows: (100, 0)),
+    .init(reload: 2_240_000, readsAfter: 2_000_000), .init(reload: 8_240_000, readsAfter: 8_240_000),
+    .init(reload: 8_240_000, readsAfter: 400_000),
+    .init(reload: 2_240_000, readsAfter: 2_000_000, rows: (150_000, 240_000)),
   ]
-
-  /// The least cost over all 2^(n − 1) ways to cut the arrivals into runs.
-  private func leastOfAll(
-    _ arrivals: [UInt64], _ delivery: Optimum.Delivery, _ price: Double,
-    blocked: [Range<UInt64>] = [], growth: [Double] = []
-  ) -> Double {
-    let gaps = arrivals.count - 1
-    return (0..<(1 << gaps)).reduce(.infinity) { least, cuts in
-      var cost = 0.0
-      var first = 0
-      for last in arrivals.indices where last == gaps || cuts >> last & 1 == 1 {
-        let run = arrivals[first...last]
-        let time = blocked.first { $0.contains(arrivals[last]) }?.upperBound ?? arrivals[last]
-        let count = Double(run.count)
-        let waited = run.reduce(0.0) { $0 + Double(time - $1) }
-        let ways = [delivery.reload] + (delivery.rows.map { [count * $0.change + $0.layout] } ?? [])
-        let grown = growth.isEmpty ? 0 : growth[last]
-        cost += ways.map { $0 + grown + price * (waited + count * ($0 + grown)) }.min() ?? 0
-        first = last + 1
-      }
-      return min(least, cost)
-    }
-  }
 
   private func expectBest(
     _ arrivals: [UInt64], _ delivery: Optimum.Delivery, _ price: Double,
     blocked: [Range<UInt64>] = [], growth: [Double] = []
   ) {
-    let found = Optimum(delivery: delivery, price: price, blocked: blocked)
-      .schedule(Optimum.Arrivals(times: arrivals, growth: growth)).cost(price: price)
-    let least = leastOfAll(arrivals, delivery, price, blocked: blocked, growth: growth)
-    #expect(
-      abs(found - least) <= 1e-9 * max(1, least),
-      "\(arrivals), \(delivery), price \(price): \(found), least \(least)")
+    let optimum = Optimum(delivery: delivery, price: price, blocked: blocked)
+    let found = optimum.schedule(Optimum.Arrivals(times: arrivals, growth: growth))
+      .cost(price: price)
+    let plain = PlainOptimum(optimum, arrivals, growth: growth)
+    for least in [plain.leastOfAll(), plain.least()] {
+      #expect(
+        abs(found - least) <= 1e-9 * max(1, least),
+        "\(arrivals), \(delivery), price \(price): \(found), least \(least)")
+    }
   }
 
   /// Every arrival set of up to nine updates whose gaps are none, short or long against a delivery.
   @Test(arguments: 0..<kinds.count)
-  func bestOfAllPartitionsOfEverySmallArrivalSet(kind: Int) {
+  func bestOfAllSchedulesOfEverySmallArrivalSet(kind: Int) {
     let gaps: [UInt64] = kind == 4 ? [0, 600, 9_000] : [0, 6_000_000, 90_000_000]
     for count in 1...7 {
       var sets = 1
@@ -67,13 +52,14 @@ import Testing
   }
 
   @Test(arguments: 0..<kinds.count, [0, 0.001, 0.02, 1, 50])
-  func bestOfAllPartitionsOfTwelveRandomArrivals(kind: Int, price: Double) {
+  func bestOfAllSchedulesOfTwelveRandomArrivals(kind: Int, price: Double) {
     var random = SeededGenerator(seed: UInt64(kind) + 7)
     for _ in 0..<12 {
-      let scale = Double.random(in: 4...9, using: &random)
+      // From some in one delivery to some deliveries between two.
+      let gap = pow(10, Double.random(in: 5...8, using: &random))
       var time = UInt64.random(in: 0...10_000, using: &random)
       let arrivals = (0..<12).map { _ in
-        time += UInt64(Double.random(in: 0...1, using: &random) * scale * scale * 1e6)
+        time += UInt64(Double.random(in: 0...1, using: &random) * gap)
         return time
       }
       expectBest(arrivals, Self.kinds[kind], price)
@@ -86,7 +72,7 @@ import Testing
 
   /// A delivery takes longer the more the view holds: by nothing, little or more than an empty one.
   @Test(arguments: 0..<kinds.count, [0, 0.001, 0.02, 1, 50])
-  func bestOfAllPartitionsWhereDeliveriesGrow(kind: Int, price: Double) {
+  func bestOfAllSchedulesWhereDeliveriesGrow(kind: Int, price: Double) {
     var random = SeededGenerator(seed: UInt64(kind) + 70)
     for growing in [0, 3_000, 400_000, 9_000_000] {
       for _ in 0..<4 {
@@ -102,6 +88,37 @@ import Testing
           updates.map(\.0), Self.kinds[kind], price,
           blocked: [updates[3].0..<updates[6].0 + 20_000_000], growth: updates.map(\.1))
       }
+    }
+  }
+
+  /// By hand: one reload shows what comes while it is under way, until it reads.
+  @Test func reloadShowsWhatComesUntilItReads() {
+    let burst: [UInt64] = [0, 20, 40, 60, 80]
+    let late = Optimum(delivery: .init(reload: 100, readsAfter: 80), price: 1)
+    #expect(
+      late.schedule(arrivals: burst)
+        == .init(deliveries: 1, mainNanoseconds: 100, latencyNanoseconds: 500 - 200))
+    let early = Optimum(delivery: .init(reload: 100), price: 0.1)
+    #expect(
+      early.schedule(arrivals: burst)
+        == .init(deliveries: 1, mainNanoseconds: 100, latencyNanoseconds: 900 - 200))
+  }
+
+  /// By hand: at a price that makes each update worth a reload, they follow each other.
+  @Test func reloadsOfAViewDoNotOverlap() {
+    let optimum = Optimum(delivery: .init(reload: 100), price: 100)
+    #expect(
+      optimum.schedule(arrivals: [0, 60, 1_000])
+        == .init(deliveries: 3, mainNanoseconds: 300, latencyNanoseconds: 100 + 140 + 100))
+  }
+
+  /// By hand: the second reload begins at 130. In a train it does at 100, and the third one at 1 000.
+  @Test func inATrainAReloadMayBeginBeforeItsFirstUpdate() {
+    for (price, second) in [(0.9, 100.0), (2, 70)] {
+      let optimum = Optimum(delivery: .init(reload: 100, readsAfter: 80), price: price)
+      #expect(
+        optimum.schedule(arrivals: [0, 0, 0, 0, 0, 130, 1_000])
+          == .init(deliveries: 3, mainNanoseconds: 300, latencyNanoseconds: 500 + second + 100))
     }
   }
 

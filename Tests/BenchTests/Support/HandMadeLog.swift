@@ -77,7 +77,7 @@ struct HandMadeLog {
       updates: updates, viewCount: viewCount, updatesByProducer: byProducer,
       isThreaded: Array(repeating: true, count: producerCount), intended: intended,
       actual: actual, deliveries: deliveries, commits: commits, shown: shown, turns: turns,
-      invalidUpdates: 0, end: Self.nanoseconds(end))
+      invalidUpdates: 0, end: Self.nanoseconds(end), length: Self.nanoseconds(end))
   }
 
   var analysis: TrialAnalysis { TrialAnalysis(log) }

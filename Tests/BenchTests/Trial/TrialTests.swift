@@ -12,6 +12,11 @@ import Testing
     }
   }
 
+  @Test func curveOfLatenciesEndsAtTheLongest() {
+    let longest: UInt64 = 50_000_001
+    #expect(LatencyCount.counts([1_000_000, longest, longest - 40]).last?.nanoseconds == longest)
+  }
+
   @Test(arguments: [[], [0], [0, 0, 1], [UInt64(3_600_000_000_000)]] as [[UInt64]])
   func everyLatencyIsCounted(latencies: [UInt64]) {
     let counts = LatencyCount.counts(latencies)
