@@ -13,20 +13,24 @@ package struct Recording: Sendable {
   /// - Throws: ``BenchError/badTrace(file:line:column:cause:)``.
   package init(path: String, options: TraceOptions) throws {
     let name = path == "-" ? "standard input" : path
-    try self.init(bytes: Self.contents(path, name), name: name, options: options)
+    let (bytes, isCompressed) = try Self.contents(path, name)
+    try self.init(bytes: bytes, name: name, options: options, isCompressed: isCompressed)
   }
 
   /// Reads `bytes`; `name` is for messages. What begins with a brace or a bracket around another is
   /// JSON, what has a header with a column of times CSV, and all else lines of text.
   /// - Throws: ``BenchError/badTrace(file:line:column:cause:)``.
-  package init(bytes: [UInt8], name: String, options: TraceOptions) throws {
+  package init(
+    bytes: [UInt8], name: String, options: TraceOptions, isCompressed: Bool = false
+  ) throws {
     var lines = bytes
     do {
       let text = try RecordedText(bytes)
       lines = text.bytes
       let (trace, understood) = try Self.read(text, options)
       self.trace = trace
-      self.understood = "\(name): \(understood)\(text.isFromUTF16 ? ", UTF-16" : "")."
+      self.understood =
+        "\(name): \(understood)\(text.isFromUTF16 ? ", UTF-16" : "")\(isCompressed ? ", gzip" : "")."
     } catch let failure as TextFailure {
       throw BenchError.badTrace(
         file: name, line: failure.line(in: lines), column: failure.column, cause: failure.cause)
@@ -68,7 +72,9 @@ package struct Recording: Sendable {
     return try read(csv(.header))
   }
 
-  private static func contents(_ path: String, _ name: String) throws -> [UInt8] {
+  private static func contents(
+    _ path: String, _ name: String
+  ) throws -> (bytes: [UInt8], isCompressed: Bool) {
     func refusal(_ cause: String) -> BenchError {
       .badTrace(file: name, line: nil, column: nil, cause: cause)
     }
@@ -97,7 +103,7 @@ package struct Recording: Sendable {
       _ = gzerror(file, &code)
       guard code != Z_ERRNO else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
       guard code == Z_OK else { throw refusal("its gzip is damaged or cut off.") }
-      return bytes
+      return (bytes, gzdirect(file) == 0)
     } catch let error as BenchError {
       throw error
     } catch {

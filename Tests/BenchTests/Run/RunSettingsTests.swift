@@ -43,7 +43,7 @@ import Testing
   @Test func recordingsOfAFolderAreWorkloadsOfTheirOwn() throws {
     let folder = try TemporaryFolder()
     for name in ["b.csv", "a.csv"] { _ = try folder.file(name, "time_ms\n1\n") }
-    for name in [".c.csv", "d.txt"] { _ = try folder.file(name, "no trace") }
+    for name in [".c.csv", "d.md"] { _ = try folder.file(name, "no trace") }
     var settings = try settings("trace,uart")
     let paths = try RunSettings.recordings(at: [folder.url.path])
     try settings.replay(paths.map { ($0, try Self.trace(at: Double($0.count))) })
