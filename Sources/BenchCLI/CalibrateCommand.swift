@@ -14,7 +14,7 @@ struct CalibrateCommand: BenchSubcommand {
 
       Examples:
         bench-gtk calibrate --view gtk:rows=1000
-        bench recommend $(bench-gtk calibrate --format options) --max-latency 100ms
+        bench recommend --trace my-app.csv $(bench-gtk calibrate --format options)
       """)
 
   enum Format: String, CaseIterable, ExpressibleByArgument {
