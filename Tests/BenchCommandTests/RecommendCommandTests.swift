@@ -40,7 +40,7 @@ extension BenchTests {
       ])
       #expect(bench.exitCode == 0, "\(bench.errors)")
       #expect(bench.output.hasPrefix("Use throttle with interval 11 ms for file-events:\n"))
-      #expect(bench.output.contains("\nRunner-up: source-add, with 1.07 times the cost."))
+      #expect(bench.output.contains("\nRunner-up: source-add, with 1.2 times the cost."))
     }
 
     @Test func candidatesArePrintedWhereTheyAreAskedFor() async throws {
