@@ -155,7 +155,7 @@ extension BenchTests {
       #expect(
         goals.compactMap { $0["metric"] as? String }
           == ["latency_p99_ms", "main_busy_share", "deliveries_per_s"])
-      #expect(report["choice"] as? String == "budgeted:share=0.097")
+      #expect(report["choice"] as? String == "budgeted:share=0.096")
       #expect((report["sentences"] as? [String])?.isEmpty == false)
     }
 

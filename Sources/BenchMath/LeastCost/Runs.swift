@@ -53,7 +53,8 @@ struct Runs: Sendable {
   }
 
   /// The first time from `time` on that is not blocked. Asked for ascending times.
-  private static func free(_ time: UInt64, _ blocked: [Range<UInt64>], _ next: inout Int) -> UInt64 {
+  private static func free(_ time: UInt64, _ blocked: [Range<UInt64>], _ next: inout Int) -> UInt64
+  {
     while next < blocked.count, blocked[next].upperBound <= time { next += 1 }
     return next < blocked.count && blocked[next].contains(time) ? blocked[next].upperBound : time
   }

@@ -16,14 +16,17 @@ package struct Candidate: Encodable, Sendable {
       missed = goals.filter { cell.median($0.metric) ?? .infinity > $0.limit }
     }
 
-    /// Main-thread time for deliveries + price × waiting, in ms. It is the same measure for all, where a
-    /// cost ratio is against the best of a candidate's own kind.
-    func cost(price: Double) -> Double {
+    /// Main-thread time for deliveries + price × waiting, in ms, of a trial whose own price was `own`. It
+    /// is the same measure for all, where a cost ratio is against the best of a candidate's own kind.
+    func cost(price: Double, of own: Double) -> Double {
       guard let share = cell.median("main_busy_share"), let deliveries = cell.median("deliveries"),
         let rate = cell.median("deliveries_per_s"), rate > 0,
         let mean = cell.median("latency_mean_ms"), let updates = cell.median("updates")
       else { return .infinity }
-      return share * deliveries / rate * 1e3 + price * mean * updates
+      let busy = share * deliveries / rate * 1e3
+      // Where deliveries cost nothing, or a screen has frames, latencies are charged as they were seen.
+      let charged = own > 0 ? cell.median("cost_ms").map { ($0 - busy) / own } : nil
+      return busy + price * (charged ?? mean * updates)
     }
   }
 

@@ -93,7 +93,7 @@ package enum Weighing: String, Encodable, Sendable {
 
   func weigh(_ result: Candidate.Result, price: Double) -> Double {
     switch self {
-    case .cost: result.cell.median("cost_ms") ?? result.cost(price: price)
+    case .cost: result.cost(price: price, of: price)
     case .mainBusy: result.cell.median("main_busy_share") ?? .infinity
     case .latency: result.cell.median("latency_mean_ms") ?? .infinity
     }

@@ -93,7 +93,7 @@ package struct Recommendation: Sendable {
     let middle = price > 0 ? price : CostModel().latencyPrice
     return (-10...10).compactMap { step in
       let other = middle * Double(sign: .plus, exponent: step, significand: 1)
-      return Ranking(candidates) { $0.cost(price: other) }.ordered.first
+      return Ranking(candidates) { $0.cost(price: other, of: price) }.ordered.first
         .map { Choice(price: other, strategy: $0.key) }
     }
   }

@@ -46,7 +46,9 @@ import Testing
   /// At other prices and costs, for strategies that go from one reload right to the next: their every reload
   /// shows what comes meanwhile.
   @Test(
-    arguments: ["uart", "slow-reload", "stall", "thumbnail-feed:rows=20", "faster-than-main:duration=50ms"],
+    arguments: [
+      "uart", "slow-reload", "stall", "thumbnail-feed:rows=20", "faster-than-main:duration=50ms",
+    ],
     [0.1, 0.9, 1, 20])
   func noOneIsLuckierThanTheOptimum(workload: String, price: Double) throws {
     for reload in [0.5, 2, 8] {

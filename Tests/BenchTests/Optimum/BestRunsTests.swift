@@ -66,7 +66,8 @@ import Testing
 
   /// What it takes grows with these: three for an update are not reached.
   @Test(
-    arguments: [0, 2_000_000] as [UInt64], [3_000, 30_000, 300_000, 3_000_000, 9_000_000] as [UInt64])
+    arguments: [0, 2_000_000] as [UInt64],
+    [3_000, 30_000, 300_000, 3_000_000, 9_000_000] as [UInt64])
   func stepsAreNotManyMoreThanUpdates(readsAfter: UInt64, gap: UInt64) {
     var random = SeededGenerator(seed: gap)
     let count = 20_000

@@ -81,9 +81,13 @@ import Testing
     }
   }
 
-  @Test func pointAtTheDefaultPriceIsNoDearerThanAnyOther() throws {
+  /// Below a price of 1 the schedules are others than from there on.
+  @Test(arguments: [false, true])
+  func pointAtAPriceIsNoDearerThanAnyOtherThere(hasTrains: Bool) throws {
     let plan = try TrialPlan.of("rapid-service")
-    let points = Frontier(plan, .reload).points
+    let points = Frontier(plan, .reload).points.filter {
+      ($0.price >= Optimum.priceOfTrains) == hasTrains
+    }
     let seconds = Double(plan.lengthNanoseconds) / 1e9
     for own in points {
       let cost = { (point: Frontier.Point) in

@@ -12,7 +12,8 @@ import Testing
   static let kinds: [Optimum.Delivery] = [
     .init(reload: 2_240_000), .init(reload: 8_240_000), .init(reload: 0),
     .init(reload: 2_240_000, rows: (150_000, 240_000)), .init(reload: 900, rows: (100, 0)),
-    .init(reload: 2_240_000, readsAfter: 2_000_000), .init(reload: 8_240_000, readsAfter: 8_240_000),
+    .init(reload: 2_240_000, readsAfter: 2_000_000),
+    .init(reload: 8_240_000, readsAfter: 8_240_000),
     .init(reload: 8_240_000, readsAfter: 400_000),
     .init(reload: 2_240_000, readsAfter: 2_000_000, rows: (150_000, 240_000)),
   ]
