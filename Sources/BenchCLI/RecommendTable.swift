@@ -5,7 +5,7 @@ enum RecommendTable {
   /// What a terminal shows at once.
   private static let width = min(80, Terminal.output.width)
   /// How many workloads a terminal has room for, and how many are shown where there are more.
-  private static let (room, shown) = (5, 3)
+  private static let (room, shown) = (5, 2)
   /// The most characters of a workload's name that leave room for its figures.
   private static let longest = 34
 
@@ -33,10 +33,18 @@ enum RecommendTable {
     return [
       prose([answer.title]),
       recommendation.swift.map { isPage ? "```swift\n\($0)\n```" : code($0) },
-      prose(answer.about), places(recommendation, layout), answer.runnerUp.map { prose([$0]) },
-      recommendation.runnerUp?.swift.map { isPage ? "```swift\n\($0)\n```" : code($0) },
+      prose(answer.about), places(recommendation, layout),
+      answer.runnerUp.map { prose([$0]) + runnerUp(recommendation, isPage) },
       prose(answer.notes + (isPage ? [] : [scope])),
     ].compactMap { $0 }.filter { !$0.isEmpty }
+  }
+
+  /// The runner-up in Swift; on a terminal without what the choice imports, too.
+  private static func runnerUp(_ recommendation: Recommendation, _ isPage: Bool) -> String {
+    guard let swift = recommendation.runnerUp?.swift else { return "" }
+    guard !isPage else { return "\n\n```swift\n\(swift)\n```" }
+    let known = (recommendation.swift ?? "").split(separator: "\n")
+    return code(swift.split(separator: "\n").filter { !known.contains($0) }.joined(separator: "\n"))
   }
 
   /// Lines of Swift, broken after commas where they are too long.

@@ -126,7 +126,7 @@ extension BenchTests {
       ])
       #expect(bench.exitCode == 0, "\(bench.errors)")
       let lines = bench.output.split(separator: "\n")
-      #expect(lines.contains("and 3 more, all closer to the best there"))
+      #expect(lines.contains("and 4 more, all closer to the best there"))
       #expect(lines.count <= 24 && lines.allSatisfy { $0.count <= 80 })
     }
 

@@ -184,8 +184,7 @@ extension Recommendation {
     case .known: nil
     case .unwanted: "Strategies that change single rows were left out, as asked."
     case .invented:
-      "The recording names no rows, so strategies that change single rows were left out; "
-        + "--row-column adds them."
+      "The recording names no rows, so only strategies that reload were tried (--row-column)."
     }
   }
 }

@@ -69,7 +69,9 @@ struct CandidateSearch {
       guard let best = standings.best(own), standings.isPromising(best, within: 1.5) else {
         return nil
       }
-      return Family(lines: Self.lines(of: selection), next: [best.selection], step: 1.15)
+      let starts = [best, standings.best(own.filter(\.isBound))].compactMap { $0?.selection }
+      return Family(
+        lines: Self.lines(of: selection), next: starts, step: 1.15, isCombed: true)
     }
     return try search(families, trials)
   }

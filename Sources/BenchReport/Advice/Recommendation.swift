@@ -101,7 +101,7 @@ package struct Recommendation: Sendable {
   package var name: String { cases.count == 1 ? cases[0].workload : "\(cases.count) workloads" }
 
   package var scope: String {
-    "Tried \(tried) candidates of \(bestOfEach.count) strategies in virtual time"
+    "Tried \(tried) candidates in virtual time"
   }
 
   /// Between which values each parameter was varied, in plain words.
