@@ -6,8 +6,8 @@ struct TimeColumns {
 
   /// Usual names of times and of dates beside them, in small letters, without a unit.
   private static let usual = [
-    "time", "timestamp", "ts", "datetime", "eventtime", "createdat", "realtimetimestamp", "date",
-    "elapsed",
+    "time", "timestamp", "ts", "datetime", "eventtime", "starttime", "createdat", "at",
+    "realtimetimestamp", "date", "elapsed",
   ]
   private static let dates = ["date", "month", "day"]
 

@@ -13,15 +13,8 @@ struct TimeText: CustomStringConvertible {
 
   var description: String { String(decoding: bytes[range], as: UTF8.self) }
 
-  /// All of it as a decimal number of `unit`, in nanoseconds; `Int64.max` where that is too small
-  /// for it. With `comma`, that is a decimal point, too.
-  func decimal(inUnitsOf unit: TimeUnit, comma: Bool = false) -> Int64? {
-    var text = self
-    let number = text.takeDecimal(inUnitsOf: unit, comma: comma)
-    return text.isAtEnd ? number : nil
-  }
-
-  /// The decimal number that comes next.
+  /// Takes a decimal number of `unit`, in nanoseconds; `Int64.max` where that is too small for it.
+  /// With `comma`, that is a decimal point, too.
   mutating func takeDecimal(inUnitsOf unit: TimeUnit, comma: Bool = false) -> Int64? {
     let isNegative = take("-")
     if !isNegative { _ = take("+") }

@@ -202,9 +202,10 @@ extension TraceTimes: CustomStringConvertible {
   /// Why what ``read(_:_:)`` did not read is no time.
   func cause(_ bytes: [UInt8], _ range: Range<Int>) -> String {
     let text = TimeText(bytes, range)
-    let number = text.decimal(inUnitsOf: .ns, comma: hasDecimalCommas)
     if notation != nil { return "'\(text)' is not a time as the others are: \(self)." }
-    guard number == nil else { return "its unit is not known. Give --time-unit s, ms, us or ns." }
+    guard number(.number(.s), bytes, range) == nil else {
+      return "its unit is not known. Give --time-unit s, ms, us or ns."
+    }
     return "'\(text)' is not a time that is known, as 2026-05-01T12:30:00.5Z. Give --time-pattern, "
       + "as '%d.%m.%Y %H:%M:%S'."
   }

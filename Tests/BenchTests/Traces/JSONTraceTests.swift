@@ -74,9 +74,9 @@ import Testing
   }
 
   @Test func columnsAreThoseOfAllObjectsAndOfNestedOnes() throws {
-    let text = "{\"a\":1}\n{\"at\":{\"ms\":5},\"view\":\"x\"}\n{\"at\":{\"ms\":6},\"view\":\"y\"}\n"
-    #expect(TraceText.refusal(of: text).cause.hasSuffix("one of: 'a', 'at.ms', 'view'."))
-    let trace = try TraceText.read(text, .with { $0.timeColumn = "at.ms" })
+    let text = "{\"a\":1}\n{\"in\":{\"ms\":5},\"view\":\"x\"}\n{\"in\":{\"ms\":6},\"view\":\"y\"}\n"
+    #expect(TraceText.refusal(of: text).cause.hasSuffix("one of: 'a', 'in.ms', 'view'."))
+    let trace = try TraceText.read(text, .with { $0.timeColumn = "in.ms" })
     #expect(trace.updates.intendedNanoseconds == [0, 1_000_000])
     #expect(trace.updates.view == [0, 1])
   }
