@@ -48,8 +48,9 @@ struct JSONRows: TraceRows {
     if isOwnExport {
       return "updates of a trial" + (trials.count > 1 ? ", the first of \(trials.count)" : "")
     }
+    let chosen = name ?? (seenNames.count == 1 ? seenNames.keys.first : nil)
     return "Chrome trace, "
-      + (name.map { "events '\($0)'" } ?? "events of \(seenNames.count) names, see --name")
+      + (chosen.map { "events '\($0)'" } ?? "events of \(seenNames.count) names, see --name")
   }
 
   var emptiness: String {

@@ -177,5 +177,6 @@ struct TraceReader<Rows: TraceRows> {
       + (skipped > 0 ? "; \(skipped) of \(rowCount) rows without a time skipped" : "")
       + (steps > 0
         ? "; \(steps) out of order by up to \(Duration.nanoseconds(mostBack).words), sorted" : "")
+      + (times.min() ?? 0 < 0 ? "; times below 0, counted from the first" : "")
   }
 }

@@ -132,7 +132,7 @@ import Testing
     Form(
       testDescription: "semicolons and decimal commas",
       text: "Time (ms);Value\n-0,5;1\n0,25;2\n", microseconds: [0, 750],
-      understood: "from `Time (ms)`, milliseconds"),
+      understood: "from `Time (ms)`, milliseconds; times below 0, counted from the first"),
     Form(
       testDescription: "a date that is two columns beside the time",
       text: "Month,Date,Time,Content\nJun,30,23:59:58,a\nJul,1,00:00:01,b\n",
@@ -163,7 +163,7 @@ import Testing
         "[{\"ph\":\"b\",\"ts\":0,\"name\":\"u\",\"id\":1},{\"ph\":\"e\",\"ts\":4,\"name\":\"u\",\"id\":1},"
         + "{\"ph\":\"n\",\"ts\":2,\"name\":\"u\",\"id\":1}]",
       microseconds: [0, 2],
-      understood: "microseconds, Chrome trace, events of 1 names, see --name"),
+      understood: "microseconds, Chrome trace, events 'u'"),
     Form(
       testDescription: "a pattern of the user's own",
       text: "at <9h30m00.25s> a\nat <9h30m01.5s> b\n", microseconds: [0, 1_250_000],
