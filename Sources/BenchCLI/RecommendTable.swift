@@ -47,10 +47,13 @@ enum RecommendTable {
     return code(swift.split(separator: "\n").filter { !known.contains($0) }.joined(separator: "\n"))
   }
 
-  /// Lines of Swift, broken after commas where they are too long.
+  /// Lines of Swift, broken after commas where they are too long, or in their closure.
   private static func code(_ text: String) -> String {
     text.split(separator: "\n").flatMap { line in
       guard line.count > width - 2 else { return ["  \(line)\n"] }
+      if let body = line.wholeMatch(of: /(.* \{) (.*) \}/) {
+        return ["  \(body.1)\n", "    \(body.2)\n", "  }\n"]
+      }
       let parts = line.replacing(", ", with: ",\n").split(separator: "\n").map(String.init)
       return Prose.lines(of: parts, width: width - 4).enumerated()
         .map { ($0.offset == 0 ? "  " : "    ") + $0.element + "\n" }

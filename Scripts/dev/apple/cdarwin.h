@@ -126,7 +126,7 @@ int flock(int, int); int ftruncate(int, off_t); off_t lseek(int, off_t, int); in
 int rename(const char *, const char *); int link(const char *, const char *); int symlink(const char *, const char *); int mkdir(const char *, mode_t); int rmdir(const char *);
 ssize_t read(int, void * _Null_unspecified, size_t); ssize_t write(int, const void * _Null_unspecified, size_t);
 int pipe(int * _Nonnull); int dup(int); int dup2(int, int); int poll(struct pollfd *, nfds_t, int);
-int isatty(int); int uname(struct utsname *); long sysconf(int); int sched_yield(void); size_t strlen(const char *);
+int isatty(int); int uname(struct utsname *); long sysconf(int); int sched_yield(void); size_t strlen(const char *); int isdigit(int);
 char * _Null_unspecified strerror(int); char * _Null_unspecified strsignal(int); char * _Null_unspecified getenv(const char *); int setenv(const char *, const char *, int); int unsetenv(const char *);
 void exit(int) __attribute__((noreturn)); void _exit(int) __attribute__((noreturn)); void abort(void) __attribute__((noreturn));
 void * _Null_unspecified dlsym(void * _Nullable, const char *);
@@ -135,7 +135,7 @@ int getloadavg(double * _Nonnull, int);
 struct _opaque_pthread_t { long __sig; char __opaque[8176]; }; typedef struct _opaque_pthread_t * pthread_t; pthread_t pthread_self(void); int pthread_equal(pthread_t _Nullable, pthread_t _Nullable); int pthread_main_np(void); int atexit(void (* _Nonnull)(void)); int posix_openpt(int); int grantpt(int); int unlockpt(int); char * _Null_unspecified ptsname(int);
 int openpty(int *, int *, char * _Nullable, struct termios * _Nullable, struct winsize * _Nullable);
 double exp(double), expm1(double), log(double), log1p(double), log10(double), log2(double), pow(double, double), sqrt(double), floor(double), ceil(double), erfc(double), erf(double), lgamma(double), fabs(double), round(double);
-void * _Null_unspecified malloc(size_t); void free(void * _Null_unspecified); void * _Null_unspecified calloc(size_t, size_t); void * _Null_unspecified memset(void *, int, size_t);
+void * _Null_unspecified malloc(size_t); void free(void * _Null_unspecified); void * _Null_unspecified calloc(size_t, size_t); void * _Null_unspecified memset(void *, int, size_t); void * _Null_unspecified memcpy(void *, const void *, size_t);
 void arc4random_buf(void *, size_t);
 typedef struct { long __sig; char __opaque[56]; } pthread_mutex_t; typedef struct { long __sig; char __opaque[56]; } pthread_attr_t;
 #define PTHREAD_MUTEX_INITIALIZER {0x32AAABA7, {0}}
@@ -149,5 +149,13 @@ int sysctlbyname(const char *, void * _Nullable, size_t * _Nullable, void * _Nul
 typedef void *rusage_info_t;
 struct rusage_info_v2 { uint8_t ri_uuid[16]; uint64_t ri_user_time, ri_system_time, ri_pkg_idle_wkups, ri_interrupt_wkups, ri_pageins, ri_wired_size, ri_resident_size, ri_phys_footprint; };
 int proc_pid_rusage(int, int, rusage_info_t _Nullable * _Nonnull);
+struct tm { int tm_sec, tm_min, tm_hour, tm_mday, tm_mon, tm_year, tm_wday, tm_yday, tm_isdst; long tm_gmtoff; char * _Null_unspecified tm_zone; };
+char * _Nullable strptime(const char *, const char *, struct tm *);
+/* zlib, which Apple's systems have. */
+typedef struct gzFile_s *gzFile;
+gzFile _Null_unspecified gzdopen(int, const char *); int gzread(gzFile, void *, unsigned); int gzclose(gzFile); int gzdirect(gzFile);
+const char *gzerror(gzFile, int *);
+#define Z_OK 0
+#define Z_ERRNO (-1)
 #pragma clang assume_nonnull end
 #endif
