@@ -88,7 +88,9 @@ package struct Recording: Sendable {
         path == "-" ? .standardInput : try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
       defer { if path != "-" { try? handle.close() } }
       // Decompresses gzip, and passes anything else through.
-      let file = gzdopen(dup(handle.fileDescriptor), "rb")
+      guard let file = gzdopen(dup(handle.fileDescriptor), "rb") else {
+        throw NSError(domain: NSPOSIXErrorDomain, code: Int(ENOMEM))
+      }
       defer { gzclose(file) }
       // Not by the size that the system tells: the file may be growing.
       var bytes: [UInt8] = []
@@ -101,7 +103,7 @@ package struct Recording: Sendable {
       }
       var code: Int32 = 0
       _ = gzerror(file, &code)
-      guard code != Z_ERRNO else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+      guard code != Z_ERRNO else { throw NSError(domain: NSPOSIXErrorDomain, code: Int(errno)) }
       guard code == Z_OK else { throw refusal("its gzip is damaged or cut off.") }
       return (bytes, gzdirect(file) == 0)
     } catch let error as BenchError {
