@@ -314,6 +314,8 @@ open class JSONDecoder: @unchecked Sendable {
   public enum KeyDecodingStrategy: Sendable { case useDefaultKeys, convertFromSnakeCase }
   public var dateDecodingStrategy: DateDecodingStrategy = .iso8601
   public var keyDecodingStrategy: KeyDecodingStrategy = .useDefaultKeys
+  public enum NonConformingFloatDecodingStrategy: Sendable { case `throw`, convertFromString(positiveInfinity: String, negativeInfinity: String, nan: String) }
+  public var nonConformingFloatDecodingStrategy: NonConformingFloatDecodingStrategy = .throw
   public var allowsJSON5 = false
   public var userInfo: [CodingUserInfoKey: any Sendable] { get { [:] } set {} }
   public func decode<T: Decodable>(_ t: T.Type, from: Data) throws -> T { fatalError() }
