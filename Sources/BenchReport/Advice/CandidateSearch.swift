@@ -172,11 +172,7 @@ extension CandidateSearch {
   private func set(
     _ selection: Selection<StrategyEntry>, _ line: [Parameter], to value: Double
   ) -> Selection<StrategyEntry>? {
-    let moved = try? line.reduce(selection) { selection, parameter in
-      let value = parameter.isWhole ? value.rounded() : value
-      return try selection.setting(parameter.name, to: parameter.text(of: value))
-    }
-    return moved.flatMap { $0.isSensible ? $0 : nil }
+    changed(selection, line) { _ in value }
   }
 
   /// The selection with the parameters of `line` times `factor`, as an app would write them.
@@ -185,15 +181,24 @@ extension CandidateSearch {
   ) -> Selection<StrategyEntry>? {
     let tolerance = min(0.05, abs(factor - 1) / 3)
     let longest = max(Self.durations.upperBound, spacings.max() ?? 0)
-    let moved = try? line.reduce(selection) { moved, parameter in
+    return changed(selection, line) { parameter in
       let exact = selection.values.value(of: parameter) * factor
       let value = exact.readable(within: exact * tolerance)
-      guard parameter.kind != .duration || (Self.durations.lowerBound...longest).contains(value)
-      else { return moved }
-      return try moved.setting(
+      let isUsual = (Self.durations.lowerBound...longest).contains(value)
+      return parameter.kind != .duration || isUsual ? value : nil
+    }
+  }
+
+  /// The selection with other values, where there are any; nil where that makes no sense.
+  private func changed(
+    _ selection: Selection<StrategyEntry>, _ line: [Parameter], to value: (Parameter) -> Double?
+  ) -> Selection<StrategyEntry>? {
+    let changed = try? line.reduce(selection) { changed, parameter in
+      guard let value = value(parameter) else { return changed }
+      return try changed.setting(
         parameter.name, to: parameter.text(of: parameter.isWhole ? value.rounded() : value))
     }
-    return moved.flatMap { $0.isSensible ? $0 : nil }
+    return changed.flatMap { $0.isSensible ? $0 : nil }
   }
 }
 
