@@ -121,10 +121,6 @@ extension RunSettings {
     }.distinct
   }
 
-  package func updateCount() throws -> Int {
-    try plans().values.reduce(0) { $0 + $1.updates.count }
-  }
-
   package func hasSeveralViews() throws -> Bool {
     try plans().values.contains { $0.viewCount > 1 }
   }

@@ -20,7 +20,7 @@ import Testing
     var settings = try settings("trace")
     settings.trace = try TraceText.read("time_ms\n1\n")
     try settings.check()
-    #expect(try settings.updateCount() == 1)
+    #expect(try settings.plans().values.map(\.updates.count) == [1])
   }
 
   /// Whatever it is written in, and wherever it lies.

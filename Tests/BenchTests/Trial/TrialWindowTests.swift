@@ -92,6 +92,6 @@ import Testing
     #expect(record.outcome == .ok)
     let updates = try #require(record.values["updates"])
     #expect(updates > 500 && updates < 4_935)
-    #expect(try settings.updateCount() == Int(updates))
+    #expect(try settings.plans().values.map(\.updates.count) == [Int(updates)])
   }
 }
