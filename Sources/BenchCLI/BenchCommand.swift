@@ -47,8 +47,14 @@ public enum BenchCommand {
     }
     do {
       var command = try ParserTexts.$bench.withValue(bench) {
-        try check(arguments, of: Root.self)
-        return try Root.parseAsRoot(arguments)
+        try check(arguments, of: Root.self, bench)
+        do {
+          return try Root.parseAsRoot(arguments)
+        } catch {
+          guard let advice = TypingAdvice(arguments, bench).text(for: error) else { throw error }
+          Output.note(advice)
+          throw ExitCode(64)
+        }
       }
       if !(command is ChildCommand) { Interruptible.listen() }
       guard let own = command as? any BenchSubcommand else { return try command.run() }
@@ -64,7 +70,7 @@ public enum BenchCommand {
   /// Looks for a word in the place of a subcommand that is none. The parser takes it for an argument of
   /// the command that is run without one, which has no arguments.
   private static func check(
-    _ arguments: [String], of command: any ParsableCommand.Type
+    _ arguments: [String], of command: any ParsableCommand.Type, _ bench: Bench
   ) throws {
     guard command.configuration.defaultSubcommand != nil, let word = arguments.first,
       !word.hasPrefix("-"), word != "help"
@@ -73,11 +79,14 @@ public enum BenchCommand {
       (name: subcommand.configuration.commandName ?? "\(subcommand)".lowercased(), type: subcommand)
     }
     guard let next = subcommands.first(where: { $0.name == word })?.type else {
+      if let advice = TypingAdvice(arguments, bench).advice(forCommand: word) {
+        throw BenchError.badValue(what: "command", value: word, expected: advice)
+      }
       throw BenchError.unknownName(
         kind: "command", name: word,
         choices: subcommands.filter { $0.type.configuration.shouldDisplay }.map(\.name))
     }
-    try check(Array(arguments.dropFirst()), of: next)
+    try check(Array(arguments.dropFirst()), of: next, bench)
   }
 }
 
@@ -102,8 +111,8 @@ struct Root: ParsableCommand {
           bench verify                               which promises each strategy keeps
           bench gate                                 whether anything got worse than the baseline
 
-        Exit codes: 0 success; 1 a strategy crashed, hung, lost an update, broke a promise or got worse,
-        or nothing meets the goals; 2 the command could not do its work; 3 inconclusive; 64 an option or
+        Exit codes: 0 success; 1 a strategy crashed, hung, lost an update, broke a promise or got worse, \
+        or nothing meets the goals; 2 the command could not do its work; 3 inconclusive; 64 an option or \
         a file that was given is wrong; 130 and 143 interrupted.
         """, version: Build.versionNumber,
       subcommands: [

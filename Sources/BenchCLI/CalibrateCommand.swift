@@ -9,7 +9,7 @@ struct CalibrateCommand: BenchSubcommand {
     commandName: "calibrate",
     abstract: "Measures what a view costs, and prints the matching options for virtual time.",
     discussion: """
-      Each kind of work is done alone, many times. Pass the options that it prints to 'simulate' or
+      Each kind of work is done alone, many times. Pass the options that it prints to 'simulate' or \
       'recommend', and their figures are for this view.
 
       Examples:
@@ -39,7 +39,7 @@ struct CalibrateCommand: BenchSubcommand {
     let calibration: Calibration
     do {
       calibration = try Progress().during { show in
-        try Calibration.measure(try view.selection(bench), costs: costs.costs, rounds: rounds) {
+        try Calibration.measure(try view.selection(bench), costs: costs.costs(), rounds: rounds) {
           show(Advance("rounds", done: $0, of: rounds, since: start))
         }
       }

@@ -20,52 +20,22 @@ struct CostOptions: ParsableArguments {
       "One row of all that the view holds, at each layout commit, as for text laid out anew.")
   var contentCost: Duration = .zero
 
-  @Option(
-    duration:
-      "One frame of a screen that paints what changed, as GTK does, and not at the end of each turn.",
-    discussion: "'bench-gtk calibrate' measures this and the next three.")
-  var frameCost: Duration?
-
-  @Option(duration: "One frame without a change.")
-  var emptyFrameCost: Duration = .zero
-
-  @Option(duration: "One more visible row that changed in a frame.")
-  var changedRowCost: Duration = .zero
-
-  @Option(duration: "The time from frame to frame.")
-  var framePeriod: Duration = .nanoseconds(16_666_667)
-
-  @Flag(help: "A frame that is due goes before what waits on the main queue.")
-  var framesFirst = false
-
-  @Option(
-    help: ArgumentHelp(
-      "Main-thread time you would trade for latency, in ns per ns saved (default: 0.02).",
-      valueName: "number"))
-  var latencyPrice: Double?
-
   func validate() throws {
     try require("--visible-rows", visibleRows, 0...10_000)
     try requireCosts([
       ("--reload-cost", reloadCost), ("--visible-row-cost", visibleRowCost),
       ("--row-change-cost", rowChangeCost), ("--content-cost", contentCost),
-      ("--frame-cost", frameCost), ("--empty-frame-cost", emptyFrameCost),
-      ("--changed-row-cost", changedRowCost), ("--frame-period", framePeriod),
     ])
-    if let price = latencyPrice, !(0...1_000_000).contains(price) {
-      throw ValidationError("--latency-price is \(price). Give a number from 0 to 1000000.")
-    }
   }
 
-  var costs: CostModel {
+  /// With the price of waiting, and the screen that paints the frames; nil for none.
+  func costs(
+    _ price: PriceOption? = nil, screen: CostModel.Screen? = nil
+  ) -> CostModel {
     CostModel(
       reload: reloadCost ?? .milliseconds(2), visibleRow: visibleRowCost, visibleRows: visibleRows,
-      rowChange: rowChangeCost, content: contentCost, latencyPrice: latencyPrice ?? 0.02,
-      screen: frameCost.map {
-        CostModel.Screen(
-          frame: $0, emptyFrame: emptyFrameCost, changedRow: changedRowCost,
-          period: framePeriod, framesFirst: framesFirst)
-      })
+      rowChange: rowChangeCost, content: contentCost, latencyPrice: price?.latencyPrice ?? 0.02,
+      screen: screen)
   }
 
   /// The options that make `costs`, to the microsecond.
@@ -85,6 +55,58 @@ struct CostOptions: ParsableArguments {
     return "--visible-rows \(costs.visibleRows) "
       + options.map { "--\($0) \(($1 + 500) / 1_000)us" }.joined(separator: " ")
       + (costs.screen?.framesFirst == true ? " --frames-first" : "")
+  }
+}
+
+/// What a millisecond of waiting weighs.
+struct PriceOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Main-thread time you would trade for latency, in ns per ns saved (default: 0.02).",
+      valueName: "number"))
+  var latencyPrice: Double?
+
+  func validate() throws {
+    if let price = latencyPrice, !(0...1_000_000).contains(price) {
+      throw ValidationError("--latency-price is \(price). Give a number from 0 to 1000000.")
+    }
+  }
+}
+
+/// What the frames of a screen cost in virtual time.
+struct FrameCostOptions: ParsableArguments {
+  @Option(
+    duration:
+      "One frame of a screen that paints what changed, as GTK does, and not at the end of each turn.",
+    discussion: "'bench-gtk calibrate' measures this and the next three.")
+  var frameCost: Duration?
+
+  @Option(duration: "One frame without a change.")
+  var emptyFrameCost: Duration = .zero
+
+  @Option(duration: "One more visible row that changed in a frame.")
+  var changedRowCost: Duration = .zero
+
+  @Option(duration: "The time from frame to frame.")
+  var framePeriod: Duration = .nanoseconds(16_666_667)
+
+  @Flag(help: "A frame that is due goes before what waits on the main queue.")
+  var framesFirst = false
+
+  func validate() throws {
+    try requireCosts([
+      ("--frame-cost", frameCost), ("--empty-frame-cost", emptyFrameCost),
+      ("--changed-row-cost", changedRowCost), ("--frame-period", framePeriod),
+    ])
+  }
+
+  /// Nil where the view is shown at the end of each turn.
+  var screen: CostModel.Screen? {
+    frameCost.map {
+      CostModel.Screen(
+        frame: $0, emptyFrame: emptyFrameCost, changedRow: changedRowCost, period: framePeriod,
+        framesFirst: framesFirst)
+    }
   }
 }
 

@@ -63,6 +63,15 @@ enum Prose {
       .map { String(repeating: " ", count: indent) + $0 + "\n" }.joined()
   }
 
+  /// `text` broken after `width` columns, and indented by as much as `first` is wide after the first line.
+  static func hanging(_ first: String, _ text: String, width: Int) -> String {
+    let lines = lines(
+      of: text.split(separator: " ").map(String.init), width: max(20, width - first.count))
+    let indent = String(repeating: " ", count: first.count)
+    return zip([first] + Array(repeating: indent, count: lines.count), lines)
+      .map { $0 + $1 + "\n" }.joined()
+  }
+
   /// The parts, as many in a line as it has room for.
   static func lines(of parts: [String], separator: String = " ", width: Int) -> [String] {
     parts.reduce(into: []) { lines, part in

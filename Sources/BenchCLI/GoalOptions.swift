@@ -23,7 +23,8 @@ struct GoalOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The share of main-thread time that deliveries may take, as in 30%.", valueName: "share"))
+      "The share of main-thread time that deliveries may take, as in 30%.", valueName: "share"),
+    transform: Share.init(parsing:))
   var maxMainBusy: Share?
 
   @Option(help: ArgumentHelp("How many deliveries there may be, on average.", valueName: "number"))

@@ -11,6 +11,7 @@ struct ListCommand: BenchSubcommand {
       A + marks what 'bench run' runs if you choose nothing.
 
       Examples:
+        bench list .throttle               what Swift calls .throttle
         bench list throttle                everything with 'throttle' in its name
         bench list strategies 'source-*'
         bench list workloads --format json
@@ -32,7 +33,7 @@ struct ListCommand: BenchSubcommand {
   func run(_ bench: Bench) throws {
     let listing = try Listing(bench.registry).filtered(by: what)
     switch format {
-    case .table: Output.show(listing.text)
+    case .table: Output.show(listing.text(width: Terminal.output.columns ?? .max))
     case .json: try Output.show(json: listing)
     }
   }
@@ -55,6 +56,8 @@ struct Listing: Encodable {
 
     let name: String, summary: String
     var origin: String?
+    /// What else a list of strategies may call it: as Swift does.
+    var swiftName: String?
     var parameters: [Parameter]?
     /// Whether it is run where nothing is chosen.
     var isInDefaultSuite: Bool?
@@ -85,12 +88,15 @@ struct Listing: Encodable {
       (
         "files", "FILES OF A RUN",
         [ResultsExport].standard.map { Item(name: $0.file, summary: $0.summary) }
+          + ResultsFolder.otherFiles.map { Item(name: $0.file, summary: $0.summary) }
       ),
     ]
   }
 
   /// What a filter may say.
-  var words: [String] { kinds.map(\.name) + kinds.flatMap { $0.items.map(\.name) } }
+  var words: [String] {
+    kinds.map(\.name) + kinds.flatMap { $0.items.flatMap { [$0.name] + ($0.swiftName.map { [$0] } ?? []) } }
+  }
 
   /// What `words` name: whole kinds, or what has a name like one of them, in these kinds.
   /// - Throws: ``BenchError/unknownName(kind:name:choices:)`` for a word that finds nothing.
@@ -112,10 +118,10 @@ struct Listing: Encodable {
     return listing
   }
 
-  /// For people; without kinds of which nothing is listed.
-  var text: String {
+  /// For people, at most so many columns wide; without kinds of which nothing is listed.
+  func text(width: Int) -> String {
     kinds.filter { !$0.items.isEmpty }.map { kind in
-      ([kind.title] + kind.items.flatMap(\.lines)).map { $0 + "\n" }.joined()
+      kind.title + "\n" + kind.items.map { $0.text(width: width) }.joined()
     }.joined(separator: "\n")
   }
 
@@ -131,7 +137,7 @@ extension Listing.Item {
     _ isInDefaultSuite: Bool? = nil
   ) {
     self.init(
-      name: entry.name, summary: summary, origin: origin,
+      name: entry.name, summary: summary, origin: origin, swiftName: entry.swiftName,
       parameters: entry.parameters.map { parameter in
         Parameter(
           name: parameter.name, summary: parameter.summary,
@@ -143,17 +149,19 @@ extension Listing.Item {
   }
 
   fileprivate func isNamed(_ word: String) -> Bool {
-    name.contains(word) || matchesGlob(word, name)
+    name.contains(word) || matchesGlob(word, name) || swiftName == word
   }
 
-  fileprivate var lines: [String] {
+  fileprivate func text(width: Int) -> String {
     let indent = String(repeating: " ", count: 22)
     let mark = isInDefaultSuite == true ? "+ " : "  "
     let title = name.padding(toLength: max(20, name.count + 1), withPad: " ", startingAt: 0)
     let direction = better.map { $0 == "neither" ? "a fact" : "\($0) is better" }
     let measure = [unit.flatMap { $0.isEmpty ? nil : "in \($0)" }, direction].compactMap { $0 }
-    return [mark + title + summary] + (origin.map { ["\(indent)from: \($0)"] } ?? [])
-      + (parameters ?? []).map { "\(indent)\($0.name): \($0.summary) (default: \($0.words))" }
-      + (measure.isEmpty ? [] : [indent + measure.joined(separator: ", ")])
+    let details = (origin.map { ["from: \($0)"] } ?? []) + (swiftName.map { ["also: \($0)"] } ?? [])
+      + (parameters ?? []).map { "\($0.name): \($0.summary) (default: \($0.words))" }
+      + (measure.isEmpty ? [] : [measure.joined(separator: ", ")])
+    return Prose.hanging(mark + title, summary, width: width)
+      + details.map { Prose.hanging(indent, $0, width: width) }.joined()
   }
 }

@@ -8,7 +8,7 @@ struct MergeCommand: BenchSubcommand {
     commandName: "merge",
     abstract: "Joins the parts of a run that was split across machines with 'bench run --shard'.",
     discussion: """
-      All parts have to be there, finished, each once, and made by the same build with the same
+      All parts have to be there, finished, each once, and made by the same build with the same \
       options; anything else is refused.
 
       Example:

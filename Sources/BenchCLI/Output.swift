@@ -8,6 +8,8 @@ struct Output {
   let settings: RunSettings
   let results: ResultsFolder
   let format: Format
+  /// Whether the folder stays.
+  var isKept = true
 
   /// Results go to stdout; where they were written goes to stderr, unless a person reads both. The
   /// bottom line comes last, where a terminal still shows it.
@@ -22,14 +24,14 @@ struct Output {
       reports, silent: silent, reloading: Set(strategies(.reload)), families: families,
       isBusy: header.isBusy)
     try results.write(reports, bottomLine)
-    try format.show(reports, csv: ResultsTables.trials(records)) {
+    try format.show(reports, csv: ResultsTables.trials(records, results.strategyTable)) {
       ReportTable.text(reports, rowChanging: strategies(.rowChange), $0)
     }
     Self.noteFailures(records)
     if let layout = format.layout {
       Self.show(BottomLineText.text(bottomLine, warnings: header.allWarnings, layout))
     }
-    Self.note("Results: \(results.url.relativePath)")
+    if isKept { Self.note("Results: \(results.url.relativePath)") }
   }
 
   /// The keys of those whose deliveries do that.
@@ -68,6 +70,10 @@ struct Output {
     throw ExitCode(3)
   }
 
-  /// A line for people, on stderr.
-  static func note(_ line: String) { Streams.tell(line + "\n") }
+  /// A line for people, on stderr; broken between words where a terminal would break it within one.
+  static func note(_ line: String) {
+    guard let columns = Terminal.errors.columns else { return Streams.tell(line + "\n") }
+    let lines = line.split(separator: "\n", omittingEmptySubsequences: false)
+    Streams.tell(lines.map { Prose.wrapped(String($0), width: columns) }.joined())
+  }
 }

@@ -2,22 +2,46 @@ import BenchHarness
 import BenchReport
 import Foundation
 
-/// A progress bar with the time left, on stderr and on a terminal only.
+/// How far long work is, on stderr: a bar with the time left on a terminal, elsewhere a line every half a minute.
 struct Progress: Sendable {
-  private let terminal = Terminal.errors
+  private let terminal: Terminal
+  private let last: Locked<ContinuousClock.Instant>
+
+  /// How often something is said that is not written over.
+  private static let interval = Duration.seconds(30)
+
+  init(_ terminal: Terminal = .errors) {
+    self.terminal = terminal
+    last = Locked(.now)
+  }
 
   @Sendable func show(_ advance: Advance) {
-    let (done, total) = (advance.done, advance.total)
-    guard terminal.isLive else { return }
-    let width = 24
-    let filled = total == 0 ? 0 : width * done / total
-    let bar =
-      String(repeating: "#", count: filled) + String(repeating: ".", count: width - filled)
+    let text = Self.text(advance)
+    if terminal.isLive { return write("[\(Self.bar(advance))] \(text)") }
+    if isDue(at: .now) { Output.note(text) }
+  }
+
+  /// Whether a line is due, which then counts as written.
+  func isDue(at now: ContinuousClock.Instant) -> Bool {
+    last.withLock { last in
+      guard now - last >= Self.interval else { return false }
+      last = now
+      return true
+    }
+  }
+
+  static func text(_ advance: Advance) -> String {
     let left = advance.secondsLeft.map { seconds in
       let whole = Int(seconds.rounded(.up))
       return "  \(whole / 60):" + String(format: "%02d", whole % 60) + " left"
     }
-    write("[\(bar)] \(done)/\(total)\(left ?? "")  \(advance.what.readableKey)")
+    return "\(advance.done)/\(advance.total)\(left ?? "")  \(advance.what.readableKey)"
+  }
+
+  private static func bar(_ advance: Advance) -> String {
+    let width = 24
+    let filled = advance.total == 0 ? 0 : width * advance.done / advance.total
+    return String(repeating: "#", count: filled) + String(repeating: ".", count: width - filled)
   }
 
   /// Says what goes on while `work` does.

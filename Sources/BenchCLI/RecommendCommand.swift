@@ -38,6 +38,8 @@ struct RecommendCommand: BenchSubcommand {
   @OptionGroup(title: "Goals") var goals: GoalOptions
   @OptionGroup(title: "What to choose from") var selection: SelectionOptions
   @OptionGroup(title: "Costs of the view") var costs: CostOptions
+  @OptionGroup(title: "Costs of the view") var frames: FrameCostOptions
+  @OptionGroup(title: "Costs of the view") var price: PriceOption
   @OptionGroup(title: "Costs of the view") var hop: HopOption
 
   @Option(
@@ -84,7 +86,7 @@ struct RecommendCommand: BenchSubcommand {
   func run(_ bench: Bench) throws {
     var settings = try settings(bench)
     let support = try supportOfRows(&settings)
-    let weighing = Weighing(goals.goals, hasPrice: costs.latencyPrice != nil)
+    let weighing = Weighing(goals.goals, hasPrice: price.latencyPrice != nil)
     let search = RecommendationRun(
       settings, goals: goals.goals, weighing: weighing, support: support)
     var recommendation = try Progress().during { try search.run(onAdvance: $0) }
@@ -108,7 +110,7 @@ struct RecommendCommand: BenchSubcommand {
   }
 
   private func settings(_ bench: Bench) throws -> RunSettings {
-    var model = costs.costs
+    var model = costs.costs(price, screen: frames.screen)
     if let measureReload {
       let measured = try MeasuredReload(
         folder: URL(fileURLWithPath: measureReload, isDirectory: true), bench.registry)

@@ -7,7 +7,7 @@ struct RecordCommand: BenchSubcommand {
     commandName: "record",
     abstract: "Passes its input through and writes down when each line came, for --trace.",
     discussion: """
-      The recording holds times and lengths, but none of the text. It ends with its input, with Ctrl-C, or
+      The recording holds times and lengths, but none of the text. It ends with its input, with Ctrl-C, or \
       when the reader of its output goes away, and is kept in each case.
 
       Examples:
@@ -15,7 +15,7 @@ struct RecordCommand: BenchSubcommand {
         tail -f server.log | bench record -o server.csv > /dev/null
         bench recommend --trace build.csv --max-latency 100ms
 
-      Exit codes: 0 recorded, even if the reader went away; 2 something could not be read or written;
+      Exit codes: 0 recorded, even if the reader went away; 2 something could not be read or written; \
       130 and 143 interrupted, with what came until then recorded.
       """)
 

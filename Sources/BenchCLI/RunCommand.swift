@@ -17,6 +17,7 @@ struct RunCommand: BenchSubcommand {
 
   @OptionGroup(title: "What to run") var selection: SelectionOptions
   @OptionGroup(title: "Costs of the view") var costs: CostOptions
+  @OptionGroup(title: "Costs of the view") var price: PriceOption
   @OptionGroup(title: "Trace") var trace: TraceOptionGroup
   @OptionGroup var view: ViewOption
   @OptionGroup var limits: LimitOptions
@@ -113,7 +114,7 @@ struct RunCommand: BenchSubcommand {
       workloads: try selection.workloads(
         default: Suite.workloads, bench, time: .real, hasTrace: trace.trace != nil),
       trials: trials ?? (selection.quick ? 1 : Suite.trials), seed: selection.seed,
-      costs: costs.costs, trace: try known ?? trace.read())
+      costs: costs.costs(price), trace: try known ?? trace.read())
     settings.pin = pin
     settings.countsAllocations = (allocations ?? !selection.quick) && Jemalloc.path != nil
     settings.memoryLimitBytes = limits.memoryLimit.bytes

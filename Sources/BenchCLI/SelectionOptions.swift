@@ -8,7 +8,7 @@ struct SelectionOptions: ParsableArguments {
       "Strategies: names or globs, with parameters, separated by commas.",
       discussion: "As in naive,'source-*',throttle:interval=100ms; '*,!view-*' is all but those. "
         + "throttle:interval=4ms...300ms is 12 values of that range, with /20 after it 20. "
-        + "'bench list' names them.", valueName: "list"),
+        + "'bench list' names them; .throttle is what Swift calls so.", valueName: "list"),
     completion: .strategies)
   var strategy: String?
 
@@ -22,7 +22,7 @@ struct SelectionOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The seed of the workloads.", valueName: "number"))
   var seed: UInt64 = 1
 
-  @Option(folder: "Write the results to this folder instead of a new one in Results.")
+  @Option(folder: "Write the results to this folder (default: for 'run' a new one in Results).")
   var output: String?
 
   @Option(help: "What is printed: table, csv, json or markdown.")

@@ -10,4 +10,14 @@ struct Share: ExpressibleByArgument {
     guard let value = Double(share: argument), value > 0, value <= 1 else { return nil }
     self.value = value
   }
+
+  /// The same for an option, with what to write instead.
+  init(parsing text: String) throws {
+    guard let share = Share(argument: text) else {
+      let isNumber = Double(text).map { $0 > 1 && $0 <= 100 } ?? false
+      throw ValidationError(
+        "'\(text)' is no share. Write \(isNumber ? "\(text)%" : "a percentage, as in 30%").")
+    }
+    self = share
+  }
 }

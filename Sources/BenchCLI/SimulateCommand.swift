@@ -8,9 +8,9 @@ struct SimulateCommand: BenchSubcommand {
     commandName: "simulate",
     abstract: "Runs strategies on workloads in virtual time: exact, reproducible, in seconds.",
     discussion: """
-      Nothing sleeps and nothing is measured: every figure follows from the workload, the rule of
-      the strategy and the costs of the view, so one trial is enough and two runs give the same
-      files.
+      Nothing sleeps and nothing is measured: every figure follows from the workload, the rule of \
+      the strategy and the costs of the view, so one trial is enough and two runs give the same \
+      files. It keeps them where --output says, and otherwise nothing.
 
       Examples:
         bench simulate
@@ -21,10 +21,18 @@ struct SimulateCommand: BenchSubcommand {
 
   @OptionGroup(title: "What to run") var selection: SelectionOptions
   @OptionGroup(title: "Costs of the view") var costs: CostOptions
+  @OptionGroup(title: "Costs of the view") var frames: FrameCostOptions
+  @OptionGroup(title: "Costs of the view") var price: PriceOption
   @OptionGroup(title: "Trace") var trace: TraceOptionGroup
   @OptionGroup(title: "Costs of the view") var hop: HopOption
   @Flag(help: "Write what happened in one trial of each combination to events.csv.")
   var events = false
+
+  func validate() throws {
+    if events && selection.output == nil {
+      throw ValidationError("--events goes with --output, the folder to write them to.")
+    }
+  }
 
   func run(_ bench: Bench) throws {
     var settings = RunSettings(
@@ -33,16 +41,21 @@ struct SimulateCommand: BenchSubcommand {
         .filter { selection.strategy != nil || $0.entry.delivery != .none },
       workloads: try selection.workloads(
         default: "*", bench, time: .virtual, hasTrace: trace.trace != nil),
-      seed: selection.seed, costs: costs.costs, trace: try trace.read())
+      seed: selection.seed, costs: costs.costs(price, screen: frames.screen), trace: try trace.read())
     settings.hop = hop.hop
     settings.recordsEvents = events
     try Progress().during("making workloads") { try settings.check() }
     let run = try VirtualRun(settings)
+    let temporary = try selection.output == nil ? FileManager.makeTemporaryFolder() : nil
+    defer { temporary.map { try? FileManager.default.removeItem(at: $0) } }
     let results = try ResultsFolder(
-      output: selection.output, name: "simulate", date: Date(), settings: settings)
+      output: selection.output ?? temporary?.path, name: "simulate", date: Date(),
+      settings: settings)
     try Progress().during { try results.writeFrontier(settings, onAdvance: $0) }
     let result = try run.run(settings, into: results)
-    try Output(settings: settings, results: results, format: selection.format).print(result.records)
+    try Output(
+      settings: settings, results: results, format: selection.format, isKept: temporary == nil
+    ).print(result.records)
     Output.note(
       "Simulated \(result.updates) updates in \(FigureText.threeDigits(result.simulation.milliseconds))"
         + " ms.")

@@ -3,7 +3,7 @@ import Coalesce
 import Foundation
 
 /// Standard output and standard error. Either may be full, closed, or a pipe whose reader has gone; what
-/// could not be written to standard output ends the program with exit code 2.
+/// could not be written to standard output ends the program with exit code 2, unless nobody reads it any more.
 ///
 /// Thread safety: any thread.
 enum Streams {
@@ -49,7 +49,8 @@ enum Streams {
         if code == 0 { show(message + "\n") } else { tell(message + "\n") }
       }
     }
-    if let cause = failure.withLock({ $0 }) {
+    // A reader such as `head` that has read enough has gone, and misses nothing.
+    if let cause = failure.withLock({ $0 }), cause != EPIPE {
       let words = cause == EBADF ? "it is closed" : String(cString: strerror(cause)).lowercased()
       tell("Error: Cannot write to standard output: \(words).\n")
       if code == 0 { code = 2 }

@@ -99,8 +99,13 @@ struct VerificationOutput {
     let mutants = verifications.filter(\.isMutant)
     var lines: [String] = []
     if !strategies.isEmpty {
-      let faultless = strategies.count(where: \.isAsExpected)
-      lines.append("\(faultless) of \(strategies.count) strategies kept what they promise.")
+      let broken = strategies.filter { $0.results.contains { $0.verdict == .fail } }
+      let known = broken.count(where: \.isAsExpected)
+      let whole = strategies.count - broken.count
+      var parts = ["\(whole) of \(strategies.count) strategies kept every promise"]
+      if known > 0 { parts.append("\(known) broke only what they are known to break") }
+      if known < broken.count { parts.append("\(broken.count - known) FAILED") }
+      lines.append(parts.joined(separator: "; ") + ".")
     }
     if !mutants.isEmpty {
       let caught = mutants.count(where: \.isCaught)

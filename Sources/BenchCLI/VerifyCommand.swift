@@ -9,10 +9,10 @@ struct VerifyCommand: BenchSubcommand {
       commandName: "verify",
       abstract: "Looks for cases in which strategies break a promise of the contract.",
       discussion: """
-        In virtual time, many interleavings are made up from a seed for each promise. The first one
-        that breaks it is made as short as possible and printed. In real time, threads submit under
-        load while main delivers, cancels and drops; a case found there is checked once more before it
-        counts. Each strategy has a process of its own, which counts as hung when --deadline (10 s)
+        In virtual time, many interleavings are made up from a seed for each promise. The first one \
+        that breaks it is made as short as possible and printed. In real time, threads submit under \
+        load while main delivers, cancels and drops; a case found there is checked once more before it \
+        counts. Each strategy has a process of its own, which counts as hung when --deadline (10 s) \
         passes without progress.\(mutantsAreVerified)
 
         Examples:
@@ -22,7 +22,7 @@ struct VerifyCommand: BenchSubcommand {
           bench verify --real-time-only --seeds 100
           bench verify --format markdown --output verify.csv
 
-        Exit codes: 0 no unexpected violation\(mutantsAreCaught); 1 otherwise; 2 the command could
+        Exit codes: 0 no unexpected violation\(mutantsAreCaught); 1 otherwise; 2 the command could \
         not do its work; 64 an option is wrong.
         """)
   }

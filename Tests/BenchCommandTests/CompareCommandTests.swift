@@ -45,6 +45,23 @@ extension BenchTests {
       #expect(!bench.output.contains("worse"))
     }
 
+    @Test func parametersAreComparedWithinOneRunAndAcrossTwo() async throws {
+      let both = ["--strategy", "throttle,throttle:interval=200ms"]
+      try await simulate("one", both)
+      let one = try await compare(["one"] + both)
+      #expect(one.exitCode == 0, "\(one.errors)")
+      #expect(one.output.contains("throttle:interval=200ms"), "\(one.output)")
+      #expect(one.output.contains("better"), "It shows updates sooner.")
+      try await simulate("two", ["--strategy", "throttle:interval=200ms"])
+      try await simulate("first", ["--strategy", "throttle"])
+      #expect(try await compare(["first", "two"] + both).output == one.output)
+      let gone = try await compare(["first"] + both)
+      #expect(gone.exitCode == 64)
+      #expect(gone.errors.contains("'throttle:interval=200ms'"), "\(gone.errors)")
+      let single = try await compare(["one"])
+      #expect(single.exitCode == 64 && single.errors.contains("or --strategy"), "\(single.errors)")
+    }
+
     @Test func whatGotWorseIsNamedInEveryFormat() async throws {
       try await simulate("old")
       try makeSlower("new", than: "old")

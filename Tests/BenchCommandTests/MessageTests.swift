@@ -50,5 +50,25 @@ extension BenchTests {
       #expect(!bench.errors.replacing("...", with: "").contains(".."), "\(bench.errors)")
       #expect(bench.errors.split(separator: "\n").first?.hasSuffix(".") == true, "\(bench.errors)")
     }
+
+    @Test(arguments: [
+      ("throttle", "bench run --strategy throttle"), ("uart", "bench run --workload uart"),
+      ("run throttle", "bench run --strategy throttle"),
+      ("simulate --quick .throttle", "bench simulate --strategy .throttle"),
+      ("run --interval 4ms", "--strategy throttle:interval=…"),
+      ("run --strategy throttle=4ms", "throttle:interval=4ms"),
+      ("run --rate 4", "--workload rapid-service:rate=…"),
+      ("recommend row.csv", "bench recommend --trace row.csv"),
+      ("recommend --trace row.csv --max-main-busy 10", "Write 10%."),
+      ("record row.csv", "recommend --trace row.csv"), ("record -o row.csv", "--force"),
+      ("list foo", "'bench list' shows what there is"), ("list thumbnail-fed", "thumbnail-feed"),
+    ])
+    func whatToTypeIsSaid(command: String, advice: String) async throws {
+      let bench = try await BenchProcess.run(
+        command.split(separator: " ").map(String.init), in: folder)
+      #expect([2, 64].contains(bench.exitCode), "\(bench.errors)")
+      #expect(bench.errors.contains(advice), "\(bench.errors)")
+      #expect(bench.errors.count < 600, "\(bench.errors)")
+    }
   }
 }

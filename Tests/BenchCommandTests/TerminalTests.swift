@@ -35,6 +35,16 @@ import Testing
     #expect(terminal.styled("a", .bold) == "a" && terminal.emphasised("1*") == "1*")
   }
 
+  /// In the log of CI, too, it is seen that long work goes on.
+  @Test func withoutATerminalALineComesEveryHalfMinute() {
+    let progress = Progress(.none)
+    let start = ContinuousClock.now
+    #expect(!progress.isDue(at: start))
+    #expect(progress.isDue(at: start + .seconds(31)))
+    #expect(!progress.isDue(at: start + .seconds(45)))
+    #expect(progress.isDue(at: start + .seconds(62)))
+  }
+
   @Test func emptyVariableSwitchesNothingOff() throws {
     let pseudo = try PseudoTerminal(columns: 80)
     let environment = ["TERM": "xterm", "NO_COLOR": ""]

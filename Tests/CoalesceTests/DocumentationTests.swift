@@ -45,6 +45,8 @@ import Testing
   @Test(arguments: pages)
   func swiftIsCompiledSomewhere(page: String) throws {
     for block in try Self.text(page).matches(of: /```swift\n((?:.|\n)*?)```/) {
+      // An app's manifest, which Scripts/dev/check-use builds.
+      if block.1.hasPrefix("// swift-tools-version") { continue }
       for paragraph in Self.withoutIndentation(block.1).split(separator: "\n\n") {
         let lines = paragraph.trimmingCharacters(in: .newlines)
         let isThere = Self.compiled.contains { $0.contains("\n\(lines)\n") }

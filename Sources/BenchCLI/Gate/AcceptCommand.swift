@@ -9,7 +9,7 @@ struct AcceptCommand: BenchSubcommand {
     commandName: "accept",
     abstract: "Takes the figures of this build as the baseline, and says what that changes.",
     discussion: """
-      Writes suite.json, exact.csv and allocations.csv, sorted, so that a review shows what got
+      Writes suite.json, exact.csv and allocations.csv, sorted, so that a review shows what got \
       better and what got worse. Commit them with the change that caused it.
 
       Examples:

@@ -8,7 +8,7 @@ import Foundation
 struct GateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "gate",
-    abstract: "Fails if a strategy got worse, and says how far to trust that.",
+    abstract: "Fails if a strategy of this bench got worse, and says how far to trust that.",
     subcommands: [CheckCommand.self, AcceptCommand.self, JudgeCommand.self],
     defaultSubcommand: CheckCommand.self)
 }
@@ -19,15 +19,18 @@ struct CheckCommand: BenchSubcommand {
     commandName: "check",
     abstract: "Fails if a strategy got worse than the stored baseline, or than another build.",
     discussion: """
-      The exact check runs in virtual time and counts allocations: anything worse than in
-      Results/baseline is a regression until it is accepted with 'bench gate accept'. With
-      --against, a paired check runs this program and another build of it in turns, in real time, and
-      with --instructions both are counted under valgrind: a submission may differ by one
+      It is for the strategies that this program has registered: those of the package, or your own in a \
+      bench of yours. It does not measure an app or other code.
+
+      The exact check runs in virtual time and counts allocations: anything worse than in \
+      Results/baseline is a regression until it is accepted with 'bench gate accept'. With \
+      --against, a paired check runs this program and another build of it in turns, in real time, and \
+      with --instructions both are counted under valgrind: a submission may differ by one \
       instruction, a cycle by 3 %. Results/gate.yml says what is run.
 
       In a package of your own, start with 'gate --init'.
 
-      Under GitHub Actions, regressions become annotations, and a summary is appended to the file
+      Under GitHub Actions, regressions become annotations, and a summary is appended to the file \
       that GITHUB_STEP_SUMMARY names.
 
       Examples:
@@ -36,8 +39,8 @@ struct CheckCommand: BenchSubcommand {
         bench gate --against ../main/.build/release/bench --quick
         bench gate --against ../main/.build/release/bench --instructions-only
 
-      Exit codes: 0 pass, improved or trade; 1 regressed; 2 the gate could not do its work: a crash,
-      a hang, no baseline or one of another suite; 3 inconclusive, or no noise floor known; 64 an
+      Exit codes: 0 pass, improved or trade; 1 regressed; 2 the gate could not do its work: a crash, \
+      a hang, no baseline or one of another suite; 3 inconclusive, or no noise floor known; 64 an \
       option or the settings are wrong.
       """)
 
@@ -113,6 +116,13 @@ struct CheckCommand: BenchSubcommand {
   func run(_ bench: Bench) throws {
     try reporting.annotatingErrors {
       guard !begins else { return try start(bench) }
+      let isNew = !FileManager.default.fileExists(atPath: files.settings)
+      if isNew, !FileManager.default.fileExists(atPath: files.baseline) {
+        throw BenchError.badSettings(
+          file: files.settings, line: nil, column: nil,
+          cause: "it is not there, and neither is \(files.baseline). Start with "
+            + "'\(ProgramName.text) gate --init', or give --settings and --baseline.")
+      }
       let settings = try GateSettings(path: files.settings)
       let baseline =
         pairedOnly || instructionsOnly ? nil : try GateBaseline(folder: files.baselineFolder)
@@ -208,12 +218,22 @@ struct CheckCommand: BenchSubcommand {
     let program = ProgramName.text
     Output.show(
       """
-      Commit the settings too. Each gate leaves its evidence in Results, where git should ignore it.
-      Then three lines are the gate in your CI; a regression ends it with exit code 1:
+      Commit the settings too. Git should ignore the evidence that each gate leaves. These lines do that:
 
-        swift build -c release --product \(program)
-        .build/release/\(program) gate --exact-only --junit gate.xml
-        PATH-TO-COALESCE/Scripts/compare-revisions --package . --product \(program) origin/main
+      cat >>.gitignore <<'END'
+      Results/*
+      !Results/gate.yml
+      !Results/baseline/
+      END
+
+      And these are the gate in your CI. Exit code 1 is a regression. With 3, the machine was too busy to \
+      tell, so the last line tries once more:
+
+      swift build -c release --product \(program)
+      .build/release/\(program) gate --exact-only --junit gate.xml
+      git clone --depth 1 "$COALESCE_URL" .coalesce
+      compare() { .coalesce/Scripts/compare-revisions --package . --product \(program) origin/main; }
+      compare || { [ $? -eq 3 ] && compare; }
 
       """)
   }

@@ -13,7 +13,7 @@ struct JudgeCommand: BenchSubcommand {
         bench gate judge Results/2026-01-31T120000Z-gate
         bench gate judge Results/2026-01-31T120000Z-gate --tolerance 10% --alpha 0.001
 
-      Exit codes: as 'bench gate'; 2 for a run that failed or was interrupted, and for evidence that is
+      Exit codes: as 'bench gate'; 2 for a run that failed or was interrupted, and for evidence that is \
       damaged; 64 for a folder that holds none.
       """)
 

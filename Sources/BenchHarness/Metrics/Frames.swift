@@ -23,18 +23,18 @@ extension [Metric] {
     },
     Metric(
       "handler_mean_ms", title: "handler", unit: "ms",
-      "main's time in a delivery, the mean; on a screen with frames of its own"
+      "main-thread time in a delivery, the mean; on a screen with frames of its own"
     ) { trial, _ in
       guard trial.log.frames != nil else { return nil }
       return mean(trial.log.deliveries.map { $0.end - $0.start })
     },
     Metric(
       "layout_mean_ms", title: "layout", unit: "ms",
-      "main's time for the layout of a frame, the mean"
+      "main-thread time for the layout of a frame, the mean"
     ) { trial, _ in mean((trial.log.frames ?? []).map { $0.laidOut - $0.start }) },
     Metric(
       "paint_mean_ms", title: "paint", unit: "ms",
-      "main's time for painting a frame, the mean"
+      "main-thread time for painting a frame, the mean"
     ) { trial, _ in mean((trial.log.frames ?? []).map { $0.end - $0.laidOut }) },
   ]
 

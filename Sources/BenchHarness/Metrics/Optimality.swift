@@ -5,7 +5,7 @@ extension [Metric] {
   static let optimality: [Metric] = [
     Metric(
       "cost_ms", title: "cost", unit: "ms",
-      "main's time for deliveries + price × the sum of latencies"
+      "main-thread time for deliveries + price × the sum of latencies"
     ) { trial, _ in cost(trial).map { $0 / 1e6 } },
     Metric(
       "optimum_ms", title: "optimum", unit: "ms", better: .neither,

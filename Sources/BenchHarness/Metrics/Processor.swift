@@ -9,7 +9,7 @@ extension [Metric] {
     ) { _, counters in counters.producerCPU.map { Double($0) / 1e6 } },
     Metric(
       "cpu_main_ms", title: "CPU main", unit: "ms",
-      "CPU time of main"
+      "CPU time of the main thread"
     ) { _, counters in counters.mainCPU.map { Double($0) / 1e6 } },
     Metric(
       "cpu_other_ms", title: "CPU other", unit: "ms",
@@ -17,7 +17,7 @@ extension [Metric] {
     ) { _, counters in counters.otherCPU.map { Double($0) / 1e6 } },
     Metric(
       "cpu_main_per_delivery_us", title: "CPU main a delivery", unit: "µs",
-      "CPU time of main ÷ deliveries"
+      "CPU time of the main thread ÷ deliveries"
     ) { trial, counters in
       counters.mainCPU.flatMap { cpu in
         trial.log.deliveries.isEmpty ? nil : Double(cpu) / 1e3 / Double(trial.log.deliveries.count)
@@ -25,7 +25,7 @@ extension [Metric] {
     },
     Metric(
       "cpu_main_per_update_us", title: "CPU main an update", unit: "µs",
-      "CPU time of main ÷ updates"
+      "CPU time of the main thread ÷ updates"
     ) { trial, counters in
       counters.mainCPU.flatMap { cpu in
         trial.submitted == 0 ? nil : Double(cpu) / 1e3 / Double(trial.submitted)

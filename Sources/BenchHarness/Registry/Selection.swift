@@ -6,6 +6,15 @@ package protocol RegistryEntry: Sendable {
   var name: String { get }
   /// What can be set.
   var parameters: [Parameter] { get }
+  /// Another name that a list may have; nil for none.
+  var swiftName: String? { get }
+}
+
+extension RegistryEntry {
+  package var swiftName: String? { nil }
+
+  /// What it is called, in a list and in errors: by all its names.
+  package var names: [String] { [name] + (swiftName.map { [$0] } ?? []) }
 }
 
 /// What a program can run.
@@ -86,12 +95,9 @@ package struct Selection<Entry: RegistryEntry>: Sendable {
       }
       let pattern = parts.first ?? ""
       let matches = entries.filter {
-        $0.name == pattern || (isEligible($0) && matchesGlob(pattern, $0.name))
+        $0.names.contains(pattern) || (isEligible($0) && matchesGlob(pattern, $0.name))
       }
-      guard !matches.isEmpty else {
-        throw BenchError.unknownName(
-          kind: Entry.kind, name: pattern, choices: entries.map(\.name))
-      }
+      guard !matches.isEmpty else { throw unknown(pattern, entries) }
       let given = try parameters(parts.dropFirst())
       for entry in matches {
         let given = defaults(entry).merging(given) { _, given in given }
@@ -102,6 +108,22 @@ package struct Selection<Entry: RegistryEntry>: Sendable {
       }
     }
     return try list.excluding(from: selections, of: entries)
+  }
+
+  /// A parameter after `=` instead of `:` is the likeliest slip.
+  private static func unknown(_ pattern: String, _ entries: [Entry]) -> BenchError {
+    let sides = pattern.split(separator: "=", maxSplits: 1).map(String.init)
+    if sides.count == 2, let entry = entries.first(where: { $0.names.contains(sides[0]) }),
+      let parameter = entry.parameters.first
+    {
+      return .badValue(
+        what: "choice of a \(Entry.kind)", value: pattern,
+        expected: "the parameter's name, too: \(sides[0]):\(parameter.name)=\(sides[1])")
+    }
+    let isSwift = pattern.hasPrefix(".")
+    return .unknownName(
+      kind: Entry.kind, name: pattern,
+      choices: entries.compactMap { isSwift ? $0.swiftName : $0.name })
   }
 
   private static func all(
@@ -160,12 +182,15 @@ package struct SelectionList: Sendable {
     from selections: [Selection<Entry>], of entries: [Entry]
   ) throws -> [Selection<Entry>] {
     // Of bench-peers, and newer than macOS 15: to exclude it there is no slip.
-    let known = entries.map(\.name) + ["observations"]
+    let known = entries.flatMap(\.names) + ["observations"]
     for pattern in excluded where !known.contains(where: { matchesGlob(pattern, $0) }) {
-      throw BenchError.unknownName(kind: Entry.kind, name: pattern, choices: entries.map(\.name))
+      throw BenchError.unknownName(
+        kind: Entry.kind, name: pattern, choices: entries.flatMap(\.names))
     }
     let left = selections.filter { selection in
-      !excluded.contains { matchesGlob($0, selection.entry.name) }
+      !excluded.contains { pattern in
+        selection.entry.names.contains { matchesGlob(pattern, $0) }
+      }
     }
     guard excluded.isEmpty || !left.isEmpty else {
       throw BenchError.badValue(

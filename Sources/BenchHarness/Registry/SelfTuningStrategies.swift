@@ -5,19 +5,19 @@ extension [StrategyEntry] {
   static let selfTuning: [StrategyEntry] = [
     .coalescing(
       "balanced", origin: "Dooly, Goldman, Scott, dynamic TCP acknowledgement",
-      summary: "a reload when the waiting, at its price, is worth one",
+      summary: "reloads once the accumulated waiting costs as much as a reload",
       parameters: [price, deliveryCost], latencyBound: patience,
       swift: { .coalescer(".balanced(\(tuning($0)))") }
     ) { .balanced(price: $0.number("price"), deliveryCost: knownCost($0)) },
     .coalescing(
       "balanced-eager", origin: "this project",
-      summary: "as balanced, but sooner where nothing seems to follow",
+      summary: "like balanced, but delivers early when no further update seems to be coming",
       parameters: [price, deliveryCost], latencyBound: eagerPatience,
       swift: { .coalescer(".balancedEager(\(tuning($0)))") }
     ) { .balancedEager(price: $0.number("price"), deliveryCost: knownCost($0)) },
     .coalescing(
       "balanced-group", origin: "this project",
-      summary: "as balanced-eager, and the views of a screen take turns on main",
+      summary: "like balanced-eager, and the views of a screen take turns on the main thread",
       parameters: [price, deliveryCost], latencyBound: eagerPatience,
       swift: {
         "let screen = CoalescerGroup()\n" + .coalescer(".balancedEager(\(tuning($0))), in: screen")
@@ -26,7 +26,7 @@ extension [StrategyEntry] {
     ) { .balancedEager(price: $0.number("price"), deliveryCost: knownCost($0)) },
     StrategyEntry(
       name: "balanced-rows", origin: "this project",
-      summary: "as balanced, with row changes or a reload, whichever is cheaper",
+      summary: "like balanced, with row changes or a reload, whichever is cheaper",
       parameters: [price], delivery: .rowChange,
       // No more changes than this without a reload.
       latencyBound: { _, delivery in longestWait + delivery * 2 * 32 }, isCoalescer: true,
@@ -39,13 +39,13 @@ extension [StrategyEntry] {
     },
     .coalescing(
       "budgeted", origin: "this project",
-      summary: "reloads as soon as a share of main's time allows",
+      summary: "reloads as soon as a share of main-thread time allows",
       parameters: [share], latencyBound: budget, spacing: budgetSpacing,
       swift: { .coalescer(".budget(share: \($0.swift("share")))") }
     ) { .budget(share: $0.number("share")) },
     .coalescing(
       "budgeted-group", origin: "this project",
-      summary: "as budgeted, with one budget for all views of a screen, served in turn",
+      summary: "like budgeted, with one budget for all views of a screen, served in turn",
       parameters: [share], latencyBound: budget, spacing: budgetSpacing,
       swift: {
         "let screen = CoalescerGroup(.budget(share: \($0.swift("share"))))\n"
@@ -71,7 +71,7 @@ extension [StrategyEntry] {
   }
 
   private static let price = Parameter.number(
-    "price", 0.02, "ns of main's time that it is worth to show an update 1 ns sooner")
+    "price", 0.02, "main-thread time you would trade for latency, in ns per ns saved")
 
   private static let deliveryCost = Parameter.duration(
     "delivery", .zero, "what a reload takes with its layout commit; 0 to learn it")
@@ -86,7 +86,7 @@ extension [StrategyEntry] {
       + (knownCost(values) == nil ? "" : ", deliveryCost: \(values.swift("delivery"))")
   }
 
-  private static let share = Parameter.share("share", 0.25, "of main's time, for reloads")
+  private static let share = Parameter.share("share", 0.25, "of main-thread time, for reloads")
 
   /// What learning makes an update wait at the most.
   private static let longestWait = Duration.seconds(1)

@@ -8,22 +8,22 @@ extension [StrategyEntry] {
   private static let fixed: [StrategyEntry] = [
     .reloading(
       "naive", origin: "reloadData() wherever the model changes",
-      summary: "a reload for every update, at once on main, else each in a hop to main",
+      summary: "reloads for every update: directly on the main thread, otherwise by DispatchQueue.main.async",
       breaks: insideSubmit, swift: { _ in .reloading("Naive") }
     ) { Naive(scheduler: $1, deliver: $2) },
     .reloading(
       "source-add", origin: "DispatchSourceUserDataAdd",
-      summary: "one reload a pass of main, for everything signalled since the last",
+      summary: "at most one reload per run-loop pass, covering everything signaled since the previous one",
       latencyBound: oneUnderWay, swift: { _ in .reloading("SourceAdd") }
     ) { SourceAdd(scheduler: $1, deliver: $2) },
     .reloading(
       "source-replace", origin: "DispatchSourceUserDataReplace",
-      summary: "as source-add, with a source that keeps the newest instead of a sum",
+      summary: "like source-add, with a source that keeps the newest instead of a sum",
       latencyBound: oneUnderWay, swift: { _ in .reloading("SourceReplace") }
     ) { SourceReplace(scheduler: $1, deliver: $2) },
     StrategyEntry(
       name: "source-or", origin: "DispatchSourceUserDataOr",
-      summary: "as source-add, but reloads only the sections that were signalled",
+      summary: "like source-add, but reloads only the sections that were signaled",
       delivery: .sections, latencyBound: oneUnderWay,
       swift: { _ in "let updates = SourceOr { tableView.reload(sections: $0) }" }
     ) { _, scheduler, port in
@@ -34,20 +34,20 @@ extension [StrategyEntry] {
     },
     .coalescing(
       "throttle", origin: "enh_throttledReloadData",
-      summary: "at most one reload an interval, leading and trailing edge, the first inside submit",
+      summary: "at most one reload per interval, leading and trailing edge, the first inside submit",
       parameters: [interval], breaks: insideSubmit, latencyBound: throttleBound,
       spacing: throttleSpacing,
       swift: { .coalescer(".throttle(for: \($0.swift("interval")), leading: .inSubmit)") }
     ) { .throttle(for: $0.duration("interval"), leading: .inSubmit) },
     .coalescing(
       "throttle-next-pass", origin: "this project",
-      summary: "as throttle, but the leading edge comes in main's next pass, after the change",
+      summary: "like throttle, but the leading edge comes in the next run-loop pass, after the change",
       parameters: [interval], latencyBound: throttleBound, spacing: throttleSpacing,
       swift: { .coalescer(".throttle(for: \($0.swift("interval")))") }
     ) { .throttle(for: $0.duration("interval")) },
     .coalescing(
       "throttle-end-to-start", origin: "RxSwift, throttle(latest: true)",
-      summary: "as throttle, with the interval counted from the end of a reload",
+      summary: "like throttle, with the interval counted from the end of a reload",
       parameters: [.duration("interval", .milliseconds(300), "from the end to the next start")],
       breaks: insideSubmit,
       latencyBound: { values, delivery in values.duration("interval") + delivery * 2 },
@@ -59,7 +59,7 @@ extension [StrategyEntry] {
     ) { .throttle(for: $0.duration("interval"), leading: .inSubmit, counting: .endToStart) },
     .coalescing(
       "rate-adaptive", origin: "IGListKit, adaptive coalescing",
-      summary: "as throttle, with an interval that grows under load",
+      summary: "like throttle, with an interval that grows under load",
       parameters: [
         .duration("minimum", .milliseconds(50), "the interval after an update that did not wait"),
         .duration("increment", .milliseconds(20), "added with each reload that had to wait"),
@@ -100,7 +100,7 @@ extension [StrategyEntry] {
     ) { .debounce(for: $0.duration("wait"), maximum: $0.duration("max-wait")) },
     .coalescing(
       "frame", origin: "requestAnimationFrame, Flutter",
-      summary: "at most one reload a display frame, at the frame's boundary",
+      summary: "at most one reload per display frame, at the frame's boundary",
       parameters: [.duration("period", .seconds(1) / 60, "the length of a frame")],
       latencyBound: { values, delivery in values.duration("period") + delivery * 2 },
       spacing: { values, _ in values.duration("period") },
@@ -113,13 +113,13 @@ extension [StrategyEntry] {
     ) { ViewQueue(scheduler: $1, deliver: $2) },
     .applying(
       "view-queue-delay", origin: "BDUIViewUpdateQueue, with a delay",
-      summary: "as view-queue, but each row change joins the queue after a delay",
+      summary: "like view-queue, but each row change joins the queue after a delay",
       parameters: [.duration("delay", .milliseconds(100), "from the update to its joining")],
       swift: { .showing("ViewQueue", "delay: \($0.swift("delay"))") }
     ) { ViewQueue(delay: $0.duration("delay"), scheduler: $1, deliver: $2) },
     StrategyEntry(
       name: "view-queue-wait", origin: "BDUIViewUpdateQueue, waitUntil",
-      summary: "as view-queue, but each row change waits until the view can animate it",
+      summary: "like view-queue, but each row change waits until the view can animate it",
       parameters: [.duration("period", .milliseconds(10), "how often that is checked")],
       delivery: .rowChange,
       swift: {
@@ -134,20 +134,20 @@ extension [StrategyEntry] {
     },
     .applying(
       "row-changes", origin: "DispatchQueue.main.async around each row change",
-      summary: "each row change applied alone, in a hop of its own",
+      summary: "applies each row change alone, in a dispatch of its own",
       swift: { _ in .showing("Naive", "alwaysHops: true") }
     ) { Naive(alwaysHops: true, scheduler: $1, deliver: $2) },
     .applying(
       "main-drain", origin: "Texture, ASMainSerialQueue",
-      summary: "one hop for all waiting row changes, drained to the end",
+      summary: "one dispatch for all waiting row changes, drained to the end",
       breaks: [
         .noStarvation: "a drain goes on for as long as updates come faster than it delivers them"
       ], swift: { _ in .showing("MainDrain") }
     ) { MainDrain(scheduler: $1, deliver: $2) },
     .applying(
       "main-drain-bounded", origin: "Texture, ASMainSerialQueue, with a budget",
-      summary: "as main-drain, but takes at most a budget of main's time in a turn",
-      parameters: [.duration("budget", .milliseconds(8), "main's time for one drain")],
+      summary: "like main-drain, but takes at most a budget of main-thread time in a turn",
+      parameters: [.duration("budget", .milliseconds(8), "main-thread time for one drain")],
       swift: { .showing("MainDrain", "budget: \($0.swift("budget"))") }
     ) { MainDrain(budget: $0.duration("budget"), scheduler: $1, deliver: $2) },
     StrategyEntry(
@@ -168,7 +168,7 @@ extension [StrategyEntry] {
     },
     .applying(
       "dispatch-chain", origin: "RxStream, Dispatch",
-      summary: "a chain for each row change: a step on a serial queue, then one on main",
+      summary: "a chain for each row change: a step on a serial queue, then one on the main thread",
       swift: { _ in .showing("DispatchChain") }
     ) { DispatchChain(scheduler: $1, deliver: $2) },
     .coalescing(
@@ -195,7 +195,7 @@ extension [StrategyEntry] {
   }
 
   private static let insideSubmit: [Promise: String] = [
-    .freshAfterWillSet: "submitted on main, the first update is delivered before the change is made"
+    .freshAfterWillSet: "submitted on the main thread, the first update is delivered before the change is made"
   ]
 
   /// A delivery that is under way does not show an update; the one that follows it does.

@@ -25,6 +25,16 @@ extension StrategyEntry {
     return isOfThisPackage ? ["Coalesce", "CoalesceStrategies"] : []
   }
 
+  /// Its name in Swift, as in `.throttle`, where that is another one: ``name`` is a key in results and stays. A
+  /// list of strategies may have it instead. The dot keeps it apart from the key of another strategy.
+  package var swiftName: String? { Self.swiftNames[name] }
+
+  private static let swiftNames = [
+    "throttle-next-pass": ".throttle", "debounce-max-wait": ".debounce", "frame": ".frame",
+    "pending-flag": ".nextPass", "balanced": ".balanced", "balanced-eager": ".balancedEager",
+    "budgeted": ".budget",
+  ]
+
   /// Whether it is one of those that come with this package.
   package var isOfThisPackage: Bool { Self.ownNames.contains(name) }
 

@@ -80,9 +80,14 @@ extension BenchError: CustomStringConvertible {
     }
   }
 
+  /// More choices than this nobody reads.
+  private static let mostChoices = 60
+
   private static func advice(_ name: String, _ choices: [String]) -> String {
     (name.nearest(of: choices).map { "Did you mean '\($0)'? " } ?? "")
-      + "Choose from: \(choices.joined(separator: ", "))."
+      + (choices.count > mostChoices
+        ? "'\(ProgramName.text) list' shows what there is."
+        : "Choose from: \(choices.joined(separator: ", ")).")
   }
 }
 

@@ -28,10 +28,12 @@ package struct TrialEvent: Codable, Sendable, Equatable {
   package var end: UInt64?
   /// When the update was first shown, or what the handler did was seen: the end of the turn or frame.
   package var shown: UInt64?
+  /// Of a delivery its number in the trial, from 1; of an update that of the delivery that showed it.
+  package var delivery: Int?
 
   package init(
     kind: Kind, view: Int? = nil, intended: UInt64? = nil, start: UInt64, end: UInt64? = nil,
-    shown: UInt64? = nil
+    shown: UInt64? = nil, delivery: Int? = nil
   ) {
     self.kind = kind
     self.view = view
@@ -39,6 +41,7 @@ package struct TrialEvent: Codable, Sendable, Equatable {
     self.start = start
     self.end = end
     self.shown = shown
+    self.delivery = delivery
   }
 
   /// What `analysis` knows of a trial: updates by their submission, then deliveries, blocks and frames.
@@ -48,12 +51,13 @@ package struct TrialEvent: Codable, Sendable, Equatable {
       .sorted { (log.actual[$0], $0) < (log.actual[$1], $1) }
     let cut = submitted.count > maximumUpdates ? log.actual[submitted[maximumUpdates]] : nil
     let isRecorded = { (start: UInt64) in cut.map { start < $0 } ?? true }
-    var events = submitted.prefix(maximumUpdates).map { update($0, analysis) }
-    for delivery in log.deliveries where isRecorded(delivery.start) {
+    let showing = Showing(log.deliveries)
+    var events = submitted.prefix(maximumUpdates).map { update($0, analysis, showing) }
+    for (place, delivery) in log.deliveries.enumerated() where isRecorded(delivery.start) {
       events.append(
         TrialEvent(
           kind: .delivery, view: delivery.view, start: delivery.start, end: delivery.end,
-          shown: delivery.shown == TrialLog.never ? nil : delivery.shown))
+          shown: delivery.shown == TrialLog.never ? nil : delivery.shown, delivery: place + 1))
     }
     for block in log.blocked where isRecorded(block.lowerBound) {
       events.append(TrialEvent(kind: .blocked, start: block.lowerBound, end: block.upperBound))
@@ -65,12 +69,36 @@ package struct TrialEvent: Codable, Sendable, Equatable {
     return events
   }
 
-  private static func update(_ index: Int, _ analysis: TrialAnalysis) -> TrialEvent {
-    let shown = analysis.shownAt[index]
+  private static func update(
+    _ index: Int, _ analysis: TrialAnalysis, _ showing: Showing
+  ) -> TrialEvent {
+    let (view, shown) = (Int(analysis.log.updates.view[index]), analysis.shownAt[index])
     return TrialEvent(
-      kind: .update, view: Int(analysis.log.updates.view[index]),
-      intended: analysis.log.intended[index], start: analysis.log.actual[index],
-      shown: shown == TrialLog.never ? nil : shown)
+      kind: .update, view: view, intended: analysis.log.intended[index],
+      start: analysis.log.actual[index], shown: shown == TrialLog.never ? nil : shown,
+      delivery: showing.delivery(of: index, view, shown))
+  }
+
+  /// Which delivery showed an update: the one that applied it, else the last of its view that was seen then.
+  private struct Showing {
+    private struct Moment: Hashable {
+      let view: Int
+      let time: UInt64
+    }
+
+    private var applied: [Int: Int] = [:]
+    private var seen: [Moment: Int] = [:]
+
+    init(_ deliveries: [TrialLog.Delivery]) {
+      for (place, delivery) in deliveries.enumerated() where delivery.shown != TrialLog.never {
+        if let update = delivery.applied { applied[update] = place + 1 }
+        seen[Moment(view: delivery.view, time: delivery.shown)] = place + 1
+      }
+    }
+
+    func delivery(of update: Int, _ view: Int, _ shown: UInt64) -> Int? {
+      applied[update] ?? seen[Moment(view: view, time: shown)]
+    }
   }
 
   /// From when an update was meant to be submitted to when it was shown; nil for all else.

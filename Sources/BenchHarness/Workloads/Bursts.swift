@@ -3,7 +3,7 @@ extension Workload {
   /// tasks and each task reports its change by itself.
   static let completeAll = Workload(
     "complete-all", origin: "a list of tasks, all completed by one command",
-    summary: "N updates in one synchronous burst on main",
+    summary: "N updates in one synchronous burst on the main thread",
     parameters: [
       .count("updates", 100, "updates in the burst"),
       .duration("duration", .milliseconds(330), "observed at least"),

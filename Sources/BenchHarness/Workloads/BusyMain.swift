@@ -1,8 +1,8 @@
 extension Workload {
   /// Something else blocks main in the middle of a stream: a decoder, a fetch, a layout elsewhere.
   static let stall = Workload(
-    "stall", origin: "work on main that is not the view's",
-    summary: "200 updates a second while main is blocked for 60, 220 and 500 ms",
+    "stall", origin: "main-thread work that is not the view's",
+    summary: "200 updates a second while the main thread is blocked for 60, 220 and 500 ms",
     parameters: [
       .rate("rate", 200, "updates a second"),
       .duration("duration", .seconds(2), "how long updates come"),
@@ -45,8 +45,8 @@ extension Workload {
   /// lone updates show.
   static let launch = Workload(
     "launch", origin: "an app's launch",
-    summary: "5 updates, 1 s of other work on main after the first delivery, then 2 lone updates",
-    parameters: [.duration("work", .seconds(1), "of main's time after the first delivery")],
+    summary: "5 updates, 1 s of other main-thread work after the first delivery, then 2 lone updates",
+    parameters: [.duration("work", .seconds(1), "of main-thread time after the first delivery")],
     quick: ["work": "200ms"]
   ) { context in
     let work = context.nanoseconds("work")

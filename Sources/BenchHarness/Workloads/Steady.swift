@@ -84,11 +84,11 @@ extension Workload {
   /// still gets its turn.
   static let fasterThanMain = Workload(
     "faster-than-main", origin: "an import, a log view, a chatty protocol",
-    summary: "8 000 updates a second, more than main can apply, and a heartbeat on main",
+    summary: "8 000 updates a second, more than the main thread can apply, and a heartbeat on it",
     parameters: [
       .rate("rate", 8_000, "updates a second"),
       .duration("duration", .milliseconds(500), "how long updates come"),
-      .duration("heartbeat", .milliseconds(10), "the period of the timer on main"),
+      .duration("heartbeat", .milliseconds(10), "the period of the timer on the main thread"),
     ],
     quick: ["duration": "200ms"]
   ) { context in

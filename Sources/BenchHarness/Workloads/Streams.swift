@@ -22,7 +22,7 @@ extension Workload {
       .count("burst", 8, "tokens that come at once, at most"),
       .duration("first", .milliseconds(400), "until the first token, on average"),
       .duration("pause", .milliseconds(500), "a pause for a tool, two an answer"),
-      .duration("layout", .microseconds(3), "main's time a token shown, at each layout"),
+      .duration("layout", .microseconds(3), "main-thread time per token shown, at each layout"),
     ],
     quick: ["tokens": "60", "first": "100ms", "pause": "100ms"]
   ) { context in

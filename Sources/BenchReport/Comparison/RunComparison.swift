@@ -31,8 +31,27 @@ package struct RunComparison: Encodable, Sendable {
     _ runs: [SavedRun], metrics chosen: [Metric]? = nil, smallestChange: Double = 0.05
   ) throws {
     precondition(runs.count > 1, "A comparison takes two runs.")
-    let labels = RunLabels.short(of: runs.map(\.folder))
-    let sides = zip(labels, runs).map { ComparedSide($0, $1) }
+    try self.init(
+      zip(RunLabels.short(of: runs.map(\.folder)), runs).map { ComparedSide($0, $1) }, chosen,
+      smallestChange)
+  }
+
+  /// Compares `strategies`, two keys or more, with the first of them: that of the first run with the others of
+  /// the last one, which may be the same.
+  /// - Throws: ``BenchError`` where a run has no trials of one, or was given other work.
+  package init(
+    _ strategies: [String], of runs: [SavedRun], metrics chosen: [Metric]? = nil,
+    smallestChange: Double = 0.05
+  ) throws {
+    precondition(strategies.count > 1 && !runs.isEmpty, "A comparison takes two strategies.")
+    let sides = try strategies.enumerated().map { place, strategy in
+      ComparedSide(
+        strategy, try runs[place == 0 ? 0 : runs.count - 1].only(strategy, as: strategies[0]))
+    }
+    try self.init(sides, chosen, smallestChange)
+  }
+
+  private init(_ sides: [ComparedSide], _ chosen: [Metric]?, _ smallestChange: Double) throws {
     let first = sides[0]
     for side in sides.dropFirst() { try first.check(side) }
     let metrics = chosen ?? .usual(first.run.header.time)

@@ -6,23 +6,26 @@ package struct ResultsExport: Sendable {
   package let file: String
   package let summary: String
   /// Of the trials in the order in which they ran, and of the cells in the order of the settings.
-  let text: @Sendable (_ trials: [Trial], _ cells: [CellSummary]) -> String
+  let text: @Sendable (_ trials: [Trial], _ cells: [CellSummary], _ strategies: StrategyTable) -> String
 }
 
 extension [ResultsExport] {
-  /// Every export. What is made at other times, or from more than the trials, has its place in
-  /// ``ResultsFolder``: `events.csv`, `frontier.csv`, `findings.csv`, `environment.json`.
+  /// Every export. ``ResultsFolder/otherFiles`` are made at other times, or from more than the trials.
   package static let standard = [
     ResultsExport(file: "trials.csv", summary: "a row for each trial, with every metric") {
-      trials, _ in ResultsTables.trials(trials)
+      trials, _, strategies in ResultsTables.trials(trials, strategies)
     },
     ResultsExport(
       file: "summary.csv",
       summary: "a row for each strategy, workload and metric: the median of the trials"
-    ) { _, cells in ResultsTables.summary(cells) },
+    ) { _, cells, _ in ResultsTables.summary(cells) },
     ResultsExport(
       file: "latency.csv",
       summary: "a row for each strategy, workload and point of the percentile curve"
-    ) { _, cells in ResultsTables.latency(cells) },
+    ) { _, cells, _ in ResultsTables.latency(cells) },
+    ResultsExport(
+      file: "strategies.csv",
+      summary: "a row for each strategy: its name in Swift, its deliveries, its parameters"
+    ) { _, _, strategies in strategies.csv },
   ]
 }

@@ -7,8 +7,21 @@ import Foundation
 package struct ResultsFolder: Sendable {
   package let url: URL
   private let strategies: [String]
+  /// What the tables say of the strategies themselves.
+  package let strategyTable: StrategyTable
   private let workloads: [String]
   private let isResumable: Bool
+
+  /// What is written at other times than the exports, or from more than the trials.
+  package static let otherFiles = [
+    (file: "events.csv", summary: "what happened in one trial of each combination, with --events"),
+    (file: "frontier.csv", summary: "the best possible on each workload, price by price"),
+    (file: "findings.csv", summary: "what the figures say, in sentences"),
+    (file: "recommend.csv", summary: "the candidates that 'recommend' tried"),
+    (file: "choices.csv", summary: "what 'recommend' would choose at other prices"),
+    (file: "environment.json", summary: "what the run was made with, and where"),
+    (file: "records.jsonl", summary: "each trial as it ended, for --resume"),
+  ]
 
   /// Uses `output`, or makes a new folder in `Results` named for the time and for `name`, and points
   /// `Results/latest` to it. Rows have the order of `settings`; `goesOn` continues what is in `output`.
@@ -16,6 +29,7 @@ package struct ResultsFolder: Sendable {
     output: String?, name: String, date: Date, settings: RunSettings, goesOn: Bool = false
   ) throws {
     strategies = settings.strategies.map(\.key)
+    strategyTable = StrategyTable(settings.strategies)
     workloads = settings.workloads.map(\.key)
     isResumable = name == "run"
     url = try Self.make(output: output, name: name, date: date, goesOn: goesOn)
@@ -57,7 +71,7 @@ package struct ResultsFolder: Sendable {
   func writeTables(_ records: [Trial], header: RunHeader) throws {
     let cells = summaries(records)
     for export in [ResultsExport].standard {
-      try write(export.text(records, cells), export.file)
+      try write(export.text(records, cells, strategyTable), export.file)
     }
     try write(header.json(), "environment.json")
   }

@@ -23,15 +23,23 @@ package enum ResultsTables {
     [cell.time.rawValue, cell.strategy, cell.workload]
   }
 
-  /// `trials.csv`: a row a trial, in the order in which they ran.
-  package static func trials(_ records: [Trial]) -> String {
-    csv(
-      trialKeys + [Metric].standard.map(\.name),
+  /// `trials.csv`: a row a trial, in the order in which they ran. Of virtual time without the metrics that no
+  /// trial has; with the parameters of `strategies` at the end.
+  package static func trials(
+    _ records: [Trial], _ strategies: StrategyTable = StrategyTable([])
+  ) -> String {
+    let isVirtual = !records.isEmpty && records.allSatisfy { $0.time == .virtual }
+    let metrics = [Metric].standard.filter { metric in
+      !isVirtual || records.contains { $0.values[metric.name] != nil }
+    }
+    return csv(
+      trialKeys + metrics.map(\.name) + strategies.columns,
       records.map { record -> [String] in
         [
           record.time.rawValue, record.pass.rawValue, record.strategy, record.workload,
           "\(record.number)", "\(record.seed)", record.outcome.rawValue, record.detail,
-        ] + [Metric].standard.map { CSVText.number(record.values[$0.name]) }
+        ] + metrics.map { CSVText.number(record.values[$0.name]) }
+          + strategies.values(record.strategy)
       })
   }
 
@@ -99,7 +107,7 @@ package enum ResultsTables {
     let records = records.filter { $0.events != nil && $0.outcome != .void }
     guard !records.isEmpty else { return nil }
     return csv(
-      eventKeys,
+      eventKeys + ["delivery"],
       records.flatMap { record in
         (record.events ?? []).map { event -> [String] in
           [
@@ -108,7 +116,7 @@ package enum ResultsTables {
           ]
             + [event.intended, event.start, event.end, event.shown, event.latency].map {
               CSVText.number($0.map { (Double($0) / 1e3).rounded() / 1e3 })
-            }
+            } + [event.delivery.map(String.init) ?? ""]
         }
       })
   }

@@ -31,6 +31,10 @@ package struct SavedRun: Sendable {
     try TrialRepetition.refuse(
       in: records.map(\.finishedID), file: folder.appendingPathComponent("trials.csv").path
     ) { table.rows[$0].line }
+    self.init(folder, header, records)
+  }
+
+  private init(_ folder: URL, _ header: RunHeader, _ records: [Trial]) {
     self.folder = folder
     self.header = header
     self.records = records
@@ -38,6 +42,19 @@ package struct SavedRun: Sendable {
     cells = CellSummary.summaries(
       of: records, strategies: (header.strategies + records.map(\.strategy)).distinct,
       workloads: (header.workloads + records.map(\.workload)).distinct)
+  }
+
+  /// The trials of `strategy` alone, as those of a strategy of another name, to compare it with that.
+  /// - Throws: ``BenchError`` where it has none.
+  package func only(_ strategy: String, as name: String) throws -> SavedRun {
+    var own = records.filter { $0.strategy == strategy }
+    guard !own.isEmpty else {
+      throw BenchError.unknownName(
+        kind: "strategy in \(folder.lastPathComponent)", name: strategy,
+        choices: records.map(\.strategy).distinct)
+    }
+    for place in own.indices { own[place].id.cell.strategy = name }
+    return SavedRun(folder, header, own)
   }
 
   /// What was recorded of one trial of each cell, cell by cell.

@@ -73,7 +73,7 @@ extension PromiseCheck {
     .schedules(
       .plain.with(.otherWork), control: { $0.without(.work) },
       fault: { outcome, strategy in
-        outcome.late(strategy, besides: "main's other work") {
+        outcome.late(strategy, besides: "other main-thread work") {
           ScheduleOutcome.time(outcome.otherWork, in: $0)
         }
       }), isPromised: { $0.latencyBound != nil })

@@ -77,7 +77,7 @@ extension VerificationStage: CustomStringConvertible {
     case .announcing: "submitting before the change in real time"
     case .cancellingPending: "what was pending was cancelled in real time"
     case .resuming: "a pause ended in real time"
-    case .tasks: "tasks took main's time in real time"
+    case .tasks: "tasks took main-thread time in real time"
     }
   }
 }

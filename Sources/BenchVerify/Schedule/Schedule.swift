@@ -104,7 +104,7 @@ extension Schedule {
   /// The schedule for people, a line each.
   var lines: [String] {
     var surroundings = [
-      "A hop costs \(Self.text(hop)), a delivery \(Self.text(cost)) of main's time."
+      "A dispatch costs \(Self.text(hop)), a delivery \(Self.text(cost)) of main-thread time."
     ]
     if !timerErrors.isEmpty {
       surroundings.append("Timers are \(timerErrors.map(Self.error).joined(separator: ", then ")).")

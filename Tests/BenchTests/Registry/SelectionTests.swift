@@ -22,6 +22,31 @@ import Testing
     #expect(try keys("n????") == ["naive"])
   }
 
+  @Test func nameInSwiftStandsForTheKey() throws {
+    #expect(try keys(".throttle:interval=4ms,throttle") == ["throttle-next-pass:interval=4ms", "throttle"])
+    #expect(try keys("*,!.throttle").contains("throttle"))
+    #expect(try !keys("*,!.throttle").contains("throttle-next-pass"))
+    let names = [StrategyEntry].standard.compactMap { entry in entry.swiftName.map { (entry, $0) } }
+    #expect(names.count == 7 && Set(names.map(\.1)).count == 7)
+    for (entry, name) in names {
+      let line = try #require(entry.swift)(try Selection(entry).values)
+      #expect(line.contains("(\(name)(") || line.contains("(\(name))"), "\(line)")
+      #expect(!line.contains("leading:") && !line.contains("counting:"), "\(line)")
+    }
+  }
+
+  @Test func whatToWriteInsteadIsSaid() {
+    func words(_ list: String) -> String {
+      do {
+        return try keys(list).joined()
+      } catch {
+        return "\(error)"
+      }
+    }
+    #expect(words("throttle=4ms").contains("throttle:interval=4ms"))
+    #expect(words(".throtle").contains("Did you mean '.throttle'?"))
+  }
+
   @Test func doublesAreDropped() throws {
     #expect(try keys("naive,naive,n*") == ["naive", "null"])
     #expect(try keys("throttle,throttle:interval=300ms") == ["throttle"])

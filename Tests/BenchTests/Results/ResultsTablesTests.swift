@@ -33,8 +33,24 @@ import Testing
     #expect(fields["outcome"] == "crashed")
     #expect(fields["detail"] == "exited with code 7")
     #expect(fields["deliveries"] == "4")
-    #expect(fields["lost_updates"] == "")
-    #expect(fields["latency_p50_ms"] == "")
+    #expect(fields["lost_updates"] == nil, "No trial has it, and time is virtual.")
+    let both = rows(ResultsTables.trials([record, .made(values: ["lost_updates": 0])]))
+    #expect(both[1][both[0].firstIndex(of: "lost_updates") ?? 0] == "")
+  }
+
+  @Test func parametersOfStrategiesAreColumns() throws {
+    let strategies = try Selection.parse(
+      "throttle:interval=20ms,frame,budgeted:share=10%", from: [StrategyEntry].standard)
+    let table = StrategyTable(strategies)
+    let records = strategies.map { Trial.made(strategy: $0.key, values: ["deliveries": 1]) }
+    let trials = rows(ResultsTables.trials(records, table))
+    #expect(trials[0].suffix(4) == ["deliveries", "interval_ms", "period_ms", "share"])
+    #expect(trials[1].suffix(3) == ["20", "", ""])
+    #expect(trials[2].suffix(3) == ["", "16.666666", ""])
+    #expect(trials[3].suffix(3) == ["", "", "0.1"])
+    let lines = table.csv.split(separator: "\n")
+    #expect(lines[2].hasPrefix("1,frame,frame,.frame,reload,"), "\(lines)")
+    #expect(lines[1].contains("leading: .inSubmit"))
   }
 
   @Test func summaryHasARowForEachFigureThatIsThere() throws {

@@ -63,7 +63,12 @@ struct PairedBlocks {
 
   /// How the candidate's figure differs in the complete blocks of `cell`.
   func change(_ phase: PairedPhase, _ cell: Cell, _ metric: String) -> Change {
-    Change(logRatios: logRatios(phase, cell, metric))
+    change(phase, [cell], metric)
+  }
+
+  /// How the candidate's figure differs in the complete blocks of all `cells`.
+  func change(_ phase: PairedPhase, _ cells: [Cell], _ metric: String) -> Change {
+    Change(logRatios: cells.flatMap { logRatios(phase, $0, metric) })
   }
 
   /// The log ratios of every block in which base was compared with itself.

@@ -108,6 +108,9 @@ struct PairedScreen {
 /// IMPROVED is the same the other way, and TRADE is a dearer delivery of which there are now fewer. What
 /// looked worse but was not confirmed is INCONCLUSIVE; so is everything but UNKNOWN where base was found
 /// to differ from itself by the same rules. Too few blocks to show a change leave UNKNOWN.
+///
+/// A change that is small in each cell, and alike in all, shows in the screen of all cells together. Nothing
+/// picked out that question, so it takes no confirmation.
 struct PairedJudgement {
   private let blocks: PairedBlocks
   private let screen: PairedScreen
@@ -126,16 +129,39 @@ struct PairedJudgement {
     let found = PairedScreen(blocks, .nullScreen).confirmation(blocks, .nullConfirm).first {
       $0.pValue < suite.confirmLevel
         && $0.effect > log(1 + tolerance($0.metric, blocks.variation($0.cell, $0.metric.name)))
-    }
+    } ?? suite.metrics.lazy.compactMap { together($0, .nullScreen) }.first
     unsteadiness = found.map {
       "base differs from itself by \(FigureText.change(exp($0.effect))) in \($0.cell.text): "
         + "this machine cannot tell builds apart now"
     }
   }
 
-  /// A verdict for each cell and metric, in the order of the suite.
-  func verdicts() -> [PairedVerdict] {
+  /// A verdict for each cell and metric, in the order of the suite, and one for each metric in all cells.
+  func verdicts() -> [PairedVerdict] { verdictsOfCells() + suite.metrics.compactMap(verdictOfAll) }
+
+  func verdictsOfCells() -> [PairedVerdict] {
     blocks.settings.cells.flatMap { cell in suite.metrics.map { verdict(cell, $0) } }
+  }
+
+  /// Stands for all cells together.
+  static let allCells = Cell("*", "*")
+
+  /// The cells that are looked at together: whoever delivers differently now costs something else.
+  private var pooledCells: [Cell] {
+    blocks.settings.comparedCells.filter { !deliversDifferently($0.strategy) }
+  }
+
+  /// What all cells together may change by: less than each of them, because their mean varies less.
+  private func pooledTolerance(_ metric: PairedMetric) -> Double { metric.tolerance * 0.4 }
+
+  /// What the blocks of all cells say together beyond the tolerance, corrected for the number of metrics.
+  private func together(_ metric: PairedMetric, _ phase: PairedPhase) -> PairedHypothesis? {
+    var tested = PairedHypothesis.both(
+      Self.allCells, metric, blocks.change(phase, pooledCells, metric.name))
+    for index in tested.indices { tested[index].pValue *= Double(suite.metrics.count) }
+    return tested.first {
+      $0.pValue < suite.confirmLevel && $0.effect > log(1 + pooledTolerance(metric))
+    }
   }
 
   private func tolerance(_ metric: PairedMetric, _ variation: Double?) -> Double {
@@ -167,13 +193,38 @@ struct PairedJudgement {
       cell: cell, metric: metric, change: blocks.change(.screen, cell, metric.name),
       tolerance: tolerance(metric, variation), null: blocks.nullRatios(cell, metric.name),
       seed: suite.seed)
-    var (verdict, reason) = judge(&judged)
+    let (verdict, reason) = judge(&judged)
+    return self.verdict(verdict, reason, &judged, variation)
+  }
+
+  /// Nil where a single cell, or no blocks of base against itself, leave nothing to say.
+  private func verdictOfAll(_ metric: PairedMetric) -> PairedVerdict? {
+    let cells = pooledCells
+    guard cells.count > 1 else { return nil }
+    var judged = Judged(
+      cell: Self.allCells, metric: metric, change: blocks.change(.screen, cells, metric.name),
+      tolerance: pooledTolerance(metric),
+      null: cells.flatMap { blocks.nullRatios($0, metric.name) }, seed: suite.seed)
+    guard judged.hasFloor else { return nil }
+    guard let tested = together(metric, .screen) else {
+      return verdict(.pass, "nothing beyond the tolerance in all cells together", &judged, nil)
+    }
+    judged.adjustedP = tested.pValue
+    let (verdict, reason) = confirmed(tested, &judged)
+    return self.verdict(verdict, reason, &judged, nil)
+  }
+
+  private func verdict(
+    _ verdict: Verdict, _ reason: String, _ judged: inout Judged, _ variation: Double?
+  ) -> PairedVerdict {
+    var (verdict, reason) = (verdict, reason)
     if let unsteadiness, verdict != .unknown {
       (verdict, reason) = (.inconclusive, unsteadiness)
     }
     let estimate = judged.change.estimate
     return PairedVerdict(
-      strategy: cell.strategy, workload: cell.workload, metric: metric.name, verdict: verdict,
+      strategy: judged.cell.strategy, workload: judged.cell.workload, metric: judged.metric.name,
+      verdict: verdict,
       estimate: estimate.map { expm1($0.estimate) }, low: estimate?.low.map { expm1($0) },
       high: estimate?.high.map { expm1($0) }, floor: judged.floor.map { expm1($0) },
       tolerance: judged.tolerance, adjustedP: judged.adjustedP, blocks: judged.change.pairs,
@@ -229,11 +280,14 @@ struct PairedJudgement {
       )
     }
     guard tested.isWorse else { return (.improved, "confirmed") }
-    let (key, changed) = (tested.cell.strategy, blocks.settings.deliversDifferently)
-    guard tested.metric.name.contains("per_delivery"),
-      changed.contains(key) || changed.contains(String(key.prefix { $0 != ":" }))
+    guard tested.metric.name.contains("per_delivery"), deliversDifferently(tested.cell.strategy)
     else { return (.regressed, "confirmed: p = \(p)") }
     return (.trade, "dearer deliveries, but the strategy now delivers differently")
+  }
+
+  private func deliversDifferently(_ key: String) -> Bool {
+    let changed = blocks.settings.deliversDifferently
+    return changed.contains(key) || changed.contains(String(key.prefix { $0 != ":" }))
   }
 
   /// That too many blocks are incomplete.

@@ -56,8 +56,28 @@ import Testing
       pair.noise = 0.04
       pair.changes = [1: change]
       let judgement = PairedJudgement(pair.evidence())
-      return judgement.verdicts()[pair.suite.metrics.count].verdict == .regressed
+      return judgement.verdictsOfCells()[pair.suite.metrics.count].verdict == .regressed
     }
     #expect(found >= atLeast, "\(found) of 12")
+  }
+
+  /// Of all cells together, where each trial varies as on our machine: 2 % around the median.
+  private func pooled(seed: UInt64, change: Double) -> Verdict? {
+    var pair = pair(seed: seed, cells: 6)
+    (pair.noise, pair.outliers) = (0.02, 0.01)
+    pair.changes = Dictionary(uniqueKeysWithValues: (0..<6).map { ($0, change) })
+    return PairedJudgement(pair.evidence()).verdicts().last?.verdict
+  }
+
+  /// Each cell passes: 3 % is within its tolerance.
+  @Test func smallChangeInAllCellsIsFound() {
+    let found = (1...20 as ClosedRange<UInt64>).count { pooled(seed: $0, change: 0.03) == .regressed }
+    #expect(found >= 19, "\(found) of 20")
+    #expect(pooled(seed: 1, change: -0.03) == .improved)
+  }
+
+  @Test func equalBuildsAreNotCalledDifferentTogether() {
+    let passed = (1...100 as ClosedRange<UInt64>).count { pooled(seed: $0, change: 0) == .pass }
+    #expect(passed == 100)
   }
 }

@@ -72,9 +72,32 @@ import Testing
       evidence.trials[index].values = trial.values.mapValues { $0 * factor }
     }
     evidence.settings.suite.metrics[0].noisyTolerance = 0.05
-    let found = PairedJudgement(evidence).verdicts()[0]
+    let found = PairedJudgement(evidence).verdictsOfCells()[0]
     #expect(found.verdict == .inconclusive)
     #expect(found.reason == "confirmed, and within the noise of base against itself")
+  }
+
+  @Test func changeInOneCellIsNoneInAllTogether() throws {
+    var pair = SyntheticPair()
+    pair.changes = [0: 0.5]
+    let all = try #require(PairedJudgement(pair.evidence()).verdicts().last)
+    #expect(all.cell == PairedJudgement.allCells && all.verdict == .pass)
+    #expect(all.blocks == 32 && all.tolerance == 0.02)
+  }
+
+  @Test func strategyThatDeliversDifferentlyIsNotLookedAtTogetherWithTheRest() throws {
+    var pair = SyntheticPair()
+    pair.changes = [0: 0.5, 1: 0.5, 2: 0.5]
+    pair.deliversDifferently = ["strategy-0", "strategy-1", "strategy-2"]
+    let all = PairedJudgement(pair.evidence()).verdicts().filter { $0.cell == PairedJudgement.allCells }
+    #expect(all.isEmpty, "One cell is left.")
+  }
+
+  @Test func baseThatDiffersFromItselfInAllCellsMakesAllInconclusive() {
+    var pair = SyntheticPair()
+    pair.nullChanges = [0: 0.04, 1: 0.04, 2: 0.04, 3: 0.04]
+    pair.noise = 0.01
+    #expect(PairedJudgement(pair.evidence()).verdicts().allSatisfy { $0.verdict == .inconclusive })
   }
 
   @Test func noisyCellIsAllowedMore() {
@@ -145,7 +168,7 @@ import Testing
     pair.changes = [0: 0.5]
     var evidence = pair.evidence()
     evidence.trials.removeAll { $0.phase.isNull }
-    let verdicts = PairedJudgement(evidence).verdicts()
+    let verdicts = PairedJudgement(evidence).verdictsOfCells()
     #expect(verdicts.allSatisfy { $0.verdict == .unknown && $0.floor == nil })
   }
 
@@ -158,7 +181,7 @@ import Testing
         evidence.trials[index].outcome = .void
       }
     }
-    let verdicts = PairedJudgement(evidence).verdicts()
+    let verdicts = PairedJudgement(evidence).verdictsOfCells()
     #expect(verdicts.map(\.verdict) == [.unknown, .pass, .pass, .pass])
     #expect(verdicts[0].reason == "only 5 of 8 blocks could be used")
   }
@@ -169,7 +192,7 @@ import Testing
     for index in evidence.trials.indices where evidence.trials[index].cell == pair.suite.cells[0] {
       if evidence.trials[index].block > 5 { evidence.trials[index].values = [:] }
     }
-    let verdict = PairedJudgement(evidence).verdicts()[0]
+    let verdict = PairedJudgement(evidence).verdictsOfCells()[0]
     #expect(verdict.verdict == .unknown)
     #expect(
       verdict.reason == "only 5 of 8 blocks could be used; "
@@ -181,7 +204,7 @@ import Testing
     pair.changes = [0: 0.5]
     var evidence = pair.evidence()
     evidence.trials.removeAll { $0.phase == .confirm }
-    #expect(PairedJudgement(evidence).verdicts()[0].verdict == .unknown)
+    #expect(PairedJudgement(evidence).verdictsOfCells()[0].verdict == .unknown)
   }
 
   @Test func cellThatOneSideDoesNotKnowIsNamedAndNotCompared() {
@@ -190,21 +213,21 @@ import Testing
     let cell = pair.suite.cells[1]
     evidence.settings.missing = [PairedSettings.MissingCell(cell: cell, side: .base)]
     evidence.trials.removeAll { $0.cell == cell }
-    let verdicts = PairedJudgement(evidence).verdicts()
+    let verdicts = PairedJudgement(evidence).verdictsOfCells()
     #expect(verdicts.allSatisfy { $0.verdict == .pass })
     #expect(verdicts[1].reason == "is new: there is nothing to compare it with")
     let report = GateReport([CheckResult(verdicts)], evidence: nil)
     #expect(report.notChecked == ["1 cell that the base does not have"])
     #expect(report.figures == 3)
     evidence.settings.missing[0].side = .candidate
-    #expect(PairedJudgement(evidence).verdicts()[1].verdict == .unknown)
+    #expect(PairedJudgement(evidence).verdictsOfCells()[1].verdict == .unknown)
   }
 
   @Test func verdictDependsOnTheEvidenceAlone() {
     var pair = SyntheticPair()
     pair.changes = [0: 0.06]
     let evidence = pair.evidence()
-    #expect(PairedJudgement(evidence).verdicts() == PairedJudgement(evidence).verdicts())
+    #expect(PairedJudgement(evidence).verdictsOfCells() == PairedJudgement(evidence).verdictsOfCells())
   }
 
   @Test func levelThatSoFewBlocksCannotReachIsNoPass() {
@@ -212,7 +235,7 @@ import Testing
     pair.changes = [0: 0.2]
     var evidence = pair.evidence()
     evidence.settings.suite.confirmLevel = 1e-9
-    let found = PairedJudgement(evidence).verdicts()[0]
+    let found = PairedJudgement(evidence).verdictsOfCells()[0]
     #expect(found.verdict == .unknown)
     #expect(found.reason == "20 blocks cannot get below p = 1e-09")
   }

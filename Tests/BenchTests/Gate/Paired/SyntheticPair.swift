@@ -45,7 +45,8 @@ struct SyntheticPair {
     return evidence
   }
 
-  mutating func verdicts() -> [PairedVerdict] { PairedJudgement(evidence()).verdicts() }
+  /// Those of single cells.
+  mutating func verdicts() -> [PairedVerdict] { PairedJudgement(evidence()).verdictsOfCells() }
 
   mutating func add(
     _ phase: PairedPhase, _ cell: Cell, _ blocks: Int, to evidence: inout PairedEvidence
