@@ -25,13 +25,12 @@ Cell = tuple[str, str]
 
 #: What GTK is held against, and how it is called; shares are shown in percent.
 FIGURES = {"latency_mean_ms": "mean latency", "main_busy_share": "main-thread busy share"}
-#: How figures are called in the head of a table.
-TITLES = {
-    "deliveries": "deliveries", "latency_mean_ms": "mean ms", "latency_p99_ms": "p99 ms", "latency_max_ms": "longest ms",
-    "main_busy_share": "busy %", "time_to_paint_p99_ms": "p99 to paint ms", "frames_missed": "missed",
-    "frames_per_s": "frames/s", "lost_updates": "lost",
-}  # fmt: skip
-TRIALS = tables.Table("trials.csv", ("workload", "strategy", "outcome"), (*TITLES,), rest_is_left=True)
+UNITS = {"latency_mean_ms": "ms", "main_busy_share": "%"}
+#: Of strategies that starve the screen.
+STARVATION = {"frames_per_s": "frames/s", "latency_max_ms": "longest latency ms"}
+TRIALS = tables.Table(
+    "trials.csv", ("workload", "strategy", "outcome"), (*FIGURES, *STARVATION), rest_is_left=True
+)
 #: What the page says of the machine.
 MACHINE = ("system", "processor", "cores")
 STARVED = ("naive", "source-add", "frame", "balanced-eager")
@@ -149,11 +148,6 @@ def table(titles: list[str], rows: Iterable[list[str]]) -> str:
     return "\n".join([head, rule, *body])
 
 
-def by_workload(page: Pages, titles: list[str], rows: Callable[[str], list[list[str]]]) -> str:
-    """A table of the strategies on each workload."""
-    return "\n\n".join(f"### {w}\n\n{table(['strategy', *titles], rows(w))}" for w in page.workloads())
-
-
 def percent(share: float) -> str:
     return f"{share * 100:.0f} %"
 
@@ -198,37 +192,30 @@ def ranking(page: Pages) -> str:
 
 
 def suite(page: Pages) -> str:
-    figures = ("deliveries", "latency_mean_ms", "latency_p99_ms", "main_busy_share")
-    titles = [f"{TITLES[figure]}, {kind}" for figure in figures for kind in ("predicted", "painted")]
-    both = page.predicted, page.painted
+    """A table for each figure, predicted and painted, with the workloads as columns."""
+    cells, workloads = page.cells(), page.workloads()
+    strategies = list(dict.fromkeys(strategy for _, strategy in cells))
 
-    def rows(workload: str) -> list[list[str]]:
-        cells = [cell for cell in page.cells() if cell[0] == workload]
-        return [[cell[1], *(of.shown(cell, figure) for figure in figures for of in both)] for cell in cells]
+    def both(cell: Cell, figure: str) -> str:
+        return f"{page.predicted.shown(cell, figure)} / {page.painted.shown(cell, figure)}" if cell in cells else "–"
 
-    return by_workload(page, titles, rows)
-
-
-def everything(page: Pages) -> str:
-    figures = [figure for figure in TITLES if figure not in ("latency_p99_ms", "main_busy_share")]
-
-    def rows(workload: str) -> list[list[str]]:
-        cells = [cell for cell in page.painted.cells if cell[0] == workload]
-        cells.sort(key=lambda cell: page.painted.median(cell, "latency_mean_ms") or 0.0)
-        return [[cell[1], *(page.painted.shown(cell, figure) for figure in figures)] for cell in cells]
-
-    return by_workload(page, [TITLES[figure] for figure in figures], rows)
+    parts = []
+    for figure, title in FIGURES.items():
+        rows = [[s, *(both((w, s), figure) for w in workloads)] for s in strategies]
+        parts.append(f"{title.capitalize()}, {UNITS[figure]}:\n\n{table(['strategy', *workloads], rows)}")
+    return "\n\n".join(parts)
 
 
 def starvation(page: Pages) -> str:
-    figures = {"frames_per_s": "frames/s", "latency_max_ms": "longest latency ms"}
-    titles = [f"{title}, {priority}" for title in figures.values() for priority in page.drains]
+    titles = [f"{title}, {priority}" for title in STARVATION.values() for priority in page.drains]
 
     def shown(strategy: str, trials: Trials, figure: str) -> str:
         cell = next((cell for cell in trials.cells if cell[1] == strategy), ("", ""))
         return trials.shown(cell, figure)
 
-    rows = [[s, *(shown(s, trials, figure) for figure in figures for trials in page.drains.values())] for s in STARVED]
+    rows = [
+        [s, *(shown(s, trials, figure) for figure in STARVATION for trials in page.drains.values())] for s in STARVED
+    ]
     return table(["strategy", *titles], rows)
 
 
@@ -256,7 +243,7 @@ def picture(page: Pages) -> Figure:
     return figure
 
 
-PARTS = {made.__name__: made for made in (answer, calibration, ranking, suite, everything, starvation)}
+PARTS = {made.__name__: made for made in (answer, calibration, ranking, suite, starvation)}
 
 
 def text(folder: Path, page: str) -> str:
