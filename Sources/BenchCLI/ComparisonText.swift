@@ -26,7 +26,7 @@ enum ComparisonText {
     let unit = metric.unit.isEmpty ? "" : ", " + (metric.unit == "share" ? "%" : metric.unit)
     let single = comparison.new.count == 1
     let all = Table(
-      ["cell"]
+      ["combination"]
         + (single
           ? [comparison.old, comparison.new[0], "change [95 %]", "verdict"] : [comparison.old])
         + (single ? [] : comparison.new),

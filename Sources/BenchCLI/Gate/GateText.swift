@@ -64,7 +64,7 @@ enum GateText {
   }
 
   private static func compared(_ report: GateReport) -> String {
-    "Compared \(report.figures) figures of \(report.cells.count) cells.\n"
+    "Compared \(report.figures) figures of \(report.cells.count) combinations.\n"
   }
 
   /// What a verdict means, and what to do.
@@ -85,8 +85,30 @@ enum GateText {
 
   /// The figures of the checks that compare two builds, as far as there are any.
   private static func tables(_ report: GateReport, _ layout: Layout) -> [String] {
-    [table(report.instructions), table(report.paired)].map { $0.text(layout) }
-      .filter { !$0.isEmpty }
+    let paired =
+      layout == .terminal
+      ? grouped(report.paired, width: Terminal.output.columns)
+      : table(report.paired).text(layout)
+    return [table(report.instructions).text(layout), paired].filter { !$0.isEmpty }
+  }
+
+  /// With a line for each combination above its figures: side by side, no terminal has room for both. At most
+  /// `width` columns wide, as far as it can do without some; nil for any.
+  static func grouped(_ verdicts: [PairedVerdict], width: Int?) -> String {
+    guard !verdicts.isEmpty else { return "" }
+    var table = table(verdicts)
+    table.drop("combination")
+    let (text, leftOut) = table.fitted(
+      .terminal, width: width, expendable: ["CV", "noise", "95 %", "blocks", "allowed"])
+    let lines = text.split(separator: "\n").map(String.init)
+    var cell: Cell?
+    let grouped = zip(verdicts, lines.dropFirst(2)).map { verdict, line in
+      defer { cell = verdict.cell }
+      return (verdict.cell == cell
+        ? "" : Prose.wrapped(verdict.cell.text, width: width ?? .max)) + line + "\n"
+    }
+    return lines.prefix(2).map { $0 + "\n" }.joined() + grouped.joined()
+      + (Layout.room(leftOut, "--format markdown").map { Prose.wrapped($0) } ?? "")
   }
 
   private static func table(_ verdicts: [PairedVerdict]) -> Table {
@@ -96,7 +118,7 @@ enum GateText {
     func change(_ value: Double?) -> String { percent(value, "%+.1f %%") }
     func share(_ value: Double?) -> String { percent(value, "%.1f %%") }
     return Table(
-      ["cell", "figure", "change", "95 %", "noise", "allowed", "CV", "blocks", "verdict"],
+      ["combination", "figure", "change", "95 %", "noise", "allowed", "CV", "blocks", "verdict"],
       verdicts.map { verdict in
         let (low, high) = (verdict.low, verdict.high)
         return [

@@ -70,12 +70,18 @@ package struct Table: Sendable {
       guard let width, text.split(separator: "\n").contains(where: { $0.count > width }) else {
         break
       }
-      guard let position = table.columns.firstIndex(where: { $0.title == title }) else { continue }
-      table.columns.remove(at: position)
-      for row in table.rows.indices { table.rows[row].remove(at: position) }
+      guard table.drop(title) else { continue }
       leftOut.append(title)
       text = table.text(layout)
     }
     return (text, leftOut)
+  }
+
+  /// Takes the column of that title away; false where there is none.
+  @discardableResult package mutating func drop(_ title: String) -> Bool {
+    guard let position = columns.firstIndex(where: { $0.title == title }) else { return false }
+    columns.remove(at: position)
+    for row in rows.indices { rows[row].remove(at: position) }
+    return true
   }
 }

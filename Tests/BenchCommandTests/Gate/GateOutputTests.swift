@@ -91,12 +91,26 @@ import Testing
   @Test func whatWasNotCheckedIsSaid() {
     #expect(
       GateText.verdict(report) == """
-        Compared 12 figures of 4 cells.
+        Compared 12 figures of 4 combinations.
         Not checked: the paired check: 50 % of it
         REGRESSED: something got worse. Fix it, or accept it: run 'bench gate accept' for baseline \
         changes; for differences between builds, merge anyway and say why.
 
         """)
+  }
+
+  @Test(arguments: [80, 60]) func figuresOfTwoBuildsFit(width: Int) {
+    let verdicts = ["cpu_main_per_delivery_us", "latency_p50_ms"].map { metric in
+      PairedVerdict(
+        strategy: "throttle-end-to-start:interval=5ms", workload: "steady:rate=500:duration=60ms",
+        metric: metric, verdict: .inconclusive, estimate: -0.123, low: -0.2, high: 0.1, floor: 0.03,
+        tolerance: 0.05, adjustedP: 0.001, blocks: 20, variation: 0.02, reason: "")
+    }
+    let lines = GateText.grouped(verdicts, width: width).split(separator: "\n")
+    #expect(lines.allSatisfy { $0.count <= width }, "\(lines)")
+    #expect(lines[2].hasPrefix("throttle-end-to-start:interval=5ms on"))
+    #expect(lines.count { $0.contains("interval=5ms") } == 1)
+    #expect(lines.contains { $0.contains("cpu_main_per_delivery_us") && $0.contains("INCONCLUSIVE") })
   }
 
   @Test func annotationsAreEscaped() {
