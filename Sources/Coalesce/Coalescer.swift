@@ -366,6 +366,6 @@ func mainOnly(_ scheduler: any UpdateScheduler, _ member: String) {
   guard !scheduler.isMain else { return }
   // Not `precondition`, whose sentence release builds leave out.
   fatalError(
-    "\(member) was called off main. Call it on the main thread, or on its scheduler's queue; in virtual "
-      + "time, from outside the run or from what runs on main.")
+    "\(member) was called off the main thread. Call it on the main thread, or on its scheduler's queue; in virtual "
+      + "time, from outside the run or from what runs on the main thread.")
 }

@@ -185,7 +185,7 @@ extension VirtualScheduler {
 
   /// As `spend(_:)`.
   package func spend(nanoseconds: UInt64) {
-    precondition(isMain, "Only main's time can be spent.")
+    precondition(isMain, "Only the main thread's time can be spent.")
     let end = nowNanoseconds.adding(orNever: nanoseconds)
     runOffMain(through: end)
     nowNanoseconds = end
@@ -194,7 +194,7 @@ extension VirtualScheduler {
   /// Turns the run loop inside the code that is running, as a handler that shows an alert does:
   /// runs what has been posted to the main thread so far. On the main thread only.
   public func turnRunLoop() {
-    precondition(isMain, "Only main turns its run loop.")
+    precondition(isMain, "Only the main thread turns its run loop.")
     runPass()
   }
 

@@ -91,7 +91,7 @@ extension TimedBenchTests {
       }
       let many = try await merge(["one", "two"])
       #expect(many.exitCode == 64)
-      #expect(many.errors.contains("trials of each cell"), "\(many.errors)")
+      #expect(many.errors.contains("trials of each combination"), "\(many.errors)")
     }
 
     @Test func trialThatStandsTwiceInAPartOrInTwoPartsIsRefused() async throws {

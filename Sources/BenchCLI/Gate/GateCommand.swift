@@ -73,7 +73,7 @@ struct CheckCommand: BenchSubcommand {
   @Flag(help: "Count instructions, and leave out both other checks.")
   var instructionsOnly = false
 
-  @Flag(help: "Fewer cells in the paired check.")
+  @Flag(help: "Fewer combinations in the paired check.")
   var quick = false
 
   @Flag(inversion: .prefixedNo, help: "Count allocations in the exact check.")

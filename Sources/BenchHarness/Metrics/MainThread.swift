@@ -3,7 +3,7 @@ extension [Metric] {
   static let mainThread: [Metric] = [
     Metric(
       "main_busy_share", title: "main busy", unit: "share",
-      "time for which main delivers and lays out ÷ the workload's"
+      "time the main thread spends on deliveries and layout ÷ the workload's"
     ) { trial, _ in
       trial.log.share(Double(trial.busyNanoseconds))
     },
@@ -15,17 +15,17 @@ extension [Metric] {
     },
     Metric(
       "input_delay_p99_ms", title: "input delay p99", unit: "ms",
-      "how late main handles a user event that falls due at any time, for 99 % of all times"
+      "how late the main thread handles a user event that may come at any time, for 99 % of them"
     ) { trial, _ in
       trial.log.length > 0 ? inputDelay(share: 0.99, trial.log) / 1e6 : nil
     },
     Metric(
       "main_wake_ups_per_s", title: "wake-ups", unit: "1/s",
-      "how often main was woken, by the strategy where the trial is real"
+      "how often the main thread was woken; in real time, by the strategy alone"
     ) { trial, _ in trial.log.wakeUps.flatMap { trial.log.perSecond(Double($0)) } },
     Metric(
       "heartbeat_share", title: "heartbeat", unit: "share", better: .higher,
-      "share of the heartbeats due that main heard; only where the workload has a heartbeat"
+      "share of the heartbeats due that the main thread heard; only if the workload has one"
     ) { trial, _ in
       trial.log.heartbeats.flatMap { beats in
         beats.due > 0 ? Swift.min(1, Double(beats.heard) / Double(beats.due)) : nil

@@ -17,7 +17,7 @@ extension [Metric] {
     ) { trial, _ in ratio(trial, to: trial.optimum) },
     Metric(
       "shared_main_ms", title: "shared main", unit: "ms", better: .neither,
-      "what a schedule on one main costs that was found knowing all arrivals of its several views"
+      "what several views on one main thread cost by a schedule that knows all arrivals"
     ) { trial, _ in trial.sharedMain.map { $0.cost(price: trial.log.costs.latencyPrice) / 1e6 } },
     Metric(
       "cost_ratio_shared_main", title: "cost ÷ shared main", unit: "",

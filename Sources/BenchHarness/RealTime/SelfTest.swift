@@ -95,8 +95,8 @@ package struct SelfTest: Codable, Equatable, Sendable {
     }
     if cores < 2 || freeCores < 1.5 {
       warnings.append(
-        "Only \(FigureText.threeDigits(freeCores)) cores are free, and main and producers need one "
-          + "each. Quit other programs; compare medians only.")
+        "The machine is busy: \(FigureText.threeDigits(freeCores)) of \(cores) cores idle, 2 needed. "
+          + "Close other programs; don't trust single values.")
     } else if let load, load > Double(cores) * 0.75 {
       warnings.append(
         "The load average is \(FigureText.threeDigits(load)) on \(cores) cores. "

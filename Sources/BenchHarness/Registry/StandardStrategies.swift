@@ -152,7 +152,7 @@ extension [StrategyEntry] {
     ) { MainDrain(budget: $0.duration("budget"), scheduler: $1, deliver: $2) },
     StrategyEntry(
       name: "change-set", origin: "Texture's ASDataController, IGListKit's updater",
-      summary: "differences computed off main, one batch update in flight",
+      summary: "computes differences off the main thread, one batch update in flight",
       parameters: [.count("limit", 100, "the most changes of a batch; with more, a reload")],
       delivery: .list,
       swift: {
@@ -173,7 +173,7 @@ extension [StrategyEntry] {
     ) { DispatchChain(scheduler: $1, deliver: $2) },
     .coalescing(
       "pending-flag", origin: "this project",
-      summary: "as source-add, with an atomic counter instead of a dispatch source",
+      summary: "like source-add, with an atomic counter instead of a dispatch source",
       latencyBound: oneUnderWay, swift: { _ in .coalescer(".nextPass") }
     ) { _ in .nextPass },
   ]

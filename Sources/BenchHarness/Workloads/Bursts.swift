@@ -21,7 +21,7 @@ extension Workload {
   /// window counted from start to start keeps main busy all the time.
   static let slowReload = Workload(
     "slow-reload", origin: "a list with heavy cells",
-    summary: "a reload of 350 ms, dearer than throttling's 300 ms, under 10 updates a second",
+    summary: "a reload of 350 ms, longer than throttle's 300 ms, under 10 updates a second",
     parameters: [
       .duration("reload", .milliseconds(350), "one reload"),
       .rate("rate", 10, "updates a second"),

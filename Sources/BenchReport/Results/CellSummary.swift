@@ -99,8 +99,8 @@ extension CellSummary {
   }
   package var failedCount: Int { failedOutcomes.reduce(0) { $0 + $1.value } }
 
-  /// How many trials were void, as in "3 void"; empty for none.
-  package var voids: String { outcomes[Outcome.void.rawValue].map { "\($0) void" } ?? "" }
+  /// How many trials were discarded, as in "3 discarded"; empty for none.
+  package var voids: String { outcomes[Outcome.void.rawValue].map { "\($0) discarded" } ?? "" }
 
   /// How many trials did not end as they should, by outcome, as in "2 crashed".
   package var failures: String {

@@ -55,7 +55,7 @@ package struct ShardedResults {
       }
       guard (1...1_000).contains(header.trials) else {
         throw BenchError.cannotMerge(
-          cause: "\(folder.relativePath) would have \(header.trials) trials of each cell.")
+          cause: "\(folder.relativePath) would have \(header.trials) trials of each combination.")
       }
       self.shard = shard
       records = try ResultsFolder.finished(folder)

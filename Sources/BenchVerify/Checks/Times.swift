@@ -95,7 +95,7 @@ extension PromiseCheck {
     .schedules(.flood) { outcome, _ in
       guard outcome.longestSilence > 250_000_000 else { return nil }
       let silence = Duration.nanoseconds(Int64(clamping: outcome.longestSilence))
-      return "main did no other work for \(silence.text)"
+      return "the main thread did no other work for \(silence.text)"
     })
 
   /// A minute of silence, after one in which timers that were set may come to their end.

@@ -36,7 +36,7 @@ struct DeliveryWatch {
   mutating func begin(isMain: Bool) -> [Fault] {
     var faults: [Fault] = []
     if !isMain {
-      faults.append((.neverConcurrent, "a delivery was made off main"))
+      faults.append((.neverConcurrent, "a delivery was made off the main thread"))
     } else if underWayOnMain > 0 {
       faults.append((.neverNested, "a delivery was made inside another"))
     } else if underWay > 0 {
@@ -63,7 +63,8 @@ struct DeliveryWatch {
   /// `cancel()` has returned.
   mutating func cancelled(onMain: Bool) {
     end(
-      .nothingAfterCancel, onMain ? "cancel() had returned on main" : "cancel() had returned",
+      .nothingAfterCancel,
+      onMain ? "cancel() had returned on the main thread" : "cancel() had returned",
       mayFinish: !onMain)
   }
 

@@ -277,7 +277,8 @@ final class SchedulePlayer: @unchecked Sendable {
     if handler != nil {
       view?.note(.releasesHandler, "the handler was still held after \(event)")
     } else if view?.hasHandlerEndedOffMain == true {
-      view?.note(.releasesHandler, "what the handler captured ended off main after \(event)")
+      view?.note(
+        .releasesHandler, "what the handler captured ended off the main thread after \(event)")
     }
   }
 

@@ -186,7 +186,7 @@ struct RealTimeStage {
       return "the handler was still held after \(event)"
     }
     return round.view.hasHandlerEndedOffMain
-      ? "what the handler captured ended off main after \(event)" : nil
+      ? "what the handler captured ended off the main thread after \(event)" : nil
   }
 
   /// What is pending is cancelled while a thread submits. A submission that came later is kept.

@@ -114,7 +114,9 @@ extension Schedule {
     }
     if others > 0 { surroundings.append("Other views: \(others).") }
     if animation > 0 { surroundings.append("The view animates for \(Self.text(animation)).") }
-    if heartbeat > 0 { surroundings.append("Main has other work every \(Self.text(heartbeat)).") }
+    if heartbeat > 0 {
+      surroundings.append("The main thread has other work every \(Self.text(heartbeat)).")
+    }
     if steps.last(where: { [.pause, .resume].contains($0.action) })?.action == .pause {
       surroundings.append("A pause that is left at the end is ended then.")
     }

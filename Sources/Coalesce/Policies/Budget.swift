@@ -34,7 +34,7 @@ public struct BudgetPolicy: DeliveryPolicy {
   ///   - share: how much of the main thread's time deliveries may take; more than 0, up to 1.
   ///   - maximumWait: how long an update waits at most, even if that exceeds the share.
   public init(share: Double = 0.25, maximumWait: Duration = .seconds(2)) {
-    precondition(share > 0 && share <= 1, "A share of main's time is more than 0, and at most 1.")
+    precondition(share > 0 && share <= 1, "A share is more than 0, and at most 1.")
     self.share = share
     self.maximumWait = maximumWait.wholeNanoseconds
   }

@@ -93,7 +93,7 @@ extension TimedBenchTests {
       ("exit 0", "crashed: exited without handing over a record"),
       ("echo '{\"strategy\": 5' > \"$6\"", "crashed: exited without handing over a record"),
       ("while :; do :; done", "hung: ended by the deadline"),
-      ("exit 64", "knows no cell of the suite"),
+      ("exit 64", "has no combination of the suite"),
     ])
     func baseThatFailsIsNamed(program: String, cause: String) async throws {
       let bench = try await compare(with: try script(program), ["--deadline", "2s"])

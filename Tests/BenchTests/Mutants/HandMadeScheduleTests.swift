@@ -125,7 +125,8 @@ import Testing
       "update 2 (thread 1) waited 300ms besides the slow start, promised is 12ms"),
     Defect(
       "the handler ends on the thread that cancels", .releasesHandler, "bad-releases-off-main",
-      [step(0, .thread(1), .cancel)], "what the handler captured ended off main after cancel()"),
+      [step(0, .thread(1), .cancel)],
+      "what the handler captured ended off the main thread after cancel()"),
     Defect(
       "a hop behind a flush delivers nothing", .noEmptyDeliveries, "bad-delivers-empty",
       [step(0, .main), step(0, .main, .flush)],
@@ -133,10 +134,10 @@ import Testing
     Defect(
       "a snapshot is shown after it has cancelled", .nothingAfterCancel, "bad-looks-once",
       not: "change-set", [step(0, .callback, .cancel), step(0)],
-      "a delivery was made after cancel() had returned on main"),
+      "a delivery was made after cancel() had returned on the main thread"),
     Defect(
       "twenty waiting updates are delivered off main", .neverConcurrent, "bad-delivers-where-full",
-      [step(0, count: 20)], "a delivery was made off main"),
+      [step(0, count: 20)], "a delivery was made off the main thread"),
     Defect(
       "a delivery on its way follows the cancel", .nothingAfterCancel, "bad-late-cancel", hop: 1,
       [step(0), step(0, .thread(1), .cancel)], "a delivery was made after cancel() had returned"),

@@ -176,7 +176,7 @@ import Testing
         "A hop costs 50us, a delivery 3ms of main's time.",
         "Timers are 1ms early, then on time, then 20us late.",
         "The view animates for 5ms.",
-        "Main has other work every 10ms.",
+        "The main thread has other work every 10ms.",
         "    0s  thread 2: submit, 4 times, every 1us",
         "    0s  thread 1: submit, 2 times, at once",
         "1500us  inside the next delivery: turn the run loop",

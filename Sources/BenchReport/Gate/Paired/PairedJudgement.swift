@@ -207,7 +207,7 @@ struct PairedJudgement {
       null: cells.flatMap { blocks.nullRatios($0, metric.name) }, seed: suite.seed)
     guard judged.hasFloor else { return nil }
     guard let tested = together(metric, .screen) else {
-      return verdict(.pass, "nothing beyond the tolerance in all cells together", &judged, nil)
+      return verdict(.pass, "within the tolerance in all combinations together", &judged, nil)
     }
     judged.adjustedP = tested.pValue
     let (verdict, reason) = confirmed(tested, &judged)
@@ -236,7 +236,7 @@ struct PairedJudgement {
     if let missing = blocks.settings.missing.first(where: { $0.cell == cell }) {
       return missing.side == .base
         ? (.pass, "is new: there is nothing to compare it with")
-        : (.unknown, "the candidate does not know this cell")
+        : (.unknown, "the candidate does not know this combination")
     }
     guard suite.canFlag(judged.change.pairs) else {
       return (.unknown, tooFew(judged.change, of: suite.screenBlocks, .screen, cell, metric))
@@ -282,7 +282,7 @@ struct PairedJudgement {
     guard tested.isWorse else { return (.improved, "confirmed") }
     guard tested.metric.name.contains("per_delivery"), deliversDifferently(tested.cell.strategy)
     else { return (.regressed, "confirmed: p = \(p)") }
-    return (.trade, "dearer deliveries, but the strategy now delivers differently")
+    return (.trade, "deliveries cost more, but the strategy now delivers differently")
   }
 
   private func deliversDifferently(_ key: String) -> Bool {
@@ -312,7 +312,7 @@ extension CheckResult {
         findings: group.compactMap(\.finding).distinct)
     }
     let new = cells.count { $0.figures == 0 && $0.verdict == .pass }
-    if new > 0 { notChecked = ["\(new) cell\(new == 1 ? "" : "s") that the base does not have"] }
+    if new > 0 { notChecked = ["\(new) combination\(new == 1 ? "" : "s") that the base lacks"] }
   }
 }
 

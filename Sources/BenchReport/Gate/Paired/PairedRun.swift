@@ -88,7 +88,7 @@ package struct PairedRun: Sendable {
     guard missing.count < settings.cells.count else {
       throw BenchError.cannotCheck(
         what: "\(settings.base) against \(settings.candidate)",
-        cause: "the \(missing[0].side.rawValue) knows no cell of the suite, or is not a bench.")
+        cause: "the \(missing[0].side.rawValue) has no combination of the suite, or is no bench.")
     }
     return missing
   }
@@ -140,7 +140,7 @@ private struct PairedTrials {
     _ block: PairedPlan.Block, position: Int, _ side: PairedSide, effect: Effect?
   ) async throws -> PairedTrial {
     guard let (known, deadline) = cells[block.cell] else {
-      preconditionFailure("A plan holds the cells of its settings only.")
+      preconditionFailure("A plan holds the combinations of its settings only.")
     }
     var id = known
     (id.number, id.seed) = (block.number, block.seed)

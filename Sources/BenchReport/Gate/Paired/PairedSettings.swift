@@ -89,8 +89,8 @@ package struct PairedSuite: Codable, Sendable, Equatable {
   func checkEvidence() throws {
     for (what, value, limit) in [
       ("number of blocks", screenBlocks, 1_000), ("number of blocks", confirmBlocks, 1_000),
-      ("number of quick cells", quickCells, 100_000),
-      ("number of cells to confirm", confirmedCells, 100),
+      ("number of quick combinations", quickCells, 100_000),
+      ("number of combinations to confirm", confirmedCells, 100),
     ] where !(0...limit).contains(value) {
       throw BenchError.badValue(what: what, value: "\(value)", expected: "0 to \(limit)")
     }

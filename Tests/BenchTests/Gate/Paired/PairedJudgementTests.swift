@@ -217,7 +217,7 @@ import Testing
     #expect(verdicts.allSatisfy { $0.verdict == .pass })
     #expect(verdicts[1].reason == "is new: there is nothing to compare it with")
     let report = GateReport([CheckResult(verdicts)], evidence: nil)
-    #expect(report.notChecked == ["1 cell that the base does not have"])
+    #expect(report.notChecked == ["1 combination that the base lacks"])
     #expect(report.figures == 3)
     evidence.settings.missing[0].side = .candidate
     #expect(PairedJudgement(evidence).verdictsOfCells()[1].verdict == .unknown)
