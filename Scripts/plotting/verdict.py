@@ -152,7 +152,7 @@ def warnings(run: Run) -> str:
     if run.environment.get("isOptimised") is False:
         said.append("The bench was built without optimisation: distrust its times.")
     if is_single(run):
-        said.append("One trial each: small differences may be noise.")
+        said.append("There is one trial of each cell: small differences may be noise.")
     if run.trials is not None:
         said += _ends(run.trials.filter(~pl.col("outcome").is_in([OK, VOID])))
     heading = f"Warnings ({len(said)})" if said else "No warnings"

@@ -50,14 +50,16 @@ struct Output {
   /// A line on stderr for each trial that did not end as it should.
   static func noteFailures(_ records: [Trial]) {
     for record in records where record.outcome != .ok {
+      let trial = "\(record.cell.text.readableKey), trial \(record.number)"
       note(
-        "\(record.cell.text.readableKey), trial \(record.number): "
-          + "\(record.outcome.rawValue), \(record.detail)")
+        record.outcome == .void
+          ? "discarded \(trial) (\(record.detail))"
+          : "\(trial): \(record.outcome.rawValue), \(record.detail)")
     }
   }
 
   /// Ends a command that ran trials: with exit code 1 if one of them failed in a way that its strategy is
-  /// not known for, and with 3 if all timed trials are void, because nothing was measured. Trials without
+  /// not known for, and with 3 if all timed trials were discarded, because nothing was measured. Trials without
   /// deliveries have no latency, are never void and do not count.
   static func end(_ records: [Trial]) throws {
     let isFailed = records.contains { $0.outcome.isFailure && $0.isExpected != true }

@@ -62,6 +62,7 @@ extension TimedBenchTests {
         ], in: folder, program: "FixtureBench")
       #expect(bench.exitCode == 3, "\(bench.errors)")
       #expect(bench.errors.contains("Nothing was measured: every timed trial was discarded."))
+      #expect(bench.errors.contains("discarded fault-slow-submit on steady"))
       let trials = try Table(folder.text("out/trials.csv")).rows
       #expect(Set(trials.compactMap { $0["strategy"] == "null" ? nil : $0["outcome"] }) == ["void"])
     }

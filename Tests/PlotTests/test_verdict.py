@@ -96,7 +96,7 @@ def test_one_trial_or_a_warning_makes_it_seem_so(run: Run) -> None:
     single = replace(run, summary=run.summary.with_columns(pl.lit(1.0).alias("trials")))
     for doubtful in (warned, single):
         assert " seems to come nearest" in verdict.title(doubtful)
-    assert "One trial each" in verdict.warnings(single)
+    assert "one trial of each cell" in verdict.warnings(single)
     exact = replace(single, environment=run.environment | {"time": "virtual"})
     assert " comes nearest" in verdict.title(exact) and "one trial" not in verdict.warnings(exact)
 

@@ -24,7 +24,8 @@ struct JudgeCommand: BenchSubcommand {
   var alpha: Share?
 
   @Option(
-    help: ArgumentHelp("Allow this much paired change in every cell, as in 5%.", valueName: "share")
+    help: ArgumentHelp(
+      "Allow this much paired change in every combination, as in 5%.", valueName: "share")
   )
   var tolerance: Share?
 

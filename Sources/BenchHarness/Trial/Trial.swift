@@ -55,7 +55,7 @@ package struct Trial: Sendable {
       detail = "the view differs from the model at the end"
     } else if id.pass == .timing, let lateness = analysis.voidingLateness {
       outcome = .void
-      detail = "the producers were \(FigureText.threeDigits(Double(lateness) / 1e6)) ms late at p99"
+      detail = "updates were sent \(FigureText.threeDigits(Double(lateness) / 1e6)) ms late at p99"
     }
   }
 
