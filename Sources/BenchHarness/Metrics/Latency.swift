@@ -33,7 +33,7 @@ extension [Metric] {
   static let staleness: [Metric] = [
     Metric(
       "stale_share", title: "stale", unit: "share",
-      "time for which the view shows an older model than there is ÷ the workload's; mean of the views"
+      "time for which the view is out of date ÷ the workload's; mean of the views"
     ) { trial, _ in
       trial.log.share(Double(staleNanoseconds(trial))).map { $0 / Double(trial.log.viewCount) }
     }
