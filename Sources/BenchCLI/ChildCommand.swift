@@ -15,7 +15,7 @@ struct ChildCommand: BenchSubcommand {
   @Option(help: "The file that says more.")
   var request: String
 
-  @Option(help: "The file to write what came of it to.")
+  @Option(help: "Write the result to this file.")
   var response: String
 
   func run(_ bench: Bench) throws {

@@ -17,7 +17,7 @@ struct CostOptions: ParsableArguments {
 
   @Option(
     duration:
-      "One row of all that the view holds, at each layout commit, as for text laid out anew.")
+      "Each row that the view holds, at each layout commit, as when text is laid out anew.")
   var contentCost: Duration = .zero
 
   func validate() throws {
@@ -90,7 +90,7 @@ struct FrameCostOptions: ParsableArguments {
   @Option(duration: "The time from frame to frame.")
   var framePeriod: Duration = .nanoseconds(16_666_667)
 
-  @Flag(help: "A frame that is due goes before what waits on the main queue.")
+  @Flag(help: "Frames go before what waits on the main queue.")
   var framesFirst = false
 
   func validate() throws {

@@ -22,13 +22,13 @@ struct TraceOptionGroup: ParsableArguments {
   @Option(help: "The unit of the times: s, ms, us or ns.")
   var timeUnit: TimeUnit?
 
-  @Option(named: "How the times are written, as strptime has it: '%d.%m.%Y %H:%M:%S'.")
+  @Option(named: "The format of the times, as a strptime pattern: '%d.%m.%Y %H:%M:%S'.")
   var timePattern: String?
 
   @Flag(help: "The trace is a CSV without a header; its columns are called 1, 2, …")
   var noHeader = false
 
-  @Flag(help: "Refuse a trace of which a row has no time, or an earlier one than the row above.")
+  @Flag(help: "Refuse a trace if a row has no time, or an earlier one than the row before.")
   var strict = false
 
   @Option(

@@ -85,7 +85,8 @@ public struct ToolkitEntry: RegistryEntry, Sendable {
 
   /// The bench's own views, which work as long as a cost model says and which nobody sees.
   public static let headless = ToolkitEntry(
-    name: "headless", summary: "built in; draws nothing, spends CPU time according to the cost options"
+    name: "headless",
+    summary: "built in; draws nothing, spends CPU time according to the cost options"
   ) { _ in preconditionFailure("It is made from the costs of a trial.") }
 }
 
