@@ -96,7 +96,7 @@ import Testing
     ])
     #expect(line.ranking.map(\.name) == ["a", "b"])
     #expect(
-      line.sentences.last == "Not ranked: lost (1 lost on steady), void (1 void on steady).")
+      line.sentences.last == "Not ranked: lost (1 lost on steady), void (1 discarded on steady).")
   }
 
   @Test func workloadWithoutARatioAndStrategyThatShowsNothingDoNotCount() {
