@@ -95,7 +95,8 @@ struct Listing: Encodable {
 
   /// What a filter may say.
   var words: [String] {
-    kinds.map(\.name) + kinds.flatMap { $0.items.flatMap { [$0.name] + ($0.swiftName.map { [$0] } ?? []) } }
+    kinds.map(\.name)
+      + kinds.flatMap { $0.items.flatMap { [$0.name] + ($0.swiftName.map { [$0] } ?? []) } }
   }
 
   /// What `words` name: whole kinds, or what has a name like one of them, in these kinds.
@@ -158,7 +159,8 @@ extension Listing.Item {
     let title = name.padding(toLength: max(20, name.count + 1), withPad: " ", startingAt: 0)
     let direction = better.map { $0 == "neither" ? "a fact" : "\($0) is better" }
     let measure = [unit.flatMap { $0.isEmpty ? nil : "in \($0)" }, direction].compactMap { $0 }
-    let details = (origin.map { ["from: \($0)"] } ?? []) + (swiftName.map { ["also: \($0)"] } ?? [])
+    let details =
+      (origin.map { ["from: \($0)"] } ?? []) + (swiftName.map { ["also: \($0)"] } ?? [])
       + (parameters ?? []).map { "\($0.name): \($0.summary) (default: \($0.words))" }
       + (measure.isEmpty ? [] : [measure.joined(separator: ", ")])
     return Prose.hanging(mark + title, summary, width: width)

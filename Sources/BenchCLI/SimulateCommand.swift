@@ -41,7 +41,8 @@ struct SimulateCommand: BenchSubcommand {
         .filter { selection.strategy != nil || $0.entry.delivery != .none },
       workloads: try selection.workloads(
         default: "*", bench, time: .virtual, hasTrace: trace.trace != nil),
-      seed: selection.seed, costs: costs.costs(price, screen: frames.screen), trace: try trace.read())
+      seed: selection.seed, costs: costs.costs(price, screen: frames.screen),
+      trace: try trace.read())
     settings.hop = hop.hop
     settings.recordsEvents = events
     try Progress().during("making workloads") { try settings.check() }

@@ -26,7 +26,8 @@ struct TypingAdvice {
 
   private func advice(_ message: String) -> String? {
     if command == "record", let file = arguments.dropFirst().first(where: isFile) {
-      return "'\(ProgramName.text) record' reads what comes through a pipe, and writes to the file after -o. "
+      return
+        "'\(ProgramName.text) record' reads what comes through a pipe, and writes to the file after -o. "
         + "To use the recording that you have: \(ProgramName.text) recommend --trace \(file)"
     }
     guard let word = message.firstMatch(of: /'([^' ]+)/).map({ String($0.1) }) else { return nil }
@@ -35,12 +36,14 @@ struct TypingAdvice {
     }
     guard message.hasPrefix("Unknown option"), word.hasPrefix("--") else { return nil }
     let name = String(word.dropFirst(2))
-    let owners = [("strategy", bench.registry.strategies.filter { $0.has(name) }.map(\.name))]
+    let owners =
+      [("strategy", bench.registry.strategies.filter { $0.has(name) }.map(\.name))]
       + [("workload", bench.registry.workloads.filter { $0.has(name) }.map(\.name))]
     return owners.lazy.compactMap { kind, owners in
       owners.first.map {
         "'\(name)' is a parameter of a \(kind) and stands after its name: "
-          + "--\(kind) \($0):\(name)=…" + (owners.count > 1 ? " (also of \(owners.dropFirst().joined(separator: ", ")))" : "")
+          + "--\(kind) \($0):\(name)=…"
+          + (owners.count > 1 ? " (also of \(owners.dropFirst().joined(separator: ", ")))" : "")
       }
     }.first
   }

@@ -45,7 +45,9 @@ extension BenchTests {
       let finding = "main-drain, no-starvation: the main thread did no other work for"
       #expect(bench.output.contains(finding))
       #expect(bench.output.contains("--strategy main-drain --seed 1:\n    A dispatch costs"))
-      #expect(bench.output.hasSuffix("\n0 of 1 strategies kept every promise; 1 broke only what they are known to break.\n"))
+      #expect(
+        bench.output.hasSuffix(
+          "\n0 of 1 strategies kept every promise; 1 broke only what they are known to break.\n"))
     }
 
     @Test(arguments: ["table", "csv", "json", "markdown"])

@@ -104,7 +104,8 @@ enum GateText {
     var cell: Cell?
     let grouped = zip(verdicts, lines.dropFirst(2)).map { verdict, line in
       defer { cell = verdict.cell }
-      return (verdict.cell == cell
+      return
+        (verdict.cell == cell
         ? "" : Prose.wrapped(verdict.cell.text, width: width ?? .max)) + line + "\n"
     }
     return lines.prefix(2).map { $0 + "\n" }.joined() + grouped.joined()

@@ -8,12 +8,14 @@ extension [StrategyEntry] {
   private static let fixed: [StrategyEntry] = [
     .reloading(
       "naive", origin: "reloadData() wherever the model changes",
-      summary: "reloads for every update: directly on the main thread, otherwise by DispatchQueue.main.async",
+      summary:
+        "reloads for every update: directly on the main thread, otherwise by DispatchQueue.main.async",
       breaks: insideSubmit, swift: { _ in .reloading("Naive") }
     ) { Naive(scheduler: $1, deliver: $2) },
     .reloading(
       "source-add", origin: "DispatchSourceUserDataAdd",
-      summary: "at most one reload per run-loop pass, covering everything signaled since the previous one",
+      summary:
+        "at most one reload per run-loop pass, covering everything signaled since the previous one",
       latencyBound: oneUnderWay, swift: { _ in .reloading("SourceAdd") }
     ) { SourceAdd(scheduler: $1, deliver: $2) },
     .reloading(
@@ -34,14 +36,16 @@ extension [StrategyEntry] {
     },
     .coalescing(
       "throttle", origin: "enh_throttledReloadData",
-      summary: "at most one reload per interval, leading and trailing edge, the first inside submit",
+      summary:
+        "at most one reload per interval, leading and trailing edge, the first inside submit",
       parameters: [interval], breaks: insideSubmit, latencyBound: throttleBound,
       spacing: throttleSpacing,
       swift: { .coalescer(".throttle(for: \($0.swift("interval")), leading: .inSubmit)") }
     ) { .throttle(for: $0.duration("interval"), leading: .inSubmit) },
     .coalescing(
       "throttle-next-pass", origin: "this project",
-      summary: "like throttle, but the leading edge comes in the next run-loop pass, after the change",
+      summary:
+        "like throttle, but the leading edge comes in the next run-loop pass, after the change",
       parameters: [interval], latencyBound: throttleBound, spacing: throttleSpacing,
       swift: { .coalescer(".throttle(for: \($0.swift("interval")))") }
     ) { .throttle(for: $0.duration("interval")) },
@@ -195,7 +199,8 @@ extension [StrategyEntry] {
   }
 
   private static let insideSubmit: [Promise: String] = [
-    .freshAfterWillSet: "submitted on the main thread, the first update is delivered before the change is made"
+    .freshAfterWillSet:
+      "submitted on the main thread, the first update is delivered before the change is made"
   ]
 
   /// A delivery that is under way does not show an update; the one that follows it does.

@@ -45,7 +45,8 @@ extension Workload {
   /// lone updates show.
   static let launch = Workload(
     "launch", origin: "an app's launch",
-    summary: "5 updates, 1 s of other main-thread work after the first delivery, then 2 lone updates",
+    summary:
+      "5 updates, 1 s of other main-thread work after the first delivery, then 2 lone updates",
     parameters: [.duration("work", .seconds(1), "of main-thread time after the first delivery")],
     quick: ["work": "200ms"]
   ) { context in

@@ -35,7 +35,8 @@ extension Workload {
   /// comes alone after a silence, for good.
   static let willSet = Workload(
     "will-set", origin: "Observation's onChange, Combine's objectWillChange",
-    summary: "updates on the main thread, announced before their change is made; one alone at the end",
+    summary:
+      "updates on the main thread, announced before their change is made; one alone at the end",
     parameters: [
       .count("updates", 6, "single updates and bursts, in turn"),
       .count("burst", 5, "updates in a burst"),

@@ -6,7 +6,8 @@ package struct ResultsExport: Sendable {
   package let file: String
   package let summary: String
   /// Of the trials in the order in which they ran, and of the cells in the order of the settings.
-  let text: @Sendable (_ trials: [Trial], _ cells: [CellSummary], _ strategies: StrategyTable) -> String
+  let text:
+    @Sendable (_ trials: [Trial], _ cells: [CellSummary], _ strategies: StrategyTable) -> String
 }
 
 extension [ResultsExport] {

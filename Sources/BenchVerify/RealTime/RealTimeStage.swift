@@ -225,7 +225,8 @@ struct RealTimeStage {
       let taken = TaskShare.taken(by: worker, of: strategy, allowed: share)
       guard taken > share * Self.mostOverShare else { continue }
       return [
-        .costsOfTasks: "\(worker.rawValue) took \(Int(taken * 100)) % of main-thread time, promised is "
+        .costsOfTasks:
+          "\(worker.rawValue) took \(Int(taken * 100)) % of main-thread time, promised is "
           + "\(Int(share * 100)) %"
       ]
     }

@@ -110,7 +110,8 @@ import Testing
     #expect(lines.allSatisfy { $0.count <= width }, "\(lines)")
     #expect(lines[2].hasPrefix("throttle-end-to-start:interval=5ms on"))
     #expect(lines.count { $0.contains("interval=5ms") } == 1)
-    #expect(lines.contains { $0.contains("cpu_main_per_delivery_us") && $0.contains("INCONCLUSIVE") })
+    #expect(
+      lines.contains { $0.contains("cpu_main_per_delivery_us") && $0.contains("INCONCLUSIVE") })
   }
 
   @Test func annotationsAreEscaped() {

@@ -23,7 +23,10 @@ import Testing
   }
 
   @Test func nameInSwiftStandsForTheKey() throws {
-    #expect(try keys(".throttle:interval=4ms,throttle") == ["throttle-next-pass:interval=4ms", "throttle"])
+    #expect(
+      try keys(".throttle:interval=4ms,throttle") == [
+        "throttle-next-pass:interval=4ms", "throttle",
+      ])
     #expect(try keys("*,!.throttle").contains("throttle"))
     #expect(try !keys("*,!.throttle").contains("throttle-next-pass"))
     let names = [StrategyEntry].standard.compactMap { entry in entry.swiftName.map { (entry, $0) } }

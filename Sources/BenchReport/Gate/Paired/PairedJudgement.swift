@@ -126,10 +126,11 @@ struct PairedJudgement {
     confirmation = screen.confirmation(blocks, .confirm)
     // Base against itself, judged as the candidate is; its floor would be made of the very blocks in
     // question, so the tolerance alone stands against it.
-    let found = PairedScreen(blocks, .nullScreen).confirmation(blocks, .nullConfirm).first {
-      $0.pValue < suite.confirmLevel
-        && $0.effect > log(1 + tolerance($0.metric, blocks.variation($0.cell, $0.metric.name)))
-    } ?? suite.metrics.lazy.compactMap { together($0, .nullScreen) }.first
+    let found =
+      PairedScreen(blocks, .nullScreen).confirmation(blocks, .nullConfirm).first {
+        $0.pValue < suite.confirmLevel
+          && $0.effect > log(1 + tolerance($0.metric, blocks.variation($0.cell, $0.metric.name)))
+      } ?? suite.metrics.lazy.compactMap { together($0, .nullScreen) }.first
     unsteadiness = found.map {
       "base differs from itself by \(FigureText.change(exp($0.effect))) in \($0.cell.text): "
         + "this machine cannot tell builds apart now"

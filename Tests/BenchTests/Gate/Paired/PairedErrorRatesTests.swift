@@ -71,7 +71,9 @@ import Testing
 
   /// Each cell passes: 3 % is within its tolerance.
   @Test func smallChangeInAllCellsIsFound() {
-    let found = (1...20 as ClosedRange<UInt64>).count { pooled(seed: $0, change: 0.03) == .regressed }
+    let found = (1...20 as ClosedRange<UInt64>).count {
+      pooled(seed: $0, change: 0.03) == .regressed
+    }
     #expect(found >= 19, "\(found) of 20")
     #expect(pooled(seed: 1, change: -0.03) == .improved)
   }

@@ -89,7 +89,9 @@ import Testing
     var pair = SyntheticPair()
     pair.changes = [0: 0.5, 1: 0.5, 2: 0.5]
     pair.deliversDifferently = ["strategy-0", "strategy-1", "strategy-2"]
-    let all = PairedJudgement(pair.evidence()).verdicts().filter { $0.cell == PairedJudgement.allCells }
+    let all = PairedJudgement(pair.evidence()).verdicts().filter {
+      $0.cell == PairedJudgement.allCells
+    }
     #expect(all.isEmpty, "One cell is left.")
   }
 
@@ -227,7 +229,8 @@ import Testing
     var pair = SyntheticPair()
     pair.changes = [0: 0.06]
     let evidence = pair.evidence()
-    #expect(PairedJudgement(evidence).verdictsOfCells() == PairedJudgement(evidence).verdictsOfCells())
+    #expect(
+      PairedJudgement(evidence).verdictsOfCells() == PairedJudgement(evidence).verdictsOfCells())
   }
 
   @Test func levelThatSoFewBlocksCannotReachIsNoPass() {
