@@ -58,7 +58,7 @@ struct CompareCommand: BenchSubcommand {
   }
 
   func run(_ bench: Bench) throws {
-    let comparison = try comparison(bench)
+    let comparison = try self.comparison(bench)
     if let output {
       let folder = try ResultsFolder.make(output: output, name: "compare", date: Date())
       try ResultsTables.comparison(comparison)

@@ -96,7 +96,7 @@ struct Listing: Encodable {
   /// What a filter may say.
   var words: [String] {
     kinds.map(\.name)
-      + kinds.flatMap { $0.items.flatMap { [$0.name] + ($0.swiftName.map { [$0] } ?? []) } }
+      + kinds.flatMap(\.items).flatMap { [$0.name, $0.swiftName].compactMap { $0 } }
   }
 
   /// What `words` name: whole kinds, or what has a name like one of them, in these kinds.

@@ -1,5 +1,6 @@
 import BenchHarness
 import BenchReport
+import Coalesce
 import Foundation
 
 /// How far long work is, on stderr: a bar with the time left on a terminal, elsewhere a line every half a minute.

@@ -85,6 +85,8 @@ struct RecommendCommand: BenchSubcommand {
 
   func run(_ bench: Bench) throws {
     var settings = try settings(bench)
+    // Refuses what cannot run in virtual time before the search, which takes a while.
+    _ = try VirtualRun(settings)
     let support = try supportOfRows(&settings)
     let weighing = Weighing(goals.goals, hasPrice: price.latencyPrice != nil)
     let search = RecommendationRun(

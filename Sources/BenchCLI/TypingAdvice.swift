@@ -36,16 +36,19 @@ struct TypingAdvice {
     }
     guard message.hasPrefix("Unknown option"), word.hasPrefix("--") else { return nil }
     let name = String(word.dropFirst(2))
-    let owners =
-      [("strategy", bench.registry.strategies.filter { $0.has(name) }.map(\.name))]
-      + [("workload", bench.registry.workloads.filter { $0.has(name) }.map(\.name))]
-    return owners.lazy.compactMap { kind, owners in
-      owners.first.map {
-        "'\(name)' is a parameter of a \(kind) and stands after its name: "
-          + "--\(kind) \($0):\(name)=…"
-          + (owners.count > 1 ? " (also of \(owners.dropFirst().joined(separator: ", ")))" : "")
-      }
-    }.first
+    return owners("strategy", bench.registry.strategies, of: name)
+      ?? owners("workload", bench.registry.workloads, of: name)
+  }
+
+  /// That a parameter of `entries` stands after their names; nil where none has it.
+  private func owners(
+    _ kind: String, _ entries: [some RegistryEntry], of parameter: String
+  ) -> String? {
+    let names = entries.filter { $0.parameters.contains { $0.name == parameter } }.map(\.name)
+    guard let first = names.first else { return nil }
+    let others = names.count > 1 ? " (also of \(names.dropFirst().joined(separator: ", ")))" : ""
+    return "'\(parameter)' is a parameter of a \(kind) and stands after its name: "
+      + "--\(kind) \(first):\(parameter)=…\(others)"
   }
 
   /// The option that takes `word`.
@@ -61,8 +64,4 @@ struct TypingAdvice {
   private func isFile(_ word: String) -> Bool {
     !word.hasPrefix("-") && FileManager.default.fileExists(atPath: word)
   }
-}
-
-extension RegistryEntry {
-  fileprivate func has(_ parameter: String) -> Bool { parameters.contains { $0.name == parameter } }
 }

@@ -109,7 +109,9 @@ enum GateText {
         ? "" : Prose.wrapped(verdict.cell.text, width: width ?? .max)) + line + "\n"
     }
     return lines.prefix(2).map { $0 + "\n" }.joined() + grouped.joined()
-      + (Layout.room(leftOut, "--format markdown").map { Prose.wrapped($0) } ?? "")
+      + (Layout.room(leftOut, "--format markdown").map {
+        Prose.wrapped($0, width: width ?? Prose.width)
+      } ?? "")
   }
 
   private static func table(_ verdicts: [PairedVerdict]) -> Table {

@@ -94,7 +94,7 @@ public struct Parameter: Sendable {
   package func number(of value: Double) -> Double { kind == .duration ? value / 1e6 : value }
 
   /// What the name of a column of bare numbers ends with.
-  var unitSuffix: String {
+  package var unitSuffix: String {
     switch kind {
     case .duration: "_ms"
     case .rate: "_per_s"
@@ -132,14 +132,15 @@ public struct Parameter: Sendable {
       return Double(position)
     case .rate: return try parsePositive(text, upTo: 1e9, expected: "a number a second")
     case .number: return try parsePositive(text, upTo: 1e9, expected: "a number")
-    case .share: return try parsePositive(text, upTo: 1, expected: "a number")
+    case .share: return try parsePositive(text, upTo: 1, expected: "a number, or a percentage")
     }
   }
 
   private func parsePositive(
     _ text: String, upTo limit: Double, expected: String
   ) throws -> Double {
-    guard let value = Double(text), value > 0, value <= limit else {
+    guard let value = kind == .share ? Double(share: text) : Double(text), value > 0, value <= limit
+    else {
       let most = limit == 1 ? "1" : "1e9"
       throw BenchError.badValue(
         what: name, value: text, expected: "\(expected), over 0 and up to \(most)")

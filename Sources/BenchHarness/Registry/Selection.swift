@@ -184,8 +184,7 @@ package struct SelectionList: Sendable {
     // Of bench-peers, and newer than macOS 15: to exclude it there is no slip.
     let known = entries.flatMap(\.names) + ["observations"]
     for pattern in excluded where !known.contains(where: { matchesGlob(pattern, $0) }) {
-      throw BenchError.unknownName(
-        kind: Entry.kind, name: pattern, choices: entries.flatMap(\.names))
+      throw BenchError.unknownName(kind: Entry.kind, name: pattern, choices: entries.map(\.name))
     }
     let left = selections.filter { selection in
       !excluded.contains { pattern in

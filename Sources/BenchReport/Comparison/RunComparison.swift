@@ -56,7 +56,7 @@ package struct RunComparison: Encodable, Sendable {
     for side in sides.dropFirst() { try first.check(side) }
     let metrics = chosen ?? .usual(first.run.header.time)
     old = first.label
-    new = Array(labels.dropFirst())
+    new = sides.dropFirst().map(\.label)
     time = first.run.header.time
     warnings =
       sides.flatMap(\.warnings) + sides.dropFirst().flatMap { first.warnings(against: $0) }

@@ -110,13 +110,12 @@ package enum ResultsTables {
       eventKeys + ["delivery"],
       records.flatMap { record in
         (record.events ?? []).map { event -> [String] in
-          [
-            record.time.rawValue, record.strategy, record.workload, "\(record.number)",
-            event.kind.rawValue, event.view.map(String.init) ?? "",
-          ]
-            + [event.intended, event.start, event.end, event.shown, event.latency].map {
-              CSVText.number($0.map { (Double($0) / 1e3).rounded() / 1e3 })
-            } + [event.delivery.map(String.init) ?? ""]
+          let times = [event.intended, event.start, event.end, event.shown, event.latency].map {
+            CSVText.number($0.map { (Double($0) / 1e3).rounded() / 1e3 })
+          }
+          let key = [record.time.rawValue, record.strategy, record.workload, "\(record.number)"]
+          let (view, delivery) = (event.view.map(String.init), event.delivery.map(String.init))
+          return key + [event.kind.rawValue, view ?? ""] + times + [delivery ?? ""]
         }
       })
   }

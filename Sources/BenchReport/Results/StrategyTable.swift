@@ -15,8 +15,7 @@ package struct StrategyTable: Sendable {
     rows = strategies.reduce(into: [:]) { rows, strategy in
       let values = strategy.entry.parameters.reduce(into: [String: String]()) { values, parameter in
         guard let column = parameter.column else { return }
-        values[column] = CSVText.number(
-          parameter.columnValue(strategy.values.value(of: parameter)))
+        values[column] = CSVText.number(parameter.number(of: strategy.values.value(of: parameter)))
       }
       rows[strategy.key] = columns.map { values[$0] ?? "" }
     }
@@ -41,19 +40,10 @@ package struct StrategyTable: Sendable {
 }
 
 extension Parameter {
-  /// Durations in milliseconds; nil for what is a word.
+  /// Nil for what is a word.
   fileprivate var column: String? {
-    let name = name.replacing("-", with: "_")
-    switch kind {
-    case .duration: return name + "_ms"
-    case .rate: return name + "_per_s"
-    case .count, .number, .share, .flag: return name
-    case .choice: return nil
-    }
-  }
-
-  fileprivate func columnValue(_ value: Double) -> Double {
-    kind == .duration ? value / 1e6 : value
+    if case .choice = kind { return nil }
+    return name.replacing("-", with: "_") + unitSuffix
   }
 }
 

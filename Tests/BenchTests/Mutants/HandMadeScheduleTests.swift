@@ -113,12 +113,12 @@ import Testing
       "one second behind the first delivery is believed", .survivesBusyMain,
       "bad-learns-from-others", not: "budgeted",
       [step(0, .behindDelivery, .work, duration: 1_000), step(0), step(2_000)],
-      "update 2 (thread 1) waited 2s besides main's other work, promised is 0ns"),
+      "update 2 (thread 1) waited 2s besides other main-thread work, promised is 0ns"),
     Defect(
       "what stands behind each delivery is believed", .survivesBusyMain, "bad-believes-median",
       not: "budgeted",
       [step(0, .behindDelivery, .work, count: 9, duration: 100), step(0, count: 6, gap: 200)],
-      "update 6 (thread 1) waited 200ms besides main's other work, promised is 0ns"),
+      "update 6 (thread 1) waited 200ms besides other main-thread work, promised is 0ns"),
     Defect(
       "a slow first delivery is believed", .survivesSlowStart, "bad-believes-longest",
       not: "budgeted", cost: 2, slowStart: 150, [step(0), step(160)],

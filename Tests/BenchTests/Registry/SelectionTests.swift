@@ -32,7 +32,9 @@ import Testing
     let names = [StrategyEntry].standard.compactMap { entry in entry.swiftName.map { (entry, $0) } }
     #expect(names.count == 7 && Set(names.map(\.1)).count == 7)
     for (entry, name) in names {
-      let line = try #require(entry.swift)(try Selection(entry).values)
+      let values = try Selection(entry).values
+      let make = try #require(entry.swift)
+      let line = make(values)
       #expect(line.contains("(\(name)(") || line.contains("(\(name))"), "\(line)")
       #expect(!line.contains("leading:") && !line.contains("counting:"), "\(line)")
     }

@@ -55,8 +55,8 @@ import Testing
   }
 
   /// A second name of the old file still shows the old table, as it would not if the file had been
-  /// emptied and filled again; so nobody ever sees half of one.
-  @Test(arguments: files)
+  /// emptied and filled again; so nobody ever sees half of one. What strategies are is the same each time.
+  @Test(arguments: files.filter { $0 != "strategies.csv" })
   func fileIsReplacedAsAWhole(name: String) throws {
     let results = try results(folder.url.path)
     try results.write([.made()], header: environment)

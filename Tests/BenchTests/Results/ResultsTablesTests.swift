@@ -34,7 +34,7 @@ import Testing
     #expect(fields["detail"] == "exited with code 7")
     #expect(fields["deliveries"] == "4")
     #expect(fields["lost_updates"] == nil, "No trial has it, and time is virtual.")
-    let both = rows(ResultsTables.trials([record, .made(values: ["lost_updates": 0])]))
+    let both = self.rows(ResultsTables.trials([record, .made(values: ["lost_updates": 0])]))
     #expect(both[1][both[0].firstIndex(of: "lost_updates") ?? 0] == "")
   }
 

@@ -173,7 +173,7 @@ import Testing
       ])
     #expect(
       schedule.lines == [
-        "A hop costs 50us, a delivery 3ms of main's time.",
+        "A dispatch costs 50us, a delivery 3ms of main-thread time.",
         "Timers are 1ms early, then on time, then 20us late.",
         "The view animates for 5ms.",
         "The main thread has other work every 10ms.",
@@ -204,7 +204,7 @@ import Testing
       ])
     #expect(
       schedule.lines == [
-        "A hop costs 0s, a delivery 0s of main's time.",
+        "A dispatch costs 0s, a delivery 0s of main-thread time.",
         "The first delivery costs 150ms more.",
         "Other views: 3.",
         "A pause that is left at the end is ended then.",

@@ -94,7 +94,7 @@ import Testing
     #expect(result.verdict == .fail)
     #expect(
       result.schedule == [
-        "A hop costs 0s, a delivery 1us of main's time.",
+        "A dispatch costs 0s, a delivery 1us of main-thread time.",
         "0s  thread 1: submit, 2 times, every 1us",
       ])
   }

@@ -130,7 +130,7 @@ struct PairedJudgement {
       PairedScreen(blocks, .nullScreen).confirmation(blocks, .nullConfirm).first {
         $0.pValue < suite.confirmLevel
           && $0.effect > log(1 + tolerance($0.metric, blocks.variation($0.cell, $0.metric.name)))
-      } ?? suite.metrics.lazy.compactMap { together($0, .nullScreen) }.first
+      } ?? suite.metrics.compactMap { together($0, .nullScreen) }.first
     unsteadiness = found.map {
       "base differs from itself by \(FigureText.change(exp($0.effect))) in \($0.cell.text): "
         + "this machine cannot tell builds apart now"
