@@ -30,6 +30,9 @@ struct TypingAdvice {
         "'\(ProgramName.text) record' reads what comes through a pipe, and writes to the file after -o. "
         + "To use the recording that you have: \(ProgramName.text) recommend --trace \(file)"
     }
+    if let word = arguments.dropFirst().first, !word.hasPrefix("-"), let option = choice(word) {
+      return "Did you mean: \(ProgramName.text) \(command) \(option)"
+    }
     guard let word = message.firstMatch(of: /'([^' ]+)/).map({ String($0.1) }) else { return nil }
     if message.contains("nexpected argument") {
       return choice(word).map { "Did you mean: \(ProgramName.text) \(command) \($0)" }
