@@ -87,7 +87,7 @@ import Testing
     }
     for number in 1...3 {
       query.submit(number)
-      try? await Task.sleep(for: .milliseconds(20))
+      while query.counts.deliveries < number { await Task.yield() }
     }
     while screen.shown.isEmpty { await Task.yield() }
     #expect(screen.shown == [3])
