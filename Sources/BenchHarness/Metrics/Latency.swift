@@ -44,7 +44,10 @@ extension [Metric] {
     let log = trial.log
     var covered = [UInt64](repeating: 0, count: log.viewCount)
     var total: UInt64 = 0
-    for index in byIntendedTime(log) where log.actual[index] != TrialLog.never {
+    let order = byIntendedTime(log)
+    for place in log.intended.indices {
+      let index = order?[place] ?? place
+      guard log.actual[index] != TrialLog.never else { continue }
       let view = Int(log.updates.view[index])
       let from = Swift.max(log.intended[index], covered[view])
       let until = Swift.min(trial.shownAt[index], log.end)
@@ -55,10 +58,10 @@ extension [Metric] {
     return total
   }
 
-  /// Producers without pacing set the intended times themselves, each for its own updates.
-  private static func byIntendedTime(_ log: TrialLog) -> [Int] {
-    let indices = [Int](log.intended.indices)
+  /// The updates in the order of their intended times; nil where they are. Producers without pacing set these
+  /// themselves, each for its own updates.
+  private static func byIntendedTime(_ log: TrialLog) -> [Int]? {
     let isSorted = zip(log.intended, log.intended.dropFirst()).allSatisfy { $0 <= $1 }
-    return isSorted ? indices : indices.sorted { log.intended[$0] < log.intended[$1] }
+    return isSorted ? nil : log.intended.indices.sorted { log.intended[$0] < log.intended[$1] }
   }
 }

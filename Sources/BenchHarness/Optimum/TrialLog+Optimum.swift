@@ -60,8 +60,12 @@ extension PlannedUpdates {
     isSubmitted: (Int) -> Bool
   ) -> [Optimum.Arrivals]? {
     var arrivals = [Optimum.Arrivals](repeating: Optimum.Arrivals(times: []), count: views)
-    for index in times.indices where isSubmitted(index) {
-      arrivals[Int(view[index])].times.append(times[index])
+    if views == 1, times.indices.allSatisfy(isSubmitted) {
+      arrivals[0].times = times
+    } else {
+      for index in times.indices where isSubmitted(index) {
+        arrivals[Int(view[index])].times.append(times[index])
+      }
     }
     let isInOrder = arrivals.map { own in
       zip(own.times, own.times.dropFirst()).allSatisfy { $0 <= $1 }

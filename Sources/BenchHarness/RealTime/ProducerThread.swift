@@ -51,7 +51,7 @@ final class ProducerThread: @unchecked Sendable {
   private func submitScheduled() {
     let updates = stage.plan.updates
     let model = stage.modelCount(of: number)
-    for (position, index) in stage.updatesByProducer[number].enumerated() {
+    for (position, index) in stage.updatesByProducer[number].lazy.map(Int.init).enumerated() {
       let time = Pacer.wait(
         untilNanoseconds: startNanoseconds + updates.intendedNanoseconds[index])
       stage.actual[index] = time - startNanoseconds
@@ -71,13 +71,13 @@ final class ProducerThread: @unchecked Sendable {
       let end = min(first + batch, own.count)
       let time = DispatchTime.now().uptimeNanoseconds - startNanoseconds
       for position in first..<end {
-        stage.intended[own[position]] = time
-        stage.actual[own[position]] = time
+        stage.intended[Int(own[position])] = time
+        stage.actual[Int(own[position])] = time
       }
       let before = Clocks.threadCPU
       for position in first..<end {
         model.value.store(position + 1, ordering: .releasing)
-        submit(RowChange(index: own[position], row: 0, kind: .change))
+        submit(RowChange(index: Int(own[position]), row: 0, kind: .change))
       }
       let cost = Double(Clocks.threadCPU - before) / Double(end - first)
       if end - first >= 1_000 { submitCosts.append(cost) }

@@ -69,9 +69,10 @@ struct TraceReader<Rows: TraceRows> {
         offset, "it has more than the \(Self.maximumUpdates) updates that are read.")
     }
     let place = columns.names.count
-    let view = try number(fields[place], view, offset, &viewNumbers, limit: Self.maximumViews)
-    let row = try number(
-      fields[place + 1], row, offset, &rowNumbers, limit: Self.maximumUpdates)
+    let view = try Self.number(
+      fields[place], of: rows, view, offset, &viewNumbers, limit: Self.maximumViews)
+    let row = try Self.number(
+      fields[place + 1], of: rows, row, offset, &rowNumbers, limit: Self.maximumUpdates)
     kinds.append(try changeKind(fields[place + 2], offset))
     views.append(UInt16(view ?? 0))
     if let row { ownRows.append(Int32(row)) }
@@ -110,9 +111,10 @@ struct TraceReader<Rows: TraceRows> {
     return time
   }
 
-  private func number(
-    _ field: TextField?, _ column: String?, _ offset: Int, _ numbers: inout [String: Int],
-    limit: Int
+  /// Static, for a reader whose numbers are being changed would have to be copied whole.
+  private static func number(
+    _ field: TextField?, of rows: Rows, _ column: String?, _ offset: Int,
+    _ numbers: inout [String: Int], limit: Int
   ) throws -> Int? {
     guard let column else { return nil }
     guard let field else { throw TextFailure(offset, column: column, "the row does not have it.") }

@@ -6,7 +6,7 @@ package struct LatencyCount: Codable, Sendable, Equatable {
 
   /// The latencies, ascending; the longest is exact.
   static func counts(_ latencies: [UInt64]) -> [LatencyCount] {
-    let histogram = Histogram(latencies.map { ($0, 1) })
+    let histogram = Histogram(each: latencies)
     return histogram.classes.map {
       LatencyCount(nanoseconds: min($0.greatest, histogram.greatest), count: $0.count)
     }

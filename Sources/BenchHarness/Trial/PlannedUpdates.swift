@@ -51,9 +51,19 @@ public struct PlannedUpdates: Sendable {
     self.kind.append(kind)
   }
 
+  /// How many rows there are.
+  var rowCount: Int {
+    guard let least = row.min(), let most = row.max(), least >= 0, Int(most) < 8 * count else {
+      return Set(row).count
+    }
+    var isThere = [Bool](repeating: false, count: Int(most) + 1)
+    for row in row { isThere[Int(row)] = true }
+    return isThere.count { $0 }
+  }
+
   /// Splits updates, by their numbers, where the intended time changes.
-  func bursts(_ indices: [Int]) -> [ArraySlice<Int>] {
-    indices.chunked { intendedNanoseconds[$0] == intendedNanoseconds[$1] }
+  func bursts(_ indices: [Int32]) -> [ArraySlice<Int32>] {
+    indices.chunked { intendedNanoseconds[Int($0)] == intendedNanoseconds[Int($1)] }
   }
 
   /// Whether update `index` must not wait.

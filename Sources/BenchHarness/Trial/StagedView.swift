@@ -267,7 +267,7 @@ final class ModelReplica: @unchecked Sendable {
     for producer in counts.indices {
       let published = stage.modelCount(of: producer).value.load(ordering: .acquiring)
       for position in counts[producer]..<published {
-        let index = stage.updatesByProducer[producer][position]
+        let index = Int(stage.updatesByProducer[producer][position])
         if Int(updates.view[index]) == view { rows.take(updates.change(index)) }
       }
       counts[producer] = published

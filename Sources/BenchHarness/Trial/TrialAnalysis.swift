@@ -9,9 +9,6 @@ package struct TrialAnalysis: Sendable {
   let shownAt: [UInt64]
   /// Latencies of the updates that were shown, in nanoseconds, ascending.
   package let latencies: [UInt64]
-  /// How late each update was submitted, against its intended time, in nanoseconds, ascending; empty
-  /// where none had one.
-  package let lateness: [UInt64]
   /// The ninety-ninth percentile of the threads' lateness, if that makes the trial void.
   ///
   /// Bursts that main submits itself are excepted: main may be late because it delivers. The rule
@@ -41,34 +38,33 @@ package struct TrialAnalysis: Sendable {
     shown - min(intended, shown)
   }
 
+  /// How late each update was submitted, against its intended time, in nanoseconds, ascending; empty
+  /// where none had one. O(n log n) each time.
+  package var lateness: [UInt64] { log.isPaced ? Self.lateness(log) { _ in true } : [] }
+
   /// Works through `log`; O(n log n) in its updates. `isBrief` leaves out the optimum, lateness and order, which
   /// take most of the time.
   init(_ log: TrialLog, isBrief: Bool = false) {
     self.log = log
     let shownAt = Self.shownTimes(log)
     self.shownAt = shownAt
+    let lost = shownAt.indices.count {
+      shownAt[$0] == TrialLog.never && log.actual[$0] != TrialLog.never
+    }
+    self.lost = lost
+    // Before anything else takes its memory.
+    let optimum = lost == 0 && !isBrief ? log.optimum : nil
+    self.optimum = optimum
+    sharedMain = optimum.flatMap { _ in log.sharedMain }
     var latencies: [UInt64] = []
     latencies.reserveCapacity(log.updates.count)
-    var lost = 0
-    for index in 0..<log.updates.count where log.actual[index] != TrialLog.never {
-      if shownAt[index] == TrialLog.never {
-        lost += 1
-      } else {
-        latencies.append(Self.latency(shownAt[index], log.intended[index]))
-      }
+    for index in shownAt.indices
+    where shownAt[index] != TrialLog.never && log.actual[index] != TrialLog.never {
+      latencies.append(Self.latency(shownAt[index], log.intended[index]))
     }
     latencies.sort()
     self.latencies = latencies
     submitted = latencies.count + lost
-    lateness =
-      !log.isPaced || isBrief
-      ? []
-      : log.actual.indices.lazy.filter { log.actual[$0] != TrialLog.never }
-        .map { log.actual[$0] - min(log.intended[$0], log.actual[$0]) }.sorted()
-    self.lost = lost
-    let optimum = lost == 0 && !isBrief ? log.optimum : nil
-    self.optimum = optimum
-    sharedMain = optimum.flatMap { _ in log.sharedMain }
     voidingLateness = isBrief ? nil : Self.voidingLateness(log)
     outOfOrder = isBrief ? 0 : Self.outOfOrderCount(log)
     let worked = log.turns.reduce(0) { $0 + ($1.end - $1.start) }
@@ -76,11 +72,19 @@ package struct TrialAnalysis: Sendable {
     busyNanoseconds = worked - min(worked, stalled)
   }
 
+  private static func lateness(_ log: TrialLog, of isMeant: (Int) -> Bool) -> [UInt64] {
+    var late: [UInt64] = []
+    late.reserveCapacity(log.actual.count)
+    for index in log.actual.indices where log.actual[index] != TrialLog.never && isMeant(index) {
+      late.append(log.actual[index] - min(log.intended[index], log.actual[index]))
+    }
+    late.sort()
+    return late
+  }
+
   /// Source of the 5 ms: what producers that sleep and spin on a shared two-core machine keep to.
   private static func voidingLateness(_ log: TrialLog) -> UInt64? {
-    let late = log.actual.indices.lazy
-      .filter { log.isThreaded[Int(log.updates.producer[$0])] && log.actual[$0] != TrialLog.never }
-      .map { log.actual[$0] - min(log.intended[$0], log.actual[$0]) }.sorted()
+    let late = lateness(log) { log.isThreaded[Int(log.updates.producer[$0])] }
     guard !late.isEmpty else { return nil }
     let p99 = late[(late.count * 99 + 99) / 100 - 1]
     return p99 > 5_000_000 ? p99 : nil
@@ -94,18 +98,24 @@ package struct TrialAnalysis: Sendable {
       guard let index = delivery.applied else { continue }
       shownAt[index] = min(shownAt[index], delivery.shown)
     }
-    let positions = positionsByPlace(log)
-    var next = positions.map { $0.map { _ in 0 } }
+    // Where there is one place, each producer's are its own.
+    let places = log.viewCount * log.sectionCount
+    let positions = places > 1 ? positionsByPlace(log) : nil
+    let none = log.updatesByProducer.map { _ in 0 }
+    var next = Array(repeating: none, count: places)
     for commit in log.commits {
       let time = commit.time
       for section in 0..<log.sectionCount where commit.sections >> UInt(section) & 1 == 1 {
         let place = commit.view * log.sectionCount + section
         for producer in log.updatesByProducer.indices {
           let shown = log.shown[commit.shown + producer]
-          let own = positions[place][producer]
+          let own = positions?[place][producer]
+          let count = own?.count ?? log.updatesByProducer[producer].count
           var cursor = next[place][producer]
-          while cursor < own.count, own[cursor] < shown {
-            let index = log.updatesByProducer[producer][own[cursor]]
+          while cursor < count {
+            let position = own.map { Int($0[cursor]) } ?? cursor
+            guard position < shown else { break }
+            let index = Int(log.updatesByProducer[producer][position])
             shownAt[index] = min(shownAt[index], time)
             cursor += 1
           }
@@ -118,15 +128,15 @@ package struct TrialAnalysis: Sendable {
 
   /// Of each section of each view, and each producer, the positions of its updates in the
   /// producer's order.
-  private static func positionsByPlace(_ log: TrialLog) -> [[[Int]]] {
-    var positions = [[[Int]]](
+  private static func positionsByPlace(_ log: TrialLog) -> [[[Int32]]] {
+    var positions = [[[Int32]]](
       repeating: Array(repeating: [], count: log.updatesByProducer.count),
       count: log.viewCount * log.sectionCount)
     for (producer, indices) in log.updatesByProducer.enumerated() {
       for (position, index) in indices.enumerated() {
-        let section = Int(log.updates.row[index]) % log.sectionCount
-        positions[Int(log.updates.view[index]) * log.sectionCount + section][producer]
-          .append(position)
+        let section = Int(log.updates.row[Int(index)]) % log.sectionCount
+        positions[Int(log.updates.view[Int(index)]) * log.sectionCount + section][producer]
+          .append(Int32(position))
       }
     }
     return positions

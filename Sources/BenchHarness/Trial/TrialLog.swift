@@ -49,7 +49,7 @@ package struct TrialLog: Sendable {
   package var updates: PlannedUpdates
   var viewCount: Int
   /// The updates of each producer, in its order.
-  var updatesByProducer: [[Int]]
+  var updatesByProducer: [[Int32]]
   /// Of each producer, whether it is a thread, and not main.
   var isThreaded: [Bool]
   /// When each update was intended: planned, or, unpaced, the start of its batch.

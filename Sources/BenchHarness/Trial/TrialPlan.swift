@@ -86,10 +86,12 @@ public struct TrialPlan: Sendable {
   }
 
   /// The updates of each producer, in its order.
-  func updatesByProducer() -> [[Int]] {
-    var lists = [[Int]](repeating: [], count: producers.count)
-    for index in 0..<updates.count { lists[Int(updates.producer[index])].append(index) }
-    return lists
+  func updatesByProducer() -> [[Int32]] {
+    let all = 0..<Int32(updates.count)
+    guard producers.count > 1 else { return [Array(all)] }
+    return producers.indices.map { producer in
+      all.filter { Int(updates.producer[Int($0)]) == producer }
+    }
   }
 
   /// - Throws: ``BenchError/badPlan(workload:cause:)``.

@@ -10,7 +10,7 @@ final class TrialStage: @unchecked Sendable {
   // Proof of `@unchecked`: producers write disjoint slots of `actual` and `intended` and one atomic
   // of their own, all read by main after the producers have ended; the rest is touched on main only.
   let plan: TrialPlan
-  let updatesByProducer: [[Int]]
+  let updatesByProducer: [[Int32]]
   private(set) var views: [StagedView] = []
   let isReal: Bool
   private(set) var strategies: [AttachedStrategy] = []
@@ -19,9 +19,13 @@ final class TrialStage: @unchecked Sendable {
   let isKnownToLose: Bool
   /// How many sections a view has; more than one where the strategy tells them apart.
   let sectionCount: Int
+  private let roomForRows: Int
 
+  /// Empty where all updates are intended when they are planned.
   let intended: UnsafeMutableBufferPointer<UInt64>
-  let actual: UnsafeMutableBufferPointer<UInt64>
+  /// Empty once they are logged.
+  private(set) var actual: UnsafeMutableBufferPointer<UInt64>
+  private var loggedActual: [UInt64] = []
   private let model: [PublishedCount]
 
   // Unchecked exclusivity: main's alone, and no access lasts over a call out.
@@ -70,16 +74,18 @@ final class TrialStage: @unchecked Sendable {
     submittedFromDeliveries = plan.producers.map { _ in 0 }
     updatesByProducer = plan.updatesByProducer()
     model = plan.producers.map { _ in PublishedCount() }
-    intended = .allocate(capacity: plan.updates.count)
-    _ = intended.initialize(from: plan.updates.intendedNanoseconds)
+    let isPlanned = plan.pacing == .scheduled && deliveryProducers.isEmpty
+    intended = .allocate(capacity: isPlanned ? 0 : plan.updates.count)
+    if !isPlanned { _ = intended.initialize(from: plan.updates.intendedNanoseconds) }
     actual = .allocate(capacity: plan.updates.count)
     actual.initialize(repeating: TrialLog.never)
-    reserve()
-    let rowCapacity = plan.tracksRows ? Set(plan.updates.row).count : 0
-    let attach = strategy.entry.attachViews(strategy.values, scheduler)
     let request = ViewRequest(
       views: plan.viewCount, sections: sectionCount,
-      isOrdered: plan.ordersRows || strategy.entry.delivery == .list, rowCapacity: rowCapacity)
+      isOrdered: plan.ordersRows || strategy.entry.delivery == .list,
+      rowCapacity: plan.tracksRows ? plan.updates.rowCount : 0)
+    roomForRows = request.roomForRows
+    reserve()
+    let attach = strategy.entry.attachViews(strategy.values, scheduler)
     for (number, view) in try makeViews(request, self).enumerated() {
       let staged = StagedView(number: number, view: view, stage: self)
       views.append(staged)
@@ -208,7 +214,7 @@ extension TrialStage {
   private func take(upTo count: Int, of producer: Int, _ staged: StagedView) {
     for section in 0..<sectionCount where staged.reloadedSections >> UInt(section) & 1 == 1 {
       for position in staged.taken[section][producer]..<count {
-        let index = updatesByProducer[producer][position]
+        let index = Int(updatesByProducer[producer][position])
         guard Int(plan.updates.view[index]) == staged.number,
           sectionCount == 1 || Int(plan.updates.row[index]) % sectionCount == section
         else { continue }
@@ -229,12 +235,18 @@ extension TrialStage {
 extension TrialStage {
   /// What happened, once producers and main are done.
   func log(endNanoseconds end: UInt64, wakeUps: Int? = nil) -> TrialLog {
-    TrialLog(
+    if loggedActual.isEmpty {
+      loggedActual = Array(actual)
+      actual.deallocate()
+      actual = UnsafeMutableBufferPointer(start: nil, count: 0)
+    }
+    return TrialLog(
       updates: plan.updates, viewCount: plan.viewCount, updatesByProducer: updatesByProducer,
       isThreaded: plan.producers.map { $0 == .thread },
-      intended: Array(intended), isPaced: plan.pacing == .scheduled, actual: Array(actual),
-      deliveries: deliveries, commits: commits,
-      shown: shown, turns: turns, frames: frames, invalidUpdates: invalidUpdates, end: end,
+      intended: intended.isEmpty ? plan.updates.intendedNanoseconds : Array(intended),
+      isPaced: plan.pacing == .scheduled, actual: loggedActual, deliveries: deliveries,
+      commits: commits, shown: shown, turns: turns, frames: frames, invalidUpdates: invalidUpdates,
+      end: end,
       length: plan.pacing == .scheduled ? plan.lengthNanoseconds : end,
       costs: plan.costs, deliveryKind: deliveryKind, sectionCount: sectionCount, stalls: stalls,
       blocked: (stalls + plan.surroundings.scrolling).merged,
@@ -245,18 +257,20 @@ extension TrialStage {
       }, wakeUps: wakeUps, withoutAnimation: withoutAnimation)
   }
 
-  /// Whether each view shows what the model has: every row with its last change.
+  /// Whether each view shows what the model has: every row with its last change. Once it is logged.
   func viewsEqualModel() -> Bool {
     guard plan.tracksRows else { return true }
     return views.allSatisfy { staged in
-      var model = ListRows(isOrdered: plan.ordersRows)
+      var model = ListRows(isOrdered: plan.ordersRows, capacity: roomForRows)
       for index in 0..<plan.updates.count
-      where Int(plan.updates.view[index]) == staged.number && actual[index] != TrialLog.never {
+      where Int(plan.updates.view[index]) == staged.number
+        && loggedActual[index] != TrialLog.never
+      {
         model.take(plan.updates.change(index))
       }
       let rows = staged.view.rows
-      return model.values == rows.values && (!plan.ordersRows || model.order == rows.order)
-        && staged.view.rowsOnScreen?.contains { model.values[$0.id] != $0.value } != true
+      return model.hasValues(of: rows) && (!plan.ordersRows || model.order == rows.order)
+        && staged.view.rowsOnScreen?.contains { model.value(of: $0.id) != $0.value } != true
     }
   }
 }
@@ -272,8 +286,9 @@ extension TrialStage {
         let first = published
         published += burst.count
         burstsLeft += 1
-        clock.onMain(atNanoseconds: plan.updates.intendedNanoseconds[burst[burst.startIndex]]) {
-          [self] in submit(burst, producer: producer, after: first)
+        let time = plan.updates.intendedNanoseconds[Int(burst[burst.startIndex])]
+        clock.onMain(atNanoseconds: time) { [self] in
+          submit(burst, producer: producer, after: first)
         }
       }
     }
@@ -292,10 +307,10 @@ extension TrialStage {
       { [self] in heartbeatsHeard += 1 })
   }
 
-  private func submit(_ burst: ArraySlice<Int>, producer: Int, after first: Int) {
+  private func submit(_ burst: ArraySlice<Int32>, producer: Int, after first: Int) {
     beginWork()
     for (offset, index) in burst.enumerated() {
-      submitOnMain(index, producer: producer, count: first + offset + 1)
+      submitOnMain(Int(index), producer: producer, count: first + offset + 1)
     }
     burstsLeft -= 1
   }
@@ -311,9 +326,10 @@ extension TrialStage {
 
   /// Hands update `index` to its view's strategy; on any thread.
   func submit(_ index: Int) {
-    let strategy = strategies[Int(plan.updates.view[index])]
+    let view = Int(plan.updates.view[index])
     let change = plan.updates.change(index)
-    guard plan.updates.isUrgent(index) else { return strategy.submit(change) }
+    guard plan.updates.isUrgent(index) else { return strategies[view].submit(change) }
+    let strategy = strategies[view]
     if let powers = strategy.powers { return powers.submitWithin(change, .zero) }
     strategy.submit(change)
     scheduler.onMain { [flush = strategy.flush] in flush() }
@@ -338,7 +354,7 @@ extension TrialStage {
     for producer in deliveryProducers {
       let position = submittedFromDeliveries[producer]
       guard position < updatesByProducer[producer].count else { continue }
-      let index = updatesByProducer[producer][position]
+      let index = Int(updatesByProducer[producer][position])
       guard Int(plan.updates.view[index]) == view else { continue }
       submittedFromDeliveries[producer] = position + 1
       intended[index] = now()

@@ -24,7 +24,7 @@ final class HeadlessListView: ListView {
     self.costs = costs
     self.spend = spend
     sections = request.sections
-    rows = ListRows(isOrdered: request.isOrdered, capacity: request.rowCapacity)
+    rows = ListRows(isOrdered: request.isOrdered, capacity: request.roomForRows)
   }
 
   func reload(sections flags: UpdateFlags) {

@@ -13,54 +13,109 @@ public struct ListRow: Identifiable, Equatable, Sendable {
 }
 
 /// The contents of a list: rows by identity and, where it is asked for, their order.
-public struct ListRows: Sendable, Equatable {
-  /// Each row's identity with the number of the update that it shows.
-  public private(set) var values: [Int: Int]
-  /// The identities in the order of the list; nil where the order is not kept.
-  public private(set) var order: [Int]?
+public struct ListRows: Sendable {
+  /// The rows in their order; nil where it is not kept.
+  private var list: [ListRow]?
+  /// Of each row where it is in the list, or was once; nil until it is asked for.
+  private var places: [Int: Int]?
+  /// Where no order is kept, the numbers of the updates that rows show.
+  private var numbers: RowNumbers
 
   /// No rows, with room for `capacity` of them.
   public init(isOrdered: Bool, capacity: Int = 0) {
-    values = Dictionary(minimumCapacity: capacity)
-    order = isOrdered ? [] : nil
-    order?.reserveCapacity(capacity)
+    numbers = RowNumbers(capacity: isOrdered ? 0 : capacity)
+    guard isOrdered else { return }
+    places = Dictionary(minimumCapacity: capacity)
+    list = []
+    list?.reserveCapacity(capacity)
   }
 
   /// These rows, in this order.
   public init(_ rows: [ListRow]) {
-    values = Dictionary(rows.map { ($0.id, $0.value) }) { _, newer in newer }
-    order = rows.map(\.id)
+    list = rows
+    numbers = RowNumbers(capacity: 0)
   }
 
+  /// Each row's identity with the number of the update that it shows. O(rows) where the order is kept.
+  public var values: [Int: Int] {
+    list.map { Dictionary($0.map { ($0.id, $0.value) }) { _, newer in newer } } ?? numbers.all
+  }
+
+  /// The number of the update that a row shows; nil where there is no such row. O(rows) where the order is kept.
+  public func value(of row: Int) -> Int? {
+    guard let list else { return numbers[row] }
+    return list.first { $0.id == row }?.value
+  }
+
+  /// The identities in the order of the list; nil where the order is not kept. O(rows).
+  public var order: [Int]? { list?.map(\.id) }
+
   /// How many rows there are.
-  public var count: Int { values.count }
+  public var count: Int { list?.count ?? numbers.count }
 
   /// The rows in their order; without one, by identity.
   public var inOrder: [ListRow] {
-    (order ?? values.keys.sorted()).compactMap { id in
-      values[id].map { ListRow(id: id, value: $0) }
-    }
+    list ?? values.sorted { $0.key < $1.key }.map { ListRow(id: $0, value: $1) }
   }
 
   /// Takes in one change, its row found by identity; O(rows) where the order is kept and changes.
   public mutating func take(_ change: RowChange) {
+    guard list != nil else {
+      switch change.kind {
+      case .insert, .change: numbers[change.row] = change.index
+      case .delete: numbers[change.row] = nil
+      case .move: if numbers[change.row] != nil { numbers[change.row] = change.index }
+      }
+      return
+    }
+    let place = place(of: change.row)
     switch change.kind {
     case .insert, .change:
-      if values.updateValue(change.index, forKey: change.row) == nil {
-        insert(change.row, at: change.kind == .insert ? change.position : nil)
+      if let place {
+        list?[place].value = change.index
+      } else {
+        insert(change, at: change.kind == .insert ? change.position : nil)
       }
     case .delete:
-      if values.removeValue(forKey: change.row) != nil { order?.removeAll { $0 == change.row } }
+      guard let place else { return }
+      list?.remove(at: place)
+      places?[change.row] = nil
     case .move:
-      guard values[change.row] != nil else { return }
-      values[change.row] = change.index
-      order?.removeAll { $0 == change.row }
-      insert(change.row, at: change.position)
+      guard let place else { return }
+      list?.remove(at: place)
+      insert(change, at: change.position)
     }
   }
 
-  private mutating func insert(_ row: Int, at position: Int?) {
-    guard let end = order?.count else { return }
-    order?.insert(row, at: min(position ?? end, end))
+  /// Where a row is in the list.
+  private mutating func place(of row: Int) -> Int? {
+    guard let list else { return nil }
+    if places == nil {
+      places = Dictionary(list.enumerated().map { ($1.id, $0) }) { _, later in later }
+    }
+    guard let place = places?[row] else { return nil }
+    if place < list.count, list[place].id == row { return place }
+    let found = list.firstIndex { $0.id == row }
+    places?[row] = found
+    return found
+  }
+
+  private mutating func insert(_ change: RowChange, at position: Int?) {
+    let end = list?.count ?? 0
+    let place = min(position ?? end, end)
+    list?.insert(ListRow(id: change.row, value: change.index), at: place)
+    places?[change.row] = place
+  }
+
+  /// Whether both have the same rows, each with the same number, in whatever order.
+  func hasValues(of other: ListRows) -> Bool {
+    list == nil && other.list == nil ? numbers == other.numbers : values == other.values
+  }
+}
+
+extension ListRows: Equatable {
+  /// Whether both have the same rows, in the same order where that is kept.
+  public static func == (left: ListRows, right: ListRows) -> Bool {
+    left.order == right.order && left.hasValues(of: right)
   }
 }

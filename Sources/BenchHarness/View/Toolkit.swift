@@ -26,6 +26,8 @@ public struct ViewRequest: Sendable {
   public var isOrdered: Bool
   /// How many rows of the workload there can be in a view.
   public var rowCapacity: Int
+  /// The same, but where there are many views, for their share: room that is not used costs memory.
+  var roomForRows: Int { views > 16 ? rowCapacity / views : rowCapacity }
 
   package init(views: Int, sections: Int, isOrdered: Bool, rowCapacity: Int) {
     self.views = views

@@ -92,7 +92,7 @@ private final class VirtualScreenView: ListView {
     self.costs = costs
     self.screen = screen
     self.spend = spend
-    rows = ListRows(isOrdered: request.isOrdered, capacity: request.rowCapacity)
+    rows = ListRows(isOrdered: request.isOrdered, capacity: request.roomForRows)
   }
 
   var readsAtLayout: Bool { false }

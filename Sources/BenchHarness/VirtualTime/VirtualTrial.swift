@@ -69,9 +69,13 @@ package enum VirtualTrial {
     let updates = stage.plan.updates
     var published = [Int](repeating: 0, count: stage.plan.producers.count)
     let isThread = stage.plan.producers.map { $0 == .thread }
-    let threaded = (0..<updates.count).filter { isThread[Int(updates.producer[$0])] }
-    scheduler.setArrivals(threaded.map { updates.intendedNanoseconds[$0] }) {
-      let index = threaded[$0]
+    // Mostly they are all of them.
+    let threaded =
+      isThread.allSatisfy(\.self)
+      ? nil : (0..<updates.count).filter { isThread[Int(updates.producer[$0])] }
+    let times = threaded?.map { updates.intendedNanoseconds[$0] } ?? updates.intendedNanoseconds
+    scheduler.setArrivals(times) {
+      let index = threaded?[$0] ?? $0
       let producer = Int(updates.producer[index])
       stage.actual[index] = stage.now()
       published[producer] += 1

@@ -1,29 +1,37 @@
 /// Finds the best partition of updates into runs, again and again in the same room.
 struct BestRuns: ~Copyable {
-  /// A delivery, and the best way to come to it.
+  /// A delivery, with what the best way to come to it pays.
   private struct Step {
-    /// When it reads what it shows; of row changes, when the last row comes.
+    /// When it reads what it shows; 0 where deliveries may overlap.
     let read: UInt64
     /// The least that it costs to show all updates up to here.
     let least: Double
-    /// The step before it; of row changes, the complement of that.
-    let before: Int32
+    /// What that pays, summed up; it takes as many deliveries.
+    let main: Double, latency: Double
+    let deliveries: Int32
     /// How many updates have been shown after it.
     let shown: Int32
   }
 
+  /// The steps that a later one may follow, from number `dropped` on: few, for the rest are behind what
+  /// the hulls have passed.
   private var steps: UnsafeMutableBufferPointer<Step>
-  /// How many steps were kept the last time.
+  private var dropped = 0
+  /// The first step that no reload has followed so far.
+  private var open = 0
+  /// How many steps were made the last time.
   private(set) var count = 0
+  /// Of each step the one before it, and how many updates have been shown after it; only where runs are asked for.
+  private var path: [(before: Int32, shown: Int32)]?
   private let capacity: Int
   private var reloads: LowerHull
   private var rows: LowerHull
 
-  /// Room for `capacity` updates: 24 bytes for each step that is kept, and what the hulls come to hold.
+  /// Room for `capacity` updates. It takes as much memory as the hulls come to hold.
   init(capacity: Int) {
     precondition(capacity < Int32.max / 4, "An optimum is of under 2^29 updates.")
     self.capacity = capacity
-    steps = .allocate(capacity: capacity + 1)
+    steps = .allocate(capacity: 256)
     reloads = LowerHull(capacity: capacity)
     rows = LowerHull(capacity: capacity)
   }
@@ -32,109 +40,118 @@ struct BestRuns: ~Copyable {
 
   /// What the best partition pays.
   mutating func schedule(_ runs: Runs, price: Double) -> Optimum.Schedule {
+    path = nil
     find(runs, price)
-    var schedule = Optimum.Schedule()
-    walk { step, first in
-      let last = Int(step.shown)
-      let paid =
-        if step.before < 0, let costs = runs.delivery.rows {
-          runs.rows(from: first, to: last, costs)
-        } else {
-          runs.reload(from: first, to: last, read: step.read)
-        }
-      schedule.deliveries += 1
-      schedule.mainNanoseconds += paid.main
-      schedule.latencyNanoseconds += paid.latency
-    }
-    return schedule
+    let last = step(count - 1)
+    return Optimum.Schedule(
+      deliveries: Int(last.deliveries), mainNanoseconds: last.main,
+      latencyNanoseconds: last.latency)
   }
 
   /// How many updates have come where each run of the best partition ends, ascending.
   mutating func ends(_ runs: Runs, price: Double) -> [Int] {
+    path = []
     find(runs, price)
     var ends: [Int] = []
-    walk { step, _ in ends.append(Int(step.shown)) }
-    return ends.reversed()
-  }
-
-  /// The steps of the best partition from the last one back, each with how many updates were shown
-  /// before it.
-  private func walk(_ visit: (Step, Int) -> Void) {
-    var step = steps[count - 1]
-    while step.shown > 0 {
-      let before = steps[Int(step.before < 0 ? ~step.before : step.before)]
-      visit(step, Int(before.shown))
-      step = before
+    var number = count - 1
+    while let step = path?[number], step.shown > 0 {
+      ends.append(Int(step.shown))
+      number = Int(step.before)
     }
+    return ends.reversed()
   }
 
   private mutating func find(_ runs: Runs, _ price: Double) {
     precondition(runs.count <= capacity, "There is room for as many updates as were asked for.")
     reloads.removeAll()
     rows.removeAll()
-    count = 0
-    append(Step(read: 0, least: 0, before: 0, shown: 0))
+    (count, dropped, open) = (0, 0, 0)
+    append(Step(read: 0, least: 0, main: 0, latency: 0, deliveries: 0, shown: 0), after: 0)
     guard runs.count > 0 else { return }
     if let costs = runs.delivery.rows { find(runs, costs, price) } else { findReloads(runs, price) }
   }
 
   @inline(__always)
-  private mutating func append(_ step: Step) {
-    if count == steps.count { makeRoom() }
-    steps.initializeElement(at: count, to: step)
+  private func step(_ number: Int) -> Step { steps[number &- dropped] }
+
+  @inline(__always)
+  private mutating func append(_ step: Step, after before: Int) {
+    if count - dropped == steps.count { makeRoom() }
+    steps.initializeElement(at: count - dropped, to: step)
     count += 1
+    path?.append((Int32(before), step.shown))
   }
 
+  /// Drops what nothing follows any more, or takes twice the room where that is little.
   @inline(never)
   private mutating func makeRoom() {
-    let more = UnsafeMutableBufferPointer<Step>.allocate(capacity: 2 * count)
-    _ = more.moveInitialize(fromContentsOf: steps)
-    steps.deallocate()
-    steps = more
+    let first = min(open, count - 1, reloads.firstNumber, rows.firstNumber)
+    let old = steps
+    if (count - first) * 2 > old.count { steps = .allocate(capacity: 2 * old.count) }
+    for number in first..<count {
+      steps.initializeElement(at: number - first, to: old[number - dropped])
+    }
+    if steps.baseAddress != old.baseAddress { old.deallocate() }
+    dropped = first
+  }
+
+  /// The step after number `before` that shows the updates up to `shown`.
+  @inline(__always)
+  private func step(
+    after before: Step, _ run: Runs.Run, _ price: Double, shown: Int, read: UInt64 = 0
+  ) -> Step {
+    Step(
+      read: read, least: before.least + run.cost(price), main: before.main + run.main,
+      latency: before.latency + run.latency, deliveries: before.deliveries &+ 1,
+      shown: Int32(truncatingIfNeeded: shown))
   }
 
   @inline(__always)
-  private mutating func addLine(of number: Int, _ runs: Runs, _ price: Double) {
-    let step = steps[number]
+  private mutating func addLineOfOpen(_ runs: Runs, _ price: Double) {
+    let step = step(open)
     reloads.add(
-      number, fall: step.shown,
+      open, fall: step.shown,
       intercept: runs.reloadIntercept(Int(step.shown), step.least, price))
+    open += 1
   }
 
   /// Reloads that do not overlap. A reload of the best schedule reads when an update comes, or as soon
   /// as the one before it allows; what could have been begun sooner to show the same is not kept.
   private mutating func findReloads(_ runs: Runs, _ price: Double) {
-    // The first step that no reload has followed so far.
-    var (open, block) = (0, 0)
+    var block = 0
     var next = runs.next(after: 0, 0, &block)
-    var (arrival, shown) = (0, 0)
+    // What comes next, and which updates these are.
+    var (arrival, arrivalRead) = (0, runs.read(0))
+    var (shown, shownTime) = (0, runs.time(0))
+    var last = step(0)
     let hasTrains = price >= Optimum.priceOfTrains
     while true {
-      let read = min(next, runs.read(arrival))
+      let read = min(next, arrivalRead)
       guard read < .max else { return }
-      while runs.time(shown) <= read { shown += 1 }
-      let isOfUpdate = runs.read(arrival) == read
-      while runs.read(arrival) == read { arrival += 1 }
-      let follower = next == read ? open : nil
-      if follower != nil {
-        addLine(of: open, runs, price)
-        open += 1
+      while shownTime <= read {
+        shown += 1
+        shownTime = runs.time(shown)
       }
+      let isOfUpdate = arrivalRead == read
+      while arrivalRead == read {
+        arrival += 1
+        arrivalRead = runs.read(arrival)
+      }
+      let follower = next == read ? open : nil
+      if follower != nil { addLineOfOpen(runs, price) }
       if !reloads.isEmpty {
         let best = reloads.lowest(at: price * runs.place(shown, read: read))
-        let before = steps[best]
-        let last = steps[count - 1]
+        let before = step(best)
         if isOfUpdate || best == follower, before.shown < shown {
-          let cost =
-            before.least
-            + runs.reload(from: Int(before.shown), to: shown, read: read).cost(price)
-          if last.shown < shown || cost < last.least {
-            append(Step(read: read, least: cost, before: Int32(best), shown: Int32(shown)))
+          let run = runs.reload(from: Int(before.shown), to: shown, read: read)
+          if last.shown < shown || before.least + run.cost(price) < last.least {
+            last = step(after: before, run, price, shown: shown, read: read)
+            append(last, after: best)
           }
         }
       }
       guard follower != nil || next == .max else { continue }
-      let step = steps[min(open, count - 1)]
+      let step = step(min(open, count - 1))
       next =
         open < count && step.shown < runs.count
         ? runs.next(after: step.read, Int(step.shown), hasTrains: hasTrains, &block) : .max
@@ -145,41 +162,39 @@ struct BestRuns: ~Copyable {
   private mutating func find(
     _ runs: Runs, _ costs: (change: Double, layout: Double), _ price: Double
   ) {
-    // The first step that no reload has followed so far.
-    var (open, block) = (0, 0)
+    var block = 0
     var next = runs.next(after: 0, 0, overlaps: true, &block)
+    var best = (step: step(0), before: 0)
     for last in 1...runs.count {
       let first = last - 1
       rows.add(
-        first, fall: Int32(first),
-        intercept: runs.rowsIntercept(first, steps[first].least, price, costs))
+        first, fall: Int32(truncatingIfNeeded: first),
+        intercept: runs.rowsIntercept(first, best.step.least, price, costs))
       let changed = rows.lowest(at: price * runs.place(last, changing: costs))
-      var best = Step(
-        read: 0,
-        least: steps[changed].least + runs.rows(from: changed, to: last, costs).cost(price),
-        before: ~Int32(changed), shown: Int32(last))
-      let read = runs.read(first)
-      if !reloads.isEmpty, read < runs.time(last) {
+      let run = runs.rows(from: changed, to: last, costs)
+      best = (step(after: step(changed), run, price, shown: last), changed)
+      let (read, time) = (runs.read(first), runs.time(last))
+      if !reloads.isEmpty, read < time {
         reload(reloads.lowest(at: price * runs.place(last, read: read)), read, runs, price, &best)
       }
-      while open < last, next < runs.time(last) {
+      while open < last, next < time {
         reload(open, next, runs, price, &best)
-        addLine(of: open, runs, price)
-        open += 1
+        addLineOfOpen(runs, price)
         if open < runs.count { next = runs.next(after: 0, open, overlaps: true, &block) }
       }
-      append(best)
+      append(best.step, after: best.before)
     }
   }
 
   /// Takes a reload after step `before` that reads at `read` instead of `best`, if that is cheaper.
   @inline(__always)
   private func reload(
-    _ before: Int, _ read: UInt64, _ runs: Runs, _ price: Double, _ best: inout Step
+    _ before: Int, _ read: UInt64, _ runs: Runs, _ price: Double,
+    _ best: inout (step: Step, before: Int)
   ) {
-    let paid = runs.reload(from: Int(steps[before].shown), to: Int(best.shown), read: read)
-    let cost = steps[before].least + paid.cost(price)
-    guard cost < best.least else { return }
-    best = Step(read: read, least: cost, before: Int32(before), shown: best.shown)
+    let (last, step) = (Int(best.step.shown), step(before))
+    let run = runs.reload(from: Int(step.shown), to: last, read: read)
+    guard step.least + run.cost(price) < best.step.least else { return }
+    best = (self.step(after: step, run, price, shown: last), before)
   }
 }

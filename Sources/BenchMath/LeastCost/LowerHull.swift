@@ -23,6 +23,8 @@ struct LowerHull: ~Copyable {
   deinit { lines.deallocate() }
 
   var isEmpty: Bool { first == end }
+  /// The number of the first line that may still be the lowest; the greatest where there is none.
+  var firstNumber: Int { isEmpty ? .max : Int(lines[first].number) }
 
   mutating func removeAll() {
     first = 0

@@ -125,12 +125,15 @@ package struct Optimum: Sendable {
   }
 
   /// The best schedule at each of `prices` for views of which each has main to itself: the sum of
-  /// theirs. Prices are shared out to a few threads, each of which takes some 24 bytes an update.
+  /// theirs. Prices are shared out to a few threads.
+  ///
+  /// What a schedule costs is a straight line of the price. So where the best one is the same at two prices, it is
+  /// at all between: nothing is searched there.
   /// - Parameters:
   ///   - arrivals: each view's updates.
   ///   - delivery: what one delivery takes.
   ///   - blocked: when no delivery can begin; ascending, without overlaps.
-  ///   - prices: how many nanoseconds of main one update that waits one nanosecond is worth.
+  ///   - prices: how many nanoseconds of main one update that waits one nanosecond is worth; ascending.
   ///   - onPrice: called after each price, on any thread.
   /// - Returns: a schedule for each price.
   package static func schedules(
@@ -140,16 +143,37 @@ package struct Optimum: Sendable {
     let runs = arrivals.map { Runs($0, delivery, blocked: blocked) }
     let threads = min(4, ProcessInfo.processInfo.activeProcessorCount)
     let largest = arrivals.reduce(0) { max($0, $1.times.count) }
-    let schedules = Mutex(prices.map { _ in Schedule() })
-    DispatchQueue.concurrentPerform(iterations: threads) { thread in
-      var best = BestRuns(capacity: largest)
-      for number in stride(from: thread, to: prices.count, by: threads) {
-        var schedule = Schedule()
-        for runs in runs { schedule = schedule + best.schedule(runs, price: prices[number]) }
-        schedules.withLock { $0[number] = schedule }
-        onPrice()
+    let found = Mutex<(jobs: ArraySlice<Int>, schedules: [Schedule?])>(
+      ([], prices.map { _ in nil }))
+    func search(_ jobs: [Int]) {
+      found.withLock { $0.jobs = jobs[...] }
+      DispatchQueue.concurrentPerform(iterations: min(threads, jobs.count)) { _ in
+        var best = BestRuns(capacity: largest)
+        while let number = found.withLock({ $0.jobs.popFirst() }) {
+          var schedule = Schedule()
+          for runs in runs { schedule = schedule + best.schedule(runs, price: prices[number]) }
+          found.withLock { $0.schedules[number] = schedule }
+          onPrice()
+        }
       }
     }
-    return schedules.withLock { $0 }
+    var ends = Array(Set(stride(from: 0, to: prices.count, by: 6)).union(prices.indices.suffix(1)))
+    while !ends.isEmpty {
+      search(ends.sorted())
+      ends = found.withLock { found in
+        let known = prices.indices.filter { found.schedules[$0] != nil }
+        return zip(known, known.dropFirst()).compactMap { low, high in
+          guard found.schedules[low] != found.schedules[high] else {
+            for number in low + 1..<high {
+              found.schedules[number] = found.schedules[low]
+              onPrice()
+            }
+            return nil
+          }
+          return low + 1 < high ? (low + high) / 2 : nil
+        }
+      }
+    }
+    return found.withLock { $0.schedules.compactMap(\.self) }
   }
 }

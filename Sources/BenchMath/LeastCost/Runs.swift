@@ -12,44 +12,51 @@ struct Runs: Sendable {
   }
 
   let delivery: Optimum.Delivery
-  /// When the updates come. All times count from the first of them.
+  /// When the updates come. All other times count from the first of them.
   private let times: [UInt64]
-  /// Of each update, when a reload reads that begins as late as it may to show it at once.
+  private let start: UInt64
+  /// Of each update, when a reload reads that begins as late as it may to show it at once; empty where that
+  /// is when it comes.
   private let reads: [UInt64]
-  /// Of each update, when its row can first be changed; empty where deliveries are reloads only.
+  /// Of each update, when its row can first be changed; empty where that is when it comes.
   private let changes: [UInt64]
   private let blocked: [Range<UInt64>]
-  /// Of each number of updates, the sum of their arrival times.
-  private let sums: [Int128]
-  /// The same, rounded.
-  private let roundedSums: [Double]
+  /// Of each number of updates, the sum of their arrival times: rounded, and its lower 64 bits.
+  private let rounded: [Double]
+  private let low: [UInt64]
   private let growth: [Double]
 
   init(_ updates: Optimum.Arrivals, _ delivery: Optimum.Delivery, blocked: [Range<UInt64>]) {
     self.delivery = delivery
     growth = updates.growth
     let start = updates.times.first ?? 0
-    let times = updates.times.map { $0 - start }
+    let times = updates.times
     let ahead = delivery.readsAfter
     let ranges = blocked.filter { $0.upperBound > start }
       .map { $0.lowerBound - min($0.lowerBound, start)..<$0.upperBound - start }
+    (self.times, self.start, self.blocked) = (times, start, ranges)
     var (nextRead, nextChange) = (0, 0)
-    self.times = times
-    self.blocked = ranges
     reads =
       ranges.isEmpty
-      ? times
-      : times.map { $0 < ahead ? $0 : Self.free($0 - ahead, ranges, &nextRead) + ahead }
-    changes = delivery.rows == nil ? [] : times.map { Self.free($0, ranges, &nextChange) }
-    var sums: [Int128] = [0]
-    sums.reserveCapacity(times.count + 1)
+      ? []
+      : times.map {
+        let time = $0 - start
+        return time < ahead ? time : Self.free(time - ahead, ranges, &nextRead) + ahead
+      }
+    changes =
+      ranges.isEmpty || delivery.rows == nil
+      ? [] : times.map { Self.free($0 - start, ranges, &nextChange) }
     var sum: Int128 = 0
+    var low: [UInt64] = [0]
+    low.reserveCapacity(times.count + 1)
+    var rounded: [Double] = [0]
+    rounded.reserveCapacity(times.count + 1)
     for time in times {
-      sum += Int128(time)
-      sums.append(sum)
+      sum += Int128(time - start)
+      low.append(UInt64(truncatingIfNeeded: sum))
+      rounded.append(Double(nearest: sum))
     }
-    self.sums = sums
-    roundedSums = sums.map { Double(nearest: $0) }
+    (self.low, self.rounded) = (low, rounded)
   }
 
   /// The first time from `time` on that is not blocked. Asked for ascending times.
@@ -63,12 +70,20 @@ struct Runs: Sendable {
 
   /// When update `number`, counted from 0, comes; never where there is no such one.
   @inline(__always)
-  func time(_ number: Int) -> UInt64 { number < times.count ? times[number] : .max }
+  func time(_ number: Int) -> UInt64 { number < times.count ? times[number] - start : .max }
 
   /// When a reload reads that begins as late as it may to show update `number`, counted from 0, at once;
   /// never where there is no such one.
   @inline(__always)
-  func read(_ number: Int) -> UInt64 { number < reads.count ? reads[number] : .max }
+  func read(_ number: Int) -> UInt64 {
+    reads.isEmpty ? time(number) : number < reads.count ? reads[number] : .max
+  }
+
+  /// When the row of update `number`, counted from 0, can first be changed.
+  @inline(__always)
+  private func change(_ number: Int) -> UInt64 {
+    changes.isEmpty ? times[number] - start : changes[number]
+  }
 
   /// The soonest that a reload reads after one that read at `read` and showed the first `shown` updates;
   /// after none of them, where `shown` is 0. Asked for ascending times.
@@ -80,7 +95,7 @@ struct Runs: Sendable {
     _ block: inout Int
   ) -> UInt64 {
     let ahead = delivery.readsAfter
-    var soonest = times[shown] + ahead
+    var soonest = times[shown] - start + ahead
     if shown > 0, !overlaps {
       let length = UInt64(delivery.reload + grown(shown))
       let isTrain = hasTrains && ahead > 0 && times[shown] - times[shown - 1] < 2 * length
@@ -99,7 +114,7 @@ struct Runs: Sendable {
   /// Where lines of row changes are compared that end with update `last`.
   @inline(__always)
   func place(_ last: Int, changing rows: (change: Double, layout: Double)) -> Double {
-    Double(changes[last - 1]) + grown(last) + 2 * Double(last) * rows.change
+    Double(change(last - 1)) + grown(last) + 2 * Double(last) * rows.change
   }
 
   /// Updates `first` + 1 to `last`, by a reload that reads at `read`.
@@ -117,7 +132,7 @@ struct Runs: Sendable {
     let count = Double(last - first)
     let main = count * rows.change + rows.layout + grown(last)
     return Run(
-      main: main, latency: waited(first, last, until: changes[last - 1]) + count * main)
+      main: main, latency: waited(first, last, until: change(last - 1)) + count * main)
   }
 
   /// How long updates `first` + 1 to `last` wait in all until `time`, when all of them have come; exact
@@ -131,25 +146,29 @@ struct Runs: Sendable {
   private func waited(_ first: Int, _ last: Int, until time: UInt64) -> Double {
     let count = UInt64(last - first)
     let (longest, isTooLong) = count.multipliedReportingOverflow(
-      by: time &- (low(first + 1) &- low(first)))
+      by: time &- (low[first + 1] &- low[first]))
     guard !isTooLong, longest <= UInt64(Int64.max) else { return longWaited(first, last, time) }
-    return Double(Int64(bitPattern: count &* time &- (low(last) &- low(first))))
+    return Double(Int64(bitPattern: count &* time &- (low[last] &- low[first])))
   }
-
-  @inline(__always)
-  private func low(_ number: Int) -> UInt64 { UInt64(truncatingIfNeeded: sums[number]) }
 
   @inline(never)
   private func longWaited(_ first: Int, _ last: Int, _ time: UInt64) -> Double {
     let whole = Int128(last - first) * Int128(time)
-    return Double(nearest: whole - (sums[last] - sums[first]))
+    return Double(nearest: whole - (sum(last) - sum(first)))
+  }
+
+  /// The sum of the first so many arrival times. Under 2^29 times below 2^64 sum up to less than 2^93, so the
+  /// rounded sum is wrong by at most 2^39: by what the lower 64 bits say, as a number with a sign.
+  private func sum(_ number: Int) -> Int128 {
+    let near = Int128(rounded[number])
+    return near + Int128(Int64(bitPattern: low[number] &- UInt64(truncatingIfNeeded: near)))
   }
 
   /// The part of the cost of beginning after `first` that does not depend on where the run ends.
   @inline(__always)
   func reloadIntercept(_ first: Int, _ least: Double, _ price: Double) -> Double {
     least + price
-      * (roundedSums[first] - Double(first) * (delivery.reload - Double(delivery.readsAfter)))
+      * (rounded[first] - Double(first) * (delivery.reload - Double(delivery.readsAfter)))
   }
 
   /// The same where the run is shown row by row.
@@ -159,7 +178,7 @@ struct Runs: Sendable {
   ) -> Double {
     let begun = Double(first)
     return least - begun * rows.change
-      + price * (roundedSums[first] + begun * begun * rows.change - begun * rows.layout)
+      + price * (rounded[first] + begun * begun * rows.change - begun * rows.layout)
   }
 }
 

@@ -13,8 +13,18 @@ package struct Histogram {
 
   /// Counts each number as often as is said.
   package init(_ numbers: [(number: UInt64, count: UInt64)]) {
+    self.init(count: numbers.count) { numbers[$0] }
+  }
+
+  /// Counts each number once.
+  package init(each numbers: [UInt64]) { self.init(count: numbers.count) { (numbers[$0], 1) } }
+
+  private init(count: Int, _ item: (Int) -> (number: UInt64, count: UInt64)) {
     var counts: [UInt64] = []
-    for (number, count) in numbers {
+    var greatest: UInt64 = 0
+    for position in 0..<count {
+      let (number, count) = item(position)
+      greatest = max(greatest, number)
       let index = Self.index(of: number)
       if index >= counts.count { counts += repeatElement(0, count: index + 1 - counts.count) }
       // Wraps, because a damaged file may claim any count.
@@ -22,7 +32,7 @@ package struct Histogram {
     }
     classes = counts.indices.lazy.filter { counts[$0] > 0 }
       .map { (Self.greatest(inClass: $0), counts[$0]) }
-    greatest = numbers.lazy.map(\.number).max() ?? 0
+    self.greatest = greatest
     total = counts.reduce(0, &+)
   }
 

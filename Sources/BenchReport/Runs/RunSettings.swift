@@ -1,10 +1,19 @@
 import BenchHarness
+import Coalesce
 import Foundation
 
 /// What a run is made of: its options, and what this program knows by their names.
 @dynamicMemberLookup
 package struct RunSettings: Sendable {
-  package private(set) var options = RunOptions()
+  package private(set) var options = RunOptions() {
+    didSet {
+      var other = options
+      other.strategies = oldValue.strategies
+      if other != oldValue { made = Locked(nil) }
+    }
+  }
+  /// The plans of these options, whatever the strategies, once they were made.
+  private var made = Locked<[String: TrialPlan]?>(nil)
   /// What to run: every strategy on every workload.
   package var strategies: [Selection<StrategyEntry>] {
     didSet { options.strategies = strategies.map(\.key) }
@@ -68,12 +77,15 @@ package struct RunSettings: Sendable {
   }
 
   func plans() throws -> [String: TrialPlan] {
-    try workloads.reduce(into: [:]) { plans, workload in
+    if let plans = made.withLock({ $0 }) { return plans }
+    let plans = try workloads.reduce(into: [:]) { plans, workload in
       plans[workload.key] = try workload.entry.plan(
         values: workload.values, costs: options.costs, seed: options.seed,
         trace: recordings[workload.key]?.trace ?? trace
       ).cut(to: options.window)
     }
+    made.withLock { $0 = plans }
+    return plans
   }
 }
 

@@ -1,27 +1,32 @@
 /// A first-in, first-out list; amortised O(1) at both ends. Its room shrinks with it: a burst that was
 /// once large leaves no large buffer behind.
+@usableFromInline
 package struct FIFO<Element> {
-  private var elements: [Element?] = []
-  private var head = 0
+  // Inlinable for the reason that `TimeHeap` is.
+  @usableFromInline var elements: [Element?] = []
+  @usableFromInline var head = 0
 
   /// An empty list.
+  @inlinable
   package init() {}
 
   /// How many elements there are.
-  package var count: Int { elements.count - head }
+  @inlinable package var count: Int { elements.count - head }
   /// Whether there is none.
-  package var isEmpty: Bool { count == 0 }
+  @inlinable package var isEmpty: Bool { count == 0 }
   /// For how many elements there is room.
-  var capacity: Int { elements.capacity }
+  @inlinable var capacity: Int { elements.capacity }
   /// The oldest, left where it is.
   package var first: Element? { head < elements.count ? elements[head] : nil }
 
   /// Adds `element` as the newest.
+  @inlinable
   package mutating func append(_ element: Element) {
     elements.append(element)
   }
 
   /// Takes the oldest out.
+  @inlinable
   package mutating func popFirst() -> Element? {
     guard head < elements.count else { return nil }
     let element = elements[head]
@@ -39,11 +44,12 @@ package struct FIFO<Element> {
   }
 
   /// Takes everything out.
+  @inlinable
   package mutating func removeAll() {
     elements = []
     head = 0
   }
 
   /// Room for so many is kept.
-  static var keptCapacity: Int { 64 }
+  @inlinable static var keptCapacity: Int { 64 }
 }

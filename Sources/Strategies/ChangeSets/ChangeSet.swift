@@ -62,6 +62,7 @@ extension ChangeSet {
   /// - Returns: the rows that the view shows after.
   /// - Throws: ``StrategyError/invalidUpdate(before:inserted:deleted:after:)`` or
   ///   ``StrategyError/badPosition(_:count:)``.
+  @inlinable
   public func applied<Row>(to old: [Row], dataSource new: [Row]) throws(StrategyError) -> [Row] {
     guard new.count == old.count + inserts.count - deletes.count else {
       throw .invalidUpdate(
@@ -87,11 +88,14 @@ extension ChangeSet {
 }
 
 /// Positions of a list, each of which one change may name at most.
-private struct PositionClaims {
-  private(set) var isClaimed: [Bool]
+@usableFromInline
+struct PositionClaims {
+  @usableFromInline private(set) var isClaimed: [Bool]
 
+  @usableFromInline
   init(count: Int) { isClaimed = Array(repeating: false, count: count) }
 
+  @usableFromInline
   mutating func claim(_ positions: [Int]) throws(StrategyError) {
     for position in positions {
       guard isClaimed.indices.contains(position), !isClaimed[position] else {

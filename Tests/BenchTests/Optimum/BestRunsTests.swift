@@ -1,3 +1,4 @@
+import Coalesce
 import Testing
 
 @testable import BenchHarness
@@ -79,6 +80,29 @@ import Testing
       let kept = best.count
       #expect(kept < 3 * count, "price \(price)")
     }
+  }
+
+  /// Also where nothing is searched, between prices with the same schedule.
+  @Test(arguments: [0, 3, 6, 7])
+  func schedulesOfManyPricesAreThoseOfEach(delivery: Int) {
+    var random = SeededGenerator(seed: 9)
+    let delivery = Self.deliveries[delivery]
+    let views = [300, 0, 40].map {
+      Optimum.Arrivals(times: arrivals($0, 0...3_000_000, &random))
+    }
+    let heard = Locked(0)
+    for prices in [Frontier.prices, [0.5], []] {
+      let all = Optimum.schedules(views, delivery, blocked: [], prices: prices) {
+        heard.withLock { $0 += 1 }
+      }
+      let each = prices.map { price in
+        views.reduce(Optimum.Schedule()) {
+          $0 + Optimum(delivery: delivery, price: price).schedule($1)
+        }
+      }
+      #expect(all == each)
+    }
+    #expect(heard.withLock { $0 } == Frontier.prices.count + 1)
   }
 
   @Test func roomThatWasUsedBeforeMakesNoDifference() {

@@ -16,6 +16,16 @@ import Testing
     #expect(throws: BenchError.self) { try settings("trace").check() }
   }
 
+  @Test func plansAreOfTheSettingsAsTheyAreNow() throws {
+    var settings = try settings("rapid-service")
+    let first = try settings.plans().values.map(\.updates.intendedNanoseconds)
+    #expect(try settings.plans().values.map(\.updates.intendedNanoseconds) == first)
+    let copy = settings
+    settings.seed = 2
+    #expect(try settings.plans().values.map(\.updates.intendedNanoseconds) != first)
+    #expect(try copy.plans().values.map(\.updates.intendedNanoseconds) == first)
+  }
+
   @Test func traceIsTheWorkloadOfThatName() throws {
     var settings = try settings("trace")
     settings.trace = try TraceText.read("time_ms\n1\n")

@@ -71,8 +71,8 @@ struct HandMadeLog {
   }
 
   var log: TrialLog {
-    var byProducer = [[Int]](repeating: [], count: producerCount)
-    for index in 0..<updates.count { byProducer[Int(updates.producer[index])].append(index) }
+    var byProducer = [[Int32]](repeating: [], count: producerCount)
+    for index in 0..<updates.count { byProducer[Int(updates.producer[index])].append(Int32(index)) }
     return TrialLog(
       updates: updates, viewCount: viewCount, updatesByProducer: byProducer,
       isThreaded: Array(repeating: true, count: producerCount), intended: intended,

@@ -2,6 +2,7 @@ import Coalesce
 import Testing
 
 @testable import BenchHarness
+@testable import BenchMath
 @testable import BenchReport
 
 @Suite struct HeadlessListViewTests {
@@ -178,6 +179,32 @@ extension UpdateFlags {
 
   @Test func deleteOfARowThatIsNotThereDoesNothing() {
     #expect(list([(1, .insert, nil), (2, .delete, 0), (1, .delete, nil)]) == [])
+  }
+
+  @Test func rowsAreFoundWhereverOthersHaveMovedThem() {
+    var random = SeededGenerator(seed: 1)
+    var rows = ListRows((0..<20).map { ListRow(id: $0, value: -1) })
+    var plain = rows.inOrder
+    for index in 0..<500 {
+      let change = RowChange(
+        index: index, row: .random(in: 0..<40, using: &random),
+        kind: ChangeKind.allCases.randomElement(using: &random) ?? .change,
+        position: Int.random(in: 0..<30, using: &random))
+      rows.take(change)
+      let place = plain.firstIndex { $0.id == change.row }
+      let row = ListRow(id: change.row, value: index)
+      if let place, change.kind == .insert || change.kind == .change {
+        plain[place] = row
+      } else if place != nil || change.kind == .insert || change.kind == .change {
+        plain.removeAll { $0.id == change.row }
+        let position = change.kind == .change ? nil : change.position
+        let end = min(position ?? plain.count, plain.count)
+        if change.kind != .delete { plain.insert(row, at: end) }
+      }
+      #expect(rows.inOrder == plain)
+      #expect(rows.value(of: change.row) == plain.first { $0.id == change.row }?.value)
+    }
+    #expect(rows.values == Dictionary(uniqueKeysWithValues: plain.map { ($0.id, $0.value) }))
   }
 
   @Test func withoutOrderRowsComeByIdentity() {

@@ -112,7 +112,7 @@ final class GTKListView: ListView {
     if request.isOrdered {
       order = rows.order ?? []
       positions = nil
-    } else if rows.values[change.row] == nil {
+    } else if rows.value(of: change.row) == nil {
       guard let position = position(of: change.row) else { return }
       order.remove(at: position)
       positions = nil
@@ -140,7 +140,7 @@ final class GTKListView: ListView {
   func text(at position: Int) -> String {
     guard position < order.count else { return "row" }
     let row = order[position]
-    return rows.values[row].map { "row \(row): \($0)" } ?? "row \(row)"
+    return rows.value(of: row).map { "row \(row): \($0)" } ?? "row \(row)"
   }
 
   var rowsOnScreen: [ListRow]? {

