@@ -18,7 +18,7 @@ import Testing
     let plan = try TrialPlan.of("will-set:updates=4:burst=3:gap=10ms:silence=1s")
     #expect(plan.producers == [.main])
     #expect(plan.announcesChanges)
-    let bursts = plan.updates.bursts(Array(0..<plan.updates.count))
+    let bursts = plan.updates.bursts(Array(0..<Int32(plan.updates.count)))
     #expect(bursts.map(\.count) == [1, 3, 1, 3, 1])
     #expect(plan.updates.intendedNanoseconds.last == 1_050_000_000)
   }
