@@ -74,17 +74,26 @@ package struct RecommendationPart: Codable, Sendable {
     }
   }
 
-  /// Whether every candidate has all its figures.
+  /// Whether every candidate has all its figures, and each number is one that there can be.
   private var isWhole: Bool {
-    areBound.count == strategies.count
-      && sessions.count == shard.part(of: options.workloads).count
-      && sessions.allSatisfy { session in
-        session.goals.count == question.goals.count
-          && [session.outcomes.count, session.figures.count] == [
-            strategies.count, strategies.count,
-          ]
-          && session.figures.allSatisfy { $0.count == metrics.count }
-      }
+    let costs = options.costs
+    let nanoseconds = [
+      costs.reloadNanoseconds, costs.visibleRowNanoseconds, costs.rowChangeNanoseconds,
+    ]
+    guard nanoseconds.allSatisfy({ $0 < 1 << 50 }), (0...10_000).contains(costs.visibleRows),
+      question.share > 0, question.share <= 1, !options.workloads.isEmpty,
+      sessions.count == shard.part(of: options.workloads).count,
+      areBound.count == strategies.count,
+      Set(strategies).count == strategies.count
+    else { return false }
+    return sessions.allSatisfy { session in
+      session.goals.count == question.goals.count && session.outcomes.count == strategies.count
+        && session.figures.count == strategies.count && session.figures.allSatisfy(areWhole)
+    }
+  }
+
+  private func areWhole(_ figures: [Double?]) -> Bool {
+    figures.count == metrics.count && figures.allSatisfy { (0...1e15).contains($0 ?? 0) }
   }
 
   /// Reads the parts in `folders`, one or more in any order, and puts them together.
