@@ -6,10 +6,10 @@ import Foundation
 struct MergeCommand: BenchSubcommand {
   static let configuration = CommandConfiguration(
     commandName: "merge",
-    abstract: "Joins the parts of a run that was split across machines with 'bench run --shard'.",
+    abstract: "Joins the parts of a run or a recommendation that --shard split across machines.",
     discussion: """
       All parts have to be there, finished, each once, and made by the same build with the same \
-      options; anything else is refused.
+      options; anything else is refused. The answer of 'bench recommend' is the same as from one machine.
 
       Example:
         bench merge part-1 part-2 part-3 --output Results/whole
@@ -25,14 +25,29 @@ struct MergeCommand: BenchSubcommand {
   var format: Format = .table
 
   func run(_ bench: Bench) throws {
-    let whole = try ShardedResults(
-      folders: folders.map { URL(fileURLWithPath: $0, isDirectory: true) })
+    let folders = folders.map { URL(fileURLWithPath: $0, isDirectory: true) }
+    guard !folders.contains(where: RecommendationPart.isThere) else {
+      return try recommend(folders, bench)
+    }
+    let whole = try ShardedResults(folders: folders)
     let settings = try settings(whole.header.options, bench)
     let results = try ResultsFolder(output: output, name: "run", date: Date(), settings: settings)
     try whole.write(to: results, command: CommandLine.arguments)
     try Output(settings: settings, results: results, format: format).print(whole.records)
     try results.beginJournal(whole.records)
     try Output.end(whole.records)
+  }
+
+  private func recommend(_ folders: [URL], _ bench: Bench) throws {
+    let (found, part) = try RecommendationPart.merged(folders, bench.registry.strategies)
+    let recommendation = Recommendation(found, part.question, part.options, noun: part.noun)
+    let results = try ResultsFolder(
+      output: output, name: "recommend", date: Date(),
+      settings: RunSettings(strategies: [], workloads: []))
+    try results.write(recommendation)
+    try RecommendTable.show(recommendation, format: format, isVerbose: false)
+    Output.note("Results: \(results.url.relativePath)")
+    if recommendation.choice == nil { throw ExitCode(1) }
   }
 
   /// What was run, as this program knows it.

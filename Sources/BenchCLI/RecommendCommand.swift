@@ -16,8 +16,9 @@ struct RecommendCommand: BenchSubcommand {
       rule keeps the goals on any recording, then the simplest, then the cheapest.
 
       Goals hold for each whole workload: a percentile over all its updates, main-thread time and
-      deliveries on average. With several workloads, or several --trace (a folder stands for all in it),
-      each candidate is judged on the workload where it is furthest from the best one there.
+      deliveries on average. With several workloads, several --trace (a folder stands for all in it), or
+      a --session-column, each candidate is judged on the workload where it is furthest from the best one
+      there. --for 95% leaves out the worst twentieth.
 
       The first three run in real time as well, on the workload where the first comes off worst, or on
       its busiest two seconds if it is long. Without --strategy, strategies that show the old model when a
@@ -29,6 +30,7 @@ struct RecommendCommand: BenchSubcommand {
         bench recommend --workload uart --max-main-busy 30%
         bench recommend --trace monday.csv --trace tuesday.csv
         bench recommend --trace my-recordings --verbose
+        bench recommend --trace all.csv --session-column id --max-latency 100ms --for 95%
         bench recommend --trace my-app.csv --measure-reload Results/latest
 
       Exit codes: 0 there is one; 1 nothing meets the goals, or nothing does in real time; 3 real
@@ -41,6 +43,23 @@ struct RecommendCommand: BenchSubcommand {
   @OptionGroup(title: "Costs of the view") var frames: FrameCostOptions
   @OptionGroup(title: "Costs of the view") var price: PriceOption
   @OptionGroup(title: "Costs of the view") var hop: HopOption
+
+  @Option(
+    name: .customLong("for"),
+    help: ArgumentHelp(
+      "The share of the recordings that has to meet the goals, as in 95% (default: all).",
+      valueName: "share"))
+  var share: Share?
+
+  @Option(
+    named: "The column of the trace that tells apart the recordings in it, as a session or a user.")
+  var sessionColumn: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Try the candidates on one part of the recordings, as in 3/8, and leave the answer to 'bench merge'. "
+        + "Nothing runs in real time.", valueName: "part/parts"))
+  var shard: Shard?
 
   @Option(
     folder: "Take the reload's cost from this run in real time: main-thread CPU time per delivery.")
@@ -71,6 +90,12 @@ struct RecommendCommand: BenchSubcommand {
     if measureReload != nil && costs.reloadCost != nil {
       throw ValidationError("Give --measure-reload or --reload-cost, not both.")
     }
+    if sessionColumn != nil && trace.traces.isEmpty {
+      throw ValidationError("--session-column goes with --trace FILE.")
+    }
+    if trials != nil && shard != nil {
+      throw ValidationError("--trials does not go with --shard, which runs nothing in real time.")
+    }
     if trials != nil && !confirm {
       throw ValidationError("--trials does not go with --no-confirm.")
     }
@@ -88,16 +113,26 @@ struct RecommendCommand: BenchSubcommand {
     // Refuses what cannot run in virtual time before the search, which takes a while.
     _ = try VirtualRun(settings)
     let support = try supportOfRows(&settings)
-    let weighing = Weighing(goals.goals, hasPrice: price.latencyPrice != nil)
-    let search = RecommendationRun(
-      settings, goals: goals.goals, weighing: weighing, support: support)
+    let question = Question(
+      goals: goals.goals, weighing: Weighing(goals.goals, hasPrice: price.latencyPrice != nil),
+      support: support, share: share?.value ?? 1)
+    let search = try RecommendationRun(settings, question)
+    if let shard { return try run(shard, of: search, question, settings, bench) }
     var recommendation = try Progress().during { try search.run(onAdvance: $0) }
     settings.strategies = recommendation.shown.map(\.selection)
+    let isSingle = recommendation.cases.count == 1
+    if !isSingle {
+      let hardest = recommendation.hardestCase ?? recommendation.cases[0]
+      settings.workloads.removeAll { $0.key != hardest.workload }
+    }
     let virtualRun = try VirtualRun(settings)
     let results = try ResultsFolder(
       output: selection.output, name: "recommend", date: Date(), settings: settings)
     let records = try virtualRun.run(settings, into: results).records
-    recommendation = recommendation.completed(by: results.summaries(records))
+    // What several recordings are answered is made of nothing that the parts of a merge would not know.
+    if isSingle {
+      recommendation = recommendation.completed(by: results.summaries(records))
+    }
     try results.write(recommendation)
     if confirm, let place = recommendation.hardestCase {
       recommendation.confirmation = try confirmation(
@@ -109,6 +144,26 @@ struct RecommendCommand: BenchSubcommand {
     Output.note("Results: \(results.url.relativePath)")
     if recommendation.choice == nil { throw ExitCode(1) }
     if recommendation.verdict == .unknown { throw ExitCode(3) }
+  }
+
+  /// Writes what one of several machines finds.
+  private func run(
+    _ shard: Shard, of search: RecommendationRun, _ question: Question, _ settings: RunSettings,
+    _ bench: Bench
+  ) throws {
+    let count = settings.workloads.count
+    guard shard.count <= count, count > 1 else {
+      throw ValidationError(
+        "--shard is \(shard), and there \(count == 1 ? "is 1 recording" : "are \(count) recordings") "
+          + "to share out. Give at most as many parts.")
+    }
+    let found = try Progress().during { try search.search(shard: shard, onAdvance: $0) }
+    let results = try ResultsFolder(
+      output: selection.output, name: "recommend", date: Date(), settings: settings)
+    try results.write(
+      RecommendationPart(
+        found, question, settings, shard: shard, build: Digest.of(file: bench.path)))
+    Output.note("Part \(shard): \(results.url.relativePath)")
   }
 
   private func settings(_ bench: Bench) throws -> RunSettings {
@@ -132,7 +187,9 @@ struct RecommendCommand: BenchSubcommand {
       strategies: strategies, workloads: workloads, seed: selection.seed, costs: model)
     settings.pin = true
     settings.hop = hop.hop
-    try settings.replay(trace.readAll())
+    try settings.replay(
+      trace.readAll(sessionColumn: sessionColumn, isVerbose: verbose),
+      areSessions: sessionColumn != nil)
     // With a single view, a group does what its members do.
     if selection.strategy == nil, try !settings.hasSeveralViews() {
       settings.strategies.removeAll(where: \.entry.isGroup)

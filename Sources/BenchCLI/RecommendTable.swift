@@ -4,8 +4,8 @@ import BenchHarness
 enum RecommendTable {
   /// What a terminal shows at once.
   private static let width = min(80, Terminal.output.width)
-  /// How many workloads a terminal has room for, and how many are shown where there are more.
-  private static let (room, shown) = (5, 2)
+  /// How many workloads a terminal has room for.
+  private static let room = 5
   /// The most characters of a workload's name that leave room for its figures.
   private static let longest = 34
 
@@ -67,23 +67,44 @@ enum RecommendTable {
     ReportColumn(title: "busy %", metric: "main_busy_share", factor: 100),
   ]
 
-  /// What the choice does on each workload; of many, on the worst.
+  /// What the choice does on each workload; of many, on half of them, on most and on the worst, figure by
+  /// figure.
   private static func places(_ recommendation: Recommendation, _ layout: Layout) -> String? {
     guard recommendation.cases.count > 1,
       let chosen = recommendation.candidates.first(where: { $0.key == recommendation.choice })
     else { return nil }
-    let all = recommendation.places(of: chosen)
-    let places = all.count > room ? Array(all.prefix(shown)) : all
+    let places = recommendation.places(of: chosen)
     let figures = figures.filter { $0.isThere(in: places.map(\.cell)) }
-    let table = Table(
-      ["workload"] + figures.map(\.title) + ["× best there"],
-      places.map { place in
-        [name(place.cell.workload.readableKey)] + figures.map { $0.text(place.cell) }
-          + [FigureText.threeDigits(place.ratio)]
-      })
-    return table.text(layout)
-      + (all.count > shown && all.count > room
-        ? "and \(all.count - shown) more, all closer to the best there\n" : "")
+    let excess = ReportColumn.excess(figures, in: places.map(\.cell)).map {
+      Prose.wrapped($0, width: width)
+    }
+    let titles = figures.map(\.title) + ["× best there"]
+    guard places.count > room else {
+      return Table(
+        ["workload"] + titles,
+        places.map { place in
+          [name(place.cell.workload.readableKey)] + figures.map { $0.text(place.cell) }
+            + [FigureText.threeDigits(place.ratio)]
+        }
+      ).text(layout) + (excess ?? "")
+    }
+    let most = recommendation.share < 1 ? recommendation.share : 0.95
+    let shares = [
+      ("half, at most", 0.5), ("\(FigureText.threeDigits(most * 100)) %, at most", most),
+      ("the worst", 1),
+    ]
+    return Table(
+      ["of \(places.count) \(recommendation.noun)"] + titles,
+      shares.map { title, share in
+        let most = figures.map { figure in
+          recommendation.most(of: chosen, on: share) {
+            $0.cell.median(figure.metric).map { $0 * figure.factor }
+          }
+        }
+        let ratio = recommendation.most(of: chosen, on: share) { $0.ratio }
+        return [title] + (most + [ratio]).map { $0.map(FigureText.threeDigits) ?? "" }
+      }
+    ).text(layout) + (excess ?? "")
   }
 
   /// The end of a long name, as of a file's path.
@@ -115,7 +136,7 @@ enum RecommendTable {
     _ recommendation: Recommendation, _ layout: Layout, all: Bool
   ) -> String {
     let ranking = (all ? recommendation.candidates : recommendation.bestOfEach)
-      .map { ($0, recommendation.places(of: $0)[0]) }
+      .map { ($0, recommendation.place(of: $0)) }
     let columns = columns.filter { $0.isThere(in: ranking.map(\.1.cell)) }
     let isMissed = ranking.contains { !$0.0.isEligible }
     let areSeveral = recommendation.cases.count > 1
@@ -135,6 +156,9 @@ enum RecommendTable {
     return "\n" + table.text + "\n"
       + layout.paragraphs(
         [recommendation.ranges] + bestOnly
-          + [legend, Layout.room(table.leftOut, "recommend.csv")].compactMap { $0 })
+          + [
+            legend, ReportColumn.excess(columns, in: ranking.map(\.1.cell)),
+            Layout.room(table.leftOut, "recommend.csv"),
+          ].compactMap { $0 })
   }
 }

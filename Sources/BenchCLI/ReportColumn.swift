@@ -26,6 +26,16 @@ struct ReportColumn {
   /// What a table that is too wide does without.
   static let leftOutFirst = ["hitch", "block ms", "stale %", "÷naive", "deliveries", "max ms"]
 
+  /// What a share of over 100 % means, where the columns have one.
+  static func excess(_ columns: [ReportColumn], in cells: [CellSummary]) -> String? {
+    let isOver = columns.contains { column in
+      column.factor == 100 && cells.contains { $0.median(column.metric) ?? 0 > 1 }
+    }
+    return isOver
+      ? "Over 100 %: shares are of the workload's time, and what is done or waited for after its end "
+        + "counts." : nil
+  }
+
   func isThere(in cells: [CellSummary]) -> Bool { cells.contains { $0.figures[metric] != nil } }
 
   /// The median alone.

@@ -39,7 +39,9 @@ enum ReportTable {
       : "A delivery changes one row with \(rowChanging.map(\.readableKey).joined(separator: ", ")); "
         + "it reloads the view with the others."
     let about = ([best, medians].compactMap { $0 } + columns).joined(separator: " ")
-    return [about, rows, Layout.room(leftOut, "summary.csv")]
+    let excess = ReportColumn.excess(
+      ReportColumn.all.filter { !leftOut.contains($0.title) }, in: reports.flatMap(\.cells))
+    return [about, rows, excess, Layout.room(leftOut, "summary.csv")]
       .compactMap { $0.map { Prose.wrapped($0, width: terminal.textWidth) } }.joined()
   }
 

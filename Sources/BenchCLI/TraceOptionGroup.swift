@@ -69,24 +69,34 @@ struct TraceOptionGroup: ParsableArguments {
   }
 
   func read() throws -> Trace? {
-    guard let recording = try trace.map(read) else { return nil }
+    guard let recording = try trace.map({ try read($0, options) }) else { return nil }
     Output.note(recording.understood)
     return recording.trace
   }
 
-  /// All recordings, and those in a folder. Says how it understood each, or, of many, the first.
-  func readAll() throws -> [(path: String, trace: Trace)] {
-    let recordings = try RunSettings.recordings(at: traces).map { ($0, try read($0)) }
-    let shown = recordings.count > 3 ? 1 : recordings.count
-    recordings.prefix(shown).forEach { Output.note($0.1.understood) }
-    if recordings.count > shown {
-      let updates = recordings.reduce(0) { $0 + $1.1.trace.updates.count }
-      Output.note("and \(recordings.count - shown) more; \(updates) updates in all.")
+  /// All recordings, and those in a folder; of a column of sessions all of them, each under its name. Says
+  /// how it understood each, or sums that up where there are many.
+  func readAll(
+    sessionColumn: String?, isVerbose: Bool
+  ) throws -> [(path: String, trace: Trace)] {
+    var options = options
+    options.sessionColumn = sessionColumn
+    let paths = try RunSettings.recordings(at: traces)
+    var understandings: [Understanding] = []
+    let recordings = try paths.flatMap { path -> [(path: String, trace: Trace)] in
+      let recording = try read(path, options)
+      understandings.append(recording.understanding)
+      if isVerbose || paths.count <= 3 { Output.note(recording.understood) }
+      guard sessionColumn != nil else { return [(path, recording.trace)] }
+      return recording.sessions.map {
+        (paths.count == 1 ? $0.name : "\(path) \($0.name)", $0.trace)
+      }
     }
-    return recordings.map { ($0, $1.trace) }
+    if paths.count > 3 { Output.note(Understanding.sentence(understandings)) }
+    return recordings
   }
 
-  private func read(_ path: String) throws -> Recording {
+  private func read(_ path: String, _ options: TraceOptions) throws -> Recording {
     try Progress().during("reading \(path)") { try Recording(path: path, options: options) }
   }
 

@@ -61,18 +61,56 @@ extension BenchTests {
       #expect(named.exitCode == 64 && named.errors.contains("Give --row-column."))
     }
 
-    @Test func ofManyRecordingsOneIsEchoed() async throws {
+    @Test func manyRecordingsAreSummedUp() async throws {
       for number in 0..<5 {
         let text = "time_ms\n" + (0..<50).map { "\($0 * (9 + number))\n" }.joined()
         try folder.file("r\(number).csv", text)
       }
-      let bench = try await recommend([
-        "--trace", ".", "--strategy", "throttle", "--no-confirm", "--output", "out",
-      ])
+      let options = ["--trace", ".", "--strategy", "throttle", "--no-confirm", "--output", "out"]
+      let bench = try await recommend(options)
       #expect(bench.exitCode == 0, "\(bench.errors)")
-      #expect(bench.errors.contains("r0.csv: 50 updates"))
-      #expect(bench.errors.contains("and 4 more; 250 updates in all."))
-      #expect(!bench.errors.contains("r1.csv"))
+      #expect(
+        bench.errors.contains("5 recordings with 250 updates; times from `time_ms`, milliseconds."))
+      #expect(!bench.errors.contains("r0.csv"))
+      #expect(try await recommend(options + ["--verbose"]).errors.contains("r3.csv: 50 updates in"))
+    }
+
+    /// As from one machine, whatever it is printed in.
+    @Test(
+      arguments: [("table", 12, []), ("markdown", 40, ["--for", "80%"])]
+        as [(String, Int, [String])])
+    func partsMakeTheSameAnswer(format: String, count: Int, share: [String]) async throws {
+      // The second time it is too much to search on all.
+      let rows = (0..<count).flatMap { id in
+        (0..<600).map { "\(id),\($0 * (7 + id * 3) + $0 % 5)\n" }
+      }
+      try folder.file("all.csv", "user,time_ms\n" + rows.joined())
+      let options =
+        ["--trace", "all.csv", "--session-column", "user", "--max-main-busy", "3%", "--strategy"]
+        + ["throttle,frame,balanced", "--no-confirm"] + share
+      let whole = try await recommend(options + ["--format", format, "--output", "whole"])
+      #expect(whole.exitCode == 0, "\(whole.errors)")
+      #expect(whole.output.contains("\(count) sessions"), "\(whole.output)")
+      #expect(whole.errors.contains("\(count) sessions by `user`"))
+      for part in 1...3 {
+        let one = try await recommend(options + ["--shard", "\(part)/3", "--output", "p\(part)"])
+        #expect(one.exitCode == 0 && one.output.isEmpty, "\(one.errors)")
+      }
+      func merge(_ parts: [String]) async throws -> BenchProcess {
+        try await BenchProcess.run(
+          ["merge"] + parts + ["--format", format, "--output", "merged"], in: folder)
+      }
+      let merged = try await merge(["p2", "p3", "p1"])
+      #expect(merged.exitCode == 0, "\(merged.errors)")
+      #expect(merged.output == whole.output)
+      for file in ["recommend.csv", "choices.csv"] {
+        #expect(try folder.text("merged/\(file)") == folder.text("whole/\(file)"))
+      }
+      #expect(try await merge(["p1", "p3"]).errors.contains("of 3 parts, 2 is missing."))
+      _ = try await recommend(
+        options + ["--seed", "5", "--shard", "2/3", "--output", "p2"])
+      let other = try await merge(["p1", "p2", "p3"])
+      #expect(other.exitCode == 64 && other.errors.contains("differ in seed (1, 5)."))
     }
 
     @Test func candidatesArePrintedWhereTheyAreAskedFor() async throws {
@@ -108,7 +146,7 @@ extension BenchTests {
       #expect(bench.exitCode == 0, "\(bench.errors)")
       let lines = bench.output.split(separator: "\n")
       #expect(lines.count <= 24 && lines.allSatisfy { $0.count <= 80 })
-      #expect(lines.first?.hasSuffix(" for 3 workloads:") == true)
+      #expect(lines.first?.hasSuffix(" for 3 recordings:") == true)
       for name in ["calm", "steady", "mad"] {
         #expect(lines.contains { $0.hasPrefix("\(name) ") })
       }
@@ -119,14 +157,16 @@ extension BenchTests {
       #expect(listed.output == bench.output)
     }
 
-    @Test func ofManyWorkloadsTheWorstAreShown() async throws {
+    @Test func ofManyWorkloadsShowsHalfOfThemMostAndTheWorst() async throws {
       let bench = try await recommend([
         "--workload", "complete-all,uart,on-off,sparse,idle,steady:duration=100ms", "--strategy",
         "frame,pending-flag", "--no-confirm", "--output", "out",
       ])
       #expect(bench.exitCode == 0, "\(bench.errors)")
       let lines = bench.output.split(separator: "\n")
-      #expect(lines.contains("and 4 more, all closer to the best there"))
+      for title in ["of 6 workloads", "half, at most", "95 %, at most", "the worst"] {
+        #expect(lines.contains { $0.hasPrefix(title) }, "\(bench.output)")
+      }
       #expect(lines.count <= 24 && lines.allSatisfy { $0.count <= 80 })
     }
 
@@ -211,6 +251,13 @@ extension BenchTests {
         (["--workload", "uart", "--strategy", "view-queue", "--reload-only"], "single rows"),
         (["--workload", "uart", "--measure-reload", "missing"], "missing"),
         (["--measure-reload", "x", "--reload-cost", "2ms"], "not both"),
+        (["--workload", "uart", "--session-column", "id"], "goes with --trace"),
+        (["--workload", "uart", "--for", "0%"], "0%"),
+        (["--workload", "uart", "--shard", "1/2"], "there is 1 recording"),
+        (["--workload", "uart,idle", "--shard", "1/3"], "there are 2 recordings"),
+        (
+          ["--workload", "uart,idle", "--shard", "1/2", "--trials", "3"], "does not go with --shard"
+        ),
         (["--trials", "0"], "--trials is 0."), (["--no-confirm", "--trials", "3"], "--no-confirm"),
         (["--latency-price", "nan"], "--latency-price"),
         (["--latency-price=-1"], "--latency-price"),

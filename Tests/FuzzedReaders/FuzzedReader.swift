@@ -46,6 +46,12 @@ package struct FuzzedReader: Sendable {
     FuzzedReader("allocations", "baseline/allocations.csv", Self.readBaseline),
     FuzzedReader("evidence-settings", "evidence/settings.json", Self.readEvidence),
     FuzzedReader("evidence", "evidence/paired.csv", Self.readEvidence),
+    FuzzedReader("recommend-part", "part/recommend-part.json") { file in
+      let folder = file.deletingLastPathComponent()
+      let (found, part) = try RecommendationPart.merged([folder], .standard)
+      let answer = Recommendation(found, part.question, part.options, noun: part.noun).answer
+      precondition(!answer.title.isEmpty, "An answer says something.")
+    },
     FuzzedReader("gate-settings", "gate.yml") { _ = try GateSettings(path: $0.path) },
   ]
 

@@ -42,9 +42,10 @@ extension [String] {
   }
 }
 
-extension Array where Element: Equatable {
+extension Array where Element: Hashable {
   /// Without the values that were there before.
   package var distinct: [Element] {
-    reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    var seen: Set<Element> = []
+    return filter { seen.insert($0).inserted }
   }
 }

@@ -1,13 +1,20 @@
 import CBenchPlatform
 import Foundation
 
-/// A recording that was read: updates to replay, and how it was understood.
+/// A recording that was read, or several from one file: updates to replay, and how it was understood.
 package struct Recording: Sendable {
   static let maximumBytes = 512 * 1_048_576
 
-  package let trace: Trace
+  /// Each with its name in the column of sessions; without one, there is one.
+  package let sessions: [(name: String, trace: Trace)]
+  package let understanding: Understanding
+  private let name: String
+
+  /// The only session, or the first.
+  package var trace: Trace { sessions[0].trace }
+
   /// What was understood, in a sentence for people.
-  package let understood: String
+  package var understood: String { understanding.sentence(name) }
 
   /// Reads the file at `path`, or standard input for `-`.
   /// - Throws: ``BenchError/badTrace(file:line:column:cause:)``.
@@ -27,20 +34,21 @@ package struct Recording: Sendable {
     do {
       let text = try RecordedText(bytes)
       lines = text.bytes
-      let (trace, understood) = try Self.read(text, options)
-      self.trace = trace
-      self.understood =
-        "\(name): \(understood)\(text.isFromUTF16 ? ", UTF-16" : "")\(isCompressed ? ", gzip" : "")."
+      var understanding: Understanding
+      (sessions, understanding) = try Self.read(text, options)
+      understanding.form += (text.isFromUTF16 ? ", UTF-16" : "") + (isCompressed ? ", gzip" : "")
+      self.understanding = understanding
+      self.name = name
     } catch let failure as TextFailure {
       throw BenchError.badTrace(
         file: name, line: failure.line(in: lines), column: failure.column, cause: failure.cause)
     }
   }
 
-  private static func read(
-    _ text: RecordedText, _ options: TraceOptions
-  ) throws -> (trace: Trace, understood: String) {
-    func read(_ rows: some TraceRows) throws -> (trace: Trace, understood: String) {
+  private typealias Contents = (sessions: [(name: String, trace: Trace)], Understanding)
+
+  private static func read(_ text: RecordedText, _ options: TraceOptions) throws -> Contents {
+    func read(_ rows: some TraceRows) throws -> Contents {
       var reader = try TraceReader(rows, options)
       return try reader.read()
     }
@@ -63,7 +71,10 @@ package struct Recording: Sendable {
       return try read(JSONRows(text.bytes, from: text.start))
     }
     guard options.hasHeader else { return try read(csv(.noHeader)) }
-    let given = [options.timeColumn, options.viewColumn, options.rowColumn, options.kindColumn]
+    let given = [
+      options.timeColumn, options.viewColumn, options.rowColumn, options.kindColumn,
+      options.sessionColumn,
+    ]
     let names = (try? csv(.header).columns) ?? []
     if given.allSatisfy({ $0 ?? "" == "" }), TimeColumns.usual(names).isEmpty {
       var reader = try TraceReader(csv(.lines), options)

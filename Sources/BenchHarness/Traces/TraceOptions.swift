@@ -13,6 +13,8 @@ package struct TraceOptions: Sendable, Equatable {
   /// The column of kinds: insert, change or delete; nil for `kind` if there is one, empty to take
   /// every update for a change.
   package var kindColumn: String?
+  /// The column whose values tell recordings apart that are in one file; nil for a single recording.
+  package var sessionColumn: String?
   /// Whether a CSV begins with its header; without one, columns are called by their numbers.
   package var hasHeader = true
   /// Whether what has no time, or an earlier one than the row above, is refused.

@@ -3,20 +3,31 @@ struct TraceReader<Rows: TraceRows> {
   private var rows: Rows
   private let options: TraceOptions
   private var columns: TimeColumns
-  private let view: String?, row: String?, kind: String?
-  private var viewNumbers: [String: Int] = [:], rowNumbers: [String: Int] = [:]
+  private let view: String?, row: String?, kind: String?, session: String?
 
-  // What was read, in the order of the rows.
-  private var times: [Int64] = []
-  private var views: [UInt16] = [], ownRows: [Int32] = [], kinds: [ChangeKind] = []
-  private var latest = Int64.min, mostBack: Int64 = 0, clock: Int64 = 0
-  private var missing = 0, unreadable = 0, steps = 0
+  /// What was read of each session, in the order of its rows; without a column of sessions there is one.
+  private var sessions: [Session]
+  private var sessionNumbers: [String: Int] = [:]
+  /// The session of the last row, and where that is named.
+  private var current = 0, name: Range<Int>?
+  private var count = 0, clock: Int64 = 0, mostBack: Int64 = 0
+  private var missing = 0, unreadable = 0, steps = 0, isNegative = false, hasCommas = false
   /// What is wrong with the first time that cannot be read, and with the first that steps back.
   private var failure: TextFailure?, step: TextFailure?
 
-  /// The most updates, and the most views, that are read.
-  private static var maximumUpdates: Int { 5_000_000 }
+  private struct Session {
+    var name = ""
+    var times: [Int64] = []
+    // Empty without such a column.
+    var views: [UInt16] = [], rows: [Int32] = [], kinds: [ChangeKind] = []
+    var viewNumbers: [String: Int] = [:], rowNumbers: [String: Int] = [:]
+    var latest = Int64.min, steps = 0
+  }
+
+  /// The most updates, views of a session, and sessions that are read.
+  private static var maximumUpdates: Int { Workload.maximumUpdates }
   private static var maximumViews: Int { 1_000 }
+  private static var maximumSessions: Int { 100_000 }
 
   /// Finds the columns.
   /// - Throws: ``TextFailure``.
@@ -36,47 +47,68 @@ struct TraceReader<Rows: TraceRows> {
     view = try column(options.viewColumn, or: rows.viewColumn)
     row = try column(options.rowColumn, or: "row")
     kind = try column(options.kindColumn, or: "kind")
-    try self.rows.choose(columns.names + [view, row, kind], name: options.name)
+    session = try column(options.sessionColumn ?? "", or: "")
+    sessions = session == nil ? [Session()] : []
+    try self.rows.choose(columns.names + [view, row, kind, session], name: options.name)
   }
 
   /// Whether there are times in the first rows.
   var hasTimes: Bool { columns.times.readCount > 0 }
 
-  /// Reads all, and says in a sentence how it understood it.
+  /// Reads all, session by session, and says how it understood it. The only one has no name.
   /// - Throws: ``TextFailure``.
-  mutating func read() throws -> (trace: Trace, understood: String) {
-    var fields = [TextField?](repeating: nil, count: columns.names.count + 3)
-    while !(rows.isOrdered && isFull), let offset = try rows.next(&fields) {
+  mutating func read() throws -> (sessions: [(name: String, trace: Trace)], Understanding) {
+    var fields = [TextField?](repeating: nil, count: columns.names.count + 4)
+    while !(rows.isOrdered && count >= options.limit ?? .max), let offset = try rows.next(&fields) {
       try take(fields, offset)
     }
     if let failure, options.isStrict || unreadable * 10 > rowCount { throw failure }
-    if let step, options.isStrict || steps * 10 > times.count { throw step }
-    guard !times.isEmpty else {
+    if let step, options.isStrict || steps * 10 > count { throw step }
+    guard count > 0 else {
       throw rows.failure
         ?? TextFailure(nil, missing > 0 ? "no row has a time." : rows.emptiness)
     }
-    let updates = try updates()
-    return (Trace(updates), understood(updates))
+    let views = sessions.map { max(1, $0.viewNumbers.count) }.max() ?? 1
+    let traces = try sessions.indices.map { number in
+      // Each is let go before the next one is made.
+      let session = sessions[number]
+      sessions[number] = Session()
+      return (name: session.name, trace: try trace(session))
+    }
+    return (traces, understanding(traces.map(\.trace), views))
   }
 
-  private var isFull: Bool { times.count >= options.limit ?? .max }
-  private var rowCount: Int { times.count + missing + unreadable }
+  private var rowCount: Int { count + missing + unreadable }
 
   private mutating func take(_ fields: [TextField?], _ offset: Int) throws {
     guard let time = try time(fields, offset) else { return }
-    guard times.count < Self.maximumUpdates else {
+    guard count < Self.maximumUpdates else {
       throw TextFailure(
         offset, "it has more than the \(Self.maximumUpdates) updates that are read.")
     }
     let place = columns.names.count
-    let view = try Self.number(
-      fields[place], of: rows, view, offset, &viewNumbers, limit: Self.maximumViews)
-    let row = try Self.number(
-      fields[place + 1], of: rows, row, offset, &rowNumbers, limit: Self.maximumUpdates)
-    kinds.append(try changeKind(fields[place + 2], offset))
-    views.append(UInt16(view ?? 0))
-    if let row { ownRows.append(Int32(row)) }
-    times.append(time)
+    try enter(fields[place + 3], offset)
+    compare(time, offset)
+    let view = try rows.number(
+      fields[place], view, offset, &sessions[current].viewNumbers, limit: Self.maximumViews)
+    let row = try rows.number(
+      fields[place + 1], row, offset, &sessions[current].rowNumbers, limit: Self.maximumUpdates)
+    if kind != nil { sessions[current].kinds.append(try changeKind(fields[place + 2], offset)) }
+    if let view { sessions[current].views.append(UInt16(view)) }
+    if let row { sessions[current].rows.append(Int32(row)) }
+    sessions[current].times.append(time)
+    count += 1
+  }
+
+  /// Goes on in the session that `field` names. Mostly it is that of the row before.
+  private mutating func enter(_ field: TextField?, _ offset: Int) throws {
+    guard session != nil else { return }
+    if let field, let name, rows.bytes[field.range].elementsEqual(rows.bytes[name]) { return }
+    let number = try rows.number(
+      field, session, offset, &sessionNumbers, limit: Self.maximumSessions)
+    guard let field, let number else { return }
+    if number == sessions.count { sessions.append(Session(name: rows.text(field))) }
+    (current, name) = (number, field.range)
   }
 
   /// The time of a row; nil where it has none, which is counted.
@@ -96,8 +128,19 @@ struct TraceReader<Rows: TraceRows> {
       time = clock
     }
     guard rows.isUpdate else { return nil }
-    if rows.isOrdered, let last = times.last, time < last {
+    if rows.hasDecimalCommas, !hasCommas, let field = fields[columns.names.count - 1] {
+      hasCommas = columns.times.isNumber && rows.bytes[field.range].contains(UInt8(ascii: ","))
+    }
+    isNegative = isNegative || time < 0
+    return time
+  }
+
+  /// Counts a time that is before that of the row above of its session.
+  private mutating func compare(_ time: Int64, _ offset: Int) {
+    let latest = sessions[current].latest
+    if rows.isOrdered, let last = sessions[current].times.last, time < last {
       steps += 1
+      sessions[current].steps += 1
       mostBack = max(mostBack, Int64(clamping: UInt64(bitPattern: latest &- time)))
       let back = Duration.nanoseconds(Int64(clamping: UInt64(bitPattern: last &- time))).words
       step =
@@ -107,25 +150,7 @@ struct TraceReader<Rows: TraceRows> {
           "it is \(back) before the row above. Times must ascend in nine of ten rows, with --strict "
             + "in all: sort them, or turn around what has the newest first, as with tac.")
     }
-    latest = max(latest, time)
-    return time
-  }
-
-  /// Static, for a reader whose numbers are being changed would have to be copied whole.
-  private static func number(
-    _ field: TextField?, of rows: Rows, _ column: String?, _ offset: Int,
-    _ numbers: inout [String: Int], limit: Int
-  ) throws -> Int? {
-    guard let column else { return nil }
-    guard let field else { throw TextFailure(offset, column: column, "the row does not have it.") }
-    guard !field.range.isEmpty else { throw TextFailure(offset, column: column, "it is empty.") }
-    let text = rows.text(field)
-    if let number = numbers[text] { return number }
-    guard numbers.count < limit else {
-      throw TextFailure(offset, column: column, "it has over \(limit) different values.")
-    }
-    numbers[text] = numbers.count
-    return numbers.count - 1
+    sessions[current].latest = max(latest, time)
   }
 
   private func changeKind(_ field: TextField?, _ offset: Int) throws -> ChangeKind {
@@ -145,40 +170,63 @@ struct TraceReader<Rows: TraceRows> {
   }
 
   /// In the order of their times, from the first one on.
-  private func updates() throws -> PlannedUpdates {
-    var order = Array(times.indices)
-    if steps > 0 || !rows.isOrdered { order.sort { (times[$0], $0) < (times[$1], $1) } }
-    order.removeLast(max(0, order.count - (options.limit ?? .max)))
-    let start = order.first.map { times[$0] } ?? 0
-    var updates = PlannedUpdates()
-    updates.reserve(order.count)
-    for (place, index) in order.enumerated() {
-      let nanoseconds = UInt64(bitPattern: times[index] &- start)
+  private func trace(_ session: Session) throws -> Trace {
+    let times = session.times
+    var order: [Int]?
+    if session.steps > 0 || !rows.isOrdered {
+      order = times.indices.sorted { (times[$0], $0) < (times[$1], $1) }
+    }
+    let count = min(times.count, options.limit ?? .max)
+    let start = times.isEmpty ? 0 : times[order?[0] ?? 0]
+    let spaced = try (0..<count).map { place in
+      let nanoseconds = UInt64(bitPattern: times[order?[place] ?? place] &- start)
       let time = Double(nanoseconds) / options.speed
       guard time < 3e17 else {
         throw TextFailure(nil, "it lasts over nine years. Give --speed or --limit.")
       }
-      updates.append(
-        atNanoseconds: options.speed == 1 ? nanoseconds : UInt64(time.rounded()),
-        view: Int(views[index]), row: row == nil ? place : Int(ownRows[index]), kind: kinds[index])
+      return options.speed == 1 ? nanoseconds : UInt64(time.rounded())
     }
-    return updates
+    if view == nil, row == nil, kind == nil { return Trace(at: spaced) }
+    var updates = PlannedUpdates()
+    updates.reserve(count)
+    for place in 0..<count {
+      let index = order?[place] ?? place
+      updates.append(
+        atNanoseconds: spaced[place], view: view == nil ? 0 : Int(session.views[index]),
+        row: row == nil ? place : Int(session.rows[index]),
+        kind: kind == nil ? .change : session.kinds[index])
+    }
+    return Trace(updates)
   }
 
-  private func understood(_ updates: PlannedUpdates) -> String {
-    func count(_ number: Int, _ what: String) -> String {
-      "\(number) \(what)\(number == 1 ? "" : "s")"
+  private func understanding(_ traces: [Trace], _ views: Int) -> Understanding {
+    Understanding(
+      sessions: session.map { (traces.count, $0) }, updates: traces.reduce(0) { $0 + $1.count },
+      seconds: traces.reduce(0) { $0 + Double($1.lengthNanoseconds) / 1e9 }, views: views,
+      form: "times \(columns)"
+        + [("views", view), ("rows", row), ("kinds", kind)]
+        .map { what, column in column.map { ", \(what) from `\($0)`" } ?? "" }.joined()
+        + (rows.format.map { ", \($0)" } ?? ""),
+      skipped: missing + unreadable, rows: rowCount, steps: steps, mostBack: mostBack,
+      isNegative: isNegative, hasDecimalCommas: hasCommas)
+  }
+}
+
+extension TraceRows {
+  /// The number of what `field` names, in the order in which they appear.
+  fileprivate func number(
+    _ field: TextField?, _ column: String?, _ offset: Int, _ numbers: inout [String: Int],
+    limit: Int
+  ) throws -> Int? {
+    guard let column else { return nil }
+    guard let field else { throw TextFailure(offset, column: column, "the row does not have it.") }
+    guard !field.range.isEmpty else { throw TextFailure(offset, column: column, "it is empty.") }
+    let name = text(field)
+    if let number = numbers[name] { return number }
+    guard numbers.count < limit else {
+      throw TextFailure(offset, column: column, "it has over \(limit) different values.")
     }
-    let seconds = FigureText.threeDigits(Double(updates.intendedNanoseconds.last ?? 0) / 1e9)
-    let skipped = rowCount - times.count
-    return "\(count(updates.count, "update")) in \(seconds) s, "
-      + "\(count(max(1, viewNumbers.count), "view")), times \(columns)"
-      + [("views", view), ("rows", row), ("kinds", kind)]
-      .map { what, column in column.map { ", \(what) from `\($0)`" } ?? "" }.joined()
-      + (rows.format.map { ", \($0)" } ?? "")
-      + (skipped > 0 ? "; \(skipped) of \(rowCount) rows without a time skipped" : "")
-      + (steps > 0
-        ? "; \(steps) out of order by up to \(Duration.nanoseconds(mostBack).words), sorted" : "")
-      + (times.min() ?? 0 < 0 ? "; times below 0, counted from the first" : "")
+    numbers[name] = numbers.count
+    return numbers.count - 1
   }
 }

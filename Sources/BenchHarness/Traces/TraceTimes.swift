@@ -15,6 +15,8 @@ struct TraceTimes {
   private var isAtHead = false
   /// Whether the days are known, not just the times of day.
   private(set) var namesDay = false
+  /// Whether they are numbers.
+  var isNumber: Bool { if case .pattern? = notation { false } else { true } }
   /// How much of the sample is read.
   private(set) var readCount = 0
   private var year = 1971, periods: Int64 = 0, last: Int64 = 0

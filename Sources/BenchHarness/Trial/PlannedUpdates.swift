@@ -22,6 +22,15 @@ public struct PlannedUpdates: Sendable {
   /// No updates.
   public init() {}
 
+  /// Of the only view, each from the only producer and with a row of its own, at these times, ascending.
+  init(at times: [UInt64]) {
+    intendedNanoseconds = times
+    producer = Array(repeating: 0, count: times.count)
+    view = Array(repeating: 0, count: times.count)
+    row = times.indices.map(Int32.init)
+    kind = Array(repeating: .change, count: times.count)
+  }
+
   /// How many updates there are.
   public var count: Int { intendedNanoseconds.count }
 

@@ -1,10 +1,10 @@
 /// Resampling with replacement, seeded, so that the same values give the same answer everywhere.
 ///
 /// Source: Efron, Tibshirani, "An introduction to the bootstrap", 1993, chapter 6.
-enum Bootstrap {
+package enum Bootstrap {
   /// A statistic of `resamples` samples of `size` values each; ascending, without those that have
   /// no such statistic.
-  static func replicates(
+  package static func replicates(
     of values: [Double], size: Int, resamples: Int, seed: UInt64,
     statistic: ([Double]) -> Double?
   ) -> [Double] {

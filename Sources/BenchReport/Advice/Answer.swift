@@ -21,8 +21,8 @@ extension Recommendation {
     return Answer(
       title: "Use \(chosen.description) for \(name)\(doubt):",
       about: [
-        cost(of: chosen), metGoals(chosen), shortage ?? sureness(of: chosen), simpler(chosen),
-        needs(chosen), broken(chosen),
+        overload(chosen), cost(of: chosen), metGoals(chosen), shortage ?? sureness(of: chosen),
+        simpler(chosen), needs(chosen), broken(chosen),
       ].compactMap { $0 },
       runnerUp: alternative(runnerUp, to: chosen),
       notes: [assumptions(chosen), rows].compactMap { $0 } + realTime)
@@ -44,10 +44,17 @@ extension Recommendation {
   private func cost(of chosen: Candidate) -> String? {
     guard cases.count == 1 else {
       let (ratio, workload) = ranking.worst(chosen)
+      guard share == 1 else {
+        let much =
+          ratio > 1.005 ? "at most \(figure(ratio)) times" : "no more than"
+        return
+          "On \(figure(share * 100)) % of the \(noun), it has \(much) the \(weighing.measure) of "
+          + "the best there."
+      }
       return ratio > Ranking.margin
-        ? "Its worst workload is \(cases[workload].workload), with \(figure(ratio)) times the "
+        ? "Its worst \(noun.dropLast()) is \(cases[workload].workload), with \(figure(ratio)) times the "
           + "\(weighing.measure) of the best there."
-        : "On every workload its \(weighing.measure) is within 5 % of the best there."
+        : "On every \(noun.dropLast()) its \(weighing.measure) is within 5 % of the best there."
     }
     guard let mean = chosen.figure("latency_mean_ms"), let late = chosen.figure(latency.metric),
       let busy = chosen.figure("main_busy_share")
@@ -62,10 +69,23 @@ extension Recommendation {
       """
   }
 
+  /// That nobody can keep up, where the main thread does nothing else any more.
+  private func overload(_ chosen: Candidate) -> String? {
+    let flooded = chosen.results.count { $0.cell.median("main_busy_share") ?? 0 >= 0.99 }
+    guard flooded > 0 else { return nil }
+    return
+      "Warning: \(cases.count > 1 ? "on \(flooded) of the \(noun), " : "")the main thread is busy "
+      + "all the time. Updates keep coming faster than this view can show them."
+  }
+
   /// What to expect of other recordings of the kind.
   private func sureness(of chosen: Candidate) -> String? {
     if chosen.isBound {
       return "Its rule keeps that on any recording, as long as a delivery takes no longer."
+    }
+    if share < 1, let attainment {
+      return "Of other \(noun) of the kind, expect \(figure(attainment.low * 100)) to "
+        + "\(figure(attainment.high * 100)) % to meet them."
     }
     guard let carryover else { return nil }
     let (half, rest) =
@@ -76,7 +96,12 @@ extension Recommendation {
     }
     let goals = cases[0].goals.isEmpty ? "" : "keeps the goals on \(rest), and "
     let ratio = carryover.ratio > 1.005 ? "at most \(figure(carryover.ratio)) times " : ""
+    let all = attainment.flatMap { attainment in
+      attainment.sessions < 20
+        ? nil : " Expect at least \(figure(attainment.low * 100)) % of others to keep the goals."
+    }
     return "What \(half) would choose \(goals)has \(ratio)the least \(weighing.measure) there."
+      + (all ?? "")
   }
 
   private func metGoals(_ chosen: Candidate) -> String? {
@@ -87,7 +112,11 @@ extension Recommendation {
     }
     guard !parts.isEmpty else { return nil }
     let count = candidates.count(where: \.isEligible)
-    return "It meets the goals: \(parts.joined(separator: ", "))."
+    let place = attainment.flatMap { attainment in
+      attainment.met < attainment.sessions
+        ? " on \(figure(attainment.share * 100)) % of the \(noun)" : nil
+    }
+    return "It meets the goals\(place ?? ""): \(parts.joined(separator: ", "))."
       + (isLeast(chosen) && cases.count == 1 && count > 1
         ? " Of \(count) candidates that do, it has the least \(weighing.measure)." : "")
   }
@@ -148,7 +177,8 @@ extension Recommendation {
   private func change(from chosen: Candidate, to other: Candidate) -> String {
     var gains: [String] = []
     var losses: [String] = []
-    for (metric, title) in latency.tradeOff {
+    // Averages of many say little, and there is no room for them.
+    for (metric, title) in cases.count > 5 ? [] : latency.tradeOff {
       guard let own = chosen.figure(metric), let others = other.figure(metric),
         LatencyFigure.differ(own, others)
       else { continue }
@@ -184,7 +214,7 @@ extension Recommendation {
     case .known: nil
     case .unwanted: "Strategies that change single rows were left out, as asked."
     case .invented:
-      "The recording names no rows, so only strategies that reload were tried (--row-column)."
+      "The recording\(cases.count > 1 ? "s name" : " names") no rows, so only strategies that reload were tried (--row-column)."
     }
   }
 }

@@ -8,12 +8,18 @@ package struct Candidate: Encodable, Sendable {
     package let missed: [Goal]
     /// All goals, as they are judged there.
     let goals: [Goal]
+    let isCorrect: Bool
 
     private enum CodingKeys: CodingKey { case cell, missed }
 
     init(_ cell: CellSummary, _ goals: [Goal]) {
-      (self.cell, self.goals) = (cell, goals)
+      (self.cell, self.goals, isCorrect) = (cell, goals, cell.isCorrect)
       missed = goals.filter { cell.median($0.metric) ?? .infinity > $0.limit }
+    }
+
+    /// How many times its limit the figure of that goal is.
+    func excess(of goal: Int) -> Double {
+      cell.median(goals[goal].metric).map { $0 / goals[goal].limit } ?? .infinity
     }
 
     /// Main-thread time for deliveries + price × waiting, in ms, of a trial whose own price was `own`. It
@@ -30,7 +36,7 @@ package struct Candidate: Encodable, Sendable {
     }
   }
 
-  /// How it stands to a goal on the workload where it comes off worst.
+  /// How it stands to a goal on the workload that decides.
   struct Standing {
     let goal: Goal
     let figure: Double?
@@ -40,6 +46,8 @@ package struct Candidate: Encodable, Sendable {
 
   package let selection: Selection<StrategyEntry>
   package internal(set) var results: [Result]
+  /// The share of the workloads that has to meet the goals.
+  var share = 1.0
   /// Whether its rule alone keeps the goals, on any recording.
   var isBound = false
 
@@ -49,8 +57,13 @@ package struct Candidate: Encodable, Sendable {
 
   package var entry: StrategyEntry { selection.entry }
 
-  /// Whether it showed every update, and meets every goal, everywhere.
-  package var isEligible: Bool { isCorrect && results.allSatisfy(\.missed.isEmpty) }
+  /// Whether it showed every update everywhere, and meets every goal on as many workloads as have to.
+  package var isEligible: Bool {
+    isCorrect && results.count - metCount <= Deciding.exceptions(results.count, share: share)
+  }
+
+  /// On how many workloads it meets every goal.
+  var metCount: Int { results.count(where: \.missed.isEmpty) }
 
   /// How an app writes it, with what it imports; nil where the registry does not say.
   package var swift: String? {
@@ -63,11 +76,11 @@ package struct Candidate: Encodable, Sendable {
   /// Whether its deliveries ask nothing of the app but to reload the view.
   var isReloading: Bool { entry.delivery == .reload }
 
-  var isCorrect: Bool { results.allSatisfy(\.cell.isCorrect) }
+  var isCorrect: Bool { results.allSatisfy(\.isCorrect) }
 
   /// What it misses anywhere, or how it failed; empty for neither.
   package var misses: String {
-    results.flatMap { $0.cell.isCorrect ? $0.missed.map(\.title) : [$0.cell.failures] }
+    results.flatMap { $0.isCorrect ? $0.missed.map(\.title) : [$0.cell.failures] }
       .distinct.joined(separator: ", ")
   }
 
@@ -96,18 +109,38 @@ package struct Candidate: Encodable, Sendable {
 
   /// How it stands to the goal of that number.
   func standing(_ goal: Int) -> Standing? {
-    results.filter { goal < $0.goals.count }.map {
-      let own = $0.goals[goal]
-      return Standing(goal: own, figure: $0.cell.median(own.metric), workload: $0.cell.workload)
-    }.max { $0.excess < $1.excess }
+    guard goal < results.first?.goals.count ?? 0,
+      let place = Deciding.place(in: results.map { $0.excess(of: goal) }, share: share)
+    else { return nil }
+    let (own, cell) = (results[place].goals[goal], results[place].cell)
+    return Standing(goal: own, figure: cell.median(own.metric), workload: cell.workload)
   }
 
-  /// How many times its limit the figure of that goal is where it is worst.
+  /// How many times its limit the figure of that goal is on the workload that decides.
   func excess(of goal: Int) -> Double { standing(goal)?.excess ?? .infinity }
 
   /// The same of the worst goal, but for the one of that number; 1 or less where it meets them.
   func excess(but number: Int? = nil) -> Double {
     guard isCorrect else { return .infinity }
-    return (results.first?.goals.indices ?? 0..<0).filter { $0 != number }.map(excess).max() ?? 0
+    let excesses = results.map { result in
+      result.goals.indices.reduce(0.0) { $1 == number ? $0 : max($0, result.excess(of: $1)) }
+    }
+    return Deciding.place(in: excesses, share: share).map { excesses[$0] } ?? 0
+  }
+}
+
+/// Which of many workloads decides: the worst, but for as many as may be worse.
+enum Deciding {
+  /// How many of `count` may be worse where `share` of them has to be as good.
+  static func exceptions(_ count: Int, share: Double) -> Int {
+    // 1 − 0.9 is a little under 0.1.
+    Int((Double(count) * (1 - share) + 1e-9).rounded(.down))
+  }
+
+  /// The place of the value that decides, the first of equals; nil where there is none.
+  static func place(in values: [Double], share: Double) -> Int? {
+    let exceptions = exceptions(values.count, share: share)
+    guard exceptions > 0 else { return values.indices.max { values[$0] < values[$1] } }
+    return values.indices.sorted { (-values[$0], $0) < (-values[$1], $1) }[exceptions]
   }
 }

@@ -17,6 +17,8 @@ struct CandidateSearch {
   /// The values around the best, as factors of it: as far as a fifth.
   private static let comb: [Double] =
     [0.82, 0.85, 0.88, 0.91, 0.94, 0.97] + [1.03, 1.06, 1.1, 1.14, 1.18, 1.22]
+  /// How many strategies all of the data decides among where a part of it has narrowed the search.
+  private static let finalFamilies = 6
   /// Durations that apps use, in nanoseconds.
   private static let durations = 1e5...1e9
 
@@ -33,6 +35,33 @@ struct CandidateSearch {
     (self.delivery, self.price) = (delivery, price)
     weigh = { weighing.weigh($0, price: price) }
     spacings = goals.flatMap { $0.spacings(delivery: delivery) }.filter { $0 > 0 }
+  }
+
+  /// The nanoseconds between deliveries that tell how busy a recording is: the shortest that the goals ask
+  /// for.
+  var usualSpacing: UInt64 { UInt64(spacings.min() ?? 1e8) }
+
+  /// Of what was tried on a part of the data, what all of it is to decide among: the best of each strategy
+  /// that may be the best, with stricter and looser values, because other data may be busier or calmer; the
+  /// best of which the rule keeps the goals; and of each workload what is best there, to hold the others
+  /// against.
+  func finalists(of found: [Candidate]) -> [Candidate] {
+    let standings = Standings(found, weigh)
+    var names: Set<String> = []
+    let ordered = standings.ranking.ordered
+    let families = ordered.filter { names.insert($0.entry.name).inserted }
+      .map { best in ordered.filter { $0.entry.name == best.entry.name } }
+    let promising = families.filter { own in
+      standings.best(own).map { standings.isPromising($0, within: 1.3) } ?? false
+    }
+    var chosen = (promising.isEmpty ? families : promising).prefix(Self.finalFamilies).flatMap {
+      own in
+      [standings.best(own), standings.best(own.filter { $0.isBound && $0.isEligible })]
+        .compactMap { $0 } + standings.front(own)
+    }
+    chosen += standings.bestOfWorkloads(beside: chosen)
+    var seen: Set<String> = []
+    return chosen.filter { seen.insert($0.key).inserted }
   }
 
   /// A strategy as it was given, and how far its search is.
@@ -204,12 +233,12 @@ extension CandidateSearch {
 
 /// How candidates stand to each other.
 private struct Standings {
-  private let ranking: Ranking
+  let ranking: Ranking
   /// The least that one pays that meets the goals: of those that reload the view, and of the others. An app
   /// may have use for the first alone.
   private let least: [Bool: Double]
 
-  init(_ candidates: [Candidate], _ weigh: @escaping @Sendable (Candidate.Result) -> Double) {
+  init(_ candidates: [Candidate], _ weigh: (Candidate.Result) -> Double) {
     let ranking = Ranking(candidates, weigh: weigh)
     self.ranking = ranking
     least = candidates.filter(\.isEligible).reduce(into: [:]) { least, candidate in
@@ -224,6 +253,31 @@ private struct Standings {
       let excess = candidate.isEligible ? 0 : candidate.excess()
       return (candidate: candidate, place: (excess, ranking.worst(candidate).ratio))
     }.min { $0.place < $1.place }?.candidate
+  }
+
+  /// Of `candidates` the best, and what would be the best under other limits, looser and stricter ones.
+  func front(_ candidates: [Candidate]) -> [Candidate] {
+    let sound = candidates.filter(\.isCorrect)
+      .map { (candidate: $0, excess: $0.excess(), ratio: ranking.worst($0).ratio) }
+      .sorted { ($0.ratio, $0.excess) < ($1.ratio, $1.excess) }
+    // Without limits, the values around the best.
+    guard sound.contains(where: { $0.excess > 0 }) else { return sound.prefix(3).map(\.candidate) }
+    return Self.limits.compactMap { limit in sound.first { $0.excess <= limit }?.candidate }
+  }
+
+  private static let limits = [1.06, 1, 0.94, 0.82]
+
+  /// On each workload the best of those that meet the goals, unless one of `others` is about as good there.
+  func bestOfWorkloads(beside others: [Candidate]) -> [Candidate] {
+    let sound = ranking.candidates.filter(\.isEligible).map { ($0, ranking.ratios($0)) }
+    var chosen = others.filter(\.isEligible).map(ranking.ratios)
+    return (sound.first?.1.indices ?? 0..<0).compactMap { place in
+      guard !chosen.contains(where: { $0[place] < 1.03 }),
+        let best = sound.min(by: { $0.1[place] < $1.1[place] })
+      else { return nil }
+      chosen.append(best.1)
+      return best.0
+    }
   }
 
   /// Whether the best may be as near as that factor.

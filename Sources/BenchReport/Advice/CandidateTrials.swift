@@ -7,32 +7,33 @@ import Dispatch
 /// Uses all cores for the strategies of this package. Those of a bench of one's own run on the calling thread
 /// alone: they may take for granted that this is the main thread.
 struct CandidateTrials {
-  struct Part {
-    let workload: String
-    let plan: TrialPlan
-    /// The goals as they are judged there; nil before the first trial.
-    var goals: [Goal]?
-  }
-
-  private(set) var parts: [Part]
+  private(set) var parts: [SessionPlan]
   private let goals: [Goal]
   private let hop: Duration
   private let metrics: [Metric]
   /// What a delivery takes at the most; nil where the rule of a strategy says nothing of the goals.
   private let delivery: Duration?
+  /// The share of the parts that has to meet the goals.
+  private let share: Double
+  /// Whether views of which single rows change are compared with the model at the end.
+  private let checksRows: Bool
 
-  init(_ parts: [Part], goals: [Goal], hop: Duration) {
-    (self.parts, self.goals, self.hop) = (parts, goals, hop)
+  init(
+    _ parts: [SessionPlan], goals: [Goal], share: Double, hop: Duration, delivery: Duration?,
+    checksRows: Bool
+  ) {
+    (self.parts, self.goals, self.share, self.hop) = (parts, goals, share, hop)
+    (self.delivery, self.checksRows) = (delivery, checksRows)
+    metrics = Self.metrics(of: goals)
+  }
+
+  /// What decides under these goals.
+  static func metrics(of goals: [Goal]) -> [Metric] {
     let names = Set(goals.map(\.metric)).union([
       "updates", "deliveries", "deliveries_per_s", "latency_mean_ms", "latency_p99_ms",
       "latency_max_ms", "main_busy_share", "cost_ms",
     ])
-    metrics = [Metric].standard.filter { names.contains($0.name) }
-    let isSimple = parts.allSatisfy {
-      $0.plan.viewCount == 1 && $0.plan.costs.screen == nil && $0.plan.costs.contentNanoseconds == 0
-    }
-    let costs = parts.map { $0.plan.costs.reloadNanoseconds + $0.plan.costs.layoutNanoseconds }
-    delivery = isSimple && !goals.isEmpty ? costs.max().map { .nanoseconds(Int64($0)) } : nil
+    return [Metric].standard.filter { names.contains($0.name) }
   }
 
   /// What became of `selections`, in their order.
@@ -45,7 +46,7 @@ struct CandidateTrials {
     return zip(selections, cells).map { selection, cells in
       var candidate = Candidate(
         selection: selection,
-        results: zip(parts, cells).map { Candidate.Result($1, $0.goals ?? goals) })
+        results: zip(parts, cells).map { Candidate.Result($1, $0.goals ?? goals) }, share: share)
       candidate.isBound =
         delivery.map { delivery in
           goals.allSatisfy { $0.isKept(byRuleOf: selection, delivery: delivery) }
@@ -70,12 +71,14 @@ struct CandidateTrials {
     return selections.indices.map { Array(all[$0 * parts.count..<($0 + 1) * parts.count]) }
   }
 
-  private func cell(_ selection: Selection<StrategyEntry>, on part: Part) -> CellSummary {
+  private func cell(_ selection: Selection<StrategyEntry>, on part: SessionPlan) -> CellSummary {
     // Which row shows what decides nothing, and takes a quarter of the time.
     var plan = part.plan
+    let delivery = selection.entry.delivery
     plan.tracksRows =
       plan.tracksRows
-      && (plan.ordersRows || plan.costs.contentNanoseconds > 0 || selection.entry.delivery == .list)
+      && (plan.ordersRows || plan.costs.contentNanoseconds > 0 || delivery == .list
+        || checksRows && delivery != .reload)
     let id = Trial.ID(Cell(selection.key, part.workload), number: 1, seed: 1, time: .virtual)
     return CellSummary(
       exact: VirtualTrial.record(

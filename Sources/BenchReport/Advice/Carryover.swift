@@ -16,7 +16,7 @@ package struct Carryover: Encodable, Sendable {
   /// parts, and then several times; nil where there is nothing to split. `choice` is what all of it chose.
   init?(
     _ candidates: [Candidate], choice: String, seed: UInt64,
-    weigh: @escaping @Sendable (Candidate.Result) -> Double
+    weigh: (Candidate.Result) -> Double
   ) {
     guard let count = candidates.first?.results.count, count > 1 else { return nil }
     var generator = SeededGenerator(seed: seed)
@@ -34,7 +34,7 @@ package struct Carryover: Encodable, Sendable {
 
   private mutating func take(
     _ chosen: Candidate, on rest: [Candidate], _ choice: String,
-    _ weigh: @escaping @Sendable (Candidate.Result) -> Double
+    _ weigh: (Candidate.Result) -> Double
   ) {
     guard let tried = rest.first(where: { $0.key == chosen.key }) else { return }
     tries += 1

@@ -1,7 +1,7 @@
 import BenchHarness
 
 /// Something that a strategy must not exceed.
-package struct Goal: Encodable, Sendable, Equatable {
+package struct Goal: Codable, Sendable, Equatable {
   package let metric: String
   /// The figure's name for people, as in "latency p99".
   package let title: String
@@ -66,7 +66,7 @@ package struct Goal: Encodable, Sendable, Equatable {
 }
 
 /// What decides among the candidates that meet the goals.
-package enum Weighing: String, Encodable, Sendable {
+package enum Weighing: String, Codable, Sendable {
   /// Main-thread time and waiting, at a price.
   case cost
   /// Main-thread time alone.

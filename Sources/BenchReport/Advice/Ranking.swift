@@ -4,25 +4,34 @@ import BenchHarness
 /// to the goals first.
 ///
 /// On each workload a candidate is held against the best there; what counts is where it comes worst off
-/// (minimax regret). Of those that are within 5 % of the least, those come first whose rule alone keeps the
-/// goals, then the simplest, then the cheapest: differences that small are the workload's, not the rule's.
+/// (minimax regret), or, where a share of the workloads is enough, the worst of these. Of those that are
+/// within 5 % of the least, those come first whose rule alone keeps the goals, then the simplest, then the
+/// cheapest: differences that small are the workload's, not the rule's.
 struct Ranking: Sendable {
   /// What a rule and simplicity are worth, as a factor.
   static let margin = 1.05
 
   /// In the order of the registry.
   let candidates: [Candidate]
-  private let best: [Double]
   private let simplicity: [String: Simplicity]
-  private let weigh: @Sendable (Candidate.Result) -> Double
+  /// Of each candidate, by its key, what ``ratios(_:)`` and ``worst(_:)`` return.
+  private let standings: [String: (ratios: [Double], worst: (ratio: Double, workload: Int))]
 
   /// Ranks `candidates`, which are in the order of the registry; `weigh` returns what is to be little.
-  init(_ candidates: [Candidate], weigh: @escaping @Sendable (Candidate.Result) -> Double) {
-    let eligible = candidates.filter(\.isEligible)
-    (self.candidates, self.weigh) = (candidates, weigh)
-    let held = eligible.isEmpty ? candidates : eligible
-    best = (candidates.first?.results ?? []).indices.map { workload in
-      held.map { weigh($0.results[workload]) }.min() ?? .infinity
+  init(_ candidates: [Candidate], weigh: (Candidate.Result) -> Double) {
+    self.candidates = candidates
+    let isEligible = candidates.map(\.isEligible)
+    let isAnyEligible = isEligible.contains(true)
+    let weights = candidates.map { $0.results.map(weigh) }
+    var best = [Double](repeating: .infinity, count: candidates.first?.results.count ?? 0)
+    for (number, own) in weights.enumerated() where isEligible[number] || !isAnyEligible {
+      for place in best.indices { best[place] = min(best[place], own[place]) }
+    }
+    standings = zip(candidates, weights).reduce(into: [:]) { standings, next in
+      let ratios = zip(next.1, best).map { $0 == $1 ? 1 : $0 / $1 }
+      let place = Deciding.place(in: ratios, share: next.0.share)
+      let worst = place.map { (ratio: ratios[$0], workload: $0) }
+      standings[next.0.key] = (ratios, worst ?? (ratio: .infinity, workload: 0))
     }
     simplicity = candidates.enumerated().reduce(into: [:]) { places, next in
       let entry = next.element.entry
@@ -51,21 +60,14 @@ struct Ranking: Sendable {
     candidates.filter(\.isEligible).min { worst($0).ratio < worst($1).ratio }
   }
 
-  /// How many times the best of its workload `candidate` pays where it comes worst off, and the number of
-  /// that workload.
+  /// How many times the best of its workload `candidate`, one of those that are ranked, pays on the workload
+  /// that decides, and the number of that.
   func worst(_ candidate: Candidate) -> (ratio: Double, workload: Int) {
-    let ratios = ratios(candidate)
-    let worst = ratios.indices.max { ratios[$0] < ratios[$1] } ?? 0
-    return (ratios.isEmpty ? .infinity : ratios[worst], worst)
+    standings[candidate.key]?.worst ?? (.infinity, 0)
   }
 
   /// How many times the best of each workload it pays; 1 where that is nothing, and so is its own.
-  func ratios(_ candidate: Candidate) -> [Double] {
-    zip(candidate.results, best).map { result, best in
-      let value = weigh(result)
-      return value == best ? 1 : value / best
-    }
-  }
+  func ratios(_ candidate: Candidate) -> [Double] { standings[candidate.key]?.ratios ?? [] }
 
   func simplicity(of candidate: Candidate) -> Simplicity {
     simplicity[candidate.entry.name] ?? Simplicity(candidate.entry, place: 0)

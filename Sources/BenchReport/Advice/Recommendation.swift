@@ -23,8 +23,15 @@ package struct Recommendation: Sendable {
   /// How many candidates were tried, those that turned out to be doubles among them.
   package var tried: Int
   package var support = RowSupport.known
-  /// Whether a sample of the data narrowed the search.
-  package var isSampled = false
+  /// On how many of the workloads the search went on, or on parts of the only one, before all of the data
+  /// decided; nil for all.
+  package var sampled: Int?
+  /// The share of the workloads that has to meet the goals.
+  package var share: Double { candidates.first?.share ?? 1 }
+  /// What the workloads are to the caller, in the plural.
+  package var noun = "workloads"
+  /// How many of the workloads the choice meets the goals on; nil without goals, and for a single one.
+  package var attainment: Attainment?
   /// How sure it is; nil where there is too little to tell.
   package var carryover: Carryover?
   /// What is missing for a sure answer, in a sentence or two; nil for nothing.
@@ -81,8 +88,9 @@ package struct Recommendation: Sendable {
         !failed.contains($0.entry.name[...]) || known[Cell($0.key, cases[0].workload)] != nil
       },
       cases: cases, weighing: weighing, costs: costs)
-    (completed.tried, completed.support, completed.isSampled) = (tried, support, isSampled)
+    (completed.tried, completed.support, completed.sampled) = (tried, support, sampled)
     (completed.carryover, completed.shortage) = (carryover, shortage)
+    (completed.noun, completed.attainment) = (noun, attainment)
     return completed
   }
 
@@ -98,10 +106,11 @@ package struct Recommendation: Sendable {
     }
   }
 
-  package var name: String { cases.count == 1 ? cases[0].workload : "\(cases.count) workloads" }
+  package var name: String { cases.count == 1 ? cases[0].workload : "\(cases.count) \(noun)" }
 
   package var scope: String {
-    "Tried \(tried) candidates in virtual time"
+    guard let sampled, cases.count > 1 else { return "Tried \(tried) candidates in virtual time" }
+    return "Tried \(tried) candidates on \(sampled) \(noun), the best \(candidates.count) on all"
   }
 
   /// Between which values each parameter was varied, in plain words.
@@ -121,7 +130,7 @@ package struct Recommendation: Sendable {
   }
 
   /// What is worth all figures: the best of each strategy, or, of much data, what is proposed.
-  package var shown: [Candidate] { isSampled ? finalists : bestOfEach }
+  package var shown: [Candidate] { sampled == nil && cases.count == 1 ? bestOfEach : finalists }
 
   /// Of each strategy its first candidate, in their order.
   package var bestOfEach: [Candidate] {
@@ -169,8 +178,12 @@ extension Recommendation {
     return other ?? others.first
   }
 
-  /// Whether what was chosen on a part of the data missed the goals on the rest.
-  var isUnsure: Bool { carryover.map { $0.kept < $0.tries } ?? false }
+  /// Whether what was chosen on a part of the data missed the goals on the rest, or, where a share of the
+  /// workloads is to meet them, others of the kind may.
+  var isUnsure: Bool {
+    if share < 1, let attainment { return attainment.low < share }
+    return carryover.map { $0.kept < $0.tries } ?? false
+  }
 
   /// How an app writes the choice, with what it imports; nil where the registry does not say.
   package var swift: String? { remaining.first?.swift }
@@ -193,12 +206,23 @@ extension Recommendation {
       .sorted { $0.ratio > $1.ratio }
   }
 
-  /// The workload on which the first finalist comes worst off: the one for real time.
-  package var hardestCase: Case? {
-    finalists.first.flatMap(places)?.first.flatMap { place in
-      cases.first { $0.workload == place.cell.workload }
-    }
+  /// The most of a figure that a candidate has on that share of the workloads.
+  package func most(
+    of candidate: Candidate, on share: Double,
+    _ figure: ((ratio: Double, cell: CellSummary)) -> Double?
+  ) -> Double? {
+    let values = places(of: candidate).compactMap(figure)
+    return Deciding.place(in: values, share: share).map { values[$0] }
   }
+
+  /// What a candidate did on the workload that decides.
+  package func place(of candidate: Candidate) -> (ratio: Double, cell: CellSummary) {
+    let (ratio, workload) = ranking.worst(candidate)
+    return (ratio, candidate.results[workload].cell)
+  }
+
+  /// The workload that decides about the first finalist: the one for real time.
+  package var hardestCase: Case? { finalists.first.map { cases[ranking.worst($0).workload] } }
 }
 
 extension LatencyFigure {
@@ -220,8 +244,8 @@ extension LatencyFigure {
 
 extension Recommendation: Encodable {
   private enum CodingKeys: CodingKey {
-    case cases, weighing, price, tried, support, candidates, choices, carryover, confirmation
-    case choice, swift, runnerUp, runnerUpSwift, sentences
+    case cases, weighing, price, tried, sampled, support, share, candidates, choices, carryover
+    case attainment, confirmation, choice, swift, runnerUp, runnerUpSwift, sentences
   }
 
   package func encode(to encoder: any Encoder) throws {
@@ -230,6 +254,9 @@ extension Recommendation: Encodable {
     try container.encode(weighing, forKey: .weighing)
     try container.encode(price, forKey: .price)
     try container.encode(tried, forKey: .tried)
+    try container.encode(sampled, forKey: .sampled)
+    try container.encode(share, forKey: .share)
+    try container.encode(attainment, forKey: .attainment)
     try container.encode(candidates, forKey: .candidates)
     try container.encode(support, forKey: .support)
     try container.encode(choices, forKey: .choices)

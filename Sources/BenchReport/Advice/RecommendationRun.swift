@@ -1,38 +1,71 @@
 import BenchHarness
 import BenchMath
-import Coalesce
+
+/// What is asked for: all that decides an answer but what candidates do.
+package struct Question: Codable, Sendable, Equatable {
+  package let goals: [Goal]
+  package let weighing: Weighing
+  package let support: RowSupport
+  /// The share of the workloads that has to meet the goals.
+  package let share: Double
+
+  package init(
+    goals: [Goal], weighing: Weighing, support: RowSupport = .known, share: Double = 1
+  ) {
+    (self.goals, self.weighing, self.support, self.share) = (goals, weighing, support, share)
+  }
+
+  func weigh(_ costs: CostModel) -> @Sendable (Candidate.Result) -> Double {
+    { [weighing] in weighing.weigh($0, price: costs.latencyPrice) }
+  }
+}
 
 /// Searches a recommendation for workloads, in virtual time.
 package struct RecommendationRun {
   /// How many updates a search goes over again and again. Where there are more, a sample of them narrows it,
   /// and all of them decide.
   private static let sampledUpdates = 20_000
-  /// How many candidates are tried on the halves of a workload: the best that meet the goals, and those that
-  /// miss them by the least.
-  private static let (halvedBest, halvedMisses) = (25, 15)
-
-  /// The fewest updates, and deliveries of what is chosen, that tell enough.
-  private static let (fewestUpdates, fewestDeliveries) = (100, 10)
+  /// How few, and how many, of several workloads are in the sample.
+  private static let sampledSessions = 12...200
 
   private let settings: RunSettings
-  private let goals: [Goal]
-  private let weighing: Weighing
-  private let support: RowSupport
+  private let question: Question
+  private let parts: [SessionPlan]
+  /// What a delivery takes at the most; nil where the rule of a strategy says nothing of the goals.
+  private let delivery: Duration?
 
-  package init(_ settings: RunSettings, goals: [Goal], weighing: Weighing, support: RowSupport) {
-    (self.settings, self.goals) = (settings, goals)
-    (self.weighing, self.support) = (weighing, support)
+  /// - Throws: ``BenchError`` for a workload that cannot be planned.
+  package init(_ settings: RunSettings, _ question: Question) throws {
+    (self.settings, self.question) = (settings, question)
+    let parts = try settings.workloads.map { workload in
+      try settings.recording(workload.key).map {
+        SessionPlan(workload.key, $0, settings.costs)
+      } ?? SessionPlan(workload.key, settings.plan(of: workload))
+    }
+    self.parts = parts
+    let deliveries = parts.map(\.plan).map { plan in
+      let isSimple =
+        plan.viewCount == 1 && plan.costs.screen == nil && plan.costs.contentNanoseconds == 0
+      return isSimple ? plan.costs.reloadNanoseconds + plan.costs.layoutNanoseconds : nil
+    }
+    delivery =
+      question.goals.isEmpty || deliveries.contains(nil)
+      ? nil : deliveries.compactMap { $0 }.max().map { .nanoseconds(Int64($0)) }
   }
 
-  /// - Throws: ``BenchError``.
   package func run(onAdvance: (Advance) -> Void = { _ in }) throws -> Recommendation {
-    let plans = try settings.plans()
-    let parts = settings.workloads.compactMap { workload in
-      plans[workload.key].map { CandidateTrials.Part(workload: workload.key, plan: $0) }
-    }
-    let search = CandidateSearch(goals, weighing: weighing, costs: settings.costs)
-    let strategies = settings.strategies
-    var whole = trials(parts)
+    let found = try search(onAdvance: onAdvance)
+    var recommendation = Recommendation(found, question, settings.options, noun: settings.noun)
+    if parts.count == 1 { recommendation.carryover = halved(recommendation) }
+    return recommendation
+  }
+
+  /// What candidates do on the workloads of `shard`, found by the same search for every shard.
+  package func search(
+    shard: Shard? = nil, onAdvance: (Advance) -> Void = { _ in }
+  ) throws -> FoundCandidates {
+    let search = CandidateSearch(
+      question.goals, weighing: question.weighing, costs: settings.costs)
     var count = 0
     func tried(
       _ trials: inout CandidateTrials, _ selections: [Selection<StrategyEntry>]
@@ -41,28 +74,118 @@ package struct RecommendationRun {
       count += selections.count
       return trials.candidates(selections)
     }
-    var found: [Candidate]
-    let sample = self.sample(parts)
-    if let sample {
-      var part = trials(sample)
-      let narrowed = search.candidates(of: strategies) { tried(&part, $0) }
-      found = search.candidates(of: strategies, near: narrowed) { tried(&whole, $0) }
-    } else {
-      found = search.candidates(of: strategies) { tried(&whole, $0) }
+    let own = shard?.part(of: Array(parts.indices)) ?? Array(parts.indices)
+    guard let sample = sample() else {
+      var whole = trials(parts)
+      let found = search.candidates(of: settings.strategies) { tried(&whole, $0) }
+      return FoundCandidates(
+        found.map { $0.on(own) }, goals: own.map { whole.parts[$0].goals ?? [] }, tried: count)
     }
+    var part = trials(sample)
+    let narrowed = search.candidates(of: settings.strategies) { tried(&part, $0) }
+    guard parts.count > 1 else {
+      var whole = trials(parts)
+      let found = search.candidates(of: settings.strategies, near: narrowed) { tried(&whole, $0) }
+      return FoundCandidates(
+        found, goals: whole.parts.map { $0.goals ?? [] }, tried: count, sampled: 1)
+    }
+    var whole = trials(own.map { parts[$0] })
+    onAdvance(Advance("candidates on all \(settings.noun)", done: count, of: count + 1))
+    let found = whole.candidates(search.finalists(of: narrowed).map(\.selection))
+    return FoundCandidates(
+      found, goals: whole.parts.map { $0.goals ?? [] }, tried: count, sampled: sample.count)
+  }
+
+  private func trials(_ parts: [SessionPlan]) -> CandidateTrials {
+    CandidateTrials(
+      parts, goals: question.goals, share: question.share, hop: settings.hop, delivery: delivery,
+      // Of a single workload the best are tried once more, with all figures.
+      checksRows: self.parts.count > 1)
+  }
+
+  /// Of one long workload some stretches. Of several some, evenly from the quietest to the busiest, and by
+  /// chance between; of long ones among them again stretches. Nil where all of it is little enough.
+  private func sample() -> [SessionPlan]? {
+    let total = parts.reduce(0) { $0 + $1.updateCount }
+    guard total > Self.sampledUpdates else { return nil }
+    let room = Self.sampledUpdates * parts.count / total
+    let count = min(
+      parts.count, max(Self.sampledSessions.lowerBound, min(room, Self.sampledSessions.upperBound)))
+    let spacing = CandidateSearch(
+      question.goals, weighing: question.weighing, costs: settings.costs
+    ).usualSpacing
+    let rates = parts.map { $0.deliveryRate(spacing: spacing) }
+    let ordered = parts.indices.sorted { (rates[$0], $0) < (rates[$1], $1) }
+    var generator = SeededGenerator(seed: settings.seed)
+    return (0..<count).map { number in
+      let places = number * parts.count / count..<(number + 1) * parts.count / count
+      let place =
+        number == 0
+        ? 0
+        : number == count - 1
+          ? parts.count - 1 : Int.random(in: places, using: &generator)
+      return parts[ordered[place]].thinned(to: max(1, Self.sampledUpdates / count))
+    }
+  }
+
+  /// What the best do on the halves of the only workload.
+  private func halved(_ recommendation: Recommendation) -> Carryover? {
+    guard let choice = recommendation.choice,
+      let halves = parts[0].plan.thinned(to: Self.sampledUpdates).halves,
+      halves.allSatisfy({ $0.updates.count >= Recommendation.fewestUpdates / 2 })
+    else { return nil }
+    var halved = trials(
+      zip(["the first half", "the second half"], halves).map { SessionPlan($0, $1) })
+    return Carryover(
+      halved.candidates(recommendation.near.map(\.selection)), choice: choice, seed: settings.seed,
+      weigh: question.weigh(settings.costs))
+  }
+}
+
+/// What candidates did on workloads: all that an answer is made of.
+package struct FoundCandidates: Sendable {
+  let candidates: [Candidate]
+  /// The goals, as they are judged on each workload.
+  let goals: [[Goal]]
+  /// How many candidates were tried.
+  let tried: Int
+  /// On how many of the workloads, or on parts of the only one; nil for all.
+  let sampled: Int?
+
+  init(_ candidates: [Candidate], goals: [[Goal]], tried: Int, sampled: Int? = nil) {
+    (self.candidates, self.goals) = (candidates, goals)
+    (self.tried, self.sampled) = (tried, sampled)
+  }
+}
+
+extension Recommendation {
+  /// The fewest updates, and deliveries of what is chosen, that tell enough.
+  static let (fewestUpdates, fewestDeliveries) = (100, 10)
+
+  /// Those that halves of the data may choose: the best that meet the goals, and some that nearly do.
+  fileprivate var near: [Candidate] {
+    Array(
+      candidates.filter(\.isEligible).prefix(25)
+        + candidates.filter { !$0.isEligible && $0.excess() <= 1.3 }.prefix(15))
+  }
+
+  /// The answer to `question` where `found` is on the workloads of `options`.
+  package init(
+    _ found: FoundCandidates, _ question: Question, _ options: RunOptions, noun: String
+  ) {
     var seen: Set<Fingerprint> = []
-    found = found.filter { !$0.isCorrect || seen.insert(Fingerprint($0)).inserted }
-    let cases = whole.parts.map {
-      Recommendation.Case(workload: $0.workload, goals: $0.goals ?? goals)
-    }
-    var recommendation = Recommendation(
-      found, cases: cases, weighing: weighing, costs: settings.costs)
-    recommendation.tried = count
-    recommendation.support = support
-    recommendation.isSampled = sample != nil
-    recommendation.carryover = carryover(recommendation, parts)
-    recommendation.shortage = recommendation.remaining.first.flatMap(shortage)
-    return recommendation
+    self.init(
+      found.candidates.filter { !$0.isCorrect || seen.insert(Fingerprint($0)).inserted },
+      cases: zip(options.workloads, found.goals).map(Case.init), weighing: question.weighing,
+      costs: options.costs)
+    (tried, sampled) = (found.tried, found.sampled)
+    (support, self.noun) = (question.support, noun)
+    guard let chosen = remaining.first else { return }
+    shortage = shortage(of: chosen)
+    guard cases.count > 1 else { return }
+    carryover = Carryover(
+      near, choice: chosen.key, seed: options.seed, weigh: question.weigh(options.costs))
+    if !question.goals.isEmpty { attainment = Attainment(chosen, seed: options.seed) }
   }
 
   /// What is missing to be sure of `chosen`; nil for nothing.
@@ -81,53 +204,10 @@ package struct RecommendationRun {
       \(Int(factor.rounded(.up))) times as much.
       """
   }
-
-  private func trials(_ parts: [CandidateTrials.Part]) -> CandidateTrials {
-    CandidateTrials(parts, goals: goals, hop: settings.hop)
-  }
-
-  /// Some of the workloads, by chance, and of long ones some stretches; nil where all of it is little enough.
-  private func sample(_ parts: [CandidateTrials.Part]) -> [CandidateTrials.Part]? {
-    guard parts.reduce(0, { $0 + $1.plan.updates.count }) > Self.sampledUpdates else { return nil }
-    var generator = SeededGenerator(seed: settings.seed)
-    var left = Self.sampledUpdates
-    return parts.shuffled(using: &generator).prefix { part in
-      defer { left -= part.plan.updates.count }
-      return left > 0
-    }.map {
-      CandidateTrials.Part(
-        workload: $0.workload, plan: $0.plan.thinned(to: Self.sampledUpdates))
-    }
-  }
-
-  /// Of several workloads what was found on each; of one what the best do on its halves.
-  private func carryover(
-    _ recommendation: Recommendation, _ parts: [CandidateTrials.Part]
-  ) -> Carryover? {
-    guard let choice = recommendation.choice else { return nil }
-    var candidates = Array(
-      recommendation.candidates.filter(\.isEligible).prefix(Self.halvedBest)
-        + recommendation.candidates.filter { !$0.isEligible && $0.excess() <= 1.3 }
-        .prefix(Self.halvedMisses))
-    if let part = parts.first, parts.count == 1 {
-      guard let halves = part.plan.thinned(to: Self.sampledUpdates).halves,
-        halves.allSatisfy({ $0.updates.count >= Self.fewestUpdates / 2 })
-      else { return nil }
-      var halved = trials(
-        zip(["the first half", "the second half"], halves).map {
-          CandidateTrials.Part(workload: $0, plan: $1)
-        })
-      candidates = halved.candidates(candidates.map(\.selection))
-    }
-    let (weighing, price) = (self.weighing, settings.costs.latencyPrice)
-    return Carryover(candidates, choice: choice, seed: settings.seed) {
-      weighing.weigh($0, price: price)
-    }
-  }
 }
 
 /// What is known of rows, which strategies that change single rows need.
-package enum RowSupport: String, Encodable, Sendable {
+package enum RowSupport: String, Codable, Sendable {
   /// All there is to know.
   case known
   /// Nothing: each update has been given one.

@@ -37,7 +37,7 @@ package struct GateCell: Encodable, Sendable {
 }
 
 /// One thing that the gate has to say of a cell, and what it makes of it.
-package struct GateFinding: Encodable, Sendable, Equatable {
+package struct GateFinding: Encodable, Sendable, Hashable {
   /// The metric's name; nil where it is about the whole cell.
   let metric: String?
   let verdict: Verdict

@@ -94,6 +94,16 @@ package struct ResultsFolder: Sendable {
   package func write(_ recommendation: Recommendation) throws {
     try write(ResultsTables.recommend(recommendation), "recommend.csv")
     try write(ResultsTables.choices(recommendation), "choices.csv")
+    try remove(RecommendationPart.file)
+  }
+
+  /// Writes what is to be merged; it is no answer, and one that was there before goes.
+  package func write(_ part: RecommendationPart) throws {
+    try remove("recommend.csv")
+    try remove("choices.csv")
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    try write(String(decoding: encoder.encode(part), as: UTF8.self) + "\n", RecommendationPart.file)
   }
 
   /// Writes what is best possible on the workloads of `settings`. `onAdvance` hears how far it is.

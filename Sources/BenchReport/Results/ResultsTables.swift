@@ -158,7 +158,11 @@ package enum ResultsTables {
   /// `recommend.csv`: a row for each candidate on each whole workload, then two for each that real time
   /// was asked about, one in either time, on the stretch that both ran.
   package static func recommend(_ recommendation: Recommendation) -> String {
-    var rows: [[String]] = []
+    // Line by line: of thousands of workloads, rows of texts would take as much memory as all else.
+    var text = csv(
+      ["schema", "time", "workload", "window_start_s", "window_end_s", "strategy", "rank"]
+        + ["meets_goals", "missed_goals", "trials", "failed_trials"]
+        + [Metric].standard.map(\.name), [])
     func append(
       _ cell: CellSummary, _ workload: String, _ window: TrialWindow?, rank: Int?, meets: Bool?,
       missed: [Goal]
@@ -166,17 +170,20 @@ package enum ResultsTables {
       let ends = [window?.startNanoseconds, window?.endNanoseconds].map {
         CSVText.number($0.map { Double($0) / 1e9 })
       }
-      rows.append(
-        [cell.time.rawValue, workload] + ends + [cell.strategy, rank.map(String.init) ?? ""]
+      text += CSVText.row(
+        ["\(schemaVersion)", cell.time.rawValue, workload] + ends + [
+          cell.strategy, rank.map(String.init) ?? "",
+        ]
           + [meets.map { $0 ? "yes" : "no" } ?? "", missed.map(\.metric).joined(separator: ";")]
           + ["\(cell.trialCount)", "\(cell.failedCount)"]
           + [Metric].standard.map { CSVText.number(cell.median($0.name)) })
     }
     for candidate in recommendation.candidates {
+      let rank = recommendation.rank(of: candidate)
       for result in candidate.results {
         append(
-          result.cell, result.cell.workload, nil, rank: recommendation.rank(of: candidate),
-          meets: result.cell.isCorrect && result.missed.isEmpty, missed: result.missed)
+          result.cell, result.cell.workload, nil, rank: rank,
+          meets: result.isCorrect && result.missed.isEmpty, missed: result.missed)
       }
     }
     if let confirmation = recommendation.confirmation {
@@ -193,10 +200,7 @@ package enum ResultsTables {
         }
       }
     }
-    return csv(
-      ["schema", "time", "workload", "window_start_s", "window_end_s", "strategy", "rank"]
-        + ["meets_goals", "missed_goals", "trials", "failed_trials"]
-        + [Metric].standard.map(\.name), rows)
+    return text
   }
 
   /// `choices.csv`: what would be chosen at each price of waiting, and what it does, a row for each

@@ -14,7 +14,7 @@ package struct ShardedResults {
     let parts = try folders.map { try Part($0) }.sorted { $0.shard.number < $1.shard.number }
     guard let first = parts.first else { throw BenchError.cannotMerge(cause: "no folder given.") }
     try Self.checkAlike(parts, first)
-    try Self.checkComplete(parts, first)
+    try Self.checkComplete(parts)
     records = parts.flatMap(\.records)
     if let again = TrialRepetition(in: records.map(\.finishedID))?.again {
       throw BenchError.cannotMerge(
@@ -96,21 +96,28 @@ package struct ShardedResults {
     }
   }
 
-  private static func checkComplete(_ parts: [Part], _ first: Part) throws {
-    let numbers = parts.map(\.shard.number)
-    if let twice = numbers.first(where: { number in numbers.count { $0 == number } > 1 }) {
-      throw BenchError.cannotMerge(cause: "part \(twice)/\(first.shard.count) is given twice.")
-    }
-    let absent = (1...first.shard.count).filter { !numbers.contains($0) }
-    guard absent.isEmpty else {
-      throw BenchError.cannotMerge(
-        cause: "of \(first.shard.count) parts, \(absent.map(String.init).joined(separator: ", "))"
-          + " \(absent.count == 1 ? "is" : "are") missing.")
-    }
+  private static func checkComplete(_ parts: [Part]) throws {
+    try Shard.checkComplete(parts.map(\.shard))
     for part in parts where part.missing > 0 {
       throw BenchError.cannotMerge(
         cause: "\(part.folder.relativePath) lacks \(part.missing) trials. Finish it with "
           + "'\(ProgramName.text) run --resume \(part.folder.relativePath)'.")
+    }
+  }
+}
+
+extension Shard {
+  /// Refuses to merge other than all parts, each once; one or more are given.
+  static func checkComplete(_ shards: [Shard]) throws {
+    let (numbers, count) = (shards.map(\.number), shards[0].count)
+    if let twice = numbers.first(where: { number in numbers.count { $0 == number } > 1 }) {
+      throw BenchError.cannotMerge(cause: "part \(twice)/\(count) is given twice.")
+    }
+    let absent = (1...count).filter { !numbers.contains($0) }
+    guard absent.isEmpty else {
+      throw BenchError.cannotMerge(
+        cause: "of \(count) parts, \(absent.map(String.init).joined(separator: ", "))"
+          + " \(absent.count == 1 ? "is" : "are") missing.")
     }
   }
 }

@@ -35,6 +35,8 @@ package struct RunSettings: Sendable {
   package var hop = Duration.microseconds(50)
   /// Recordings that are workloads of their own, by their keys; see ``replay(_:)``.
   private var recordings: [String: (trace: Trace, workload: Selection<Workload>)] = [:]
+  /// What the workloads are to the caller, in the plural.
+  package private(set) var noun = "workloads"
 
   package init(
     strategies: [Selection<StrategyEntry>], workloads: [Selection<Workload>], trials: Int = 1,
@@ -78,15 +80,20 @@ package struct RunSettings: Sendable {
 
   func plans() throws -> [String: TrialPlan] {
     if let plans = made.withLock({ $0 }) { return plans }
-    let plans = try workloads.reduce(into: [:]) { plans, workload in
-      plans[workload.key] = try workload.entry.plan(
-        values: workload.values, costs: options.costs, seed: options.seed,
-        trace: recordings[workload.key]?.trace ?? trace
-      ).cut(to: options.window)
-    }
+    let plans = try workloads.reduce(into: [:]) { $0[$1.key] = try plan(of: $1) }
     made.withLock { $0 = plans }
     return plans
   }
+
+  func plan(of workload: Selection<Workload>) throws -> TrialPlan {
+    try workload.entry.plan(
+      values: workload.values, costs: options.costs, seed: options.seed,
+      trace: recordings[workload.key]?.trace ?? trace
+    ).cut(to: options.window)
+  }
+
+  /// What that workload replays, where it is one of several recordings.
+  func recording(_ workload: String) -> Trace? { recordings[workload]?.trace }
 }
 
 extension RunSettings {
@@ -96,17 +103,23 @@ extension RunSettings {
   ]
 
   /// Replays these recordings. Several become workloads of their own, in the place of the one that
-  /// replays a recording, each under the name of its file.
-  package mutating func replay(_ traces: [(path: String, trace: Trace)]) throws {
+  /// replays a recording, each under the name of its file; sessions under their own.
+  package mutating func replay(
+    _ traces: [(path: String, trace: Trace)], areSessions: Bool = false
+  ) throws {
     trace = traces.first?.trace
     guard traces.count > 1 else { return }
+    options.trace = Digest.of(Data(traces.map { Digest.of($0.trace.data) }.joined().utf8))
+    noun = areSessions ? "sessions" : workloads.count == 1 ? "recordings" : noun
     let names = traces.map {
-      URL(fileURLWithPath: $0.path).deletingPathExtension().lastPathComponent
+      areSessions
+        ? $0.path : URL(fileURLWithPath: $0.path).deletingPathExtension().lastPathComponent
     }
+    let counts = Dictionary(grouping: names) { $0 }.mapValues(\.count)
     workloads = try workloads.flatMap { workload -> [Selection<Workload>] in
       guard workload.entry.name == "trace" else { return [workload] }
       return try zip(traces, names).map { recording, name in
-        let isUnique = names.count { $0 == name } == 1
+        let isUnique = counts[name] == 1
         let own = try Selection(workload.entry.named(isUnique ? name : recording.path))
         recordings[own.key] = (recording.trace, workload)
         return own
@@ -134,7 +147,9 @@ extension RunSettings {
   }
 
   package func hasSeveralViews() throws -> Bool {
-    try plans().values.contains { $0.viewCount > 1 }
+    try workloads.contains {
+      try recording($0.key)?.viewCount ?? plan(of: $0).viewCount > 1
+    }
   }
 
   /// Whether there is a recording that does not say which rows change.

@@ -132,7 +132,8 @@ import Testing
     Form(
       testDescription: "semicolons and decimal commas",
       text: "Time (ms);Value\n-0,5;1\n0,25;2\n", microseconds: [0, 750],
-      understood: "from `Time (ms)`, milliseconds; times below 0, counted from the first"),
+      understood: "from `Time (ms)`, milliseconds; times below 0, counted from the first; "
+        + "commas read as decimal points"),
     Form(
       testDescription: "a date that is two columns beside the time",
       text: "Month,Date,Time,Content\nJun,30,23:59:58,a\nJul,1,00:00:01,b\n",

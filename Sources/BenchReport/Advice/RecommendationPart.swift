@@ -1,0 +1,159 @@
+import BenchHarness
+import Foundation
+
+/// What one of several machines found for a recommendation: what each candidate did on its share of the
+/// workloads. The search before that is the same on all of them, so the candidates are, too.
+package struct RecommendationPart: Codable, Sendable {
+  /// The file in the folder of a part.
+  package static let file = "recommend-part.json"
+
+  package let question: Question
+  package let options: RunOptions
+  private let shard: Shard
+  /// The program, as a digest.
+  package let build: String
+  /// What the workloads are to the caller, in the plural.
+  package let noun: String
+  private let tried: Int, sampled: Int?
+  /// The keys of the candidates.
+  private let strategies: [String]
+  /// Of each candidate, whether its rule keeps the goals.
+  private let areBound: [Bool]
+  /// The metrics whose figures there are.
+  private let metrics: [String]
+  private let sessions: [Session]
+
+  private struct Session: Codable {
+    /// The goals, as they are judged there.
+    let goals: [Goal]
+    /// Of each candidate how its trial ended, and its figures.
+    let outcomes: [Outcome]
+    let figures: [[Double?]]
+  }
+
+  package init(
+    _ found: FoundCandidates, _ question: Question, _ settings: RunSettings, shard: Shard,
+    build: String
+  ) {
+    (self.question, self.build, noun) = (question, build, settings.noun)
+    self.shard = shard
+    var options = settings.options
+    options.hopNanoseconds = settings.hop.wholeNanoseconds
+    self.options = options
+    (tried, sampled) = (found.tried, found.sampled)
+    strategies = found.candidates.map(\.key)
+    areBound = found.candidates.map(\.isBound)
+    let metrics = CandidateTrials.metrics(of: question.goals + found.goals.flatMap { $0 })
+      .map(\.name)
+    self.metrics = metrics
+    sessions = found.goals.enumerated().map { place, goals in
+      let cells = found.candidates.map { $0.results[place].cell }
+      return Session(
+        goals: goals,
+        outcomes: cells.map { Outcome(rawValue: $0.outcomes.keys.first ?? "") ?? .crashed },
+        figures: cells.map { cell in metrics.map { cell.median($0) } })
+    }
+  }
+
+  /// Whether a folder holds a part.
+  package static func isThere(_ folder: URL) -> Bool {
+    FileManager.default.fileExists(atPath: folder.appendingPathComponent(file).path)
+  }
+
+  private init(_ folder: URL) throws {
+    let file = folder.appendingPathComponent(Self.file)
+    do {
+      self = try JSONDecoder().decode(Self.self, from: Data(results: file))
+    } catch let error as DecodingError {
+      throw BenchError.badResults(
+        file: file.path, line: nil,
+        cause: "it is not a part of a recommendation: \(error.jsonCause)")
+    }
+    guard isWhole else {
+      throw BenchError.badResults(file: file.path, line: nil, cause: "figures are missing in it.")
+    }
+  }
+
+  /// Whether every candidate has all its figures, and each number is one that there can be.
+  private var isWhole: Bool {
+    let costs = options.costs
+    let nanoseconds = [
+      costs.reloadNanoseconds, costs.visibleRowNanoseconds, costs.rowChangeNanoseconds,
+    ]
+    guard nanoseconds.allSatisfy({ $0 < 1 << 50 }), (0...10_000).contains(costs.visibleRows),
+      question.share > 0, question.share <= 1, !options.workloads.isEmpty,
+      sessions.count == shard.part(of: options.workloads).count,
+      areBound.count == strategies.count,
+      Set(strategies).count == strategies.count
+    else { return false }
+    return sessions.allSatisfy { session in
+      session.goals.count == question.goals.count && session.outcomes.count == strategies.count
+        && session.figures.count == strategies.count && session.figures.allSatisfy(areWhole)
+    }
+  }
+
+  private func areWhole(_ figures: [Double?]) -> Bool {
+    figures.count == metrics.count && figures.allSatisfy { (0...1e15).contains($0 ?? 0) }
+  }
+
+  /// Reads the parts in `folders`, one or more in any order, and puts them together.
+  /// - Throws: ``BenchError`` unless they are the parts of one recommendation by one build, all of them,
+  ///   each once.
+  package static func merged(
+    _ folders: [URL], _ strategies: [StrategyEntry]
+  ) throws -> (found: FoundCandidates, first: RecommendationPart) {
+    let parts = try folders.map(Self.init)
+    for (folder, part) in zip(folders, parts) {
+      let differences = parts[0].differences(from: part)
+      guard differences.isEmpty else {
+        throw BenchError.cannotMerge(
+          cause: "\(folders[0].relativePath) and \(folder.relativePath) differ in "
+            + "\(differences.joined(separator: ", ")).")
+      }
+    }
+    try Shard.checkComplete(parts.map(\.shard))
+    let ordered = parts.sorted { $0.shard.number < $1.shard.number }
+    return (try ordered[0].joined(ordered, strategies), ordered[0])
+  }
+
+  private func differences(from other: RecommendationPart) -> [String] {
+    var differences =
+      Difference.all(options, other.options).map(\.text)
+      + Difference.all(question, other.question).map(\.text)
+    if build != other.build { differences.append("build of the program") }
+    if shard.count != other.shard.count { differences.append("number of parts") }
+    // Then the same search has found the same.
+    if differences.isEmpty,
+      (strategies, areBound, metrics, tried, sampled) != (
+        other.strategies, other.areBound, other.metrics, other.tried, other.sampled
+      )
+    {
+      differences.append("what the search found")
+    }
+    return differences
+  }
+
+  /// The figures of all parts, in the order of the workloads.
+  private func joined(
+    _ parts: [RecommendationPart], _ entries: [StrategyEntry]
+  ) throws -> FoundCandidates {
+    let sessions = options.workloads.indices.map {
+      parts[$0 % parts.count].sessions[$0 / parts.count]
+    }
+    let candidates = try strategies.enumerated().map { number, key in
+      let results = zip(options.workloads, sessions).map { workload, session in
+        let id = Trial.ID(Cell(key, workload), number: 1, seed: 1, time: .virtual)
+        let values = zip(metrics, session.figures[number]).reduce(into: [String: Double]()) {
+          $0[$1.0] = $1.1
+        }
+        let record = Trial(id, outcome: session.outcomes[number], detail: "", values: values)
+        return Candidate.Result(CellSummary(exact: record), session.goals)
+      }
+      return Candidate(
+        selection: try .one(key, from: entries), results: results, share: question.share,
+        isBound: areBound[number])
+    }
+    return FoundCandidates(
+      candidates, goals: sessions.map(\.goals), tried: tried, sampled: sampled)
+  }
+}
