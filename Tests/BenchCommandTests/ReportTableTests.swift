@@ -1,4 +1,5 @@
 @testable import BenchHarness
+import Foundation
 import Testing
 
 @testable import BenchCLI
@@ -27,6 +28,14 @@ import Testing
       line.hasPrefix("---")
         || (["strategy"] + strategies.map(\.readableKey)).contains { line.hasPrefix($0 + " ") }
     }
+  }
+
+  @Test func shareOfOverAHundredPercentIsExplained() throws {
+    let usual = ReportTable.text([try report(strategies: ["naive"])], rowChanging: [])
+    #expect(!usual.contains("Over 100 %"))
+    let over = ReportTable.text([try report(strategies: ["naive"], trials: 60)], rowChanging: [])
+    #expect(
+      over.components(separatedBy: "Over 100 %: shares are of the workload's time").count == 2)
   }
 
   @Test(arguments: [
