@@ -1,12 +1,15 @@
 """What a picture is made of, before it becomes a file or a part of the page."""
 
+import json
 from dataclasses import dataclass, field
 from textwrap import wrap
 from typing import Any
 
 import altair as alt
+import vl_convert
 
-from .theme import CONFIG
+from .svg import compact
+from .theme import CONFIG, resolve, themed
 
 alt.data_transformers.disable_max_rows()
 
@@ -17,7 +20,7 @@ LETTER, FRAME = 10, 40
 
 @dataclass
 class Panel:
-    """One chart of a figure, with axes of its own; the page makes it as wide as there is room."""
+    """One chart of a figure, with axes of its own."""
 
     title: str
     chart: alt.Chart | alt.LayerChart
@@ -32,12 +35,11 @@ class Panel:
     #: Whether it needs its own legend on the page, too.
     has_legend: bool = False
 
-    def page_spec(self) -> dict[str, Any]:
-        """As wide as its place on the page, which has the texts and the key."""
-        spec = self.chart.properties(width="container", height=self.height).to_dict()
-        spec["autosize"] = {"type": "fit-x", "contains": "padding"}
+    def inline(self) -> str:
+        """As a part of the page, which has the texts and the key, and whose theme its colours follow."""
+        spec = self.chart.properties(width=self.width, height=self.height).to_dict()
         spec["config"] = CONFIG if self.has_legend else CONFIG | {"legend": {"disable": True}}
-        return spec
+        return themed(compact(vl_convert.vegalite_to_svg(json.dumps(resolve(spec, "light")))))
 
     def file_spec(self, has_title: bool) -> dict[str, Any]:
         if not has_title:
@@ -64,18 +66,20 @@ class Figure:
     panels: list[Panel] = field(default_factory=list)
     #: Panels beside each other in the file.
     columns: int = 3
-    #: The strategies that a key beside it names; empty where labels do.
+    #: The strategies that are in it.
     key: list[str] = field(default_factory=list)
     #: What is not in it, and why, a sentence each; with no panels, why there is none.
     gaps: list[str] = field(default_factory=list)
-    #: Whether the page shows one panel at a time, of the workload that is chosen.
+    #: Whether each panel is a file of its own.
     one_at_a_time: bool = False
+    #: The page of the documentation that says more.
+    docs: str = "measuring.md"
     #: Names it where there is little room; the title, where this is empty.
     label: str = ""
     #: Whether the page has it as a picture; otherwise it has the same in another form.
     is_on_page: bool = True
-    #: The least width at which a panel can be read; the page scrolls it on smaller screens.
-    minimum_width: int = 0
+    #: Whether the page scrolls it sideways on small screens.
+    is_wide: bool = False
 
     def add(self, title: str, chart: alt.Chart | alt.LayerChart, width: int, height: int, **more: Any) -> None:
         self.panels.append(Panel(title, chart, width, height, **more))

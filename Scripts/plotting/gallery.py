@@ -11,12 +11,9 @@ from .run import Run
 #: The registry: a line for each picture, the file in ``pictures`` and the function in it.
 PICTURES = (
     "heat_map.heat_map",
-    "glance.glance",
-    "timeline.timeline",
-    "trade_off.mean",
+    "trade_off.trade_off",
     "percentiles.percentiles",
-    "trade_off.p99",
-    "dots.dots",
+    "timeline.timeline",
     "sweep.sweep",
     "choices.choices",
     "agreement.agreement",

@@ -1,58 +1,62 @@
-"""What a strategy looks like, derived from its name: nothing has to be said of a new one.
+"""What a strategy looks like: a hue, a shape and a dash, derived from its name; nothing has to be said of a new one.
 
-Eight hues cannot tell 30 strategies apart, and least of all for everybody. So a hue stands for a
-family, the first word of the name, and is the same in every picture of every run. A shape and a dash
-stand for the member; they come from the name, too, and where two members would have the same, from
-their order in the run. Pictures label directly where there is room.
+A strategy has the hue of its name, or the next one where another strategy of the run has that, so that the first
+eight differ in hue, shape and dash alike. Those that come after them repeat a hue with another shape and dash.
+Pictures label directly where there is room.
 """
 
+from collections import Counter
 from hashlib import sha256
-from zlib import crc32
+from typing import NamedTuple
 
 from .theme import HUES
 
-SHAPES = ("circle", "square", "triangle-up", "diamond", "triangle-down", "cross", "triangle-right", "triangle-left")
-DASHES = ([1, 0], [6, 2], [2, 2], [8, 2, 2, 2], [4, 4], [1, 3], [10, 4], [6, 2, 1, 2, 1, 2])
+#: Outlines around (0, 0), from -1 to 1, as Vega takes them. The first is that of references alone.
+SHAPES = (
+    "M1,0A1,1,0,1,1,-1,0A1,1,0,1,1,1,0Z",
+    "M-.9,-.9H.9V.9H-.9Z",
+    "M0,-1L1,.8H-1Z",
+    "M0,-1.2L1,0L0,1.2L-1,0Z",
+    "M-.4,-1.1H.4V-.4H1.1V.4H.4V1.1H-.4V.4H-1.1V-.4H-.4Z",
+    "M0,1L-1,-.8H1Z",
+    "M1,0L-.8,1V-1Z",
+    "M-1,0L.8,-1V1Z",
+    "M-1,-.5L-.5,-1L0,-.5L.5,-1L1,-.5L.5,0L1,.5L.5,1L0,.5L-.5,1L-1,.5L-.5,0Z",
+)
+DASHES = ([1, 0], [7, 2], [2, 2], [9, 2, 2, 2], [4, 3], [1, 3], [12, 4], [7, 2, 1, 2, 1, 2], [9, 2, 2, 2, 2, 2])
 
 #: What others are held against, not a system that one would choose: these alone are grey.
 REFERENCES = ("naive", "null")
-#: Any number will do; this one gives the families of the default suite hues of their own, and
-#: spreads those of the registry: at most six members have the same.
-SALT = 912_443
+#: Any number will do; this one gives each strategy of the default suite a hue of its own.
+SALT = 455
 
 
-def color(strategy: str) -> str:
-    """The role of its hue; depends on nothing but the key: ``name`` or ``name:parameter=value``."""
-    name = strategy.partition(":")[0]
-    if name in REFERENCES:
-        return f"@{HUES[0]}"
-    family = name.partition("-")[0]
-    code = int.from_bytes(sha256(f"{SALT}{family}".encode()).digest()[:8], "big")
-    return f"@{HUES[1 + code % (len(HUES) - 1)]}"
+class Look(NamedTuple):
+    #: The role of its colour in ``theme.py``.
+    hue: str
+    shape: str
+    dash: list[int]
 
 
-def places(strategies: list[str]) -> dict[str, int]:
-    """Of each a number that no other one of its hue has; below 8, unless more than 8 share it."""
-    found: dict[str, int] = {}
-    taken: set[tuple[str, int]] = set()
-    # A strategy as it is comes before itself with parameters, and keeps its place.
-    for strategy in sorted(strategies, key=lambda key: (":" in key, strategies.index(key))):
-        hue, count = color(strategy), len(SHAPES)
-        first = crc32(strategy.encode()) % count
-        # All places of a round are tried, beginning with its own, before the next round.
-        candidates = (step // count * count + (first + step) % count for step in range(count * len(DASHES)))
-        place = next((p for p in candidates if (hue, p) not in taken), first)
-        taken.add((hue, place))
-        found[strategy] = place
+def looks(run: list[str]) -> dict[str, Look]:
+    """Of all strategies of a run: keys as ``name`` or ``name:parameter=value``."""
+    found: dict[str, Look] = {}
+    taken: Counter[int] = Counter()
+    count = len(HUES) - 1
+    # A strategy as it is comes before itself with parameters, and keeps its hue.
+    for strategy in sorted(run, key=lambda key: (":" in key, run.index(key))):
+        hue = 0
+        if strategy.partition(":")[0] not in REFERENCES:
+            first = own(strategy)
+            order = [1 + (first + step) % count for step in range(count)]
+            hue = min(order, key=lambda each: taken[each])
+        number, again = taken[hue], taken[hue] // len(SHAPES)
+        taken[hue] += 1
+        place = (hue + number) % len(SHAPES), (hue + number + again) % len(DASHES)
+        found[strategy] = Look(f"@{HUES[hue]}", SHAPES[place[0]], DASHES[place[1]])
     return found
 
 
-def shapes(strategies: list[str]) -> dict[str, str]:
-    """Of all strategies of a run."""
-    return {s: SHAPES[place % len(SHAPES)] for s, place in places(strategies).items()}
-
-
-def dashes(strategies: list[str]) -> dict[str, list[int]]:
-    """Of all strategies of a run; another one in each round, where shapes begin anew."""
-    count = len(SHAPES)
-    return {s: DASHES[(p + p // count) % len(DASHES)] for s, p in places(strategies).items()}
+def own(strategy: str) -> int:
+    """The number that a strategy's name stands for, below the number of hues."""
+    return int.from_bytes(sha256(f"{SALT}{strategy}".encode()).digest()[:8], "big") % (len(HUES) - 1)

@@ -1,5 +1,6 @@
 """What several pictures share: encodings of a strategy, axes, places of labels."""
 
+from json import dumps
 from math import log10
 from typing import Any
 
@@ -9,22 +10,23 @@ import polars as pl
 from . import identity
 
 
-def _of(channel: type, strategies: list[str], looks: dict[str, Any], legend: bool) -> Any:
-    scale = alt.Scale(domain=strategies, range=[looks[strategy] for strategy in strategies])
+def _of(channel: type, look: str, strategies: list[str], run: list[str], legend: bool) -> Any:
+    looks = identity.looks(run)
+    scale = alt.Scale(domain=strategies, range=[getattr(looks[strategy], look) for strategy in strategies])
     return channel("strategy:N", scale=scale, legend=alt.Undefined if legend else None)
 
 
-def color(strategies: list[str], legend: bool = True) -> alt.Color:
-    return _of(alt.Color, strategies, {s: identity.color(s) for s in strategies}, legend)
+def color(strategies: list[str], run: list[str], legend: bool = True) -> alt.Color:
+    """Of some ``strategies`` of a ``run``, as all of these."""
+    return _of(alt.Color, "hue", strategies, run, legend)
 
 
 def shape(strategies: list[str], run: list[str], legend: bool = True) -> alt.Shape:
-    """Of some ``strategies`` of a ``run``."""
-    return _of(alt.Shape, strategies, identity.shapes(run), legend)
+    return _of(alt.Shape, "shape", strategies, run, legend)
 
 
 def dash(strategies: list[str], run: list[str], legend: bool = True) -> alt.StrokeDash:
-    return _of(alt.StrokeDash, strategies, identity.dashes(run), legend)
+    return _of(alt.StrokeDash, "dash", strategies, run, legend)
 
 
 def verdicts(looks: dict[str, tuple[str, str]]) -> tuple[alt.Color, alt.Shape]:
@@ -50,9 +52,11 @@ def names(key: str, order: list[str], limit: int) -> alt.Y:
     return alt.Y(f"{key}:N", sort=order, title=None, axis=axis)
 
 
-def tip(figure: str, title: str | None = None, format: str = ",.3~g") -> alt.Tooltip:
-    """What the reader is told who points at a mark; three digits of a figure."""
-    return alt.Tooltip(f"{figure}:Q", format=format, **({"title": title} if title else {}))
+def told(*texts: str, format: str = ",.3~g", **figures: str) -> alt.DescriptionValue:
+    """What readers are told who point at a mark: texts of its row, then figures under their titles."""
+    parts = [f"datum.{text}" for text in texts]
+    parts += [f"{dumps(title)} + ': ' + format(datum.{name}, '{format}')" for name, title in figures.items()]
+    return alt.DescriptionValue(alt.ExprRef(expr=" + ' · ' + ".join(parts)))
 
 
 def log_domain(values: list[float], room: float = 1.3) -> list[float]:
@@ -80,17 +84,6 @@ def log_axis(domain: list[float], **more: object) -> alt.Axis:
 
 def log_scale(domain: list[float]) -> alt.Scale:
     return alt.Scale(type="log", domain=domain, nice=False)
-
-
-def symlog_scale(highest: float) -> alt.Scale:
-    """Logarithmic from 1 on, with a place for 0."""
-    return alt.Scale(type="symlog", domain=[0, max(highest, 3)], nice=False)
-
-
-def symlog_axis(highest: float) -> alt.Axis:
-    steps = (1, 3) if highest < 5_000 else (1,)
-    ticks = [0.0] + [s * 10.0**d for d in range(9) for s in steps if s * 10.0**d <= highest]
-    return alt.Axis(values=ticks, format=",.6~g", labelFlush=False)
 
 
 def short(value: float | None, digits: int = 3) -> str:

@@ -3,10 +3,11 @@
 from html import escape
 
 from .marks import short
+from .pricing import price
 from .ranking import COST, STEPS, Ranking, figure, main_ranking, step
 from .run import Run, brief
 
-WORDS = ("lost", "crashed", "hung", "void", "not run")
+WORDS = ("lost", "crashed", "hung", "discarded", "not run")
 
 
 def matrix(run: Run) -> str:
@@ -17,26 +18,36 @@ def matrix(run: Run) -> str:
     title = "How many times the best possible cost each strategy pays"
     if found.metric != COST:
         title = "How many times as long updates wait as with the best on each workload"
-    names = brief(found.workloads)
-    heads = "".join(_head(name, names[name]) for name in found.workloads)
-    rows = "".join(_row(run, found, strategy) for strategy in found.strategies)
     return f"""<section id="cost-ratio" aria-labelledby="cost-ratio-title">
 <h2 id="cost-ratio-title">{title}</h2>
 <div class="scroll" role="region" tabindex="0" aria-label="Heat map">
-<table class="heat" aria-labelledby="cost-ratio-title"><thead><tr><th scope="col">Strategy</th>
-<th scope="col" class="mean"><span>average</span></th>{heads}</tr></thead><tbody>{rows}</tbody></table></div>
-{legend()}<p class="caption">{escape(_how(run, found))}</p></section>"""
+<table class="heat" id="heat" aria-labelledby="cost-ratio-title">{inside(run)}</table></div>
+{legend()}<p class="caption" id="how">{how(run)}</p></section>"""
 
 
-def _how(run: Run, found: Ranking) -> str:
-    if found.metric != COST:
-        return "Bold is the best of its column. Averages are geometric means."
-    price = (run.environment.get("costs") or {}).get("latencyPrice")
-    waiting = f"{price} ms for each ms that an update waits" if price is not None else "all waiting"
+def inside(run: Run) -> str:
+    """The rows of the table."""
+    found = main_ranking(run)
+    names = brief(found.workloads)
+    heads = "".join(_head(name, names[name]) for name in found.workloads)
+    rows = "".join(_row(run, found, strategy) for strategy in found.strategies)
     return (
-        f"Cost is main's time for deliveries, plus {waiting}. The best possible is what a scheduler "
-        "would pay that knew all updates beforehand. Bold is the best of its column; averages are "
-        "geometric means."
+        '<thead><tr><th scope="col">Strategy</th><th scope="col" class="mean"><span>average</span></th>'
+        f"{heads}</tr></thead><tbody>{rows}</tbody>"
+    )
+
+
+def how(run: Run) -> str:
+    """How to read it."""
+    said = "Bold is the best of its column; averages are geometric means."
+    if main_ranking(run).metric != COST:
+        return said
+    own = price(run)
+    waiting = f"{short(own, 2)} ms for each ms that an update waits" if own is not None else "all waiting"
+    link = f'<a href="{run.link("optimum.md")}">best possible</a>'
+    return (
+        f"Cost is main-thread time for deliveries, plus {waiting}. The {link} is what a scheduler would pay that knew "
+        f"all updates beforehand and makes deliveries of the same kind. {said}"
     )
 
 
@@ -53,12 +64,12 @@ def _row(run: Run, found: Ranking, strategy: str) -> str:
         factor = found.factors.get((strategy, workload))
         least = min(v for (_, w), v in found.factors.items() if w == workload)
         cells += _cell(factor, run.trouble(strategy, workload), "", factor == least)
-    return f'<tr><th scope="row">{escape(strategy)}</th>{cells}</tr>'
+    return f'<tr><th scope="row" title="{escape(run.told(strategy))}">{escape(strategy)}</th>{cells}</tr>'
 
 
 def _cell(factor: float | None, trouble: str | None, kind: str, is_best: bool) -> str:
     if factor is None:
-        why = trouble or "no figure: its deliveries cost nothing"
+        why = trouble or "no figure: its deliveries cost nothing, or the best possible at this price is not known"
         word = next((word for word in WORDS if why.startswith(word)), "–")
         return f'<td class="{kind} gap" title="{escape(why)}">{word}</td>'
     text = figure(factor)

@@ -11,6 +11,10 @@ USUAL = (
     "deliveries", "latency_mean_ms", "latency_max_ms", "cost_ratio", "stale_share", "main_busy_share",
     "longest_block_ms", "hitch_ratio_ms_per_s", "submit_cost_ns", "lost_updates",
 )  # fmt: skip
+#: What says little where deliveries do not do the same: a reload is dearer than the change of a row.
+OF_DELIVERIES = (
+    "deliveries", "deliveries_per_s", "coalescing_ratio", "cpu_main_per_delivery_us", "handler_mean_ms", "layout_mean_ms",
+)  # fmt: skip
 UNITS = ("_ms_per_s", "_per_s", "_ms", "_ns", "_us", "_mib")
 #: The unit of shares, which people read as percentages.
 SHARE = "share"
@@ -33,6 +37,7 @@ def metrics(run: Run) -> list[dict[str, Any]]:
             "better": known[name][1],
             "help": f"{name}: {DIRECTIONS.get(known[name][1], 'a fact')}. Sort by it.",
             "isUsual": name in usual,
+            "isOfDeliveries": name in OF_DELIVERIES,
         }
         for name in run.columns
         if name in known

@@ -7,22 +7,19 @@ from pathlib import Path
 from string import Template
 from typing import Any
 
-import vl_convert
-
-from . import metrics, sections, verdict
+from . import matrix, metrics, pricing, sections, verdict
 from .figure import Figure
-from .matrix import matrix
+from .marks import short
 from .ranking import STEPS
 from .run import Run
-from .theme import THEMES, variables
+from .theme import variables
 
 PARTS = Path(__file__).parent / "page"
 
 
 def write(run: Run, figures: list[Figure], path: Path) -> None:
-    charts: list[dict[str, Any]] = []
     shown = [figure for figure in figures if figure.panels and figure.is_on_page]
-    pictures = "\n".join(sections.section(figure, charts, run) for figure in shown)
+    prices = pricing.prices(run) if run.trials is not None else []
     title = "The gate" if run.comparison is None else "Runs compared"
     if run.trials is not None:
         title = "Strategies that coalesce updates"
@@ -32,17 +29,20 @@ def write(run: Run, figures: list[Figure], path: Path) -> None:
         css=f":root {{ {variables()}}}\n" + (PARTS / "report.css").read_text(encoding="utf-8"),
         navigation=_navigation(shown, run),
         verdict=escape(verdict.title(run)),
-        beside=verdict.body(run),
-        matrix=matrix(run),
+        winner=verdict.winner(run),
+        slider=sections.slider(run, prices),
+        said=verdict.said(run),
+        warnings=verdict.warnings(run),
+        matrix=matrix.matrix(run),
         gaps=sections.gaps(figures),
+        bar=sections.bar(run, shown),
+        figures="\n".join(sections.section(figure, run) for figure in shown),
         findings=sections.findings(run),
-        figures=pictures,
         table=sections.table(run),
         command=escape(_command(run)),
         environment=_environment(run),
-        data=_json(_data(run, charts)),
-        vega=vl_convert.javascript_bundle().replace("</script", "<\\/script"),
-        script="\n".join((PARTS / name).read_text(encoding="utf-8") for name in ("report.js", "charts.js", "table.js")),
+        data=_json(_data(run, prices)),
+        script="\n".join((PARTS / name).read_text(encoding="utf-8") for name in ("report.js", "table.js")),
     )
     path.write_text(text, encoding="utf-8")
 
@@ -52,10 +52,12 @@ def _json(value: Any) -> str:
     return json.dumps(value, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c")
 
 
-def _data(run: Run, charts: list[dict[str, Any]]) -> dict[str, Any]:
+def _data(run: Run, prices: list[float]) -> dict[str, Any]:
     return {
         "workloads": run.workloads,
         "strategies": run.strategies,
+        "kinds": {strategy: run.kind(strategy) for strategy in run.strategies},
+        "told": {strategy: run.told(strategy) for strategy in run.strategies},
         "metrics": metrics.metrics(run),
         "cells": metrics.cells(run.summary),
         "troubles": metrics.troubles(run),
@@ -63,19 +65,30 @@ def _data(run: Run, charts: list[dict[str, Any]]) -> dict[str, Any]:
         "steps": STEPS,
         "names": run.names,
         "reference": metrics.reference(run),
-        "themes": THEMES,
-        "charts": charts,
+        "prices": [_judged(pricing.at(run, price), price) for price in prices],
+    }
+
+
+def _judged(run: Run, price: float) -> dict[str, str]:
+    """What another price changes: of each place of the page, by its id, what stands there."""
+    return {
+        "price-value": f"{short(price, 2)} ms of main-thread time for each ms of waiting saved",
+        "verdict-title": escape(verdict.title(run)),
+        "winner": verdict.winner(run),
+        "said": verdict.said(run),
+        "heat": matrix.inside(run),
+        "how": matrix.how(run),
     }
 
 
 def _navigation(figures: list[Figure], run: Run) -> str:
-    has_trials = run.trials is not None
-    links = [("verdict", "Verdict")]
-    links += [("cost-ratio", "Heat map")] if matrix(run) else []
+    links = [("cost-ratio", "Heat map")] if matrix.matrix(run) else []
     links += [(figure.name, figure.label or figure.title) for figure in figures]
-    links += [("findings", "In words"), ("table", "All figures")] if has_trials else []
+    links += [("table", "All figures")] if run.trials is not None else []
     links += [("environment", "How it was made")]
     items = "".join(f'<li><a href="#{name}">{escape(text)}</a></li>' for name, text in links)
+    pages = {"policies.md": "The strategies", "measuring.md": "What is measured", "optimum.md": "The best possible"}
+    items += "".join(f'<li class="docs"><a href="{run.link(page)}">{text}</a></li>' for page, text in pages.items())
     return f"<ul>{items}</ul>"
 
 

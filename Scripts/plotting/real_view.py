@@ -16,6 +16,7 @@ from . import render, tables
 from .errors import BadRun, PlotError
 from .figure import Figure
 from .pictures.agreement import METRICS, SIZE, panel
+from .pictures.freeze import freeze
 from .run import read_environment
 
 PACKAGE = Path(__file__).parents[2]
@@ -268,14 +269,14 @@ def text(folder: Path, page: str) -> str:
 def main() -> int:
     try:
         PAGE.write_text(text(REFERENCE, PAGE.read_text(encoding="utf-8")), encoding="utf-8")
-        figure, plots = picture(Pages.read(REFERENCE)), REFERENCE / "plots"
+        plots = REFERENCE / "plots"
         plots.mkdir(exist_ok=True)
-        render.write([figure], plots)
+        render.write([picture(Pages.read(REFERENCE)), freeze(REFERENCE / "freeze")], plots)
     except PlotError as error:
         print(f"Error: {error}", file=sys.stderr)
         return error.exit_code
-    for other in (".png", "-dark.svg"):
-        (plots / f"{figure.name}{other}").unlink()
+    for other in ("predicted-against-painted.png", "predicted-against-painted-dark.svg", "freeze.png"):
+        (plots / other).unlink()
     return 0
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import vl_convert
 
 from .figure import Figure, Panel
+from .svg import compact
 from .theme import DARK, LIGHT, resolve
 
 #: Pixels of the PNG for each of the picture.
@@ -31,7 +32,7 @@ def write(figures: list[Figure], folder: Path) -> None:
 
 
 def _write(spec: dict[str, Any], path: Path) -> None:
-    light = vl_convert.vegalite_to_svg(json.dumps(resolve(spec, "light")))
+    light = compact(vl_convert.vegalite_to_svg(json.dumps(resolve(spec, "light"))))
     path.with_name(f"{path.name}.svg").write_text(light, encoding="utf-8")
     path.with_name(f"{path.name}.png").write_bytes(vl_convert.svg_to_png(light, scale=SCALE))
     path.with_name(f"{path.name}-dark.svg").write_text(_darkened(light), encoding="utf-8")

@@ -1,10 +1,12 @@
 """One run: its tables, checked against each other, and how the trials of each cell ended."""
 
 import json
+import os
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import polars as pl
 
@@ -12,6 +14,7 @@ from . import tables
 from .errors import BadRun
 
 OK, VOID = "ok", "void"
+DOCS = Path(__file__).resolve().parents[2] / "docs"
 
 #: What a folder may hold without being a run.
 ALONE = {"gate": tables.GATE, "comparison": tables.COMPARISON}
@@ -48,6 +51,8 @@ class Run:
     comparison: pl.DataFrame | None = None
     virtual: "Run | None" = None
     reference: Any = None  # a Reference
+    #: What its strategies are.
+    about: pl.DataFrame | None = None
 
     @staticmethod
     def read(folder: Path) -> "Run":
@@ -67,7 +72,7 @@ class Run:
             tables.read(folder, tables.LATENCY),
             read_environment(folder, needed=True),
             columns=tables.columns(folder, tables.TRIALS),
-            **_others(folder, ALONE | BESIDE | {"frontier": tables.FRONTIER}),
+            **_others(folder, ALONE | BESIDE | {"frontier": tables.FRONTIER, "about": tables.STRATEGIES}),
         )
         run._check()
         return run
@@ -108,6 +113,26 @@ class Run:
         """Of each workload that for people."""
         return brief(self.workloads)
 
+    @cached_property
+    def _told(self) -> dict[str, dict[str, str]]:
+        return {} if self.about is None else {row["strategy"]: row for row in self.about.to_dicts()}
+
+    def kind(self, strategy: str) -> str:
+        """What its deliveries do, as in ``reload`` and ``row-change``; empty where the files do not say."""
+        return self._told.get(strategy, {}).get("delivery", "")
+
+    def swift(self, strategy: str) -> str:
+        """The line of Swift that makes one; empty where there is none."""
+        return self._told.get(strategy, {}).get("swift", "")
+
+    def told(self, strategy: str) -> str:
+        """What it is, and its line of Swift."""
+        return " · ".join(text for text in (self._told.get(strategy, {}).get("summary", ""), self.swift(strategy)) if text)
+
+    def link(self, page: str) -> str:
+        """Where a page of the documentation is, seen from the run's folder."""
+        return quote(os.path.relpath(DOCS, self.folder.resolve())) + f"/{page}"
+
     def _in_order(self, column: str) -> list[str]:
         """In the order of the run's settings, which the summary keeps and the trials do not."""
         names: dict[str, None] = {}
@@ -138,7 +163,7 @@ class Run:
             of = sum(n for k, n in counts.items() if k != VOID)
             return ", ".join(f"{k} in {n} of {of} trials" for k, n in sorted(failed.items()))
         if OK not in counts:
-            return f"void in all {counts[VOID]} trials: the machine was too busy"
+            return f"discarded in all {counts[VOID]} trials: the machine was too busy"
         return None
 
     def troubles(self, workload: str) -> list[str]:

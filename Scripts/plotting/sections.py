@@ -2,31 +2,18 @@
 
 from collections import Counter
 from html import escape
-from typing import Any
 
 import polars as pl
 
 from .figure import Figure, Panel
-from .identity import color, shapes
+from .identity import looks
 from .matrix import legend
 from .metrics import metrics
 from .ranking import LATENCY
-from .run import OK, Run
+from .run import OK, VOID, Run
 
 #: What the table shows besides each workload.
 ALL = "all workloads"
-
-#: Paths of the shapes in the key, in a square of 16 by 16.
-OUTLINES = {
-    "circle": "M8 2.5a5.5 5.5 0 1 0 .01 0Z",
-    "square": "M3 3h10v10H3Z",
-    "triangle-up": "M8 2 14 13H2Z",
-    "triangle-down": "M8 14 2 3h12Z",
-    "triangle-right": "M14 8 3 14V2Z",
-    "triangle-left": "M2 8 13 2v12Z",
-    "diamond": "M8 1 13 8 8 15 3 8Z",
-    "cross": "M6 2h4v4h4v4h-4v4H6v-4H2V6h4Z",
-}
 
 
 def lead(run: Run) -> str:
@@ -42,7 +29,7 @@ def lead(run: Run) -> str:
         f"{_count(len(run.workloads), 'workload', 'workloads')} in {time} time, "
         f"{_count(len(timed), 'trial', 'trials')}"
     )
-    others = ", ".join(f"{count} {name}" for name, count in endings.items() if name != OK)
+    others = ", ".join(f"{count} {name}" for name, count in endings.items() if name != OK).replace(VOID, "discarded")
     return words + (f", of which {others}." if others else ", all ok.")
 
 
@@ -56,66 +43,73 @@ def bullets(texts: list[str]) -> str:
 
 
 def findings(run: Run) -> str:
-    """What the run says in words, and nothing that the figures do not say; empty where there is nothing."""
-    if run.trials is None:
+    """What the bench says in words; empty where it says nothing."""
+    if run.trials is None or run.findings is None:
         return ""
-    text = "<p>This run holds no findings in words (findings.csv); newer ones do, once they have ended.</p>"
-    if run.findings is not None:
-        headings = {w: f"On {name}" for w, name in run.names.items()} | {"": "Over all workloads"}
-        own = {w: run.findings.filter(pl.col("workload") == w)["finding"].to_list() for w in headings}
-        blocks = [f"<div><h3>{escape(headings[w])}</h3>{bullets(said)}</div>" for w, said in own.items() if said]
-        text = f'<div class="workloads">{"".join(blocks)}</div>'
+    headings = {"": "Over all workloads"} | {w: f"On {name}" for w, name in run.names.items()}
+    own = {w: run.findings.filter(pl.col("workload") == w)["finding"].to_list() for w in headings}
+    blocks = "".join(
+        f'<div class="panel" data-workload="{escape(w)}"><h3>{escape(headings[w])}</h3>{bullets(said)}</div>'
+        for w, said in own.items()
+        if said
+    )
     return (
-        '<section id="findings" aria-labelledby="findings-title">'
-        f'<h2 id="findings-title">Workload by workload</h2>{text}</section>'
+        '<section id="findings" class="wide" aria-labelledby="findings-title">'
+        f'<h2 id="findings-title">In words</h2><div class="workloads">{blocks}</div></section>'
     )
 
 
-def section(figure: Figure, charts: list[dict[str, Any]], run: Run) -> str:
+def bar(run: Run, figures: list[Figure]) -> str:
+    """The one legend of all pictures, and the menu of what they show."""
+    if run.trials is None or not figures:
+        return ""
+    known = looks(run.strategies)
+    items = "".join(
+        f'<li tabindex="0" title="{escape(run.told(s))}"><svg width="30" height="14" viewBox="-15 -7 30 14" '
+        f'aria-hidden="true" style="color: var(--{known[s].hue[1:]})"><path d="M-15,0H15" stroke="currentColor" '
+        f'stroke-width="2" stroke-dasharray="{" ".join(map(str, known[s].dash))}"/>'
+        f'<path transform="scale(5)" fill="currentColor" d="{known[s].shape}"/></svg>{escape(s)}</li>'
+        for s in run.strategies
+    )
+    menu = _menu(run) if len(run.workloads) > 1 else ""
+    return f'<div class="bar">{menu}<ul class="key" aria-label="Key">{items}</ul></div>'
+
+
+def section(figure: Figure, run: Run) -> str:
     first, _, rest = figure.caption.partition(". ")
     body = [f'<p class="caption">{escape(first.removesuffix("."))}.</p>']
-    if rest:
-        body.append(f"<details><summary>How to read it</summary><p>{escape(rest)}</p></details>")
-    if figure.one_at_a_time and len(figure.panels) > 1:
-        body.append(f'<div class="controls">{_menu(run)}</div>')
-    if figure.key:
-        body.append(_key(figure.key, run))
-    kind = "by-workload" if figure.one_at_a_time else "single" if len(figure.panels) == 1 else ""
-    kind = kind or ("wide" if figure.minimum_width else "")
-    panels = "".join(_panel(panel, figure, charts) for panel in figure.panels)
-    body.append(f'<div class="panels {kind}">{panels}</div>')
-    if figure.gaps:
-        body.append('<p class="note"><a href="#gaps-list">What is not in it</a></p>')
+    more = f' <a href="{run.link(figure.docs)}">More</a>'
+    body.append(f"<details><summary>How to read it</summary><p>{escape(rest)}{more}</p></details>")
+    panels = "".join(_panel(panel, figure) for panel in figure.panels)
+    body.append(f'<div class="panels">{panels}</div>')
+    is_half = not figure.is_wide and all(panel.workload for panel in figure.panels)
     return (
-        f'<section id="{figure.name}" class="drawn" aria-labelledby="{figure.name}-title">'
+        f'<section id="{figure.name}" class="{"half" if is_half else "wide"}" aria-labelledby="{figure.name}-title">'
         f'<h2 id="{figure.name}-title">{escape(figure.title)}</h2>{"".join(body)}</section>'
     )
 
 
-def _panel(panel: Panel, figure: Figure, charts: list[dict[str, Any]]) -> str:
-    charts.append(panel.page_spec())
+def _panel(panel: Panel, figure: Figure) -> str:
     small = f"<small>{escape(panel.subtitle)}</small>" if panel.subtitle else ""
     caption = f"<figcaption>{escape(panel.title)}{small}</figcaption>" if panel.title else ""
     label = escape(" ".join(t for t in (panel.title, panel.subtitle, figure.alt_text) if t))
-    chart = (
-        f'<div class="chart" role="img" aria-label="{label}" data-chart="{len(charts) - 1}" '
-        f'style="min-width:{figure.minimum_width}px;min-height:{panel.height + 40}px"></div>'
-    )
-    if figure.minimum_width:
+    chart = f'<div class="chart" role="img" aria-label="{label}">{panel.inline()}</div>'
+    if figure.is_wide:
         name = escape(f"{figure.title}, scrolls sideways")
         chart = f'<div class="scroll" role="region" tabindex="0" aria-label="{name}">{chart}</div>'
     return f'<figure class="panel" data-workload="{escape(panel.workload)}">{caption}{chart}</figure>'
 
 
-def _key(strategies: list[str], run: Run) -> str:
-    known = shapes(run.strategies)
-    items = "".join(
-        f'<li><svg width="14" height="14" viewBox="0 0 16 16" aria-hidden="true" '
-        f'style="color: var(--{color(s)[1:]})"><path fill="currentColor" d="{OUTLINES[known[s]]}"/></svg>'
-        f"{escape(s)}</li>"
-        for s in strategies
+def slider(run: Run, prices: list[float]) -> str:
+    """Where the reader sets the latency price, from one that spends little on the main thread to one that hurries."""
+    if not prices:
+        return ""
+    return (
+        f'<div class="price"><label for="price">Latency price: <output id="price-value"></output></label>'
+        f'<input type="range" id="price" min="0" max="{len(prices) - 1}" value="{len(prices) // 2}" '
+        'aria-describedby="price-ends"><p id="price-ends"><span>← keep the main thread free</span>'
+        f'<span>show updates soon →</span></p></div>'
     )
-    return f'<ul class="key" aria-label="Key">{items}</ul>'
 
 
 def gaps(figures: list[Figure]) -> str:
@@ -154,11 +148,12 @@ def table(run: Run) -> str:
         f"{escape(m['title'])}</option>"
         for m in metrics(run)
     )
-    return f"""<section id="table" aria-labelledby="table-title">
+    return f"""<section id="table" class="wide" aria-labelledby="table-title">
 <h2 id="table-title">All figures</h2>
-<p class="caption">Medians over the trials, with their 95 % interval below, where there were six.
-Colour: ratio to the column's best. Small text: change from the reference; where the intervals overlap,
-it is ≈ same. Choose a column's title to sort by it.</p>
+<p class="caption">Medians of the trials; point at one for its 95 % interval, where there were six. Colour: ratio to the
+column's best, among strategies whose deliveries do the same. Small text: change from the reference; ≈ same where the
+intervals overlap. Choose a column's title to sort by it. <a href="{run.link("measuring.md")}#how-to-read-the-table">What each
+column means</a></p>
 {legend()}
 <div class="controls">{_menu(run, ALL)}
 <label hidden>Metric <select id="metric">{kinds}</select></label>

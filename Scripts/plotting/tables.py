@@ -48,6 +48,8 @@ EVENTS = Table(
 CHOICES = Table(
     "choices.csv", ("workload", "strategy", "is_asked"), ("latency_price", "latency_mean_ms", "main_busy_share")
 )
+#: What the strategies of the run are: the kind of delivery, as in ``frontier.csv``, and the line that makes one.
+STRATEGIES = Table("strategies.csv", ("strategy", "delivery", "swift", "summary"), ())
 FINDINGS = Table("findings.csv", ("workload", "finding"), ())
 GATE = Table(
     "gate-cells.csv",

@@ -1,16 +1,17 @@
 """Colours by role, light and dark.
 
-Charts name a role, as in ``@ink``; ``resolve`` puts a theme's colour in its place, here for the
-files, and the page's script does the same in the browser, so that one chart serves both themes.
+Charts name a role, as in ``@ink``; ``resolve`` puts a theme's colour in its place, and ``themed`` the variable of
+the page's style sheet, so that one chart serves both themes.
 Text has a contrast of at least 4.5 to 1 against its ground, marks one of 3 to 1
-(``test_theme.py`` computes both). Hues after Okabe and Ito (2008), "Color universal design", made
-darker or lighter until they have that contrast. Steps are the grounds of figures that are coloured by
+(``test_theme.py`` computes both). The hues are as far apart as a search found, also for readers with protanopia and
+deuteranopia (Machado, Oliveira, Fernandes 2009). Steps are the grounds of figures that are coloured by
 their factor, from best to worst; each is darker than the one before (lighter in the dark theme).
 """
 
+import re
 from typing import Any
 
-HUES = ("grey", "blue", "vermilion", "green", "purple", "amber", "cyan", "wine")
+HUES = ("grey", "blue", "vermilion", "green", "purple", "amber", "cyan", "wine", "pink")
 
 #: Of each role the colour of the light theme, and that of the dark one.
 ROLES = {
@@ -23,13 +24,14 @@ ROLES = {
     "@bad": ("#b3261e", "#ff8a80"),
     "@good": ("#00694e", "#4fd0a5"),
     "@grey": ("#4a515a", "#b5bec8"),
-    "@blue": ("#0b5fa8", "#63aef0"),
-    "@vermilion": ("#bf4a00", "#ff8c4a"),
-    "@green": ("#00785a", "#36c295"),
-    "@purple": ("#9a4085", "#dd8fca"),
-    "@amber": ("#8a6100", "#e0b040"),
-    "@cyan": ("#0f7da6", "#57c7ea"),
-    "@wine": ("#7d1f45", "#ef8fae"),
+    "@blue": ("#164291", "#82a8fd"),
+    "@vermilion": ("#b35713", "#fa7d1a"),
+    "@green": ("#397f5b", "#abfda6"),
+    "@purple": ("#6825fe", "#8472fe"),
+    "@amber": ("#6c4b17", "#febf12"),
+    "@cyan": ("#0d758b", "#b8efff"),
+    "@wine": ("#490403", "#e54a5e"),
+    "@pink": ("#d412bb", "#be5bac"),
     "@step0": ("#cbf0df", "#0c3a30"),
     "@step1": ("#dcecb8", "#2f4018"),
     "@step2": ("#f8e29a", "#4d3f10"),
@@ -71,6 +73,12 @@ CONFIG: dict[str, Any] = {
 def variables() -> str:
     """The roles as variables of a style sheet, which follow the colour scheme of the page."""
     return "".join(f"--{role[1:]}: light-dark({light}, {dark}); " for role, (light, dark) in ROLES.items())
+
+
+def themed(svg: str) -> str:
+    """A picture in the colours of the light theme, as a part of the page: every one belongs to a single role."""
+    roles = {color: f"var(--{role[1:]})" for role, color in LIGHT.items()}
+    return re.sub(r"#[0-9a-f]{6}\b", lambda found: roles.get(found[0], found[0]), svg)
 
 
 def resolve(value: Any, theme: str) -> Any:

@@ -51,9 +51,21 @@ def _counted(run: Run) -> str:
     return "Nothing to judge" if run.gate is None else gate.gate(run).title
 
 
-def body(run: Run) -> str:
-    """As HTML."""
-    return f'<div class="verdict">{bullets(sentences(run))}{warnings(run)}</div>'
+def winner(run: Run) -> str:
+    """What the best is, and the line of Swift that makes it, as HTML; empty where the run does not say."""
+    found = main_ranking(run) if run.trials is not None else None
+    swift = run.swift(found.means[0][0]) if found is not None and found.means else ""
+    if not swift:
+        return ""
+    return (
+        f'<div class="winner"><pre tabindex="0"><code>{escape(swift)}</code></pre>'
+        '<button type="button" class="copy">Copy</button></div>'
+    )
+
+
+def said(run: Run) -> str:
+    """What stands beside the verdict, as HTML."""
+    return bullets(sentences(run))
 
 
 def sentences(run: Run) -> list[str]:
@@ -96,8 +108,8 @@ def _trades(run: Run, found: Ranking) -> list[str]:
     kinds = (
         (LATENCY, ("shows updates soonest", "shows updates much sooner"),
          ("Updates are seen soonest with", "they wait", "long")),
-        (BUSY, ("keeps main least busy", "keeps main much less busy"),
-         ("Main is least busy with", "it is", "busy")),
+        (BUSY, ("keeps the main thread least busy", "keeps the main thread much less busy"),
+         ("The main thread is least busy with", "it is", "busy")),
     )  # fmt: skip
     for metric, (most, much), (first, then, adjective) in kinds:
         means = dict(ranking(run, metric).means)
@@ -152,7 +164,7 @@ def warnings(run: Run) -> str:
     if run.environment.get("isOptimised") is False:
         said.append("The bench was built without optimisation: distrust its times.")
     if is_single(run):
-        said.append("There is one trial of each cell: small differences may be noise.")
+        said.append("One trial each: small differences may be noise.")
     if run.trials is not None:
         said += _ends(run.trials.filter(~pl.col("outcome").is_in([OK, VOID])))
     heading = f"Warnings ({len(said)})" if said else "No warnings"
@@ -163,7 +175,7 @@ def warnings(run: Run) -> str:
         void = run.trials.filter(pl.col("outcome") == VOID)
         if len(void) > 0:
             count = "1 trial was" if len(void) == 1 else f"{len(void):,} trials were"
-            text += _folded(f"{count} void, and repeated up to twice: the machine was too busy", _ends(void))
+            text += _folded(f"{count} discarded, and rerun at most twice: the machine was too busy", _ends(void))
     return (
         f'<aside class="{"alert" if said else "calm"}" aria-labelledby="warnings-title">'
         f'<h3 id="warnings-title">{heading}</h3>{text}</aside>'
@@ -177,7 +189,7 @@ def _ends(trials: pl.DataFrame) -> list[str]:
     )
     return [
         f"{row['strategy']} on {row['workload']}: {row['count']:,} "
-        f"{'trial' if row['count'] == 1 else 'trials'} {row['outcome']}"
+        f"{'trial' if row['count'] == 1 else 'trials'} {row['outcome'].replace(VOID, 'discarded')}"
         + (f" ({row['detail']})" if row["detail"] else "")
         + "."
         for row in ends.to_dicts()

@@ -161,8 +161,7 @@ def charts_left_out() -> Iterator[None]:
         for module in modules:
             if hasattr(module, "alt"):
                 stack.enter_context(patch.object(module, "alt", Nothing()))
-        stack.enter_context(patch("plotting.figure.Panel.page_spec", lambda _: {}))
-        stack.enter_context(patch("vl_convert.javascript_bundle", lambda: ""))
+        stack.enter_context(patch("plotting.figure.Panel.inline", lambda _: ""))
         yield
 
 
@@ -173,6 +172,7 @@ TABLES = (
     ("run", tables.FRONTIER),
     ("run", tables.EVENTS),
     ("run", tables.FINDINGS),
+    ("run", tables.STRATEGIES),
     ("choices", tables.CHOICES),
     ("gate", tables.GATE),
     ("comparison", tables.COMPARISON),

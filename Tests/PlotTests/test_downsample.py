@@ -84,7 +84,7 @@ from plotting import matrix, sections, verdict
 from plotting.run import Run
 run = Run.read(Path(sys.argv[1]))
 assert len(run.trials) > 1_000_000
-print(len(sections.lead(run) + verdict.title(run) + verdict.body(run) + matrix.matrix(run)))
+print(len(sections.lead(run) + verdict.title(run) + verdict.said(run) + matrix.matrix(run)))
 print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
 """
 

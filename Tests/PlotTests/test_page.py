@@ -5,6 +5,7 @@ import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 from plotting.ranking import step
@@ -49,7 +50,6 @@ def page(browser: webdriver.Chrome, plotted: Path) -> webdriver.Chrome:
     for log in ("browser", "performance"):
         browser.get_log(log)
     browser.get((plotted / "report.html").resolve().as_uri())
-    browser.execute_async_script("const done = arguments[0]; drawAll().then(done)")
     return browser
 
 
@@ -70,10 +70,9 @@ def strategies(page: webdriver.Chrome) -> list[str | None]:
 
 def test_console_is_silent_and_every_chart_is_drawn(page: webdriver.Chrome) -> None:
     charts = page.execute_script(
-        "return [...document.querySelectorAll('.chart')].filter((c) => !c.closest('[hidden]'))"
-        ".map((c) => c.querySelector('svg') ? c.querySelectorAll('svg path').length : -1)"
+        "return [...document.querySelectorAll('.chart')].map((c) => c.querySelectorAll('svg path').length)"
     )
-    assert len(charts) >= 8 and min(charts) > 5
+    assert len(charts) >= 6 and min(charts) > 5
     assert page.get_log("browser") == []
 
 
@@ -93,11 +92,10 @@ def test_no_request_leaves_the_page(page: webdriver.Chrome, plotted: Path) -> No
 def test_nothing_overflows(page: webdriver.Chrome, width: int, theme: str) -> None:
     resize(page, width)
     Select(find(page, "#theme")).select_by_value(theme)
-    page.execute_async_script("const done = arguments[0]; drawAll().then(done)")
     assert page.execute_script("return document.documentElement.scrollWidth") <= width
     outside = page.execute_script(
         "return [...document.querySelectorAll('body *')].filter((e) => "
-        "!e.closest('.scroll, .skip, svg') && "
+        "!e.closest('.scroll, .key, .skip, svg') && "
         "e.getBoundingClientRect().right > innerWidth + 1).map((e) => e.outerHTML.slice(0, 80))"
     )
     assert outside == []
@@ -145,7 +143,7 @@ def test_all_workloads_are_beside_each_other(page: webdriver.Chrome) -> None:
     Select(find(page, "#table select.workload")).select_by_visible_text("all workloads")
     heads = [h.text for h in page.find_elements(By.CSS_SELECTOR, "#figures thead th")]
     assert heads == ["Strategy", "Average ÷ best", "complete-all", "rapid-service"]
-    assert Select(find(page, "#timeline select.workload")).first_selected_option.text != "all workloads"
+    assert Select(find(page, ".bar select.workload")).first_selected_option.text != "all workloads"
     expected_mean = page.execute_script(
         "const own = (w) => report.cells[w]['naive'].latency_mean_ms[0]"
         " / Math.min(...report.strategies.filter((s) => !report.troubles[w]?.[s])"
@@ -218,12 +216,12 @@ def test_page_says_what_matters_without_javascript(browser: webdriver.Chrome, pl
         browser.get((plotted / "report.html").resolve().as_uri())
         shown = {
             selector: find(browser, selector).is_displayed()
-            for selector in ("#verdict h2", ".heat", "aside", "noscript p", "#table", ".drawn")
+            for selector in ("#verdict h2", ".winner", ".heat", "aside", "noscript p", ".chart svg", "#table", "#price")
         }
         assert "source-add" in find(browser, "#verdict h2").text
     finally:
         browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
-    assert [name for name, is_shown in shown.items() if not is_shown] == ["#table", ".drawn"]
+    assert [name for name, is_shown in shown.items() if not is_shown] == ["#table", "#price"]
 
 
 def test_column_sorts_both_ways_and_says_so(page: webdriver.Chrome) -> None:
@@ -249,17 +247,16 @@ def test_filter_shows_the_strategies_that_match(page: webdriver.Chrome) -> None:
     assert strategies(page) == ["naive", "throttle", "async-throttle"]
 
 
-def test_workload_menus_change_the_table_and_the_timeline_together(page: webdriver.Chrome) -> None:
+def test_workload_menus_change_the_table_and_the_pictures_together(page: webdriver.Chrome) -> None:
     before = find(page, "#figures tbody").text
     Select(find(page, "#table select.workload")).select_by_visible_text(FAST)
     assert find(page, "#figures tbody").text != before
     assert "lost in 6 of 6 trials" in find(page, "[data-strategy=async-throttle]").text
-    assert Select(find(page, "#timeline select.workload")).first_selected_option.text == FAST
+    assert Select(find(page, ".bar select.workload")).first_selected_option.text == FAST
     shown = [
-        p for p in page.find_elements(By.CSS_SELECTOR, ".by-workload .panel") if p.is_displayed()
+        p for p in page.find_elements(By.CSS_SELECTOR, "figure.panel") if p.is_displayed()
     ]
-    assert [p.get_attribute("data-workload") for p in shown] == [FAST]
-    WebDriverWait(page, 10).until(lambda _: shown[0].find_elements(By.CSS_SELECTOR, "svg"))
+    assert {p.get_attribute("data-workload") for p in shown} == {FAST} and len(shown) == 3
 
 
 def test_reference_is_compared_in_words_and_not_in_colour_alone(page: webdriver.Chrome) -> None:
@@ -280,10 +277,9 @@ def test_theme_changes_page_and_charts(page: webdriver.Chrome) -> None:
     grounds = []
     for theme in ("light", "dark"):
         Select(find(page, "#theme")).select_by_value(theme)
-        page.execute_async_script("const done = arguments[0]; drawAll().then(done)")
         body = page.execute_script("return getComputedStyle(document.body).backgroundColor")
-        chart = find(page, ".chart svg .role-axis-title text")
-        grounds.append((body, chart.get_attribute("fill")))
+        text = "return getComputedStyle(document.querySelector('.chart svg text')).fill"
+        grounds.append((body, page.execute_script(text)))
     assert grounds[0][0] == "rgb(255, 255, 255)" and grounds[1][0] == "rgb(20, 23, 26)"
     assert grounds[0][1] != grounds[1][1]
 
@@ -315,6 +311,108 @@ def test_everything_has_a_name(page: webdriver.Chrome) -> None:
     )
     assert nameless == 0
     assert page.execute_script("return document.documentElement.lang") == "en"
+
+
+def point_at(page: webdriver.Chrome, selector: str) -> list[str]:
+    """What the reader is told who points at the first of these that can be seen."""
+    page.execute_script(
+        "const found = [...document.querySelectorAll(arguments[0])].find((e) => e.checkVisibility());"
+        "found.scrollIntoView({ block: 'center' });"
+        "found.dispatchEvent(new PointerEvent('pointerover', { bubbles: true, clientX: 200, clientY: 200 }))",
+        selector,
+    )
+    assert find(page, "#tip").is_displayed(), selector
+    return find(page, "#tip").text.splitlines()
+
+
+def test_figures_are_told_to_whoever_points_at_a_mark(page: webdriver.Chrome) -> None:
+    name, latency, busy = point_at(page, "#trade-off [aria-label*=' · ']")
+    figures = page.execute_script("return report.cells[state.workload][arguments[0]]", name)
+    assert latency == f"mean latency (ms): {figures['latency_mean_ms'][0]:.3g}"
+    assert busy == f"main thread busy (%): {figures['main_busy_share'][0]:.3g}"
+    assert "percentile: " in " ".join(point_at(page, "#latency-percentiles [aria-label*=' · ']"))
+    assert "busy (ms): " in " ".join(point_at(page, "#timeline [aria-label*=' · ']"))
+    page.execute_script("arguments[0].dispatchEvent(new PointerEvent('pointerover', { bubbles: true }))", find(page, "h1"))
+    assert not find(page, "#tip").is_displayed()
+
+
+@pytest.mark.parametrize("place", [".key li:nth-child(3)", ".heat tr:has(td):nth-child(2) th", "[data-strategy=throttle] th"])
+def test_what_a_strategy_is_and_its_line_of_swift_are_told(page: webdriver.Chrome, place: str) -> None:
+    said = point_at(page, place)
+    assert said[0] == page.execute_script("return report.told[arguments[0]]", find(page, place).text).split(" · ")[0]
+    assert said[1].startswith("let updates = ")
+
+
+def test_price_changes_the_verdict_and_the_heat_map(page: webdriver.Chrome) -> None:
+    def now() -> list[str]:
+        return [find(page, place).text for place in ("#verdict-title", "#heat", "#how", "#price-value")]
+
+    def set_price(step: int) -> None:
+        change = "const [e, v] = arguments; e.value = v; e.dispatchEvent(new Event('input'))"
+        page.execute_script(change, find(page, "#price"), step)
+
+    asked = now()
+    assert asked[0].startswith("source-add ") and asked[3].startswith("0.02 ms")
+    set_price(0)
+    cheap = now()
+    assert cheap[3].startswith("0.00063 ms") and "plus 0.00063 ms for each" in cheap[2]
+    assert all(one != other for one, other in zip(asked, cheap, strict=True))
+    set_price(5)
+    assert now() == asked
+
+
+def test_line_of_the_winner_is_copied(page: webdriver.Chrome) -> None:
+    find(page, "button.copy").click()
+    assert find(page, "button.copy").text in ("Copied", "Press Ctrl-C or ⌘C")
+    assert page.execute_script("return getSelection().toString()") == find(page, ".winner code").text
+
+
+def test_deliveries_are_coloured_only_against_those_that_do_the_same(page: webdriver.Chrome) -> None:
+    said = page.execute_script(
+        "const shades = (name) => { const column = columns().find((c) => c.key === name);"
+        "return report.strategies.map((s) => factor(column, s)); };"
+        "const before = [shades('deliveries'), shades('latency_mean_ms')];"
+        "report.kinds['naive'] = 'row-change';"
+        "return [...before, shades('deliveries'), shades('latency_mean_ms')]"
+    )
+    assert said[0][0] > 1 and said[2][0] == 1, "alone of its kind, it is the best"
+    assert said[1] == said[3]
+
+
+def test_table_shows_that_it_scrolls(page: webdriver.Chrome) -> None:
+    def hint() -> list[bool]:
+        place = "#figures"
+        return page.execute_script(
+            "showMore(); const scroll = document.querySelector(arguments[0]).parentElement;"
+            "return [!scroll.previousElementSibling.hidden, scroll.classList.contains('more')]", place
+        )
+
+    resize(page, 390)
+    assert hint() == [True, True]
+    page.execute_script("document.querySelector('#figures').parentElement.scrollLeft = 1e6")
+    assert hint() == [True, False], "at its end no more is promised"
+    resize(page, 1440)
+    assert hint() == [False, False]
+
+
+def test_text_is_large_enough_on_a_phone(page: webdriver.Chrome) -> None:
+    resize(page, 390)
+    small = page.execute_script(
+        "return [...document.querySelectorAll('body *')].filter((e) => e.checkVisibility() && !e.matches('option, .theme') &&"
+        "[...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim())).map((e) => {"
+        "const svg = e.closest('svg'), scale = svg ? svg.getBoundingClientRect().width / svg.viewBox.baseVal.width : 1;"
+        "return [parseFloat(getComputedStyle(e).fontSize) * scale, e.outerHTML.slice(0, 80)]; }).filter(([s]) => s < 10)"
+    )
+    assert small == []
+
+
+def test_links_lead_to_the_documentation(page: webdriver.Chrome) -> None:
+    links = {link.get_attribute("href") for link in page.find_elements(By.CSS_SELECTOR, "a[href*='.md']")}
+    assert len(links) >= 3
+    for link in links:
+        path, _, part = (link or "").removeprefix("file://").partition("#")
+        text = Path(unquote(path)).read_text(encoding="utf-8")
+        assert not part or f"# {part.replace('-', ' ')}" in text.lower(), link
 
 
 def test_page_can_be_printed(page: webdriver.Chrome) -> None:

@@ -11,9 +11,7 @@ from plotting.pictures import (
     agreement,
     comparison,
     choices,
-    dots,
     gate,
-    glance,
     heat_map,
     percentiles,
     sweep,
@@ -68,7 +66,7 @@ def test_every_axis_has_a_unit_or_counts(figures: list[Figure]) -> None:
                 found.append(encoding["title"])
         return found
 
-    counts = ("Deliveries", "Allocations for each update")
+    counts = ("Deliveries",)
     for figure in figures:
         for panel in figure.panels:
             for title in titles(panel.chart.to_dict()):
@@ -76,7 +74,7 @@ def test_every_axis_has_a_unit_or_counts(figures: list[Figure]) -> None:
 
 
 def test_failed_cell_is_a_gap_with_its_reason(run: Run) -> None:
-    for picture in (trade_off.mean, heat_map.heat_map, percentiles.percentiles):
+    for picture in (trade_off.trade_off, heat_map.heat_map, percentiles.percentiles):
         figure = picture(run)
         assert any("async-throttle" in gap and "lost in 6" in gap for gap in figure.gaps)
         for panel in figure.panels:
@@ -92,14 +90,13 @@ def test_titles_say_what_the_figures_say(figures: list[Figure]) -> None:
     assert titles["cost-ratio"] == f"source-add pays 2.2{SPACE}× the best possible on average, throttle 26{SPACE}×"
     assert titles["timeline"] == "For the same updates naive delivers 130 times, source-add 16 times"
     assert titles["trade-off"] == (
-        "naive is beaten on every workload: something else is both sooner and easier on main"
+        "naive is beaten on every workload: something else is both sooner and easier on the main thread"
     )
     assert titles["latency-percentiles"] == (
         "The longest wait of any update: 49 ms with source-add, 424 ms with naive"
     )
-    assert titles["other-costs"] == "Wake-ups of main (1/s): 0 with naive, 129 with source-add"
     assert titles["real-against-virtual"] == (
-        f"The simulation is off by 4 % in the middle, by up to 2.7{SPACE}× with naive on rapid-service"
+        "The simulation is off by 4 % in the median combination, by up to 169 % with naive on rapid-service"
     )
 
 
@@ -116,7 +113,7 @@ def test_titles_follow_the_figures(run: Run) -> None:
         run.folder, swap(run.trials), swap(run.summary), swap(run.latency), run.environment,
         events=swap(run.events),
     )  # fmt: skip
-    for picture in (heat_map.heat_map, timeline.timeline, trade_off.mean, percentiles.percentiles, dots.dots):
+    for picture in (heat_map.heat_map, timeline.timeline, trade_off.trade_off, percentiles.percentiles):
         before, after = picture(run).title, picture(other).title
         assert before != after
         exchanged = after.replace("naive", "?").replace("source-add", "naive").replace("?", "source-add")
@@ -127,7 +124,7 @@ def test_titles_of_one_kind_of_run(
     sweep_folder: Path, choices_folder: Path, gate_folder: Path, comparison_folder: Path
 ) -> None:
     assert sweep.sweep(Run.read(sweep_folder)).title == (
-        "Beyond 50 ms, more interval of throttle saves little of main's time for much latency"
+        "Beyond 50 ms, more interval of throttle saves little main-thread time for much latency"
     )
     title = choices.choices(Run.read(choices_folder)).title
     assert title == "At the price that was asked for, frame is the choice"
@@ -141,7 +138,7 @@ def test_titles_of_one_kind_of_run(
 
 
 def test_beaten_points_are_hollow(run: Run) -> None:
-    panel = trade_off.mean(run).panels[0]
+    panel = trade_off.trade_off(run).panels[0]
     rows = [r for d in panel.chart.to_dict()["datasets"].values() for r in d if "is_beaten" in r]
     beaten = {row["strategy"] for row in rows if row["is_beaten"]}
     assert "naive" in beaten and not beaten & {"source-add", "throttle"}
@@ -160,10 +157,10 @@ def test_hardly_worse_is_not_beaten() -> None:
 @pytest.mark.parametrize(
     ("beaten", "title"),
     [
-        ("a1 a2 c1", "a is beaten on every workload: something else is both sooner and easier on main"),
-        ("a1 a2 b1 b2", "a and b are beaten on every workload: something else is both sooner and easier on main"),
-        ("b1 c2", "Nothing is both sooner and easier on main than a on 2 of 2 workloads"),
-        ("", "No strategy is beaten: what is sooner keeps main busier"),
+        ("a1 a2 c1", "a is beaten on every workload: something else is both sooner and easier on the main thread"),
+        ("a1 a2 b1 b2", "a and b are beaten on every workload: something else is both sooner and easier on the main thread"),
+        ("b1 c2", "Nothing is both sooner and easier on the main thread than a on 2 of 2 workloads"),
+        ("", "No strategy is beaten: what is sooner keeps the main thread busier"),
     ],
 )
 def test_trade_off_names_who_is_beaten(beaten: str, title: str) -> None:
@@ -181,55 +178,6 @@ def test_every_title_of_a_file_fits_its_picture(figures: list[Figure]) -> None:
             lines = figure.static_spec(panels)["title"]["text"]
             # Ten pixels a letter is more than any usual font takes at this size.
             assert max(map(len, lines)) * 10 <= columns * (panels[0].width + 40), figure.name
-
-
-def glance_of(run: Run, strategies: list[str], waits: dict[str, float]) -> Figure:
-    """At a glance, of updates every 5 ms for 300 ms, each shown after the strategy's wait, and of a
-    burst and a denser stream that are not to be chosen."""
-    assert run.events is not None and run.summary is not None and run.trials is not None
-    kinds = {"burst": [0.0] * 20, "steady": [5.0 * n for n in range(60)], "dense": [n * 1.0 for n in range(400)]}
-    rows = [
-        {"strategy": s, "workload": w, "event": "update", "intended_ms": at, "start_ms": at,
-         "shown_ms": at + waits[s], "latency_ms": waits[s], "trial": 1.0, "time": "real"}
-        for s in strategies for w, times in kinds.items() for at in times
-    ]  # fmt: skip
-    rows += [
-        {"strategy": s, "workload": w, "event": "delivery", "start_ms": 5.0, "end_ms": 6.0, "shown_ms": 6.0}
-        for s in strategies for w in kinds
-    ]  # fmt: skip
-    events = pl.DataFrame(rows, schema=run.events.schema)
-    cells = [{"strategy": s, "workload": w, "metric": "cost_ratio", "median": 1 + waits[s], "trials": 6.0,
-              "unit": "", "better": "lower"} for s in strategies for w in kinds]  # fmt: skip
-    trials = [{"strategy": s, "workload": w, "pass": "timing", "outcome": "ok"} for s in strategies for w in kinds]
-    return glance.glance(
-        Run(
-            run.folder, pl.DataFrame(trials, schema=run.trials.schema),
-            pl.DataFrame(cells, schema=run.summary.schema), None, run.environment, events=events,
-        )  # fmt: skip
-    )
-
-
-def test_glance_shows_what_is_recommended_on_the_workload_that_is_easy_to_read(run: Run) -> None:
-    waits = {"naive": 2.0, "a": 3.0, "b": 4.0, "balanced-eager": 9.0, "frame": 8.0, "slow": 150.0}
-    panel = glance_of(run, list(waits), waits).panels[0]
-    assert panel.workload == "steady"
-    rows = [r for d in panel.chart.to_dict()["datasets"].values() if isinstance(d, list) for r in d]
-    names = [row["strategy"] for row in rows if "edge" in row]
-    assert names == ["naive", "slow", "balanced-eager", "frame"]
-    assert panel.title == "60 updates, 1 delivery: naive shows them after 2 ms, slow after 150 ms"
-    assert "steady" in panel.subtitle
-
-
-def test_glance_takes_the_best_where_nothing_recommended_was_run(run: Run) -> None:
-    waits = {"naive": 2.0, "a": 3.0, "b": 4.0, "c": 5.0, "slow": 150.0}
-    panel = glance_of(run, list(waits), waits).panels[0]
-    rows = [r for d in panel.chart.to_dict()["datasets"].values() if isinstance(d, list) for r in d]
-    assert [row["strategy"] for row in rows if "edge" in row] == ["naive", "slow", "b", "a"]
-
-
-def test_glance_of_bursts_alone_says_so(run: Run) -> None:
-    figure = glance.glance(run)
-    assert not figure.panels and "one after the other" in figure.gaps[0]
 
 
 def test_lost_updates_are_in_the_timeline(run: Run) -> None:
@@ -252,23 +200,6 @@ def test_run_without_events_is_drawn_as_simulated_and_says_so(run: Run) -> None:
     assert all(", in virtual time. " in panel.subtitle for panel in figure.panels)
 
 
-def test_percentile_of_too_few_updates_is_a_gap(run: Run) -> None:
-    figure = trade_off.p99(run)
-    assert not figure.panels
-    assert any("takes 1,000 updates" in gap for gap in figure.gaps)
-
-
-def test_wake_ups_of_zero_are_drawn_at_zero(run: Run) -> None:
-    assert run.summary is not None
-    run.summary = run.summary.with_columns(
-        pl.when(pl.col("metric") == "main_wake_ups_per_s")
-        .then(0.0)
-        .otherwise(pl.col("median"))
-        .alias("median")
-    )
-    assert dots.dots(run).panels
-
-
 def test_real_without_virtual_names_the_command_that_makes_it(run: Run) -> None:
     run.virtual = None
     figure = agreement.agreement(run)
@@ -289,7 +220,7 @@ def test_sweep_marks_the_knee(sweep_folder: Path) -> None:
 def test_sweep_of_a_run_without_findings_has_neither_knee_nor_default(sweep_folder: Path) -> None:
     (sweep_folder / "findings.csv").unlink()
     figure = sweep.sweep(Run.read(sweep_folder))
-    assert figure.title == "interval of throttle: latency against main's time, without a knee"
+    assert figure.title == "interval of throttle: latency against main-thread time, without a knee"
     rows = [row for rows in figure.panels[0].chart.to_dict()["datasets"].values() for row in rows]
     assert [row["value"] for row in rows] == [4, 9, 22, 50, 130]
 
@@ -305,7 +236,7 @@ def test_choices_are_bars_along_the_price(choices_folder: Path) -> None:
     bars = [row for row in rows if "high" in row]
     assert len(bars) == 21 and sum(row["is_asked"] == "yes" for row in bars) == 1
     texts = [row["text"] for row in rows if "text" in row]
-    assert len(texts) == len(names) and all(text.endswith(" of main") for text in texts)
+    assert len(texts) == len(names) and all(text.endswith(" of main thread") for text in texts)
 
 
 def test_run_that_chose_nothing_says_what_chooses(run: Run, choices_folder: Path) -> None:

@@ -1,22 +1,48 @@
 """Colours can be told from their ground, and a strategy keeps its own."""
 
 import re
+from itertools import combinations
+from math import dist
 from pathlib import Path
 
 import pytest
-from plotting.identity import REFERENCES, color, dashes, places, shapes
+from plotting.identity import REFERENCES, SHAPES, looks
 from plotting.ranking import STEPS
-from plotting.theme import DARK, LIGHT, THEMES, resolve, variables
+from plotting.theme import DARK, HUES, LIGHT, THEMES, resolve, themed, variables
 
-TEXTS = ("@ink", "@muted", "@bad", "@good", "@grey", "@blue", "@vermilion", "@green")
-TEXTS += ("@purple", "@amber", "@cyan", "@wine")
+TEXTS = ("@ink", "@muted", "@bad", "@good", *(f"@{hue}" for hue in HUES))
+SUITE = "naive source-add throttle throttle-next-pass view-queue main-drain pending-flag frame balanced-eager".split()
+#: Of two hues, in OKLab.
+APART = 0.08
+#: What the eye makes of linear red, green and blue: all of it, and what is left without one kind of cone
+#: (Machado, Oliveira, Fernandes 2009, severity 1).
+EYES = {
+    "usual": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+    "protanopia": ((0.1523, 1.0526, -0.2049), (0.1145, 0.7863, 0.0992), (-0.0039, -0.0481, 1.052)),
+    "deuteranopia": ((0.3673, 0.8606, -0.228), (0.2801, 0.6725, 0.0474), (-0.0118, 0.0429, 0.9689)),
+}
+
+
+def linear(color: str) -> list[float]:
+    parts = [int(color[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    return [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
 
 
 def luminance(color: str) -> float:
     """WCAG 2.2, "relative luminance"."""
-    parts = [int(color[at : at + 2], 16) / 255 for at in (1, 3, 5)]
-    linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    return sum(share * part for share, part in zip((0.2126, 0.7152, 0.0722), linear(color), strict=True))
+
+
+def oklab(color: str, eye: str) -> list[float]:
+    """Ottosson 2020: how far two colours are apart is how far they look apart."""
+
+    def times(matrix: tuple[tuple[float, ...], ...], vector: list[float]) -> list[float]:
+        return [sum(a * b for a, b in zip(row, vector, strict=True)) for row in matrix]
+
+    seen = [max(0, part) for part in times(EYES[eye], linear(color))]
+    cones = ((0.4122, 0.5363, 0.0514), (0.2119, 0.6807, 0.1074), (0.0883, 0.2817, 0.63))
+    lab = ((0.2105, 0.7936, -0.0041), (1.978, -2.4286, 0.4506), (0.0259, 0.7828, -0.8087))
+    return times(lab, [part ** (1 / 3) for part in times(cones, seen)])
 
 
 def contrast(one: str, other: str) -> float:
@@ -69,39 +95,50 @@ def registry() -> list[str]:
     return re.findall(r'"([a-z][a-z0-9-]*)", origin:', text)
 
 
-def looks(run: list[str]) -> set[tuple[str, str, str]]:
-    return {(color(s), shapes(run)[s], str(dashes(run)[s])) for s in run}
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("eye", EYES)
+def test_hues_are_far_apart_for_every_eye(theme: str, eye: str) -> None:
+    seen = {hue: oklab(THEMES[theme][f"@{hue}"], eye) for hue in HUES}
+    for one, other in combinations(HUES, 2):
+        assert dist(seen[one], seen[other]) > APART, (one, other)
+
+
+def test_default_suite_differs_in_colour_in_shape_and_in_dash() -> None:
+    found = looks(SUITE).values()
+    assert {len({look.hue for look in found}), len({look.shape for look in found})} == {len(SUITE)}
+    assert len({str(look.dash) for look in found}) == len(SUITE)
 
 
 def test_no_two_strategies_of_the_registry_look_the_same() -> None:
     names = registry()
     assert {"naive", "throttle", "async-throttle"} <= set(names)
-    assert len(looks(names)) == len(names)
+    assert len(set(map(str, looks(names).values()))) == len(names)
 
 
 def test_any_strategies_can_be_told_apart() -> None:
     names = [f"mine-{number}" for number in range(60)]
-    assert len({color(name) for name in names}) == 1
-    assert len(looks(names)) == len(names)
+    assert len(set(map(str, looks(names).values()))) == len(names)
+    assert len({look.hue for look in looks(names[:8]).values()}) == 8
 
 
-def test_first_eight_of_a_hue_differ_in_shape() -> None:
-    names = [f"mine-{number}" for number in range(8)]
-    assert len(set(shapes(names).values())) == len(names)
+def test_grey_is_for_references_alone() -> None:
+    for name, look in looks(registry()).items():
+        assert (look.hue == "@grey") == (name in REFERENCES), name
 
 
-def test_colour_depends_on_the_family_alone() -> None:
-    assert color("throttle") == color("throttle:interval=100ms") == color("throttle-next-pass")
-    assert color("naive") == color("null")
-    assert all(color(name) != color("naive") for name in registry() if name not in REFERENCES)
+def test_suite_keeps_its_looks_beside_others() -> None:
+    beside = looks([*SUITE, "mine", "throttle:interval=1ms"])
+    assert {name: beside[name] for name in SUITE} == looks(SUITE)
+    assert looks(["throttle:interval=1ms", "throttle"])["throttle"] == looks(["throttle"])["throttle"]
 
 
-def test_shape_is_kept_by_all_that_does_not_collide() -> None:
-    names = registry()
-    assert places(names)["throttle"] == places(["throttle"])["throttle"]
-    run = ["throttle:interval=1ms", "throttle"]
-    assert places(run)["throttle"] == places(["throttle"])["throttle"]
-    assert shapes(run)["throttle"] != shapes(run)["throttle:interval=1ms"]
+def test_outlines_are_of_one_size() -> None:
+    for outline in SHAPES:
+        assert max(abs(float(number)) for number in re.findall(r"-?[\d.]+", outline)) <= 1.2
+
+
+def test_picture_of_the_page_has_the_colours_of_its_theme() -> None:
+    assert themed(f'<path fill="{LIGHT["@blue"]}" stroke="#123456"/>') == '<path fill="var(--blue)" stroke="#123456"/>'
 
 
 def test_roles_are_resolved_everywhere() -> None:

@@ -96,9 +96,9 @@ def test_one_trial_or_a_warning_makes_it_seem_so(run: Run) -> None:
     single = replace(run, summary=run.summary.with_columns(pl.lit(1.0).alias("trials")))
     for doubtful in (warned, single):
         assert " seems to come nearest" in verdict.title(doubtful)
-    assert "one trial of each cell" in verdict.warnings(single)
+    assert "One trial each" in verdict.warnings(single)
     exact = replace(single, environment=run.environment | {"time": "virtual"})
-    assert " comes nearest" in verdict.title(exact) and "one trial" not in verdict.warnings(exact)
+    assert " comes nearest" in verdict.title(exact) and "One trial" not in verdict.warnings(exact)
 
 
 def test_what_the_best_gives_away_is_said(run: Run) -> None:
@@ -106,7 +106,7 @@ def test_what_the_best_gives_away_is_said(run: Run) -> None:
     busy = dict(ranking(run, "main_busy_share").means)
     assert min(busy, key=lambda s: busy[s]) == "throttle"
     more = times(busy["source-add"] / busy["throttle"])
-    assert f"Main is least busy with throttle; with source-add it is {more} as busy." in said
+    assert f"The main thread is least busy with throttle; with source-add it is {more} as busy." in said
     assert "It also shows updates soonest." in said
     assert "Not ranked, for lack of a figure: async-throttle." in said
 
@@ -115,7 +115,7 @@ def test_failed_trials_are_one_warning_for_each_cell(run: Run) -> None:
     text = verdict.warnings(run)
     assert "Warnings (1)" in text
     assert f"async-throttle on {FAST}: 6 trials lost (29 of 30 updates were never shown)." in text
-    assert "1 trial was void" in text
+    assert "1 trial was discarded" in text
 
 
 def test_many_warnings_are_folded(run: Run) -> None:
@@ -164,7 +164,7 @@ def test_names_cannot_break_the_page(run: Run) -> None:
     bad = '"><script>alert(1)</script>&'
     rename = pl.col("strategy").replace("source-add", bad)
     run = Run(run.folder, run.trials.with_columns(rename), run.summary.with_columns(rename), run.latency, run.environment)
-    html = matrix(run) + verdict.body(run)
+    html = matrix(run) + verdict.said(run) + verdict.warnings(run)
     assert "<script>" not in html and "&lt;script&gt;" in html
     assert bad in verdict.title(run)
 
@@ -177,7 +177,7 @@ def test_void_cell_takes_its_workload_out_of_the_average_and_not_its_strategy(ru
     run = with_costs(replace(run, trials=run.trials.with_columns(outcome)), both | {("throttle", ALL): 9.0})
     assert verdict.title(run) == f"throttle comes nearest to the best possible: 3.0{SPACE}× its cost on rapid-service"
     assert "Averages leave out complete-all, where not every strategy has a trial." in verdict.sentences(run)
-    assert Cells(matrix(run)).row("naive")[2][2] == "void"
+    assert Cells(matrix(run)).row("naive")[2][2] == "discarded"
     assert [strategy for strategy, _ in main_ranking(run).means] == ["throttle", "naive"]
 
 
@@ -188,7 +188,7 @@ def test_run_without_a_figure_has_a_verdict_that_says_so(run: Run, figures: floa
     bare = replace(run, summary=run.summary.with_columns(value))
     assert verdict.title(bare) == "No strategy has a figure on every workload"
     assert matrix(bare) == "" and verdict.sentences(bare) == []
-    assert "async-throttle" in verdict.body(bare), "what failed is said all the same"
+    assert "async-throttle" in verdict.warnings(bare), "what failed is said all the same"
 
 
 def test_what_is_hardly_better_is_not_held_against_the_best(run: Run) -> None:

@@ -39,10 +39,15 @@ function found(column, strategy) {
   return report.cells[column.workload]?.[strategy]?.[column.metric.name];
 }
 
-/** The best of a column, of the strategies without trouble there. */
-function best(column) {
+/** Whether two strategies can be compared in a column: figures of a delivery only where their deliveries do the same. */
+function areAlike(column, one, other) {
+  return !column.metric.isOfDeliveries || (report.kinds[one] !== "" && report.kinds[one] === report.kinds[other]);
+}
+
+/** The best of a column, of the strategies without trouble there that can be compared with this one. */
+function best(column, own) {
   const values = report.strategies
-    .filter((strategy) => !report.troubles[column.workload]?.[strategy])
+    .filter((strategy) => !report.troubles[column.workload]?.[strategy] && areAlike(column, own, strategy))
     .map((strategy) => found(column, strategy)?.[0]).filter((value) => value !== undefined);
   if (values.length === 0) return undefined;
   return column.metric.better === "higher" ? Math.max(...values) : Math.min(...values);
@@ -51,7 +56,7 @@ function best(column) {
 /** How many times the best of its column; null where that says nothing. */
 function factor(column, strategy) {
   if (!column.workload) return average(column, strategy);
-  const [own, least] = [found(column, strategy)?.[0], best(column)];
+  const [own, least] = [found(column, strategy)?.[0], best(column, strategy)];
   if (own === undefined || least === undefined || column.metric.better === "neither") return null;
   if (report.troubles[column.workload]?.[strategy]) return null;
   if (own === least) return 1;
@@ -59,7 +64,7 @@ function factor(column, strategy) {
 }
 
 function average(column, strategy) {
-  const factors = columns().filter((c) => c.workload && best(c) !== undefined).map((c) => factor(c, strategy));
+  const factors = columns().filter((c) => c.workload && best(c, strategy) !== undefined).map((c) => factor(c, strategy));
   if (factors.length === 0 || factors.includes(null)) return null;
   return Math.exp(factors.reduce((sum, value) => sum + Math.log(value), 0) / factors.length);
 }
@@ -100,7 +105,8 @@ function againstRun(column, strategy, own) {
 
 function referenceOf(column, strategy) {
   const reference = document.getElementById("reference").value;
-  return strategy === reference ? undefined : found(column, reference);
+  if (strategy === reference || !areAlike(column, strategy, reference)) return undefined;
+  return found(column, reference);
 }
 
 function standing(column, strategy, own) {
@@ -119,7 +125,7 @@ function cell(column, strategy) {
   }
   made.append(column.workload ? figure(own[0]) : `${rounded(own[0])} ×`);
   if (times !== null) made.className = `step${report.steps.filter((bound) => times > bound * (1 + 1e-9)).length}`;
-  if (own[1] !== null && own[1] !== own[2]) made.append(element("small", {}, `${figure(own[1])}–${figure(own[2])}`));
+  if (own[1] !== null && own[1] !== own[2]) made.title = `${figure(own[0])} · 95 %: ${figure(own[1])} to ${figure(own[2])}`;
   if (trouble && state.isAll) made.append(element("small", {}, trouble));
   const against = column.workload && !trouble && standing(column, strategy, own);
   if (against) made.append(element("small", { class: against.kind }, against.text));
@@ -157,6 +163,7 @@ function sorted(strategies, shown) {
 }
 
 function fillTable() {
+  if (!document.getElementById("figures")) return;
   const wanted = document.getElementById("filter").value.toLowerCase().split(/[\s,]+/).filter(Boolean);
   const reference = document.getElementById("reference");
   const strategies = report.strategies.filter(
@@ -167,7 +174,7 @@ function fillTable() {
   const first = { key: "strategy", title: "Strategy", help: "Sort by name" };
   const rows = sorted(strategies, shown).map((strategy) => {
     const trouble = !state.isAll && report.troubles[state.workload]?.[strategy];
-    const name = element("th", { scope: "row" }, strategy);
+    const name = element("th", { scope: "row", title: report.told[strategy] }, strategy);
     if (trouble) name.append(element("small", { class: "note" }, element("br"), trouble));
     const row = element("tr", { "data-strategy": strategy }, name,
       ...shown.map((column) => cell(column, strategy)));
@@ -187,8 +194,6 @@ function startTable() {
   for (const id of ["reference", "all-metrics", "metric"]) {
     document.getElementById(id).addEventListener("change", fillTable);
   }
-  state.listeners.push((what) => { if (what === "workload") fillTable(); });
-  fillTable();
 }
 
 start();

@@ -6,8 +6,7 @@ import altair as alt
 import polars as pl
 
 from ..figure import Figure
-from ..marks import color, log_axis, log_domain, log_scale, shape, short, tip
-from ..ranking import times
+from ..marks import color, log_axis, log_domain, log_scale, shape, short, told
 from ..run import Run
 
 SIZE = (270, 270)
@@ -25,6 +24,7 @@ def agreement(run: Run) -> Figure:
         "A point is one strategy on one workload. On the diagonal both say the same; above it the "
         "machine has more than the simulation says. Both axes are logarithmic.",
         label="Real against virtual",
+        is_on_page=False,
     )
     if not run.is_real:
         return figure.without("This run is in virtual time. Give a run in real time, and this one with --virtual.")
@@ -34,20 +34,20 @@ def agreement(run: Run) -> Figure:
     for metric, (title, factor) in METRICS.items():
         pairs = _pairs(run, run.virtual, metric, factor)
         if pairs.is_empty():
-            figure.gaps.append(f"{title}: no cell has a figure in both times.")
+            figure.gaps.append(f"{title}: no combination has a figure in both times.")
             continue
         apart = sorted(_apart(pairs))
         every += apart
         figure.key = [s for s in run.strategies if s in {*figure.key, *pairs["strategy"]}]
         middle = short((apart[len(apart) // 2][0] - 1) * 100, 2)
-        said = f"{len(apart)} cells; in the middle one they differ by {middle} %."
+        said = f"{len(apart)} combinations; in the median one they differ by {middle} %."
         figure.add(title, panel(pairs, run.strategies, title, ("virtual", "real")), *SIZE, subtitle=said)
     if every:
         every.sort()
         middle, (most, strategy, workload) = every[len(every) // 2][0], every[-1]
         figure.title = (
-            f"The simulation is off by {short((middle - 1) * 100, 2)} % in the middle, by up to "
-            f"{times(most)} with {strategy} on {run.names[workload]}"
+            f"The simulation is off by {short((middle - 1) * 100, 2)} % in the median combination, by up to "
+            f"{short((most - 1) * 100, 2)} % with {strategy} on {run.names[workload]}"
         )
     figure.alt_text = "Scatter plots of real against virtual figures: " + " ".join(
         f"{panel.title}: {panel.subtitle}" for panel in figure.panels
@@ -85,8 +85,8 @@ def panel(pairs: pl.DataFrame, strategies: list[str], title: str, names: tuple[s
     present = [s for s in strategies if s in set(pairs["strategy"])]
     ends = pl.DataFrame({"virtual": domain, "real": domain})
     points = alt.Chart(pairs).mark_point(filled=True, size=60, fillOpacity=0.85, opacity=1)
-    told = ["strategy:N", "workload:N", tip("real", names[1]), tip("virtual", names[0])]
+    named = told("strategy", "workload", real=names[1], virtual=names[0])
     return alt.layer(
         alt.Chart(ends).mark_line(color="@line", strokeWidth=1.2).encode(x=x, y=y),
-        points.encode(x=x, y=y, color=color(present), shape=shape(present, strategies), tooltip=told),
+        points.encode(x=x, y=y, color=color(present, strategies), shape=shape(present, strategies), description=named),
     )

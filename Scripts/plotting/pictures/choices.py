@@ -4,7 +4,7 @@ import altair as alt
 import polars as pl
 
 from ..figure import Figure
-from ..marks import color, log_axis, log_scale, names, short
+from ..marks import color, log_axis, log_scale, names, short, told
 from ..run import Run, brief
 
 WIDTH, ROW = 420, 26
@@ -19,14 +19,15 @@ def choices(run: Run) -> Figure:
     figure = Figure(
         "choices",
         "Which strategy at which price of waiting",
-        "Find on the axis how many milliseconds of main a millisecond of waiting is worth to you: the "
-        "bar above it names the choice. To the right: the mean latency and main's share that come "
-        "with it. To the left little is spent on main, to the right updates are shown soon. The upright "
-        "line is the price that was asked for.",
+        "Find on the axis how many milliseconds of main-thread time a millisecond of waiting is worth to you: the bar "
+        "above it names the choice. To the right: the mean latency and the main thread's busy share that come with it. "
+        "To the left little is spent on the main thread, to the right updates are shown soon. The upright line is the "
+        "price that was asked for.",
         legend="Find what a ms of waiting is worth to you on the axis; the bar above it names the choice.",
         columns=2,
         label="Choices",
-        minimum_width=560,
+        is_wide=True,
+        docs="choosing.md",
     )
     if run.choices is None or run.choices.is_empty():
         return figure.without("This run chose nothing. Scripts/bench recommend does, where anything meets the goals.")
@@ -40,7 +41,7 @@ def choices(run: Run) -> Figure:
             figure.gaps.append(f"{workload}: there is no choice for it.")
             continue
         height = ROW * len(strategies) + 10
-        figure.add(run.names[workload], _panel(rows, strategies), WIDTH, height, workload=workload)
+        figure.add(run.names[workload], _panel(rows, strategies, run.strategies), WIDTH, height, workload=workload)
     return figure
 
 
@@ -56,10 +57,10 @@ def _title(rows: pl.DataFrame, workloads: list[str]) -> str:
     return f"At the price that was asked for: {', '.join(said)}"
 
 
-def _panel(rows: pl.DataFrame, strategies: list[str]) -> alt.LayerChart:
+def _panel(rows: pl.DataFrame, strategies: list[str], run: list[str]) -> alt.LayerChart:
     prices = [rows["latency_price"].min(), rows["latency_price"].max()]
     axis = log_axis([prices[0], prices[1] * HALF])
-    axis.title = "Worth of a ms of waiting (ms of main)"
+    axis.title = "Worth of a ms of waiting (ms of main thread)"
     x = alt.X("low:Q", scale=log_scale([prices[0] / HALF, prices[1] * ROOM]), axis=axis)
     y = names("strategy", list(reversed(strategies)), 260)
     price = pl.col("latency_price")
@@ -68,18 +69,18 @@ def _panel(rows: pl.DataFrame, strategies: list[str]) -> alt.LayerChart:
         pl.col("latency_mean_ms").first(), pl.col("main_busy_share").first()
     )
     texts = [
-        f"{short(latency)} ms, {'–' if share is None else f'{short(share * 100)} %'} of main"
+        f"{short(latency)} ms, {'–' if share is None else f'{short(share * 100)} %'} of main thread"
         for _, latency, share in ends.rows()
     ]
     edge = pl.lit(prices[1] * HALF**2).alias("low")
     ends = ends.select("strategy", edge, pl.Series("text", texts, dtype=pl.String))
     asked = bars.filter(pl.col("is_asked") == "yes").select(price.alias("low"))
-    hues = color(strategies, legend=False)
+    hues = color(strategies, run, legend=False)
     return alt.layer(
         alt.Chart(asked).mark_rule(color="@ink", strokeDash=[4, 3]).encode(x=x),
         alt.Chart(bars)
         .mark_bar(size=ROW - 10, strokeWidth=0)
-        .encode(x=x, x2="high:Q", y=y, color=hues, tooltip=["strategy:N", "latency_price:Q"]),
+        .encode(x=x, x2="high:Q", y=y, color=hues, description=told("strategy", latency_price="price of waiting")),
         alt.Chart(ends)
         .mark_text(align="left", baseline="middle", dx=6, color="@muted")
         .encode(x=x, y=y, text="text:N"),

@@ -6,7 +6,7 @@ import altair as alt
 import polars as pl
 
 from ..figure import Figure
-from ..marks import log_scale, names, tip, upright, verdicts, words
+from ..marks import log_scale, names, told, upright, verdicts, words
 from ..metrics import title as metric_title
 from ..ranking import listed
 from ..run import Run, brief
@@ -36,7 +36,8 @@ def comparison(run: Run) -> Figure:
         "alone had been looked at; without it, together with all others; ~ is not told from noise. Runs "
         "made one after the other cannot tell a change from a machine that drifted.",
         label="Comparison",
-        minimum_width=340,
+        is_wide=True,
+        docs="comparing.md",
     )
     if run.comparison is None or run.comparison.is_empty():
         return figure.without("This folder holds no comparison (comparison.csv), which bench compare --output writes.")
@@ -104,18 +105,14 @@ def _panel(rows: pl.DataFrame, x_title: str) -> alt.LayerChart:
     scale = log_scale([1 / reach, reach])
     hue, shape = verdicts(LOOKS)
     base = alt.Chart(rows).encode(y=names("cell", rows["cell"].to_list(), 330))
-    digits = ",.4~g"
-    told = [
-        "cell:N", tip("ratio", format=digits), tip("ratio_low", "95 % from", digits), tip("ratio_high", "to", digits),
-        alt.Tooltip("trials:Q"), "verdict:N",
-    ]  # fmt: skip
+    named = told("cell", "verdict", ratio="ratio", trials="trials", format=",.4~g")
     return alt.layer(
         upright(1.0, "@ink", scale, strokeWidth=1),
         base.transform_filter("datum.ratio_low != null")
         .mark_rule(strokeWidth=2)
         .encode(x=alt.X("ratio_low:Q", scale=scale), x2="ratio_high:Q", color=hue),
         base.mark_point(filled=True, size=70, opacity=1).encode(
-            x=alt.X("ratio:Q", scale=scale, title=x_title, axis=axis), color=hue, shape=shape, tooltip=told
+            x=alt.X("ratio:Q", scale=scale, title=x_title, axis=axis), color=hue, shape=shape, description=named
         ),
         words(base, hue, "left", dx=6),
     )

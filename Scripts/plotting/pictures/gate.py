@@ -4,7 +4,7 @@ import altair as alt
 import polars as pl
 
 from ..figure import Figure
-from ..marks import names, short, upright, verdicts, words
+from ..marks import names, short, told, upright, verdicts, words
 from ..run import Run
 
 WIDTH, ROW = 380, 24
@@ -29,7 +29,8 @@ def gate(run: Run) -> Figure:
         "stroke is the tolerance. Only what is beyond both is a regression.",
         columns=1,
         label="Gate",
-        minimum_width=340,
+        is_wide=True,
+        docs="gate.md",
     )
     if run.gate is None:
         return figure.without("This folder holds no evidence of the gate (gate-cells.csv), which bench gate writes.")
@@ -72,10 +73,6 @@ def _panel(rows: pl.DataFrame) -> alt.LayerChart:
     base = alt.Chart(rows).encode(y=names("cell", rows["cell"].to_list(), 260))
     floor = base.transform_filter("datum.floor != null").transform_calculate(floor_low="-datum.floor")
     limits = base.transform_filter("datum.tolerance != null").mark_tick(color="@muted", thickness=1.2, size=ROW - 6)
-    told = [
-        "cell:N", "metric:N", alt.Tooltip("estimate:Q", title="change (%)"),
-        alt.Tooltip("floor:Q", title="noise floor (%)"), "verdict:N",
-    ]  # fmt: skip
     return alt.layer(
         floor.mark_bar(color="@line", fillOpacity=0.4, size=ROW - 8).encode(
             x=alt.X("floor_low:Q", scale=scale), x2="floor:Q"
@@ -87,7 +84,7 @@ def _panel(rows: pl.DataFrame) -> alt.LayerChart:
         .transform_filter("datum.low != null && datum.high != null"),
         base.mark_point(filled=True, size=80, opacity=1).encode(
             x=alt.X("estimate:Q", scale=scale, title="Change against the base (%); worse to the right", axis=axis),
-            color=hues, shape=shapes, tooltip=told,
+            color=hues, shape=shapes, description=told("cell", "verdict", estimate="change (%)"),
         ),
         words(base, hues, "right"),
     )  # fmt: skip

@@ -18,7 +18,7 @@ def heat_map(run: Run) -> Figure:
         "How many times the best possible cost each strategy pays",
         "1 is what a scheduler pays that knows all updates beforehand. Strategies are ordered by their "
         "geometric mean. A dash is a gap.",
-        legend="Cost ÷ best possible: main's time for deliveries, and all waiting at the run's price.",
+        legend="Cost ÷ best possible: main-thread time for deliveries, and all waiting at the run's price.",
         label="Heat map",
         is_on_page=False,
     )
@@ -66,7 +66,6 @@ def _chart(cells: pl.DataFrame, strategies: list[str], workloads: list[str]) -> 
     base = alt.Chart(cells.with_columns(pl.col("workload").replace_strict(short_names).alias("name"))).encode(
         x=alt.X("name:N", sort=[short_names[workload] for workload in workloads], title=None, axis=axis),
         y=names("strategy", strategies, 220),
-        tooltip=["strategy:N", "workload:N", alt.Tooltip("text:N", title="ratio"), "reason:N"],
     )
     hues = alt.Color(
         "step:N",

@@ -7,7 +7,7 @@ import polars as pl
 
 from ..figure import Figure
 from ..labels import spread
-from ..marks import color, dash, log_axis, log_domain, log_scale, short, tip
+from ..marks import color, dash, log_axis, log_domain, log_scale, short, told
 from ..ranking import whole
 from ..run import Run
 
@@ -87,29 +87,26 @@ def _panel(curves: pl.DataFrame, strategies: list[str], run: list[str]) -> alt.L
         axis=alt.Axis(values=[at for at in LABELS if at <= last], labelExpr=f"{expression} : ''"),
     )
     y = alt.Y("latency_ms:Q", scale=y_scale, title="Latency (ms)", axis=log_axis(y_domain))
-    quiet = alt.Chart(curves).encode(x=x, color=color(strategies, legend=False))
+    quiet = alt.Chart(curves).encode(x=x, color=color(strategies, run, legend=False))
     band = quiet.mark_area(fillOpacity=0.11, interpolate="monotone").encode(
         y=alt.Y("trials_low_ms:Q", scale=y_scale), y2="trials_high_ms:Q"
     )
     tail = quiet.mark_line(strokeWidth=0.8, strokeOpacity=0.6).encode(y=y)
     line = alt.Chart(curves).mark_line(strokeWidth=1.8, interpolate="monotone")
-    told = [
-        alt.Tooltip("strategy:N"), tip("percentile", "percentile (%)", ",~g"), tip("latency_ms", "latency (ms)"),
-        tip("updates", format=","),
-    ]  # fmt: skip
+    point = quiet.encode(y=y, description=told("strategy", percentile="percentile", latency_ms="latency (ms)", format=",.5~g"))
     layers = [
         band.transform_filter("datum.trials_low_ms > 0 && !datum.is_longest"),
         tail.transform_filter("datum.is_tail"),
-        line.encode(x=x, y=y, color=color(strategies), strokeDash=dash(strategies, run)).transform_filter(
+        line.encode(x=x, y=y, color=color(strategies, run), strokeDash=dash(strategies, run)).transform_filter(
             "!datum.is_longest"
         ),
-        quiet.mark_point(filled=True, size=26, opacity=1)
-        .encode(y=y, tooltip=told)
-        .transform_filter("datum.is_longest"),
+        # To be pointed at, not to be seen.
+        point.mark_point(shape="square", size=80, filled=True, fillOpacity=0).transform_filter("!datum.is_longest"),
+        point.mark_point(filled=True, size=26, opacity=1).transform_filter("datum.is_longest"),
     ]
     if has_names:
         text = alt.Chart(_names(curves, y_domain)).mark_text(align="left", dx=6, baseline="middle")
-        hues, place = color(strategies, legend=False), alt.Y("place:Q", scale=y_scale)
+        hues, place = color(strategies, run, legend=False), alt.Y("place:Q", scale=y_scale)
         layers.append(text.encode(x=x, y=place, text="strategy:N", color=hues))
     return alt.layer(*layers)
 

@@ -6,9 +6,8 @@ from typing import NamedTuple
 import altair as alt
 import polars as pl
 
-from .. import identity
 from ..figure import Figure
-from ..marks import log_axis, log_domain, log_scale, short, tip
+from ..marks import log_axis, log_domain, log_scale, short, told
 from ..run import Run
 from ..tables import LARGEST, SMALLEST
 
@@ -48,12 +47,13 @@ class Family(NamedTuple):
 def sweep(run: Run) -> Figure:
     figure = Figure(
         "sweep",
-        "What the parameter trades: latency against main's time",
-        "Above, how long updates wait, below, how busy main is, at each value; all axes are "
-        "logarithmic. The line across marks the knee, from where on less of main's time costs much "
+        "What the parameter trades: latency against main-thread time",
+        "Above, how long updates wait, below, how busy the main thread is, at each value; all axes are "
+        "logarithmic. The line across marks the knee, from where on less main-thread time costs much "
         "more latency.",
         columns=4,
         label="Sweep",
+        docs="choosing.md",
     )
     families = _families(run)
     if not families:
@@ -66,7 +66,7 @@ def sweep(run: Run) -> Figure:
         figure.gaps.append(f"{other.strategy}, {other.parameter}: drawn in a run without others.")
     knees = _knees(run, family)
     figure.title = _title(sorted(set(knees.values())), family.name, family.unit)
-    figure.alt_text = f"Line charts, two a workload: latency and main's busy share over the {family.title}."
+    figure.alt_text = f"Line charts, two a workload: latency and the main thread's busy share over the {family.title}."
     for workload in run.workloads:
         for strategy in family.values:
             if trouble := run.trouble(strategy, workload):
@@ -118,10 +118,10 @@ def _knees(run: Run, family: Family) -> dict[str, float]:
 
 def _title(knees: list[float], parameter: str, unit: str) -> str:
     if not knees:
-        return f"{parameter}: latency against main's time, without a knee"
+        return f"{parameter}: latency against main-thread time, without a knee"
     where = short(knees[0]) + (f" to {short(knees[-1])}" if len(knees) > 1 else "")
     where = f"{where} {unit}".strip()
-    return f"Beyond {where}, more {parameter} saves little of main's time for much latency"
+    return f"Beyond {where}, more {parameter} saves little main-thread time for much latency"
 
 
 def _add(figure: Figure, run: Run, family: Family, workload: str, title: str, knee: float | None) -> None:
@@ -148,18 +148,18 @@ def _points(run: Run, family: Family, workload: str, measure: str, knee: float |
 
 
 def _panel(rows: pl.DataFrame, measure: str, family: Family) -> alt.LayerChart:
-    parameter, name = family.title, family.strategy.partition(":")[0]
+    parameter = family.title
     x_domain = log_domain(rows[VALUE].to_list(), 1.1)
     y_domain = log_domain(rows[measure].to_list(), 1.3)
     x = alt.X(f"{VALUE}:Q", scale=log_scale(x_domain), title=parameter, axis=log_axis(x_domain))
     y = alt.Y(f"{measure}:Q", scale=log_scale(y_domain), title=MEASURES[measure], axis=log_axis(y_domain))
-    base, hue = alt.Chart(rows), identity.color(name)
-    told = [tip(VALUE, parameter, ",.4~g"), tip(measure, MEASURES[measure])]
+    base, hue = alt.Chart(rows), "@blue"
+    named = told(format=",.4~g", **{VALUE: parameter, measure: MEASURES[measure]})
     knee = base.transform_filter("datum.is_knee == 'yes'")
     text = knee.mark_text(align="left", dx=5, baseline="top", color="@muted").encode(x=x, y=alt.value(2), text="label:N")
     return alt.layer(
         knee.mark_rule(color="@muted", strokeDash=[4, 3]).encode(x=x),
         base.mark_line(color=hue, strokeWidth=1.8).encode(x=x, y=y),
-        base.mark_point(color=hue, filled=True, size=34, opacity=1).encode(x=x, y=y, tooltip=told),
+        base.mark_point(color=hue, filled=True, size=34, opacity=1).encode(x=x, y=y, description=named),
         text.transform_calculate(label=f"'knee: ' + format(datum.{VALUE}, ',.3~g')"),
     )

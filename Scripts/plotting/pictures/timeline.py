@@ -9,12 +9,12 @@ from ..ranking import main_ranking
 from ..run import Run
 from .timeline_chart import SUBMITTED, Lane, chart, lane
 
-WIDTH, LANE = 860, 62
+WIDTH, LANE = 1_080, 52
 #: The stretch of a trial that is drawn, in ms: long enough to see the slowest of usual strategies
 #: wait, short enough that a delivery of 2 ms has a width.
 STRETCH_MS = 400.0
 #: How many updates all panels of a page hold together, and a lane at least and at most.
-ROWS, FEWEST, MOST = 30_000, 120, 1_200
+ROWS, FEWEST, MOST = 12_000, 120, 1_200
 FEWEST_UPDATES = 10
 CAPTION = (
     "A lane is a strategy; the further a line leans, the longer an update waited. Ticks are updates, "
@@ -39,11 +39,11 @@ FRAMES = " Black under them: frames of the screen."
 def timeline(run: Run) -> Figure:
     figure = Figure(
         "timeline", "What each strategy makes of the same updates", CAPTION, one_at_a_time=True,
-        label="Timeline", minimum_width=330,
+        label="Timeline", is_wide=True,
         alt_text="Timelines, a lane for each strategy: ticks for updates, bars for deliveries, lines "
         "from each update to the moment it is shown.",
     )  # fmt: skip
-    recorded = events_of(run)
+    recorded = _events_of(run)
     if recorded is None:
         return figure.without(
             "The run recorded no events. Make it with --events, as in Scripts/bench run --quick --events."
@@ -59,12 +59,12 @@ def timeline(run: Run) -> Figure:
         if events.filter(pl.col("event") == "update").is_empty():
             figure.gaps.append(f"{run.names[workload]}: no update was submitted.")
             continue
-        figure.panels.append(panel_of(run, workload, events))
+        figure.panels.append(_panel_of(run, workload, events))
     figure.title = _deliveries(run, recorded) or figure.title
     return figure
 
 
-def events_of(run: Run) -> pl.DataFrame | None:
+def _events_of(run: Run) -> pl.DataFrame | None:
     """The run's own, or those of the same cells in virtual time."""
     if run.events is None and run.virtual is not None:
         return run.virtual.events
@@ -79,13 +79,15 @@ def _deliveries(run: Run, events: pl.DataFrame) -> str:
     if not means or means[0][0] not in counts or len(counts) < 2:
         return ""
     best = means[0][0]
+    # A reload is one thing, the change of a row another.
+    counts = {s: n for s, n in counts.items() if run.kind(s) == run.kind(best)}
     most = max(counts, key=lambda strategy: (counts[strategy], strategy in REFERENCES))
     if best == most:
         return f"{best} comes first, though none delivers more often: {counts[best]:,} times"
     return f"For the same updates {most} delivers {counts[most]:,} times, {best} {counts[best]:,} times"
 
 
-def said(run: Run, workload: str, lanes: list[Lane]) -> str:
+def _sentence(run: Run, workload: str, lanes: list[Lane]) -> str:
     """The title of a panel: what the cheapest strategy does, and which one lets updates wait most."""
     factors = main_ranking(run).factors
     whole = [lane for lane in lanes if lane.mean is not None]
@@ -115,18 +117,17 @@ def _last(events: pl.DataFrame) -> float:
     return max(events[name].max() or 0 for name in ("start_ms", "end_ms", "shown_ms"))
 
 
-def panel_of(run: Run, workload: str, events: pl.DataFrame, chosen: list[str] | None = None) -> Panel:
-    """Of the strategies that are chosen, or of all."""
+def _panel_of(run: Run, workload: str, events: pl.DataFrame) -> Panel:
     end, present = _stretch(events), set(events["strategy"].to_list())
-    strategies = [s for s in chosen or run.strategies if s in present]
-    missing = [f"{s} ({run.trouble(s, workload) or NOTHING})" for s in chosen or run.strategies if s not in present]
+    strategies = [s for s in run.strategies if s in present]
+    missing = [f"{s} ({run.trouble(s, workload) or NOTHING})" for s in run.strategies if s not in present]
     events = events.filter(pl.col("strategy").is_in(strategies))
     most = min(MOST, max(FEWEST, ROWS // (len(strategies) * len(run.workloads))))
     lanes = [lane(events, s, n, end, most) for n, s in enumerate(strategies)]
-    name, sentence = run.names[workload], said(run, workload, lanes)
+    name, sentence = run.names[workload], _sentence(run, workload, lanes)
     drawn = f"{name}{', in virtual time' if run.events is None else ''}. {_said(events, lanes, end, missing)}"
     return Panel(
-        sentence or name, chart(lanes, end), WIDTH, LANE * len(lanes), workload=workload, subtitle=drawn,
+        sentence or name, chart(lanes, end, run.strategies), WIDTH, LANE * len(lanes), workload=workload, subtitle=drawn,
         legend=LEGEND + (FRAMES if any(len(lane.frames) for lane in lanes) else ""),
     )  # fmt: skip
 

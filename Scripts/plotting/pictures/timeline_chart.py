@@ -10,7 +10,7 @@ import altair as alt
 import polars as pl
 
 from ..downsample import thin
-from ..marks import color, compact, short
+from ..marks import color, compact, short, told
 
 #: When an update is drawn: when it was meant, which is the same for all strategies; real producers
 #: are a little late, each in its way, and a latency counts that in.
@@ -72,9 +72,9 @@ def lane(events: pl.DataFrame, strategy: str, number: int, end: float, most: int
 class Plane:
     """The axes and colours that all marks share, and the rows of all lanes, each with its places."""
 
-    def __init__(self, lanes: list[Lane], end: float) -> None:
+    def __init__(self, lanes: list[Lane], end: float, run: list[str]) -> None:
         self.lanes, self.end = lanes, end
-        self.hues = color([lane.strategy for lane in lanes], legend=False)
+        self.hues = color([lane.strategy for lane in lanes], run, legend=False)
         self._x_scale = alt.Scale(domain=[0, end], nice=False, zero=False)
         self._y_scale = alt.Scale(domain=[len(lanes), 0], nice=False)
         self._x_axis = alt.Axis(title="Time since the trial's start (ms)", format=",.6~g", tickCount=10)
@@ -96,8 +96,8 @@ class Plane:
         return pl.col(name).clip(upper_bound=self.end)
 
 
-def chart(lanes: list[Lane], end: float) -> alt.LayerChart:
-    plane = Plane(lanes, end)
+def chart(lanes: list[Lane], end: float, run: list[str]) -> alt.LayerChart:
+    plane = Plane(lanes, end, run)
     rows = [(lane.strategy, lane.text, lane.number + NAME, float(lane.number)) for lane in lanes]
     names = alt.Chart(pl.DataFrame(rows, schema=["strategy", "text", "place", "edge"], orient="row"))
     edges = names.mark_rule(color="@grid").encode(y=plane.y("edge"))
@@ -116,18 +116,14 @@ def chart(lanes: list[Lane], end: float) -> alt.LayerChart:
     )
 
 
-def _told(**titles: str) -> list[alt.Tooltip]:
-    return [alt.Tooltip("strategy:N"), *(alt.Tooltip(f"{name}:Q", title=title) for name, title in titles.items())]
-
-
 def _blocked(plane: Plane) -> list[alt.Chart]:
     rows = plane.rows("blocked").with_columns(plane.until("end_ms"))
     if rows.is_empty():
         return []
     base = alt.Chart(compact(rows.select("start_ms", "end_ms", "tick", "bar_end"))).mark_rect(color="@shade")
-    told = alt.value("main busy with something else, or the user scrolling")
+    named = alt.value("The main thread is busy with something else, or the user scrolls.")
     places = {"y": plane.y("tick"), "y2": "bar_end"}
-    return [base.encode(x=plane.x("start_ms"), x2="end_ms", tooltip=told, **places)]
+    return [base.encode(x=plane.x("start_ms"), x2="end_ms", description=named, **places)]
 
 
 def _frames(plane: Plane) -> list[alt.Chart]:
@@ -151,12 +147,12 @@ def _deliveries(plane: Plane) -> list[alt.Chart]:
     handlers = alt.Chart(compact(bars.select("strategy", "start_ms", "end_ms", "bar", "bar_end")))
     start = plane.x("start_ms")
     is_long = f"datum.end_ms - datum.start_ms > {plane.end / 250}"
-    told = _told(start_ms="begins (ms)", length_ms="main busy for (ms)")
+    named = told(start_ms="at (ms)", length_ms="busy (ms)")
     # Long ones that touch are told apart, and short ones never disappear.
     gap = handlers.mark_rule(color="@ground", strokeWidth=0.6).encode(x=start, **places)
     line = handlers.mark_rule(strokeWidth=0.8).encode(x=start, color=plane.hues, **places)
     return [
-        whole.mark_rect(fillOpacity=0.3).encode(x=start, x2="shown_ms", color=plane.hues, tooltip=told, **places),
+        whole.mark_rect(fillOpacity=0.3).encode(x=start, x2="shown_ms", color=plane.hues, description=named, **places),
         handlers.mark_rect().encode(x=start, x2="end_ms", color=plane.hues, **places),
         gap.transform_filter(is_long),
         line.transform_filter(f"!({is_long})"),
@@ -175,11 +171,10 @@ def _updates(plane: Plane) -> list[alt.Chart]:
     line = base.mark_rule(strokeOpacity=0.45, strokeWidth=0.7).encode(
         x=at, x2="until_ms", y=plane.y("tick_end"), y2="until_place", color=plane.hues
     )
-    told = _told(**{SUBMITTED: "submitted (ms)"}, shown_ms="shown (ms)", latency_ms="latency (ms)")
     tick = base.mark_rule(color="@ink", strokeWidth=0.8)
     lost = base.mark_point(shape="cross", angle=45, color="@bad", filled=True, size=40, opacity=1)
     return [
         line.transform_filter("isValid(datum.shown_ms)"),
-        tick.encode(x=at, y=plane.y("tick"), y2="tick_end", tooltip=told),
+        tick.encode(x=at, y=plane.y("tick"), y2="tick_end"),
         lost.encode(x=at, y=plane.y("tick_end")).transform_filter("!isValid(datum.shown_ms)"),
     ]

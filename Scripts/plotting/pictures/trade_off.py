@@ -1,12 +1,12 @@
-"""Latency against main's time: what each strategy pays for what it gives."""
+"""Latency against main-thread time: what each strategy pays for what it gives."""
 
 import altair as alt
 import polars as pl
 
-from .. import identity
 from ..figure import Figure
+from ..identity import looks
 from ..labels import place_by_points
-from ..marks import color, log_axis, log_domain, log_scale, shape, short, tick_size, tip
+from ..marks import color, log_axis, log_domain, log_scale, shape, tick_size, told
 from ..ranking import CLOSE, listed
 from ..run import Run
 
@@ -17,55 +17,47 @@ WIDEST = 10_000
 MOST_NAMES = 3
 DELIVERIES = {"reload": "best possible, reloads", "row-change": "best possible, row changes"}
 BEST = "best possible"
-CAPTION = (
-    "Down and to the left is better: updates are seen sooner, and main is kept less busy. Hollow "
-    "marks are beaten: another strategy is both sooner and keeps main less busy. Both axes are "
-    "logarithmic. "
-)
-LEGEND = "Down and to the left is better; hollow marks are beaten by another."
 KEYS = ["strategy", "workload"]
 Place = tuple[float, float]
 Domains = tuple[list[float], list[float]]
 
 
-def mean(run: Run) -> Figure:
+def trade_off(run: Run) -> Figure:
     figure = Figure(
         "trade-off",
-        "What a short latency costs: mean latency against main's time",
-        CAPTION + "Lines across a point are 95 % intervals of its medians, where there were six trials. "
-        "The grey lines are the best that anybody could do who knew all updates beforehand, who "
-        "reloads the view (solid) or may change single rows, too (dashed).",
+        "What a short latency costs: mean latency against main-thread time",
+        "Down and to the left is better: updates are seen sooner, and the main thread is less busy. Hollow marks are "
+        "beaten: another strategy is both sooner and easier on the main thread. Both axes are logarithmic. Lines across "
+        "a point are 95 % intervals of its medians, where there were six trials. The grey lines are the best that "
+        "anybody could do who knew all updates beforehand, with reloads (solid) or with changes of rows, too (dashed).",
         label="Trade-off",
-        legend=f"{LEGEND} Grey: the best that anybody could do who knew all updates beforehand, with reloads (solid) "
-        "or with changes of rows, too (dashed).",
+        legend="Down and to the left is better; hollow marks are beaten by another. Grey: the best that anybody could "
+        "do who knew all updates beforehand, with reloads (solid) or with changes of rows, too (dashed).",
+        docs="optimum.md",
     )
     wide = _wide(run.figures("latency_mean_ms"), run.figures("main_busy_share"))
-    return _draw(figure, run, wide, "Mean latency (ms)", run.frontier)
-
-
-def p99(run: Run) -> Figure:
-    figure = Figure(
-        "trade-off-p99",
-        "The slowest hundredth: 99th percentile of latency against main's time",
-        CAPTION + "The percentile is that of the updates of all trials together.",
-        label="99th percentile",
-        legend=LEGEND,
+    figure.key = [s for s in run.strategies if s in set(wide["strategy"])]
+    figure.alt_text = (
+        "Scatter plots, one a workload, of mean latency against the share of time in which the main thread is busy, "
+        f"a point for each of {len(figure.key)} strategies."
     )
-    if run.latency is None:
-        return figure
-    none = pl.lit(None, dtype=pl.Float64)
-    tail = run.latency.filter(pl.col("percentile") == 99).select(
-        *KEYS, pl.col("latency_ms").alias("median"), none.alias("ci95_low"), none.alias("ci95_high")
-    )
-    wide = _wide(tail, run.figures("main_busy_share"))
+    if wide.is_empty():
+        return figure.without("No strategy has both figures.")
+    wide = _beaten(wide)
+    figure.title = _unbeaten(wide)
+    shared = _domains(wide)
+    is_shared = all(high / low < WIDEST for low, high in shared)
+    if not is_shared:
+        figure.caption += " Each panel has axes of its own."
     for workload in run.workloads:
-        counts = run.latency.filter(pl.col("workload") == workload)["updates"]
-        if workload not in set(wide["workload"]) and len(counts) > 0:
-            figure.gaps.append(
-                f"{run.names[workload]}: a 99th percentile takes 1,000 updates; "
-                f"the trials of a strategy had {short(counts.max())} together."
-            )
-    return _draw(figure, run, wide, "99th percentile of latency (ms)", None, " in the slowest hundredth")
+        figure.gaps += run.troubles(workload)
+        points = wide.filter(pl.col("workload") == workload)
+        if not points.is_empty():
+            domains = shared if is_shared else _domains(points)
+            best = None if run.frontier is None else _frontier(run.frontier, workload, domains)
+            chart = _panel(points, best, figure.key, run.strategies, domains)
+            figure.add(run.names[workload], chart, *SIZE, workload=workload)
+    return figure
 
 
 def _wide(latency: pl.DataFrame, busy: pl.DataFrame) -> pl.DataFrame:
@@ -76,33 +68,6 @@ def _wide(latency: pl.DataFrame, busy: pl.DataFrame) -> pl.DataFrame:
     # Neither has a place on a logarithmic axis at 0, and nothing that is delivered has either.
     both = figures(latency, "latency", 1.0).join(figures(busy, "busy", 100), on=KEYS)
     return both.filter((pl.col("busy") > 0) & (pl.col("latency") > 0))
-
-
-def _draw(
-    figure: Figure, run: Run, wide: pl.DataFrame, title: str, frontier: pl.DataFrame | None, where: str = ""
-) -> Figure:
-    figure.key = [s for s in run.strategies if s in set(wide["strategy"])]
-    figure.alt_text = (
-        f"Scatter plots, one a workload, of {title} against the share of time in which main is "
-        f"busy, a point for each of {len(figure.key)} strategies."
-    )
-    if wide.is_empty():
-        return figure.without("No strategy has both figures.")
-    wide = _beaten(wide)
-    figure.title = _unbeaten(wide) + where
-    shared = _domains(wide)
-    is_shared = all(high / low < WIDEST for low, high in shared)
-    if not is_shared:
-        figure.caption += " Each panel has axes of its own."
-    for workload in run.workloads:
-        figure.gaps += run.troubles(workload)
-        points = wide.filter(pl.col("workload") == workload)
-        if not points.is_empty():
-            domains = shared if is_shared else _domains(points)
-            best = None if frontier is None else _frontier(frontier, workload, domains)
-            chart = _panel(points, best, figure.key, run.strategies, domains, title)
-            figure.add(run.names[workload], chart, *SIZE, workload=workload)
-    return figure
 
 
 def _beaten(points: pl.DataFrame) -> pl.DataFrame:
@@ -123,13 +88,13 @@ def _unbeaten(points: pl.DataFrame) -> str:
     if worst:
         where = "" if count == 1 else " on every workload"
         verb = "is" if len(worst) == 1 else "are"
-        return f"{_few(worst)} {verb} beaten{where}: something else is both sooner and easier on main"
+        return f"{_few(worst)} {verb} beaten{where}: something else is both sooner and easier on the main thread"
     wins = dict(points.filter(~pl.col("is_beaten"))["strategy"].value_counts().rows())
     most = max(wins.values())
     best = [strategy for strategy in beaten if wins.get(strategy) == most]
     if len(best) == len(beaten) and most == count:
-        return "No strategy is beaten: what is sooner keeps main busier"
-    return f"Nothing is both sooner and easier on main than {_few(best)} on {most} of {count} workloads"
+        return "No strategy is beaten: what is sooner keeps the main thread busier"
+    return f"Nothing is both sooner and easier on the main thread than {_few(best)} on {most} of {count} workloads"
 
 
 def _few(names: list[str]) -> str:
@@ -161,12 +126,12 @@ def _frontier(frontier: pl.DataFrame, workload: str, domains: Domains) -> pl.Dat
 
 
 def _panel(
-    points: pl.DataFrame, best: pl.DataFrame | None, strategies: list[str], run: list[str], domains: Domains, title: str
+    points: pl.DataFrame, best: pl.DataFrame | None, strategies: list[str], run: list[str], domains: Domains
 ) -> alt.LayerChart:
     """Points with intervals and names, above the best possible."""
     x_domain, y_domain = domains
     x = alt.X("busy:Q", scale=log_scale(x_domain), title="Main thread busy (% of the time)", axis=log_axis(x_domain))
-    y = alt.Y("latency:Q", scale=log_scale(y_domain), title=title, axis=log_axis(y_domain))
+    y = alt.Y("latency:Q", scale=log_scale(y_domain), title="Mean latency (ms)", axis=log_axis(y_domain))
     obstacles, named = _intervals(points), list(points.select("strategy", "busy", "latency").rows())
     layers: list[alt.Chart] = []
     if best is not None:
@@ -177,12 +142,11 @@ def _panel(
         )
         is_reload = f"datum.kind == '{DELIVERIES['reload']}'"
         dashes = alt.condition(is_reload, alt.value([1, 0]), alt.value([4, 3]))
-        told = ["kind:N", tip("latency", "mean (ms)")]
-        layers.append(line.encode(x=x, y=y, detail="kind:N", strokeDash=dashes, tooltip=told))
-    base = alt.Chart(points).encode(x=x, y=y, color=color(strategies))
-    interval = base.mark_rule(strokeWidth=1.4, strokeOpacity=0.5, clip=True)
-    told = [alt.Tooltip("strategy:N"), tip("latency", title), tip("busy", "main busy (%)")]
-    marks, size = base.encode(shape=shape(strategies, run), tooltip=told), tick_size(len(points))
+        layers.append(line.encode(x=x, y=y, detail="kind:N", strokeDash=dashes))
+    base = alt.Chart(points).encode(x=x, y=y, color=color(strategies, run))
+    interval = base.mark_rule(strokeWidth=1.4, strokeOpacity=0.5)
+    named_so = told("strategy", latency="mean latency (ms)", busy="main thread busy (%)")
+    marks, size = base.encode(shape=shape(strategies, run), description=named_so), tick_size(len(points))
     hollow = marks.mark_point(filled=False, fill="@ground", strokeWidth=1.6, opacity=1, size=size * 0.8)
     layers += [
         interval.encode(y="latency_low:Q", y2="latency_high:Q"),
@@ -190,12 +154,12 @@ def _panel(
         hollow.transform_filter("datum.is_beaten"),
         marks.mark_point(filled=True, opacity=1, size=size).transform_filter("!datum.is_beaten"),
     ]
+    hues = {strategy: look.hue for strategy, look in looks(run).items()} | {BEST: "@muted"}
     labels = place_by_points(named, x_domain, y_domain, SIZE, obstacles)
     for text, at_x, at_y in named:
         if label := labels.get(text):
             place = alt.Chart(pl.DataFrame({"busy": [at_x], "latency": [at_y], "text": [text]}))
-            hue = "@muted" if text == BEST else identity.color(text)
-            name = place.mark_text(align=label.align, dx=label.dx, dy=label.dy, baseline="middle", color=hue)
+            name = place.mark_text(align=label.align, dx=label.dx, dy=label.dy, baseline="middle", color=hues[text])
             layers.append(name.encode(x=x, y=y, text="text:N"))
     return alt.layer(*layers)
 
