@@ -7,7 +7,6 @@ import polars as pl
 
 from .figure import Figure, Panel
 from .identity import looks
-from .matrix import legend
 from .metrics import metrics
 from .ranking import LATENCY
 from .run import OK, VOID, Run
@@ -151,10 +150,9 @@ def table(run: Run) -> str:
     return f"""<section id="table" class="wide" aria-labelledby="table-title">
 <h2 id="table-title">All figures</h2>
 <p class="caption">Medians of the trials; point at one for its 95 % interval, where there were six. Colour: ratio to the
-column's best, among strategies whose deliveries do the same. Small text: change from the reference; ≈ same where the
+column's best, as in the heat map, among strategies whose deliveries do the same. Small text: change from the reference; ≈ same where the
 intervals overlap. Choose a column's title to sort by it. <a href="{run.link("measuring.md")}#how-to-read-the-table">What each
 column means</a></p>
-{legend()}
 <div class="controls">{_menu(run, ALL)}
 <label hidden>Metric <select id="metric">{kinds}</select></label>
 <label>Reference <select id="reference">{references}</select></label>

@@ -4,6 +4,7 @@ Marks keep what they are called: the page shows it to the reader who points at t
 """
 
 import re
+from itertools import groupby
 from xml.etree import ElementTree as tree
 
 NAMESPACE = "http://www.w3.org/2000/svg"
@@ -42,7 +43,7 @@ def _clean(node: tree.Element) -> None:
         if not _is_seen(child):
             continue
         kept += list(child) if child.tag.endswith("}g") and not child.attrib else [child]
-    node[:] = _joined(kept)
+    node[:] = [made for _, run in groupby(kept, _look) for made in _joined(list(run))]
 
 
 def _rounded(number: re.Match[str]) -> str:
@@ -57,32 +58,17 @@ def _is_seen(node: tree.Element) -> bool:
     return True
 
 
-def _look(node: tree.Element) -> tuple[str, frozenset[tuple[str, str]]]:
-    return node.tag, frozenset(item for item in node.items() if item[0] not in PLACE)
+def _look(node: tree.Element) -> tuple[str, frozenset[tuple[str, str]], bool]:
+    look = frozenset(item for item in node.items() if item[0] not in PLACE)
+    return node.tag, look, "aria-label" in node.keys()
 
 
-def _joined(nodes: list[tree.Element]) -> list[tree.Element]:
-    """Neighbours that look alike become one path; those with a name share a group."""
-    found: list[tree.Element] = []
-    run: list[tree.Element] = []
-    for node in [*nodes, None]:
-        if run and (node is None or _look(node) != _look(run[0]) or ("aria-label" in node.keys()) != _is_named(run[0])):
-            found += _one(run)
-            run = []
-        if node is not None:
-            run.append(node)
-    return found
-
-
-def _is_named(node: tree.Element) -> bool:
-    return "aria-label" in node.keys()
-
-
-def _one(run: list[tree.Element]) -> list[tree.Element]:
-    tag, look = _look(run[0])
+def _joined(run: list[tree.Element]) -> list[tree.Element]:
+    """Neighbours that look alike become one path; texts, and marks with a name, share a group."""
+    tag, look, is_named = _look(run[0])
     if len(run) < 3 or not tag.endswith(("}line", "}path", "}text")):
         return run
-    if tag.endswith("}text") or _is_named(run[0]):
+    if tag.endswith("}text") or is_named:
         group = tree.Element(f"{{{NAMESPACE}}}g", dict(look))
         for node in run:
             node.attrib = {name: value for name, value in node.items() if name in PLACE}
