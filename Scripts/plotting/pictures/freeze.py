@@ -11,7 +11,7 @@ from ..figure import Figure
 from ..marks import short
 
 WIDTH, LANE = 780, 124
-#: In ms: what nothing can interrupt for longer is noticed; and what lies between two stretches that look like one.
+#: In ms: what takes the main thread for longer is noticed; what is shorter is no pause.
 NOTICED, GAP = 100.0, 1.0
 #: The strategies, from above, and what each does.
 LANES = {"naive": "a reload for each packet", "frame": "at most one reload for each frame"}
@@ -30,7 +30,7 @@ def freeze(folder: Path) -> Figure:
     busy = {strategy: stretches(own) for strategy, own in lanes.items()}
     facts = {
         s: f"seen after {short(own['latency_ms'].mean(), 2)} ms on average, "
-        f"main thread blocked for up to {short(busy[s]['length_ms'].max(), 2)} ms"
+        f"main thread busy for up to {short(busy[s]['length_ms'].max(), 2)} ms without a pause"
         for s, own in updates.items()
     }
     count = len(updates["naive"])
