@@ -59,7 +59,8 @@ def _factors(run: Run, other: float) -> dict[Cell, float]:
         lengths = [(cost[cell] - own * waiting[cell]) / busy[cell] for cell in here if busy[cell] > 0]
         for cell in here:
             best = run.frontier.filter((pl.col("workload") == workload) & (pl.col("delivery") == run.kind(cell[0])))
-            pairs = best.select(pl.col(BUSY) * median(lengths or [0]), pl.col(LATENCY) * figures["updates"][cell]).rows()
+            length, updates = median(lengths or [0]), figures["updates"][cell]
+            pairs = best.select(pl.col(BUSY) * length, pl.col(LATENCY) * updates).rows()
             least, now = (min((b + p * w for b, w in pairs), default=0) for p in (own, other))
             paid = cost[cell] + (other - own) * waiting[cell]
             if least > 0 and now > 0 and paid > 0:

@@ -127,7 +127,8 @@ class Run:
 
     def told(self, strategy: str) -> str:
         """What it is, and its line of Swift."""
-        return " · ".join(text for text in (self._told.get(strategy, {}).get("summary", ""), self.swift(strategy)) if text)
+        summary = self._told.get(strategy, {}).get("summary", "")
+        return " · ".join(text for text in (summary, self.swift(strategy)) if text)
 
     def link(self, page: str) -> str:
         """Where a page of the documentation is, seen from the run's folder."""

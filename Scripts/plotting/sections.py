@@ -150,9 +150,9 @@ def table(run: Run) -> str:
     return f"""<section id="table" class="wide" aria-labelledby="table-title">
 <h2 id="table-title">All figures</h2>
 <p class="caption">Medians of the trials; point at one for its 95 % interval, where there were six. Colour: ratio to the
-column's best, as in the heat map, among strategies whose deliveries do the same. Small text: change from the reference; ≈ same where the
-intervals overlap. Choose a column's title to sort by it. <a href="{run.link("measuring.md")}#how-to-read-the-table">What each
-column means</a></p>
+column's best, as in the heat map, among strategies whose deliveries do the same. Small text: change from the reference;
+≈ same where the intervals overlap. Choose a column's title to sort by it.
+<a href="{run.link("measuring.md")}#how-to-read-the-table">What each column means</a></p>
 <div class="controls">{_menu(run, ALL)}
 <label hidden>Metric <select id="metric">{kinds}</select></label>
 <label>Reference <select id="reference">{references}</select></label>

@@ -9,7 +9,9 @@ from xml.etree import ElementTree as tree
 
 NAMESPACE = "http://www.w3.org/2000/svg"
 #: Attributes that change nothing that is seen here, or that are set once for all.
-IDLE = {"class", "role", "aria-roledescription", "aria-hidden", "pointer-events", "stroke-miterlimit", "font-family", "version"}
+IDLE = {
+    "class", "role", "aria-roledescription", "aria-hidden", "pointer-events", "stroke-miterlimit", "font-family", "version",
+}  # fmt: skip
 #: Where a mark is, and what it is called.
 PLACE = {"d", "transform", "x2", "y2", "aria-label"}
 NUMBER = re.compile(r"-?\d*\.\d{2,}")

@@ -36,8 +36,8 @@ def freeze(folder: Path) -> Figure:
     count = len(updates["naive"])
     figure = Figure(
         "freeze", "A reload for each update freezes a real list; one for each frame does not", "", one_at_a_time=False,
-        legend=f"The same {count} packets of a serial port on two lists of GTK 4. One reload takes longer than the next "
-        "packet takes to come, so reloads pile up, and nothing is drawn, scrolled or clicked until the last one is done. "
+        legend=f"The same {count} packets of a serial port on two lists of GTK 4. A reload takes longer than the next "
+        "packet takes to come, so reloads pile up, and nothing is drawn, scrolled or clicked until the last is done. "
         f"Lines lead from each packet to when it is on the screen. Red: busy for over {NOTICED:.0f} ms at a stretch.",
         alt_text="; ".join(f"{strategy}, {what}: {facts[strategy]}" for strategy, what in LANES.items()),
     )  # fmt: skip
@@ -59,11 +59,11 @@ def stretches(events: pl.DataFrame) -> pl.DataFrame:
 
 
 def _chart(updates: dict[str, pl.DataFrame], busy: dict[str, pl.DataFrame], facts: dict[str, str]) -> alt.LayerChart:
-    last = max(rows[name].max() for rows, name in [(o, "shown_ms") for o in updates.values()] + [(o, "end_ms") for o in busy.values()])
+    last = max(max(updates[strategy]["shown_ms"].max(), busy[strategy]["end_ms"].max()) for strategy in LANES)
     x_scale, y_scale = alt.Scale(domain=[0, last * 1.02], nice=False), alt.Scale(domain=[len(LANES), 0], nice=False)
     places = {lane + sum(ends) / 2: name for lane in range(len(LANES)) for name, ends in ROWS.items()}
-    said = " : ".join(f"abs(datum.value - {at}) < 0.01 ? '{name}'" for at, name in places.items())
-    side = alt.Axis(values=list(places), labelExpr=f"{said} : ''", title=None, grid=False, domain=False, ticks=False)
+    names = " : ".join(f"abs(datum.value - {at}) < 0.01 ? '{name}'" for at, name in places.items())
+    side = alt.Axis(values=list(places), labelExpr=f"{names} : ''", title=None, grid=False, domain=False, ticks=False)
     x_axis = alt.Axis(title="Time since the trial's start (ms)", format=",.6~g", tickCount=10)
 
     def x(name: str) -> alt.X:
@@ -81,7 +81,8 @@ def _chart(updates: dict[str, pl.DataFrame], busy: dict[str, pl.DataFrame], fact
         base = placed(updates[strategy].select("intended_ms", "shown_ms"), lane, sent=SENT, seen=SEEN)
         block = placed(busy[strategy], lane, busy=BUSY)
         is_long = alt.condition(f"datum.length_ms > {NOTICED}", alt.value("@bad"), alt.value("@blue"))
-        text = alt.Chart(pl.DataFrame({"at": [lane + NAME], "what": [f"{strategy}: {what}"], "fact": [facts[strategy]]}))
+        said = {"at": [lane + NAME], "what": [f"{strategy}: {what}"], "fact": [facts[strategy]]}
+        text = alt.Chart(pl.DataFrame(said))
         words = {"baseline": "middle", "fontSize": 12}
         layers += [
             base.mark_rule(color="@muted", strokeOpacity=0.5, strokeWidth=0.7).encode(

@@ -93,7 +93,8 @@ def _panel(curves: pl.DataFrame, strategies: list[str], run: list[str]) -> alt.L
     )
     tail = quiet.mark_line(strokeWidth=0.8, strokeOpacity=0.6).encode(y=y)
     line = alt.Chart(curves).mark_line(strokeWidth=1.8, interpolate="monotone")
-    point = quiet.encode(y=y, description=told("strategy", percentile="percentile", latency_ms="latency (ms)", format=",.5~g"))
+    named = told("strategy", percentile="percentile", latency_ms="latency (ms)", format=",.5~g")
+    point = quiet.encode(y=y, description=named)
     layers = [
         band.transform_filter("datum.trials_low_ms > 0 && !datum.is_longest"),
         tail.transform_filter("datum.is_tail"),
