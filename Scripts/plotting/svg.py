@@ -67,11 +67,12 @@ def _look(node: tree.Element) -> tuple[str, frozenset[tuple[str, str]], bool]:
 
 def _joined(run: list[tree.Element]) -> list[tree.Element]:
     """Neighbours that look alike become one path; texts, and marks with a name, share a group."""
-    tag, look, is_named = _look(run[0])
+    tag, _, is_named = _look(run[0])
+    look = {name: value for name, value in run[0].items() if name not in PLACE}
     if len(run) < 3 or not tag.endswith(("}line", "}path", "}text")):
         return run
     if tag.endswith("}text") or is_named:
-        group = tree.Element(f"{{{NAMESPACE}}}g", dict(look))
+        group = tree.Element(f"{{{NAMESPACE}}}g", look)
         for node in run:
             node.attrib = {name: value for name, value in node.items() if name in PLACE}
         group[:] = run
@@ -79,7 +80,7 @@ def _joined(run: list[tree.Element]) -> list[tree.Element]:
     parts = [_absolute(node) for node in run]
     if None in parts:
         return run
-    return [tree.Element(f"{{{NAMESPACE}}}path", {"d": "".join(dict.fromkeys(map(str, parts))), **dict(look)})]
+    return [tree.Element(f"{{{NAMESPACE}}}path", {"d": "".join(dict.fromkeys(map(str, parts))), **look})]
 
 
 def _absolute(node: tree.Element) -> str | None:

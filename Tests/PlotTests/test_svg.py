@@ -22,6 +22,13 @@ def test_lines_that_look_alike_become_one_path() -> None:
     assert path.attrib == {"d": "M0,0v9M10.1,0v9M20,0v9", "stroke": "#111111"}
 
 
+def test_attributes_keep_their_order_so_that_two_runs_write_the_same() -> None:
+    names = [f"{letter}-look" for letter in "qwertyuiop"]
+    more = "".join(f' {name}="1"' for name in names)
+    (path,) = inside("".join(line(x, more=more) for x in range(3)))
+    assert list(path.attrib) == ["d", "stroke", *names]
+
+
 def test_order_is_kept_where_looks_differ() -> None:
     found = inside(line(0) + line(1) + line(2) + line(3, "#222222") + line(4) + line(5) + line(6))
     assert [mark.get("stroke") for mark in found] == ["#111111", "#222222", "#111111"]
