@@ -53,7 +53,7 @@ extension DeliveryKind {
     case .reload: "reload"
     case .rowChange: "row-change"
     case .sections: "sections"
-    case .list: "batch"
+    case .list: "list"
     case .none: "none"
     }
   }
