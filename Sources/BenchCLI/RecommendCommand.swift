@@ -8,21 +8,21 @@ struct RecommendCommand: BenchSubcommand {
     commandName: "recommend",
     abstract: "Says which strategy to use for a workload, with which parameter, and what it costs.",
     discussion: """
-      Searches all strategies and their parameters in virtual time for what meets the goals best, and
-      says which to use, as Swift to paste. --max-latency alone asks for the one that takes the least
-      main-thread time, --max-main-busy or --max-deliveries-per-second for the lowest latency. With both
-      kinds, with neither, or with --latency-price, cost decides: main-thread time for deliveries plus a
-      charge, the price, for the time that updates wait. Within 5 % of the lowest, those come first whose
+      Searches all strategies and their parameters in virtual time for what meets the goals best, and \
+      says which to use, as Swift to paste. --max-latency alone asks for the one that takes the least \
+      main-thread time, --max-main-busy or --max-deliveries-per-second for the lowest latency. With both \
+      or neither, or --latency-price, cost decides: main-thread time for deliveries plus a \
+      charge, the price, for the time that updates wait. Within 5 % of the lowest, those come first whose \
       rule keeps the goals on any recording, then the simplest, then the cheapest.
 
-      Goals hold for each whole workload: a percentile over all its updates, main-thread time and
-      deliveries on average. With several workloads, several --trace (a folder stands for all in it), or
-      a --session-column, each candidate is judged on the workload where it is furthest from the best one
+      Goals hold for each whole workload: a percentile over all its updates, main-thread time and \
+      deliveries on average. With several workloads, several --trace (a folder stands for all in it), or \
+      a --session-column, each candidate is judged on the workload where it is furthest from the best one \
       there. --for 95% leaves out the worst twentieth.
 
-      The first three run in real time as well, on the workload where the first comes off worst, or on
-      its busiest two seconds if it is long. Without --strategy, strategies that show the old model when a
-      change is announced before it is made are left out. Where a recording names no rows, strategies
+      The first three run in real time as well, on the workload where the first comes off worst, or on \
+      its busiest two seconds if it is long. Without --strategy, strategies that show the old model when a \
+      change is announced before it is made are left out. Where a recording names no rows, strategies \
       that change single rows are left out.
 
       Examples:
@@ -33,7 +33,7 @@ struct RecommendCommand: BenchSubcommand {
         bench recommend --trace all.csv --session-column id --max-latency 100ms --for 95%
         bench recommend --trace my-app.csv --measure-reload Results/latest
 
-      Exit codes: 0 there is one; 1 nothing meets the goals, or nothing does in real time; 3 real
+      Exit codes: 0 found one; 1 nothing meets the goals, or nothing does in real time; 3 real \
       time could not tell.
       """)
 
@@ -126,8 +126,11 @@ struct RecommendCommand: BenchSubcommand {
       settings.workloads.removeAll { $0.key != hardest.workload }
     }
     let virtualRun = try VirtualRun(settings)
+    let temporary = try selection.output == nil ? FileManager.makeTemporaryFolder() : nil
+    defer { temporary.map { try? FileManager.default.removeItem(at: $0) } }
     let results = try ResultsFolder(
-      output: selection.output, name: "recommend", date: Date(), settings: settings)
+      output: selection.output ?? temporary?.path, name: "recommend", date: Date(),
+      settings: settings)
     let records = try virtualRun.run(settings, into: results).records
     // What several recordings are answered is made of nothing that the parts of a merge would not know.
     if isSingle {
@@ -141,7 +144,7 @@ struct RecommendCommand: BenchSubcommand {
     }
     try RecommendTable.show(recommendation, format: selection.format, isVerbose: verbose)
     Output.noteFailures(records)
-    Output.note("Results: \(results.url.relativePath)")
+    if temporary == nil { Output.note("Results: \(results.url.relativePath)") }
     if recommendation.choice == nil { throw ExitCode(1) }
     if recommendation.verdict == .unknown { throw ExitCode(3) }
   }

@@ -250,13 +250,31 @@ extension Recommendation {
       guard let own = real.median(metric), let simulated = virtual.median(metric)
       else { return nil }
       return """
-        \(title) \(FigureText.withUnit(own, metric: metric)) (virtual \
+        \(title) \(FigureText.withUnit(own, metric: metric)) (predicted \
         \(FigureText.number(simulated, metric: metric)))
         """
     }
     let place = cases.count > 1 ? " on \(all.workload)" : ""
     let stretch = all.window.map { ", on the busiest \($0.length.words)" } ?? ""
-    return "Confirmed in real time\(place)\(stretch): \(parts.joined(separator: ", "))."
+    let lead =
+      cases[0].goals.isEmpty ? "Measured in real time" : "The goals are also met in real time"
+    return "\(lead)\(place)\(stretch): \(parts.joined(separator: ", ")). \(off(real, virtual))"
+  }
+
+  /// How far real time is off what virtual time predicted, and what that means.
+  private func off(_ real: CellSummary, _ virtual: CellSummary) -> String {
+    let factors = LatencyFigure(latency.metric, for: [real, virtual]).tradeOff.compactMap {
+      metric, _ -> Double? in
+      guard let own = real.median(metric), let simulated = virtual.median(metric), own > 0,
+        simulated > 0
+      else { return nil }
+      return max(own / simulated, simulated / own)
+    }
+    guard let most = factors.max() else { return "" }
+    if most < 1.2 { return "The prediction was right to within \(figure((most - 1) * 100)) %." }
+    return "The prediction was off by a factor of up to \(figure(most))"
+      + (most < 2
+        ? "." : ": expect what was measured, and measure again on a quiet machine if it matters.")
   }
 }
 
@@ -281,7 +299,7 @@ extension Recommendation {
       about: (areAlone && goals.count > 1
         ? ["The goals contradict each other: each can be met, but not with the others."] : [])
         + goals.map { bestUnder($0, sound) },
-      notes: failures.isEmpty ? [] : ["Not to be trusted here: \(failures)."])
+      notes: failures.isEmpty ? [] : ["Not reliable here: \(failures)."])
   }
 
   private func bestUnder(_ number: Int, _ sound: [Candidate]) -> String {

@@ -14,6 +14,9 @@ struct CandidateSearch {
   static let precision = 1.02
   /// The factors of the grid.
   private static let factors: [Double] = [1.0 / 27, 1.0 / 9, 1.0 / 3, 3]
+  /// Those between, where there are few updates: then a little more or less does much, and trials take no time.
+  private static let factorsBetween: [Double] = factors.map { $0 * 3.0.squareRoot() }
+  private static let fewUpdates = 2_000
   /// The values around the best, as factors of it: as far as a fifth.
   private static let comb: [Double] =
     [0.82, 0.85, 0.88, 0.91, 0.94, 0.97] + [1.03, 1.06, 1.1, 1.14, 1.18, 1.22]
@@ -22,6 +25,8 @@ struct CandidateSearch {
   /// Durations that apps use, in nanoseconds.
   private static let durations = 1e5...1e9
 
+  /// Of the grid, as factors of the defaults.
+  private let factors: [Double]
   /// What a delivery takes, in nanoseconds.
   private let delivery: Double
   /// The times between deliveries that the goals ask for, in nanoseconds.
@@ -29,7 +34,9 @@ struct CandidateSearch {
   private let price: Double
   private let weigh: @Sendable (Candidate.Result) -> Double
 
-  init(_ goals: [Goal], weighing: Weighing, costs: CostModel) {
+  /// How many `updates` there are decides how fine the grid is.
+  init(_ goals: [Goal], weighing: Weighing, costs: CostModel, updates: Int = .max) {
+    factors = Self.factors + (updates > Self.fewUpdates ? [] : Self.factorsBetween)
     let delivery = Double(costs.reloadNanoseconds + costs.layoutNanoseconds)
     let price = costs.latencyPrice
     (self.delivery, self.price) = (delivery, price)
@@ -178,7 +185,7 @@ extension CandidateSearch {
   }
 
   private func grid(_ parameter: Parameter) -> [Double] {
-    Self.factors.map { parameter.defaultValue * $0 }
+    factors.map { parameter.defaultValue * $0 }
       .filter { parameter.kind != .duration || Self.durations.contains($0) }
       .map { $0.readable(within: $0 / 20) }
   }
@@ -192,9 +199,11 @@ extension CandidateSearch {
       case .number where parameter.name == "price": [price] + spacings.map { delivery / $0 }
       default: []
       }
-    return exact.filter { $0 > 0 }.map { value in
+    // On either side: a limit on latency takes a little less, one on main-thread time a little more.
+    return exact.filter { $0 > 0 }.flatMap { value in
       let short = value.roundedDown(digits: 2)
-      return short > value / Self.precision ? short : value.roundedDown(digits: 3)
+      let less = short > value / Self.precision ? short : value.roundedDown(digits: 3)
+      return [less, (value * Self.precision).roundedDown(digits: 3)]
     }
   }
 

@@ -65,7 +65,8 @@ package struct RecommendationRun {
     shard: Shard? = nil, onAdvance: (Advance) -> Void = { _ in }
   ) throws -> FoundCandidates {
     let search = CandidateSearch(
-      question.goals, weighing: question.weighing, costs: settings.costs)
+      question.goals, weighing: question.weighing, costs: settings.costs,
+      updates: parts.reduce(0) { $0 + $1.updateCount })
     var count = 0
     func tried(
       _ trials: inout CandidateTrials, _ selections: [Selection<StrategyEntry>]

@@ -56,7 +56,7 @@ struct Findings {
 
   private var failures: String? {
     let failed = cells.filter { !$0.isCorrect }.map { "\($0.title) (\($0.failures))" }
-    return failed.isEmpty ? nil : "Not to be trusted here: \(failed.joined(separator: ", "))."
+    return failed.isEmpty ? nil : "Not reliable here: \(failed.joined(separator: ", "))."
   }
 
   private var soonest: String? {

@@ -89,7 +89,7 @@ import Testing
         record("a", latency: 2, busy: 0.1),
         record("b", latency: 1, busy: 0.1, outcome: .lost),
       ], rivals: ["a"])
-    #expect(sentences.first == "Not to be trusted here: b (1 lost).")
+    #expect(sentences.first == "Not reliable here: b (1 lost).")
     #expect(sentences.dropFirst().allSatisfy { !$0.contains("b has") })
   }
 

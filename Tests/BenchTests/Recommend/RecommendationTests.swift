@@ -214,7 +214,7 @@ import Testing
         No candidate keeps latency p99 at 20 ms or less. naive comes nearest, with 21 ms (20 \
         deliveries a second, each 5 ms of the main thread).
         """,
-        "Not to be trusted here: throttle (1 lost).",
+        "Not reliable here: throttle (1 lost).",
       ])
   }
 }
