@@ -65,6 +65,10 @@ def _conditions(file, node):
         yield Edit("negation", node.start_byte, node.end_byte, "false" if text_of(node) == "true" else "true")
     if node.type not in NEGATABLE:
         return
+    is_optional = node.type == "if_statement" and not any(child.type == "else" for child in node.children)
+    if is_optional or (node.type == "guard_statement" and not re.search(rb"\b(let|var|case|#available)\b",
+                                                                        node.text.split(b"else")[0])):
+        yield Edit("condition dropped", node.start_byte, node.end_byte, "")
     parts, current, is_in = [], [], False
     for child in node.children:
         if child.type in ("if", "guard", "while"):
