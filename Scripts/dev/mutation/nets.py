@@ -71,20 +71,21 @@ class Nets:
         return None
 
     def _commands(self, net, file):
-        release = self.folder / ".build/release"
-        bench = release / "bench"
-        tests = [self.folder / ".build/debug/CoalescePackageTests.xctest", "--testing-library", "swift-testing",
+        debug = self.folder / ".build/debug"
+        bench = debug / "bench"
+        tests = [debug / "CoalescePackageTests.xctest", "--testing-library", "swift-testing",
                  "--skip", self.slow]
         if net == "own":
             return [[*tests, "--filter", self._suites(file)]]
         if net == "tests":
             return [[*tests, "--filter", r"^Bench(Command)?Tests\."]]
         if net == "exact":
-            return [[bench, "gate", "--exact-only"]]
+            # The baseline's allocations are those of a release build.
+            return [[bench, "gate", "--exact-only", "--no-allocations"]]
         if net == "verify":
             return [[bench, "verify", "--virtual-only", "--strategy", "*", "--schedules", count]
                     for count in ("20", "100")]
-        return [[bench, "gate", "--instructions-only", "--against", self.folder / ".build/original/bench"]]
+        return [[bench, "gate", "--instructions-only", "--against", self.folder / ".build/still/bench"]]
 
     def _suites(self, file):
         if file not in OWN_TESTS:
@@ -100,8 +101,7 @@ class Nets:
         if net not in ("own", "tests"):
             command = [*command, "--output", scratch / "results"]
         environment = os.environ | {
-            "COALESCE_MUTANT": str(number), "TMPDIR": str(scratch), "SWIFT_BACKTRACE": "enable=no",
-            "COALESCE_TESTED_PROGRAMS": str(self.folder / ".build/release")}
+            "COALESCE_MUTANT": str(number), "TMPDIR": str(scratch), "SWIFT_BACKTRACE": "enable=no"}
         process = subprocess.Popen(
             list(map(str, command)), cwd=self.folder, env=environment, stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", start_new_session=True,

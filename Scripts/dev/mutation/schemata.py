@@ -1,6 +1,7 @@
 """A copy of the package in which every mutant is there, behind a number: mutant schemata, as Untch, Offutt and
 Harrold describe them ("Mutation analysis using mutant schemata", ISSTA 1993)."""
 
+import json
 import os
 import re
 import shutil
@@ -21,9 +22,8 @@ private let name: StaticString = "COALESCE_MUTANT"
 
 /// Which mutant runs; 0 for none.
 @usableFromInline let activeMutant: Int =
-  unsafe getenv(UnsafePointer<CChar>(OpaquePointer(name.utf8Start))).flatMap { Int(String(cString: $0)) } ?? 0
-'''.replace("unsafe ", "")
-
+  getenv(UnsafePointer<CChar>(OpaquePointer(name.utf8Start))).flatMap { Int(String(cString: $0)) } ?? 0
+'''
 
 class Trouble(Exception):
     """What keeps mutants from being asked of the nets."""
@@ -68,14 +68,18 @@ class Copy:
         return texts
 
     def build(self, mutants, say):
-        """Compiles all of them at once. Returns those that do not compile, with the reason."""
-        dropped = {}
+        """Compiles all of them at once. Returns the reason of each that does not compile, by name."""
+        # What was found before of the same commit is kept, as the builds are.
+        file = self.work / "dropped.json"
+        kept = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+        known = kept.get(self.commit, {})
+        dropped = {mutant.number: known[mutant.name] for mutant in mutants if mutant.name in known}
         numbered = {mutant.number: mutant for mutant in mutants}
         while True:
             lines = self._write([mutant for mutant in mutants if mutant.number not in dropped])
             complaints = self._compile()
             if not complaints:
-                return [(numbered[number], why) for number, why in dropped.items()]
+                return {numbered[number].name: why for number, why in dropped.items()}
             found = {}
             for path, line, why in complaints:
                 for number in lines.get(path, {}).get(line, ()):
@@ -86,6 +90,8 @@ class Copy:
                 raise Trouble(f"the copy does not build: {path}:{line}: {why}")
             say(f"{len(new)} do not compile")
             dropped.update(new)
+            known.update((numbered[number].name, why) for number, why in new.items())
+            file.write_text(json.dumps({self.commit: known}, indent=1), encoding="utf-8")
 
     def _write(self, mutants):
         """Writes the files. Returns the mutants that each line of a file belongs to."""
@@ -105,11 +111,11 @@ class Copy:
 
     def _compile(self):
         environment = {key: value for key, value in os.environ.items() if key != "COALESCE_STRICT"}
+        # One build for all nets: what the tests call is optimised, and so is the bench beside them.
         environment["COALESCE_OPTIMISED"] = "1"
-        result = _run(["swift", "build", "--build-tests"], self.folder, environment)
-        if result.returncode == 0:
-            del environment["COALESCE_OPTIMISED"]
-            result = _run(["swift", "build", "-c", "release"], self.folder, environment)
+        result = subprocess.run(
+            ["swift", "build", "--build-tests"], cwd=self.folder, env=environment, stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", check=False)
         if result.returncode == 0:
             self._keep_base()
             return []
@@ -123,25 +129,18 @@ class Copy:
     def _keep_base(self):
         """A program in which no mutant ever runs, to compare with: it reads another name of the same length. Its
         folder, too, has a name of the same length, because that moves figures."""
-        base = self.folder / ".build/original"
+        base = self.folder / ".build/still"
         shutil.rmtree(base, ignore_errors=True)
         base.mkdir()
-        for program in (self.folder / ".build/release").glob("*"):
-            if program.is_file() and not program.suffix and program.stat().st_mode & 0o111:
-                data = program.read_bytes().replace(b"COALESCE_MUTANT\0", b"COALESCE_NOTHING\0"[:15] + b"\0")
-                (base / program.name).write_bytes(data)
-                (base / program.name).chmod(0o755)
+        data = (self.folder / ".build/debug/bench").read_bytes()
+        (base / "bench").write_bytes(data.replace(b"COALESCE_MUTANT\0", b"COALESCE_NOBODY\0"))
+        (base / "bench").chmod(0o755)
 
 
 def _write_if_new(path, text):
     # A file that stays as it was is not compiled again.
     if not path.exists() or path.read_text(encoding="utf-8") != text:
         path.write_text(text, encoding="utf-8")
-
-
-def _run(command, folder, environment):
-    return subprocess.run(command, cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                          stderr=subprocess.STDOUT, text=True, errors="replace", check=False)
 
 
 def render(file, changes, added):

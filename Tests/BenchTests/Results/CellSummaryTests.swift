@@ -38,6 +38,20 @@ import Testing
     #expect(cell.failures == "2 crashed, 1 hung")
   }
 
+  /// A failure, or void, or neither; what is void counts nowhere.
+  @Test(arguments: Outcome.allCases)
+  func everyOutcomeIsJudged(_ outcome: Outcome) throws {
+    let cell = try summary([
+      .made(values: ["deliveries": 3]), .made(outcome: outcome, values: ["deliveries": 5]),
+    ])
+    #expect(cell.isCorrect == [.ok, .void].contains(outcome))
+    #expect(cell.failures == (cell.isCorrect ? "" : "1 \(outcome.rawValue)"))
+    #expect(cell.failedCount == (cell.isCorrect ? 0 : 1))
+    #expect(cell.trialCount == (outcome == .void ? 1 : 2))
+    #expect(cell.voids == (outcome == .void ? "1 void" : ""))
+    #expect(cell.median("deliveries") == (outcome == .void ? 3 : 4))
+  }
+
   @Test func cellOfGoodTrialsIsCorrect() throws {
     let cell = try summary([.made(), .made()])
     #expect(cell.isCorrect)
