@@ -1,5 +1,6 @@
 """The kinds of careless changes that a machine makes of a body of code."""
 
+import collections
 import re
 
 from .swift import text_of, walk
@@ -14,11 +15,8 @@ NEGATABLE = {"if_statement", "guard_statement", "while_statement", "repeat_while
 ORDERINGS = {"acquiring", "releasing", "acquiringAndReleasing", "sequentiallyConsistent"}
 
 
-class Edit:
-    """What stands from `start` to `end`, in bytes of the file, becomes `new`."""
-
-    def __init__(self, kind, start, end, new):
-        self.kind, self.start, self.end, self.new = kind, start, end, new
+# What stands from `start` to `end`, in bytes of the file, becomes `new`.
+Edit = collections.namedtuple("Edit", "kind start end new")
 
 
 def edits(file, body, defaults):
@@ -98,6 +96,8 @@ def _conditions(file, node):
 
 def _negated(file, start, end):
     text = file.source[start:end].decode()
+    if text.count("(") != text.count(")"):
+        return
     # Another kind negates these.
     if re.fullmatch(r"!?[\w.()]+", text) and text.startswith("!"):
         return
@@ -130,12 +130,9 @@ def _arguments(node, defaults):
             label = argument.child_by_field_name("name")
             if label is None or (name, text_of(label)) not in defaults:
                 continue
-            if index > 0:
-                yield Edit("argument by default", every[index - 1].end_byte, argument.end_byte, "")
-            elif len(every) > 1:
-                yield Edit("argument by default", argument.start_byte, every[1].start_byte, "")
-            else:
-                yield Edit("argument by default", argument.start_byte, argument.end_byte, "")
+            start = every[index - 1].end_byte if index > 0 else argument.start_byte
+            end = every[1].start_byte if index == 0 and len(every) > 1 else argument.end_byte
+            yield Edit("argument by default", start, end, "")
 
 
 def _statements(node, body):
@@ -147,20 +144,25 @@ def _statements(node, body):
             continue
         if is_call:
             yield Edit("statement dropped", child.start_byte, child.end_byte, "")
-        elif child.type == "assignment":
+        # Without one, most initialisers do not compile.
+        elif child.type == "assignment" and not (_is_init(body) and node.parent.id == body.node.id):
             yield Edit("assignment dropped", child.start_byte, child.end_byte, "")
 
 
+def _is_init(body):
+    return re.split(r"[(<?!]", body.header)[0].strip().endswith("init")
+
+
 def _early_returns(body):
-    if body.is_value or body.header.split("(")[0].split("<")[0].strip("?! ").endswith("init"):
+    if body.is_value or _is_init(body):
         return
     if not body.result and len(body.statements) > 1:
         yield Edit("early return", body.start, body.end, " return ")
     if body.result.endswith("?"):
         yield Edit("early return", body.start, body.end, " return nil ")
-    if body.result == "Bool":
-        yield Edit("early return", body.start, body.end, " return true ")
-        yield Edit("early return", body.start, body.end, " return false ")
+    for value in ("true", "false"):
+        if body.result == "Bool" and body.text.strip() != value:
+            yield Edit("early return", body.start, body.end, f" return {value} ")
 
 
 def defaults_of(files):

@@ -1,5 +1,6 @@
 """Swift source as what can be mutated: the bodies of functions and accessors, and the values of properties."""
 
+import collections
 import re
 
 import tree_sitter
@@ -50,11 +51,8 @@ class Body:
             "for_statement", "while_statement", "property_declaration", "guard_statement"}
 
 
-class Declaration:
-    """A member of a type, or what stands outside of all: where it stands, and in what."""
-
-    def __init__(self, owner, text, start):
-        self.owner, self.text, self.start = owner, text, start
+# A member of a type, or what stands outside of all: in what it stands, its text, and where.
+Declaration = collections.namedtuple("Declaration", "owner text start")
 
 
 class SourceFile:

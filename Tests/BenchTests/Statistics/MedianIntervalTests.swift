@@ -55,6 +55,27 @@ import Testing
     #expect(MedianInterval(values.shuffled(using: &generator)) == MedianInterval(values))
   }
 
+  /// √(3.5 × 14) = 7, √(1 × 4) = 2, √(6 × 24) = 12.
+  @Test func meanOfIntervalsIsGeometric() throws {
+    let six = try interval(of: 6)
+    let dearer = try #require(MedianInterval((1...6).map { 4 * Double($0) } + [14]))
+    let mean = try #require(MedianInterval(geometricMeanOf: [six, dearer]))
+    #expect(abs(mean.median - 7) < 1e-12)
+    #expect(abs(try #require(mean.low) - 2) < 1e-12)
+    #expect(abs(try #require(mean.high) - 12) < 1e-12)
+    #expect(mean.count == 6)
+    #expect(MedianInterval(geometricMeanOf: [six])?.low == 1)
+  }
+
+  @Test func meanOfIntervalsLacksWhatOneOfThemLacks() throws {
+    let (five, six) = (try interval(of: 5), try interval(of: 6))
+    let mean = try #require(MedianInterval(geometricMeanOf: [six, five]))
+    #expect(mean.low == nil && mean.high == nil && mean.count == 5)
+    #expect(MedianInterval(geometricMeanOf: []) == nil)
+    let zero = try #require(MedianInterval([0, 0, 0]))
+    #expect(MedianInterval(geometricMeanOf: [six, zero]) == nil)
+  }
+
   @Test func equalValuesHaveAnIntervalWithoutLength() {
     let interval = MedianInterval(Array(repeating: 7, count: 6))
     #expect(interval?.median == 7)
