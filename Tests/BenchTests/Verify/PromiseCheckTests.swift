@@ -1,3 +1,4 @@
+import Coalesce
 import Foundation
 import Testing
 
@@ -101,11 +102,13 @@ import Testing
       ScheduleStep(time: 2_000_000, place: .main, action: action),
       ScheduleStep(time: 3_000_000, place: .main, action: .submit),
     ])
-    let outcome = SchedulePlayer.play(schedule, on: try claiming(.nextPass))
-    let each = outcome.seen.starts.map(\.isHurried)
-    #expect(each.count { $0 } == hurried)
-    #expect(outcome.early(try claiming(.nextPass)) != nil)
-    #expect(outcome.early(try claiming(.nextPass))?.hasPrefix("a delivery began ") == true)
+    let throttle = try claiming(.throttle(for: .milliseconds(20)))
+    let outcome = SchedulePlayer.play(schedule, on: throttle)
+    #expect(outcome.seen.starts.count { $0.isHurried } == hurried)
+    #expect(outcome.early(throttle) == nil)
+    let eager = try claiming(.nextPass)
+    let words = SchedulePlayer.play(schedule, on: eager).early(eager)
+    #expect(words == "a delivery began 1ms after the one before, promised is 20ms")
   }
 
   /// Early, late and on time; each standard strategy, those that are known to break something too. CI
