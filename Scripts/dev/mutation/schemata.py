@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 import subprocess
+import tempfile
 from collections import defaultdict
 from pathlib import Path
 
@@ -36,12 +37,14 @@ class Copy:
         self.folder, self.work = work / "package", work
         if not self.folder.exists():
             self.git(package, "clone", "--quiet", "--no-hardlinks", str(package), str(self.folder))
-        else:
-            self.git(self.folder, "fetch", "--quiet", "origin", "HEAD")
+        self.git(self.folder, "fetch", "--quiet", "origin", "HEAD")
+        # Of the same commit, files stay as they are: what was written anew would be compiled anew.
+        if self._head("FETCH_HEAD") != self._head("HEAD"):
             self.git(self.folder, "checkout", "--quiet", "--force", "--detach", "FETCH_HEAD")
-        self.git(self.folder, "clean", "-fdq", "Sources")
-        self.commit = self.git(self.folder, "rev-parse", "--short", "HEAD").strip()
-        self.texts = {}
+        self.commit, self.texts = self._head("HEAD"), {}
+
+    def _head(self, name):
+        return self.git(self.folder, "rev-parse", "--short", name).strip()
 
     @staticmethod
     def git(folder, *arguments):
@@ -52,7 +55,7 @@ class Copy:
 
     def read(self, path):
         if path not in self.texts:
-            self.texts[path] = (self.folder / path).read_text(encoding="utf-8")
+            self.texts[path] = self.git(self.folder, "show", f"HEAD:{path}")
         return self.texts[path]
 
     def files(self):
@@ -61,11 +64,13 @@ class Copy:
 
     def applied(self, patch):
         """The texts of the files that a patch changes, with the patch."""
-        self.git(self.folder, "apply", str(patch))
-        names = self.git(self.folder, "diff", "--name-only").split()
-        texts = {name: (self.folder / name).read_text(encoding="utf-8") for name in names}
-        self.git(self.folder, "checkout", "--quiet", ".")
-        return texts
+        names = self.git(self.folder, "apply", "--numstat", str(patch)).split()[2::3]
+        with tempfile.TemporaryDirectory() as scratch:
+            for name in names:
+                (Path(scratch) / name).parent.mkdir(parents=True, exist_ok=True)
+                (Path(scratch) / name).write_text(self.read(name), encoding="utf-8")
+            self.git(scratch, "apply", str(patch.resolve()))
+            return {name: (Path(scratch) / name).read_text(encoding="utf-8") for name in names}
 
     def build(self, mutants, say):
         """Compiles all of them at once. Returns the reason of each that does not compile, by name."""
@@ -105,7 +110,7 @@ class Copy:
             text, lines[path] = render(SourceFile(path, self.texts[path]), by_file[path], added[path])
             _write_if_new(self.folder / path, text)
         for module in (self.folder / "Sources").iterdir():
-            if any(path.startswith(f"Sources/{module.name}/") for path in by_file):
+            if any(path.suffix == ".swift" for path in module.rglob("*")):
                 _write_if_new(module / "ActiveMutant.swift", SWITCH)
         return lines
 

@@ -89,7 +89,7 @@ import Testing
         #expect(scheduler.setTimerCount == 0)
       }
       stage.at(.milliseconds(1), .main) {
-        if pauses { coalescer.pause() }
+        if pauses { coalescer.pause(atMost: .seconds(9)) }
         stage.submit(1)
         coalescer.cancel()
         use()
@@ -98,7 +98,7 @@ import Testing
         coalescer.resume(from: "later")
         use()
       }
-      stage.at(.seconds(1), .background) { use() }
+      stage.at(.seconds(1), .main) { use() }
       stage.run()
       #expect(stage.deliveries.isEmpty)
       #expect(coalescer.isCancelled)

@@ -79,8 +79,8 @@ import Testing
   }
 
   /// Twenty blocks of which those of ranks 4, 19 and 20 came out lower: 43, the critical value of the
-  /// signed-rank sum at 1 % (Hollander, Wolfe, Chicken, table A.4; 10 084 of all 2^20 signs are as extreme). One such cell is
-  /// confirmed; of two, neither is.
+  /// signed-rank sum at 1 % (Hollander, Wolfe, Chicken, table A.4), which 10 084 of 2^20 signs reach. One
+  /// such cell is confirmed; of two, neither is.
   @Test(arguments: [1, 2])
   func confirmationIsCorrectedForAllThatIsConfirmed(_ cells: Int) throws {
     var pair = SyntheticPair()
