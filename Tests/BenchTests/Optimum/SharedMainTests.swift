@@ -29,8 +29,8 @@ import Testing
     let blocked: [Range<UInt64>] = [3..<5, 5..<5, 9..<10, 12..<20, 21..<22]
     let main = main(blocked: blocked)
     for length in 0...12 as ClosedRange<UInt64> {
-      var state = main.start
       for time in 0...25 as ClosedRange<UInt64> {
+        var state = main.start
         let first = (time...60).first { begin in
           !blocked.contains {
             !$0.isEmpty && ($0.contains(begin) || ($0.lowerBound > begin && $0.lowerBound < begin + length))
