@@ -38,13 +38,13 @@ class Copy:
         if not self.folder.exists():
             self.git(package, "clone", "--quiet", "--no-hardlinks", str(package), str(self.folder))
         self.git(self.folder, "fetch", "--quiet", "origin", "HEAD")
-        # Of the same commit, files stay as they are: what was written anew would be compiled anew.
-        if self._head("FETCH_HEAD") != self._head("HEAD"):
-            self.git(self.folder, "checkout", "--quiet", "--force", "--detach", "FETCH_HEAD")
-        self.commit, self.texts = self._head("HEAD"), {}
-
-    def _head(self, name):
-        return self.git(self.folder, "rev-parse", "--short", name).strip()
+        # What is written anew is compiled anew: the Swift of Sources, with its mutants, is left to `_write`.
+        before = set(self.git(self.folder, "ls-files").split())
+        self.git(self.folder, "reset", "--quiet", "FETCH_HEAD")
+        for name in before - set(self.git(self.folder, "ls-files").split()):
+            (self.folder / name).unlink(missing_ok=True)
+        self.git(self.folder, "checkout", "--quiet", "--", ".", ":(exclude,glob)Sources/**/*.swift")
+        self.commit, self.texts = self.git(self.folder, "rev-parse", "--short", "HEAD").strip(), {}
 
     @staticmethod
     def git(folder, *arguments):
@@ -80,11 +80,14 @@ class Copy:
         known = kept.get(self.commit, {})
         dropped = {mutant.number: known[mutant.name] for mutant in mutants if mutant.name in known}
         numbered = {mutant.number: mutant for mutant in mutants}
-        while True:
+        built, wanted = self.work / "built.json", [self.commit, *(mutant.name for mutant in mutants)]
+        is_built = built.exists() and json.loads(built.read_text(encoding="utf-8")) == wanted
+        while not is_built:
             lines = self._write([mutant for mutant in mutants if mutant.number not in dropped])
             complaints = self._compile()
             if not complaints:
-                return {numbered[number].name: why for number, why in dropped.items()}
+                built.write_text(json.dumps(wanted), encoding="utf-8")
+                break
             found = {}
             for path, line, why in complaints:
                 for number in lines.get(path, {}).get(line, ()):
@@ -97,6 +100,7 @@ class Copy:
             dropped.update(new)
             known.update((numbered[number].name, why) for number, why in new.items())
             file.write_text(json.dumps({self.commit: known}, indent=1), encoding="utf-8")
+        return {numbered[number].name: why for number, why in dropped.items()}
 
     def _write(self, mutants):
         """Writes the files. Returns the mutants that each line of a file belongs to."""
@@ -145,6 +149,7 @@ class Copy:
 def _write_if_new(path, text):
     # A file that stays as it was is not compiled again.
     if not path.exists() or path.read_text(encoding="utf-8") != text:
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
 
 
