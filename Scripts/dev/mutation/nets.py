@@ -101,7 +101,8 @@ class Nets:
         if net not in ("own", "tests"):
             command = [*command, "--output", scratch / "results"]
         environment = os.environ | {
-            "COALESCE_MUTANT": str(number), "TMPDIR": str(scratch), "SWIFT_BACKTRACE": "enable=no"}
+            "COALESCE_MUTANT": str(number), "TMPDIR": str(scratch), "SWIFT_BACKTRACE": "enable=no",
+            "NO_COLOR": "1"}
         process = subprocess.Popen(
             list(map(str, command)), cwd=self.folder, env=environment, stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", start_new_session=True,
@@ -113,7 +114,7 @@ class Nets:
             for line in process.stdout:
                 lines.append(line)
                 # The first test that fails says enough.
-                if re.search(r"^✘ Test .*recorded an issue", line):
+                if re.search(r"✘ Test .*recorded an issue", line):
                     why = _short(line)
                     break
         finally:
