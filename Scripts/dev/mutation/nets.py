@@ -66,7 +66,7 @@ class Nets:
         file = self._own(file)
         usual = self.seconds.get((net, file if net == "own" else None), 900)
         for command in self._commands(net, file):
-            if why := self._run(command, number, net, 4 * usual + 20):
+            if why := self._run(command, number, net, 2 * usual + 20):
                 return why
         return None
 

@@ -88,7 +88,8 @@ struct WatchedState {
 
   /// Notes that a delivery begins. What has a bound and waits hurries it.
   mutating func begin(at time: UInt64) {
-    let isUrgent = hasBounds && updates.contains { $0.bound != nil && $0.shown == nil && !$0.isDropped }
+    let isUrgent =
+      hasBounds && updates.contains { $0.bound != nil && $0.shown == nil && !$0.isDropped }
     starts.append((time, isHurried || isUrgent))
     isHurried = false
   }

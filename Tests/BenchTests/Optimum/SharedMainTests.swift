@@ -33,7 +33,8 @@ import Testing
         var state = main.start
         let first = (time...60).first { begin in
           !blocked.contains {
-            !$0.isEmpty && ($0.contains(begin) || ($0.lowerBound > begin && $0.lowerBound < begin + length))
+            !$0.isEmpty
+              && ($0.contains(begin) || ($0.lowerBound > begin && $0.lowerBound < begin + length))
           }
         }
         #expect(main.beginning(of: length, from: time, &state) == first, "\(length) from \(time)")

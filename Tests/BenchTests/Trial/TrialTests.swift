@@ -63,18 +63,22 @@ import Testing
   }
 
   /// Late producers say nothing of the strategy; what was lost does, however late they were.
-  @Test(arguments: [
-    (true, .timing, .void), (true, .allocations, .ok), (false, .timing, .lost),
-    (false, .allocations, .lost),
-  ] as [(Bool, TrialPass, Outcome)])
-  func lateProducersMakeATimedTrialVoid(_ isShown: Bool, _ pass: TrialPass, _ outcome: Outcome) throws {
+  @Test(
+    arguments: [
+      (true, .timing, .void), (true, .allocations, .ok), (false, .timing, .lost),
+      (false, .allocations, .lost),
+    ] as [(Bool, TrialPass, Outcome)])
+  func lateProducersMakeATimedTrialVoid(_ isShown: Bool, _ pass: TrialPass, _ outcome: Outcome)
+    throws
+  {
     var log = HandMadeLog()
     for _ in 0..<3 { log.update(at: 1, actual: 7.5) }
     log.reload(shown: [isShown ? 3 : 2], 8, 9)
     let played = try VirtualCells.play("naive", "complete-all:updates=5")
     let trial = Trial(
       Trial.ID(Cell("naive", "w"), number: 1, seed: 1, time: .real, pass: pass),
-      analysis: log.analysis, counters: TrialCounters(), stage: played.stage, expectsDeliveries: true)
+      analysis: log.analysis, counters: TrialCounters(), stage: played.stage,
+      expectsDeliveries: true)
     #expect(trial.outcome == outcome)
     #expect((trial.finishedID == nil) == (outcome == .void))
     let details: [Outcome: String] = [

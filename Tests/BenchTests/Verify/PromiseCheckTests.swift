@@ -77,7 +77,8 @@ import Testing
     let entry = StrategyEntry.coalescing(
       "claims", origin: "a test", summary: "20 ms between deliveries", parameters: [],
       latencyBound: { _, delivery in .milliseconds(20) + delivery * 3 },
-      spacing: { _, _ in .milliseconds(20) }, keepsSpacing: true) { _ in policy }
+      spacing: { _, _ in .milliseconds(20) }, keepsSpacing: true
+    ) { _ in policy }
     return try #require(try Selection.parse("claims", from: [entry]).first)
   }
 
@@ -92,9 +93,10 @@ import Testing
   }
 
   /// Flushes, resets, bounds and the end of a pause hurry what waits then, and nothing later.
-  @Test(arguments: [
-    (.flush, 1), (.reset, 1), (.submitWithin, 1), (.submit, 0), (.resume, 0), (.cancelPending, 0),
-  ] as [(ScheduleStep.Action, Int)])
+  @Test(
+    arguments: [
+      (.flush, 1), (.reset, 1), (.submitWithin, 1), (.submit, 0), (.resume, 0), (.cancelPending, 0),
+    ] as [(ScheduleStep.Action, Int)])
   func whatHurriesADeliveryHurriesNoOther(_ action: ScheduleStep.Action, _ hurried: Int) throws {
     let schedule = Schedule(steps: [
       ScheduleStep(time: 0, place: .main, action: .submit),

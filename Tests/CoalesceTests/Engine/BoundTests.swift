@@ -144,10 +144,18 @@ import Testing
     }
     // The bound, 8 ms after the interval is over, is later than the timer and sooner than its leeway.
     stage.at(.milliseconds(7), .background) {
-      if isBoundFirst { submit(2, within: .microseconds(101_050), to: stage) } else { stage.submit(2) }
+      if isBoundFirst {
+        submit(2, within: .microseconds(101_050), to: stage)
+      } else {
+        stage.submit(2)
+      }
     }
     stage.at(.milliseconds(8), .background) {
-      if isBoundFirst { stage.submit(3) } else { submit(3, within: .microseconds(100_050), to: stage) }
+      if isBoundFirst {
+        stage.submit(3)
+      } else {
+        submit(3, within: .microseconds(100_050), to: stage)
+      }
       #expect(scheduler.lastLeeway == .milliseconds(8))
     }
     stage.run()

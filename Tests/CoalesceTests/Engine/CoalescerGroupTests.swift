@@ -105,7 +105,8 @@ import Testing
     let views = dearViews(1)
     let shown = Recorder<Int>()
     func member(_ number: Int) -> Coalescer<UpdateCount> {
-      Coalescer(.nextPass, in: views.group, scheduler: views.scheduler) { _ in shown.record(number) }
+      Coalescer(.nextPass, in: views.group, scheduler: views.scheduler) { _ in shown.record(number)
+      }
     }
     views.scheduler.run(untilNanoseconds: 50_000_000)
     var member1: Coalescer<UpdateCount>? = member(1)

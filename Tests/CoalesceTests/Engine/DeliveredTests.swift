@@ -103,7 +103,9 @@ import Testing
       isDone.withLock { $0 = true }
     }
     task.cancel()
-    for _ in 0..<1_000 where !isDone.withLock({ $0 }) { try? await Task.sleep(for: .milliseconds(1)) }
+    for _ in 0..<1_000 where !isDone.withLock({ $0 }) {
+      try? await Task.sleep(for: .milliseconds(1))
+    }
     #expect(isDone.withLock { $0 })
     subject.cancel()
     main.queue.resume()

@@ -23,7 +23,9 @@ import Testing
     }
 
     /// Those that do nothing to what waits.
-    static let whileSomethingWaits: [Control] = [.resume, .resumeAnother, .samePace, .stopRecording]
+    static let whileSomethingWaits: [Control] = [
+      .resume, .resumeAnother, .samePace, .stopRecording,
+    ]
   }
 
   /// Three updates at once, and three more 20 ms later; deliveries take 1 ms.
@@ -113,5 +115,7 @@ import Testing
 
 extension Coalescer {
   /// Sets another handler, in virtual time.
-  fileprivate func onTestDelivery(_ handler: @escaping @Sendable (Update) -> Void) { handle(handler) }
+  fileprivate func onTestDelivery(_ handler: @escaping @Sendable (Update) -> Void) {
+    handle(handler)
+  }
 }

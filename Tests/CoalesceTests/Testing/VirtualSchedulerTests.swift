@@ -9,6 +9,23 @@ import Testing
     Duration.milliseconds(milliseconds).wholeNanoseconds
   }
 
+  /// As a toolkit paints its frames: before everything on main's queue, or once that is empty.
+  @Test func turnsOfTheirOwnComeBeforeOrBehindTheQueue() {
+    let scheduler = VirtualScheduler()
+    let log = Recorder<String>()
+    scheduler.at(.zero) {
+      scheduler.postTurn(isFirst: false) { log.record("last") }
+      scheduler.onMain { log.record("block") }
+      scheduler.postTurn(isFirst: true) { log.record("first") }
+    }
+    scheduler.run()
+    #expect(log.all == ["first", "block", "last"])
+    scheduler.stepsLeft = 0
+    scheduler.postTurn(isFirst: true) { log.record("never") }
+    scheduler.run()
+    #expect(log.count == 3)
+  }
+
   @Test func wakingAnIdleMainCostsAHop() {
     var startedAt: UInt64?
     scheduler.onMain(atNanoseconds: time(5)) { startedAt = scheduler.nowNanoseconds }
