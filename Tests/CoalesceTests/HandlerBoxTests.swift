@@ -35,7 +35,13 @@ import Testing
     let box = box()
     func use(_ left: Int) {
       let answer = box.use(on: scheduler) { _ in
-        if left > 1 { use(left - 1) } else { box.release(on: scheduler) }
+        if left > 1 {
+          use(left - 1)
+        } else {
+          box.release(on: scheduler)
+          // Main goes on meanwhile: did it empty the box now, the last use would end what was in it.
+          scheduler.run()
+        }
         #expect(ends.all.isEmpty)
         return left
       }

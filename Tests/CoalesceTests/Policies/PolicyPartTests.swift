@@ -93,6 +93,16 @@ import Testing
     #expect(PendingWait().time(reaching: 0) == .max)
   }
 
+  @Test func nothingThatWaitsIsNeverDueHoweverLongOneMayWait() {
+    let price = WaitPrice(0.02, maximumWait: .seconds(1), isLearnt: true)
+    #expect(price.due(PendingWait(), nanoseconds: 5) == .max)
+    #expect(price.latest(PendingWait()) == .max)
+    var wait = PendingWait()
+    wait.add(1, at: 100)
+    #expect(price.latest(wait) == 1_000_000_100)
+    #expect(price.due(wait, nanoseconds: 5) == 350)
+  }
+
   @Test func waitingAddsUp() {
     var wait = PendingWait()
     wait.add(1, at: 100)

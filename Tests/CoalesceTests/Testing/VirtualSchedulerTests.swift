@@ -9,6 +9,22 @@ import Testing
     Duration.milliseconds(milliseconds).wholeNanoseconds
   }
 
+  /// Not for a deadline that it was set for before, either.
+  @Test func timerThatIsSetAnewFiresOnce() {
+    let fired = Recorder<UInt64>()
+    let timer = scheduler.makeTimer()
+    timer.setHandler { [scheduler] in fired.record(scheduler.nowNanoseconds) }
+    timer.schedule(deadlineNanoseconds: time(5), leewayNanoseconds: 0)
+    timer.disarm()
+    timer.schedule(deadlineNanoseconds: time(10), leewayNanoseconds: 0)
+    scheduler.run()
+    #expect(fired.all == [time(11)])
+    timer.schedule(deadlineNanoseconds: time(20), leewayNanoseconds: 0)
+    timer.disarm()
+    scheduler.run()
+    #expect(fired.count == 1)
+  }
+
   /// As a toolkit paints its frames: before everything on main's queue, or once that is empty.
   @Test func turnsOfTheirOwnComeBeforeOrBehindTheQueue() {
     let scheduler = VirtualScheduler()
