@@ -61,14 +61,19 @@ public struct CoalescedSequence<Base: AsyncSequence & Sendable, Update: Mergeabl
     }
 
     /// Returns the next merged element, or nil at the end and when the task is cancelled.
-    /// - Throws: what the base threw, once all elements before it have come out.
+    /// - Throws: what the base threw, once, when all elements before it have come out; later calls return nil.
     public mutating func next(
       isolation actor: isolated (any Actor)? = #isolation
     ) async throws(Base.Failure) -> Update? {
       reading.start()
       if let update = await deliveries.next(isolation: actor) { return update }
       reading.cancel()
-      try reading.end.withLock { $0 }?.get()
+      // Once: an error is thrown by one call, and nil is returned from then on.
+      let end = reading.end.withLock { end in
+        defer { end = nil }
+        return end
+      }
+      try end?.get()
       return nil
     }
   }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import BenchCLI
 
-@Suite struct TerminalTests {
+@Suite(.timeLimit(.minutes(5))) struct TerminalTests {
   @Test func fileIsNoTerminalAndIsAsWideAsEver() throws {
     let folder = try TemporaryFolder()
     let file = try FileHandle(forReadingFrom: folder.file("file"))

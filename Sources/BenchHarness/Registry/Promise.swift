@@ -53,7 +53,8 @@ public enum Promise: String, CaseIterable, Codable, CodingKeyRepresentable, Send
           + "delivery, a snapshot, a condition or a completion."
       )
     case .safeToDrop: ("drop", "A strategy that is dropped delivers no more and releases its view.")
-    case .boundedLatency: ("wait", "Each update is shown within the time that the rule states.")
+    case .boundedLatency:
+      ("wait", "Each update is shown within the time that the rule states, and not too early.")
     case .noStarvation: ("strv", "The main thread gets to other work within 250 ms.")
     case .noIdleWakeUps: ("idle", "Nothing wakes the main thread while nothing happens.")
     case .reentrancy: ("reen", "Submitting and flushing inside deliveries loses nothing.")

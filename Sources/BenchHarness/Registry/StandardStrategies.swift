@@ -39,7 +39,7 @@ extension [StrategyEntry] {
       summary:
         "at most one reload per interval, leading and trailing edge, the first inside submit",
       parameters: [interval], breaks: insideSubmit, latencyBound: throttleBound,
-      spacing: throttleSpacing,
+      spacing: throttleSpacing, keepsSpacing: true,
       swift: { .coalescer(".throttle(for: \($0.swift("interval")), leading: .inSubmit)") }
     ) { .throttle(for: $0.duration("interval"), leading: .inSubmit) },
     .coalescing(
@@ -47,7 +47,7 @@ extension [StrategyEntry] {
       summary:
         "like throttle, but the leading edge comes in the next run-loop pass, after the change",
       parameters: [interval], latencyBound: throttleBound, spacing: throttleSpacing,
-      swift: { .coalescer(".throttle(for: \($0.swift("interval")))") }
+      keepsSpacing: true, swift: { .coalescer(".throttle(for: \($0.swift("interval")))") }
     ) { .throttle(for: $0.duration("interval")) },
     .coalescing(
       "throttle-end-to-start", origin: "RxSwift, throttle(latest: true)",
@@ -55,7 +55,7 @@ extension [StrategyEntry] {
       parameters: [.duration("interval", .milliseconds(300), "from the end to the next start")],
       breaks: insideSubmit,
       latencyBound: { values, delivery in values.duration("interval") + delivery * 2 },
-      spacing: { values, delivery in values.duration("interval") + delivery },
+      spacing: { values, delivery in values.duration("interval") + delivery }, keepsSpacing: true,
       swift: {
         let interval = $0.swift("interval")
         return .coalescer(".throttle(for: \(interval), leading: .inSubmit, counting: .endToStart)")
@@ -73,7 +73,7 @@ extension [StrategyEntry] {
       latencyBound: { values, delivery in
         Swift.max(values.duration("maximum"), delivery * 2) + delivery
       },
-      spacing: { values, _ in values.duration("minimum") },
+      spacing: { values, _ in values.duration("minimum") }, keepsSpacing: true,
       swift: {
         let (least, most) = ($0.swift("minimum"), $0.swift("maximum"))
         let step = $0.swift("increment")
@@ -97,7 +97,7 @@ extension [StrategyEntry] {
       latencyBound: { values, delivery in
         Swift.max(values.duration("wait"), values.duration("max-wait")) + delivery * 2
       },
-      spacing: { values, _ in values.duration("wait") },
+      spacing: { values, _ in values.duration("wait") }, keepsSpacing: true,
       swift: {
         .coalescer(".debounce(for: \($0.swift("wait")), maximum: \($0.swift("max-wait")))")
       }

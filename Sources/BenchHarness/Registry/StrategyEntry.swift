@@ -33,6 +33,9 @@ public struct StrategyEntry: RegistryEntry {
   /// The shortest time from one delivery to the next, on average, which the rule promises of each view;
   /// nil where it promises none.
   public let spacing: LatencyBound?
+  /// Whether the rule promises ``spacing`` of any two deliveries, unless a flush, a bound, the end of a
+  /// pause or a reset hurries the second; not only on average.
+  public let keepsSpacing: Bool
   /// Whether it is a `Coalescer`, which can do more than every strategy must.
   public let isCoalescer: Bool
   /// Whether the views of a trial are members of a group.
@@ -70,8 +73,8 @@ public struct StrategyEntry: RegistryEntry {
   public init(
     name: String, origin: String, summary: String, parameters: [Parameter] = [],
     delivery: DeliveryKind, isRealTimeOnly: Bool = false, breaks: [Promise: String] = [:],
-    latencyBound: LatencyBound? = nil, spacing: LatencyBound? = nil, isCoalescer: Bool = false,
-    isGroup: Bool = false, swift: SwiftLine? = nil,
+    latencyBound: LatencyBound? = nil, spacing: LatencyBound? = nil, keepsSpacing: Bool = false,
+    isCoalescer: Bool = false, isGroup: Bool = false, swift: SwiftLine? = nil,
     attachViews: @escaping @Sendable (ParameterValues, any UpdateScheduler) -> Attach
   ) {
     self.name = name
@@ -83,6 +86,7 @@ public struct StrategyEntry: RegistryEntry {
     self.breaks = breaks
     self.latencyBound = latencyBound
     self.spacing = spacing
+    self.keepsSpacing = keepsSpacing
     self.isCoalescer = isCoalescer
     self.isGroup = isGroup
     self.swift = swift
@@ -95,14 +99,14 @@ public struct StrategyEntry: RegistryEntry {
   public static func coalescing(
     _ name: String, origin: String, summary: String, parameters: [Parameter] = [],
     breaks: [Promise: String] = [:], latencyBound: LatencyBound? = nil,
-    spacing: LatencyBound? = nil, swift: SwiftLine? = nil,
+    spacing: LatencyBound? = nil, keepsSpacing: Bool = false, swift: SwiftLine? = nil,
     group: (@Sendable (ParameterValues, any UpdateScheduler) -> CoalescerGroup)? = nil,
     policy: @escaping @Sendable (ParameterValues) -> Pace
   ) -> StrategyEntry {
     StrategyEntry(
       name: name, origin: origin, summary: summary, parameters: parameters, delivery: .reload,
-      breaks: breaks, latencyBound: latencyBound, spacing: spacing, isCoalescer: true,
-      isGroup: group != nil, swift: swift
+      breaks: breaks, latencyBound: latencyBound, spacing: spacing, keepsSpacing: keepsSpacing,
+      isCoalescer: true, isGroup: group != nil, swift: swift
     ) { values, scheduler in
       let group = group?(values, scheduler)
       return { port in

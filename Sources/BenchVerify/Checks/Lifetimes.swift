@@ -15,8 +15,9 @@ extension PromiseCheck {
     .pauseLosesNothing,
     .schedules(
       .plain.with(.pauses), control: { $0.without(.pause, .resume) },
-      fault: { outcome, _ in
+      fault: { outcome, strategy in
         outcome.fault(.pauseLosesNothing, .finalState, .nothingLost, .order, .terminates)
+          ?? outcome.early(strategy)
       }), isPromised: \.isCoalescer)
 
   /// On main, by threads and inside deliveries, with and without a pause. What was waiting may be shown
@@ -69,9 +70,9 @@ extension PromiseCheck {
 }
 
 extension ScheduleOutcome {
-  /// How an update was lost, shown out of order, or shown late where there was no pause.
+  /// How an update was lost, shown out of order, too early, or late where there was no pause.
   fileprivate func lostOrLate(_ strategy: Selection<StrategyEntry>) -> String? {
-    fault(.finalState, .nothingLost, .order, .terminates)
+    fault(.finalState, .nothingLost, .order, .terminates) ?? early(strategy)
       ?? (schedule.steps.contains { $0.action == .pause } ? nil : late(strategy))
   }
 }

@@ -5,7 +5,7 @@ extension PromiseCheck {
   /// hops (to a queue or a timer, and to main) and the lateness of a timer.
   static let boundedLatency = PromiseCheck(
     .boundedLatency,
-    .schedules(.plain) { outcome, strategy in outcome.late(strategy) },
+    .schedules(.plain) { outcome, strategy in outcome.late(strategy) ?? outcome.early(strategy) },
     isPromised: { $0.latencyBound != nil })
 
   /// What main spends with deliveries meanwhile, one that is under way and its own, is not waiting.
@@ -16,8 +16,9 @@ extension PromiseCheck {
       control: { schedule in
         schedule.mapSteps { if $0.action == .submitWithin { $0.action = .submit } }
       },
-      fault: { outcome, _ in
+      fault: { outcome, strategy in
         outcome.fault(.order) ?? outcome.seen.firstOverBound(outcome.tolerance)
+          ?? outcome.early(strategy)
       }),
     isPromised: \.isCoalescer)
 }

@@ -38,6 +38,23 @@ struct ScheduleOutcome {
       "\(slowest.name) took \(taken), promised is \(Duration.nanoseconds(Int64(promised)).text)"
   }
 
+  /// The first delivery that came sooner after the one before than the strategy's rule says, in words;
+  /// nil where none did. What was hurried may come at any time, and so may all under other settings.
+  func early(_ strategy: Selection<StrategyEntry>) -> String? {
+    guard strategy.entry.keepsSpacing, let spacing = strategy.entry.spacing,
+      !schedule.steps.contains(where: { $0.action == .changeSettings })
+    else { return nil }
+    let delivery = Duration.nanoseconds(Int64(clamping: schedule.cost))
+    let promised = spacing(strategy.values, delivery)
+    for (last, next) in zip(seen.starts, seen.starts.dropFirst()) where !next.isHurried {
+      // Times of submissions are known to a microsecond.
+      guard next.time - last.time + 1_000 < promised.wholeNanoseconds else { continue }
+      let gap = Duration.nanoseconds(Int64(clamping: next.time - last.time)).text
+      return "a delivery began \(gap) after the one before, promised is \(promised.text)"
+    }
+    return nil
+  }
+
   /// The first update that waited for longer than the strategy's rule says, `more` besides, in
   /// words.
   func late(

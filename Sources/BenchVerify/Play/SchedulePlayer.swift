@@ -121,7 +121,12 @@ final class SchedulePlayer: @unchecked Sendable {
   private func take(_ step: ScheduleStep) {
     switch step.action {
     case .submit, .submitWithin, .announce: submit(step)
-    case .flush: strategy?.flush()
+    case .flush:
+      let wasHurried = view?.seen.isHurried ?? false
+      view?.hurry(true)
+      strategy?.flush()
+      // Where it delivered nothing, what waits has to wait on.
+      view?.hurry(wasHurried)
     case .cancel, .cancelPending: cancel(step.action)
     case .drop:
       strategy = nil
@@ -133,7 +138,9 @@ final class SchedulePlayer: @unchecked Sendable {
       scheduler.spend(nanoseconds: step.duration)
       otherWork.append(start..<scheduler.nowNanoseconds)
     case .pause, .resume: setPaused(step.action == .pause)
-    case .reset: strategy?.powers?.reset()
+    case .reset:
+      view?.hurry(true)
+      strategy?.powers?.reset()
     case .changeSettings: strategy?.powers?.changeSettings()
     case .submitToOthers:
       for other in others { other.strategy.submit(other.view.change(producer: 0)) }
@@ -188,6 +195,7 @@ final class SchedulePlayer: @unchecked Sendable {
   /// A delivery that is under way may end; a resumption may deliver at once.
   private func setPaused(_ pauses: Bool) {
     guard let powers = strategy?.powers else { return }
+    if isPaused, !pauses { view?.hurry(true) }
     isPaused = pauses
     if pauses {
       powers.pause()
@@ -200,6 +208,7 @@ final class SchedulePlayer: @unchecked Sendable {
 
   private func setTarget() {
     guard let powers = strategy?.powers, let view else { return }
+    view.hurry(true)
     let next = HandlerWatch(view, isMain: { [scheduler] in scheduler.isMain })
     powers.setTarget(next)
     target = next

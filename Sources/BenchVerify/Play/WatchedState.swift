@@ -36,6 +36,11 @@ struct WatchedState {
   private(set) var snapshots: [(rows: [ListRow], count: Int)] = []
   /// When deliveries were under way.
   private(set) var deliveryTimes: [Range<UInt64>] = []
+  /// When deliveries began, and whether something made them come before their time.
+  private(set) var starts: [(time: UInt64, isHurried: Bool)] = []
+  /// The next delivery may come before its time: after a flush, a pause, a reset, for another target.
+  var isHurried = false
+  private var hasBounds = false
   /// Updates that were submitted before the model has them.
   private var announced: [Int] = []
   private var submittedBy: [Int: Int] = [:]
@@ -51,6 +56,7 @@ struct WatchedState {
     submittedBy[producer] = number + 1
     let change = RowChange(index: updates.count, producer: producer, number: number)
     updates.append(Update(producer: producer, submitted: time, bound: bound))
+    hasBounds = hasBounds || bound != nil
     announced.append(change.index)
     return change
   }
@@ -78,6 +84,14 @@ struct WatchedState {
     // Who asks for many without using them needs the newest ones alone.
     if snapshots.count > 64 { snapshots.removeFirst(32) }
     return rows
+  }
+
+  /// Notes that a delivery begins. What has a bound and waits hurries it.
+  mutating func begin(at time: UInt64) {
+    let isUrgent =
+      hasBounds && updates.contains { $0.bound != nil && $0.shown == nil && !$0.isDropped }
+    starts.append((time, isHurried || isUrgent))
+    isHurried = false
   }
 
   /// Notes which updates a delivery showed, and when it was made.

@@ -83,6 +83,9 @@ final class WatchedView: Sendable {
   /// `cancelPending()` has returned to the caller.
   func noteDrop() { state.withLock { $0.seen.dropPending() } }
 
+  /// The next delivery may come before its time, or may no more.
+  func hurry(_ isHurried: Bool) { state.withLock { $0.seen.isHurried = isHurried } }
+
   /// Tells who watches the deliveries what the caller did.
   func watch(_ note: (inout DeliveryWatch) -> Void) { state.withLock { note(&$0.watch) } }
 
@@ -110,6 +113,7 @@ final class WatchedView: Sendable {
       for fault in state.watch.begin(isMain: isMain) {
         state.seen.fault(fault.promise, fault.words)
       }
+      state.seen.begin(at: start)
       return show(&state.seen)
     }
     if isMain { surroundings.work() }

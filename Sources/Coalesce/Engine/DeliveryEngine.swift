@@ -253,8 +253,8 @@ extension DeliveryEngine {
   /// Nothing is delivered until `reason` has ended, which it does by itself after so many nanoseconds.
   func pause(_ reason: String, atMost longest: UInt64) {
     locked { state in
-      state.pauses[reason] = scheduler.nowNanoseconds.adding(orNever: longest)
       guard !state.isCancelled else { return }
+      state.pauses[reason] = scheduler.nowNanoseconds.adding(orNever: longest)
       setWakeAt(.max)
       setTimer(&state, due: .max)
     }
@@ -373,6 +373,8 @@ extension DeliveryEngine {
     let (waiters, task) = locked { state in
       state.isCancelled = true
       state.isDropping = true
+      // The end of a pause would set the timer.
+      state.pauses = [:]
       state.forgetPending()
       setWakeAt(.min)
       setTimer(&state, due: .max)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BenchCLI
 
-@Suite struct GateOutputTests {
+@Suite(.timeLimit(.minutes(5))) struct GateOutputTests {
   private let report = GateReport(
     [
       CheckResult(

@@ -3,7 +3,7 @@ import Testing
 @testable import BenchHarness
 @testable import BenchReport
 
-@Suite struct WorkloadReportTests {
+@Suite(.timeLimit(.minutes(5))) struct WorkloadReportTests {
   private func report(
     _ records: [Trial], silent: Set<String> = []
   ) throws -> WorkloadReport {

@@ -3,7 +3,7 @@ import Testing
 @testable import BenchReport
 @testable import BenchHarness
 
-@Suite struct ExactComparisonTests {
+@Suite(.timeLimit(.minutes(5))) struct ExactComparisonTests {
   private func table(_ cells: [(strategy: String, deliveries: Double?, heartbeat: Double?)])
     -> ExactTable
   {
@@ -142,6 +142,21 @@ import Testing
         1,uart,throttle:interval=50ms,1,ok,1.25,
 
         """)
+  }
+
+  /// From every outcome to every other: only one that is well again is an improvement.
+  @Test(arguments: Outcome.allCases, Outcome.allCases)
+  func everyOtherOutcomeIsJudged(_ old: Outcome, _ new: Outcome) throws {
+    let tables = try [old, new].map {
+      try ExactTable(
+        "schema,workload,strategy,seed,outcome,deliveries\n1,uart,naive,1,\($0.rawValue),5\n",
+        file: "f")
+    }
+    let findings = ExactComparison(check: .exact, before: tables[0], after: tables[1])
+      .cells.flatMap(\.findings)
+    let expected: [Verdict] = old == new ? [] : [new == .ok ? .improved : .regressed]
+    #expect(findings.map(\.verdict) == expected)
+    #expect(findings.allSatisfy { $0.text == "outcome: \(old.rawValue) -> \(new.rawValue)" })
   }
 
   @Test(arguments: ["", "a,b\n", "schema,workload,strategy,seed,outcome,x\n1,uart,naive,1,ok\n"])

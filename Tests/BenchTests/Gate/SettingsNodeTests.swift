@@ -4,7 +4,7 @@ import Testing
 
 @testable import BenchReport
 
-@Suite struct SettingsNodeTests {
+@Suite(.timeLimit(.minutes(5))) struct SettingsNodeTests {
   private static let good = """
     schema: 1
     exact:

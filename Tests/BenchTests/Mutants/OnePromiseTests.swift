@@ -5,7 +5,7 @@ import Testing
 @testable import BenchVerify
 
 /// Every promise has a mutant that breaks it and keeps all others.
-@Suite struct OnePromiseTests {
+@Suite(.timeLimit(.minutes(15))) struct OnePromiseTests {
   /// The process must outlive the search.
   private static let mutants = [StrategyEntry].mutants.filter {
     !$0.isRealTimeOnly && $0.breaks[.survives] == nil

@@ -6,7 +6,7 @@ import Testing
 @testable import BenchVerify
 
 /// The schedule on one main against every schedule there is, and against what can be said by hand.
-@Suite struct SharedMainScheduleTests {
+@Suite(.timeLimit(.minutes(5))) struct SharedMainScheduleTests {
 
   private func schedule(_ arrivals: [[UInt64]], _ optimum: Optimum) -> Optimum.Schedule {
     var schedule = SharedMainSchedule(arrivals, optimum)

@@ -3,7 +3,7 @@ import Testing
 @testable import BenchHarness
 @testable import BenchReport
 
-@Suite struct SelectionTests {
+@Suite(.timeLimit(.minutes(5))) struct SelectionTests {
   private func keys(
     _ list: String, isEligible: (StrategyEntry) -> Bool = { _ in true },
     defaults: (StrategyEntry) -> [String: String] = { _ in [:] }
@@ -167,7 +167,7 @@ import Testing
   }
 }
 
-@Suite struct GlobTests {
+@Suite(.timeLimit(.minutes(5))) struct GlobTests {
   @Test(arguments: [
     ("naive", "naive"), ("*", "naive"), ("*", ""), ("n*", "naive"), ("*e", "naive"),
     ("n*e", "naive"), ("n??ve", "naive"), ("?????", "naive"), ("*ai*", "naive"),

@@ -4,7 +4,7 @@ import Testing
 @testable import BenchReport
 @testable import BenchMath
 
-@Suite struct CellSummaryTests {
+@Suite(.timeLimit(.minutes(5))) struct CellSummaryTests {
   private func summary(_ records: [Trial]) throws -> CellSummary {
     try #require(
       CellSummary.summaries(of: records, strategies: ["naive"], workloads: ["uart"]).first)
@@ -36,6 +36,20 @@ import Testing
     #expect(cell.outcomes == ["ok": 1, "crashed": 2, "hung": 1])
     #expect(!cell.isCorrect)
     #expect(cell.failures == "2 crashed, 1 hung")
+  }
+
+  /// A failure, or void, or neither; what is void counts nowhere.
+  @Test(arguments: Outcome.allCases)
+  func everyOutcomeIsJudged(_ outcome: Outcome) throws {
+    let cell = try summary([
+      .made(values: ["deliveries": 3]), .made(outcome: outcome, values: ["deliveries": 5]),
+    ])
+    #expect(cell.isCorrect == [.ok, .void].contains(outcome))
+    #expect(cell.failures == (cell.isCorrect ? "" : "1 \(outcome.rawValue)"))
+    #expect(cell.failedCount == (cell.isCorrect ? 0 : 1))
+    #expect(cell.trialCount == (outcome == .void ? 1 : 2))
+    #expect(cell.voids == (outcome == .void ? "1 void" : ""))
+    #expect(cell.median("deliveries") == (outcome == .void ? 3 : 4))
   }
 
   @Test func cellOfGoodTrialsIsCorrect() throws {
@@ -93,7 +107,7 @@ import Testing
   }
 }
 
-@Suite struct LatencyBandTests {
+@Suite(.timeLimit(.minutes(5))) struct LatencyBandTests {
   private func counts(_ milliseconds: [UInt64]) -> [LatencyCount] {
     milliseconds.map { LatencyCount(nanoseconds: $0 * 1_000_000, count: 10) }
   }

@@ -8,6 +8,8 @@ struct HandMadeLog {
   var viewCount = 1
   var producerCount = 1
   var end: Double = 1_000
+  /// Whether producers are threads; else main submits.
+  var isThreaded = true
   private var actual: [UInt64] = []
   private var intended: [UInt64] = []
   private var deliveries: [TrialLog.Delivery] = []
@@ -75,7 +77,7 @@ struct HandMadeLog {
     for index in 0..<updates.count { byProducer[Int(updates.producer[index])].append(Int32(index)) }
     return TrialLog(
       updates: updates, viewCount: viewCount, updatesByProducer: byProducer,
-      isThreaded: Array(repeating: true, count: producerCount), intended: intended,
+      isThreaded: Array(repeating: isThreaded, count: producerCount), intended: intended,
       actual: actual, deliveries: deliveries, commits: commits, shown: shown, turns: turns,
       invalidUpdates: 0, end: Self.nanoseconds(end), length: Self.nanoseconds(end))
   }

@@ -3,7 +3,7 @@ import Testing
 @testable import BenchHarness
 @testable import BenchReport
 
-@Suite struct TrialAnalysisTests {
+@Suite(.timeLimit(.minutes(5))) struct TrialAnalysisTests {
   private static let never = TrialLog.never
 
   private func shownMilliseconds(_ log: HandMadeLog) -> [Double?] {
@@ -107,6 +107,44 @@ import Testing
     #expect(analysis.lost == 0)
     #expect(analysis.outOfOrder == 0)
     #expect(analysis.busyNanoseconds == 0)
+  }
+
+  private func log(_ count: Int, late: Int, by lateness: Double = 6) -> HandMadeLog {
+    var log = HandMadeLog()
+    // The late ones come first: an order decides nothing.
+    for index in 0..<count { log.update(at: 1, actual: index < late ? 1 + lateness : 1) }
+    return log
+  }
+
+  /// By nearest rank: of 100 the 99th, of 101 the 100th; so many late ones make a trial void, and one
+  /// fewer does not.
+  @Test(arguments: [(1, 1), (50, 1), (99, 1), (100, 2), (101, 2), (199, 2), (200, 3), (300, 4)])
+  func percentileOfLatenessIsTheNinetyNinthByNearestRank(_ count: Int, _ late: Int) {
+    #expect(log(count, late: late).analysis.voidingLateness == 6_000_000)
+    #expect(log(count, late: late - 1).analysis.voidingLateness == nil)
+  }
+
+  @Test func producersMayBeFiveMillisecondsLateAndNoMore() {
+    #expect(log(10, late: 10, by: 5).analysis.voidingLateness == nil)
+    #expect(log(10, late: 10, by: 5.000_001).analysis.voidingLateness == 5_000_001)
+    #expect(HandMadeLog().analysis.voidingLateness == nil)
+  }
+
+  /// Main may be late because it delivers; what was never submitted was not late.
+  @Test func onlyThreadsAreEverTooLate() {
+    var late = log(10, late: 10)
+    late.isThreaded = false
+    #expect(late.analysis.voidingLateness == nil)
+    var gone = log(10, late: 0)
+    gone.update(at: 1, actual: nil)
+    #expect(gone.analysis.voidingLateness == nil)
+  }
+
+  @Test func updateThatIsSubmittedBeforeItsTimeIsNotLate() {
+    var log = HandMadeLog()
+    log.update(at: 5, actual: 1)
+    #expect(log.analysis.lateness == [0])
+    #expect(log.analysis.voidingLateness == nil)
   }
 
   @Test func latenessIsAscending() {

@@ -3,7 +3,7 @@ import Testing
 @testable import BenchHarness
 @testable import BenchReport
 
-@Suite struct TrialTests {
+@Suite(.timeLimit(.minutes(5))) struct TrialTests {
   @Test func latenciesAreCountedToThreeDigits() {
     let counts = LatencyCount.counts([1_000_000, 1_000_000, 2_000_000, 50_000_000])
     #expect(counts.map(\.count) == [2, 1, 1])
@@ -60,6 +60,40 @@ import Testing
       expectsDeliveries: true)
     #expect(record.outcome == .wrongView)
     #expect(record.detail == "the view differs from the model at the end")
+  }
+
+  /// Late producers say nothing of the strategy; what was lost does, however late they were.
+  @Test(
+    arguments: [
+      (true, .timing, .void), (true, .allocations, .ok), (false, .timing, .lost),
+      (false, .allocations, .lost),
+    ] as [(Bool, TrialPass, Outcome)])
+  func lateProducersMakeATimedTrialVoid(_ isShown: Bool, _ pass: TrialPass, _ outcome: Outcome)
+    throws
+  {
+    var log = HandMadeLog()
+    for _ in 0..<3 { log.update(at: 1, actual: 7.5) }
+    log.reload(shown: [isShown ? 3 : 2], 8, 9)
+    let played = try VirtualCells.play("naive", "complete-all:updates=5")
+    let trial = Trial(
+      Trial.ID(Cell("naive", "w"), number: 1, seed: 1, time: .real, pass: pass),
+      analysis: log.analysis, counters: TrialCounters(), stage: played.stage,
+      expectsDeliveries: true)
+    #expect(trial.outcome == outcome)
+    #expect((trial.finishedID == nil) == (outcome == .void))
+    let details: [Outcome: String] = [
+      .void: "the producers were 6.5 ms late at p99", .lost: "1 of 3 updates were never shown",
+    ]
+    #expect(trial.detail == details[outcome, default: ""])
+  }
+
+  /// Of each outcome, whether the strategy is to blame, and whether there are figures.
+  @Test func everyOutcomeIsAFailureOrNot() {
+    #expect(
+      Outcome.allCases.filter(\.isFailure) == [
+        .lost, .wrongView, .crashed, .hung, .overMemory, .leftRunning,
+      ])
+    #expect(Outcome.allCases.filter(\.isCutShort) == [.crashed, .hung, .overMemory])
   }
 
   @Test func outcomesHaveKebabCaseNames() {

@@ -1,3 +1,4 @@
+import Coalesce
 import Foundation
 import Testing
 
@@ -6,7 +7,7 @@ import Testing
 @testable import BenchVerify
 
 /// Each check fails for a strategy that breaks its promise, and for no other.
-@Suite struct PromiseCheckTests {
+@Suite(.timeLimit(.minutes(15))) struct PromiseCheckTests {
   private static let searched = [PromiseCheck].families.flatMap { $0.map(\.promise) }
 
   /// What is found about everything that is looked for.
@@ -69,6 +70,47 @@ import Testing
     let naive = try Selection.parse("naive", from: [StrategyEntry].standard)
     let found = await results(naive[0], 10).first { $0.promise == .boundedLatency }
     #expect(found?.verdict == .notPromised)
+  }
+
+  /// One that promises 20 ms between deliveries, and has none, or forgets it at times.
+  private func claiming(_ policy: Pace) throws -> Selection<StrategyEntry> {
+    let entry = StrategyEntry.coalescing(
+      "claims", origin: "a test", summary: "20 ms between deliveries", parameters: [],
+      latencyBound: { _, delivery in .milliseconds(20) + delivery * 3 },
+      spacing: { _, _ in .milliseconds(20) }, keepsSpacing: true
+    ) { _ in policy }
+    return try #require(try Selection.parse("claims", from: [entry]).first)
+  }
+
+  private func failed(_ policy: Pace) async throws -> Set<Promise> {
+    Set(await results(try claiming(policy), 100).filter { $0.verdict == .fail }.map(\.promise))
+  }
+
+  @Test func deliveryBeforeItsTimeIsABrokenPromiseToo() async throws {
+    #expect(try await failed(.throttle(for: .milliseconds(20))).isEmpty)
+    #expect(try await failed(.nextPass).contains(.boundedLatency))
+    #expect(try await failed(.throttle(for: .milliseconds(19))).contains(.boundedLatency))
+  }
+
+  /// Flushes, resets, bounds and the end of a pause hurry what waits then, and nothing later.
+  @Test(
+    arguments: [
+      (.flush, 1), (.reset, 1), (.submitWithin, 1), (.submit, 0), (.resume, 0), (.cancelPending, 0),
+    ] as [(ScheduleStep.Action, Int)])
+  func whatHurriesADeliveryHurriesNoOther(_ action: ScheduleStep.Action, _ hurried: Int) throws {
+    let schedule = Schedule(steps: [
+      ScheduleStep(time: 0, place: .main, action: .submit),
+      ScheduleStep(time: 1_000_000, place: .main, action: .submit),
+      ScheduleStep(time: 2_000_000, place: .main, action: action),
+      ScheduleStep(time: 3_000_000, place: .main, action: .submit),
+    ])
+    let throttle = try claiming(.throttle(for: .milliseconds(20)))
+    let outcome = SchedulePlayer.play(schedule, on: throttle)
+    #expect(outcome.seen.starts.count { $0.isHurried } == hurried)
+    #expect(outcome.early(throttle) == nil)
+    let eager = try claiming(.nextPass)
+    let words = SchedulePlayer.play(schedule, on: eager).early(eager)
+    #expect(words == "a delivery began 1ms after the one before, promised is 20ms")
   }
 
   /// Early, late and on time; each standard strategy, those that are known to break something too. CI

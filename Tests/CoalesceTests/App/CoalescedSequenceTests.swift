@@ -1,7 +1,7 @@
 import Coalesce
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct CoalescedSequenceTests {
+@Suite(.timeLimit(.minutes(5))) struct CoalescedSequenceTests {
   private typealias Numbers = OrderedUpdates<Int>
 
   private struct Broken: Error, Equatable {}
@@ -46,6 +46,24 @@ import Testing
       }
     }
     #expect(seen == [0, 1, 2])
+  }
+
+  /// As every sequence of the standard library does.
+  @Test func errorIsThrownOnceAndThenTheSequenceIsOver() async throws {
+    let base = AsyncThrowingStream<Numbers, any Error> { continuation in
+      continuation.yield(Numbers([1]))
+      continuation.finish(throwing: Broken())
+    }
+    var iterator = base.coalesced(by: .nextPass).makeAsyncIterator()
+    #expect(try await iterator.next()?.elements == [1])
+    await #expect(throws: Broken.self) { try await iterator.next() }
+    for _ in 0..<3 { #expect(try await iterator.next() == nil) }
+  }
+
+  @Test func endIsAnEndHoweverOftenItIsAskedFor() async {
+    let base = stream { $0.finish() }
+    var iterator = base.coalesced(by: .nextPass).makeAsyncIterator()
+    for _ in 0..<3 { #expect(await iterator.next() == nil) }
   }
 
   @Test func cancellingTheConsumerEndsTheSequence() async {

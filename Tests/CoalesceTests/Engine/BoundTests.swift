@@ -4,7 +4,7 @@ import Testing
 @testable import Coalesce
 
 /// `submit(_:within:)`: an update that must not wait takes along what came before it.
-@Suite struct BoundTests {
+@Suite(.timeLimit(.minutes(5))) struct BoundTests {
   /// Policies by which 2 and 3, submitted at 5 and 7 ms, would wait for long.
   static let slow: [Pace] = [
     .throttle(for: .seconds(3)), .throttle(for: .seconds(3), leading: .inSubmit),
@@ -99,6 +99,67 @@ import Testing
     stage.run()
     #expect(stage.deliveries.map(\.elements) == [[1], [2, 3], [4]])
     #expect(stage.starts.last == .microseconds(107_100))
+  }
+
+  /// Too early is as wrong as too late: the bound went with what it was for.
+  @Test(arguments: slow.indices, Origin.allCases)
+  func boundOfWhatWasDroppedIsNoneOfWhatComesNext(_ index: Int, _ origin: Origin) {
+    let starts = [true, false].map { isBounded in
+      let stage = Stage(Self.slow[index])
+      stage.at(.zero, .main) {
+        stage.submit(1)
+        stage.strategy?.flush()
+      }
+      stage.at(.milliseconds(7), origin) {
+        if isBounded { submit(2, within: .milliseconds(16), to: stage) } else { stage.submit(2) }
+      }
+      stage.at(.milliseconds(8), origin) { stage.coalescer?.cancelPending() }
+      stage.at(.milliseconds(9), origin) { stage.submit(3) }
+      stage.run()
+      #expect(stage.shown == [1, 3])
+      return stage.starts
+    }
+    #expect(starts[0] == starts[1])
+  }
+
+  /// In whatever order they come: the timer may be late by the leeway, and never by more than the bound.
+  @Test(arguments: [true, false])
+  func leewayIsNoLongerThanABoundAllows(_ isBoundFirst: Bool) throws {
+    var double: SchedulerDouble?
+    let stage = Stage(
+      wrap: { base in
+        let made = SchedulerDouble(base)
+        double = made
+        return made
+      },
+      {
+        Coalescer(
+          .throttle(for: .milliseconds(100)), leeway: .milliseconds(50), scheduler: $0,
+          onDelivery: $1)
+      })
+    let scheduler = try #require(double)
+    stage.at(.zero, .main) {
+      stage.submit(1)
+      stage.strategy?.flush()
+    }
+    // The bound, 8 ms after the interval is over, is later than the timer and sooner than its leeway.
+    stage.at(.milliseconds(7), .background) {
+      if isBoundFirst {
+        submit(2, within: .microseconds(101_050), to: stage)
+      } else {
+        stage.submit(2)
+      }
+    }
+    stage.at(.milliseconds(8), .background) {
+      if isBoundFirst {
+        stage.submit(3)
+      } else {
+        submit(3, within: .microseconds(100_050), to: stage)
+      }
+      #expect(scheduler.lastLeeway == .milliseconds(8))
+    }
+    stage.run()
+    #expect(stage.starts.last == .microseconds(100_100))
   }
 
   @Test func longestBoundIsNone() {

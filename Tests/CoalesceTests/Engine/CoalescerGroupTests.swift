@@ -4,7 +4,7 @@ import Testing
 @testable import Coalesce
 
 /// Views that share main: one a turn, the one first that has been due longest.
-@Suite struct CoalescerGroupTests {
+@Suite(.timeLimit(.minutes(5))) struct CoalescerGroupTests {
   @Test(arguments: [2, 8])
   func dueViewsTakeTurnsOneDeliveryATurn(_ count: Int) {
     let views = Views(count, cost: .milliseconds(1), layout: .milliseconds(2))
@@ -59,8 +59,8 @@ import Testing
   }
 
   /// Two deliveries of 20 ms, for one is not believed; of 5 %: the group's next one is 400 ms later.
-  private func dearViews(_ count: Int) -> Views {
-    let views = Views(count, group: .budget(share: 0.05), cost: .milliseconds(20))
+  private func dearViews(_ count: Int, hop: Duration = .microseconds(50)) -> Views {
+    let views = Views(count, group: .budget(share: 0.05), cost: .milliseconds(20), hop: hop)
     for time in [0, 1] {
       views.scheduler.at(.milliseconds(time), .background) { views.submit(to: 0) }
     }
@@ -85,6 +85,45 @@ import Testing
     #expect(views.order == [0, 0, 2, 1])
     #expect(views.starts[2] == .milliseconds(60 + bound) + .microseconds(50))
     #expect(views.starts[3] >= .milliseconds(400))
+  }
+
+  /// Main wakes up without delay, so the turn is at the deadline and not behind it.
+  @Test(arguments: [0, 16])
+  func boundThatEndsAtThisMomentIsUrgent(_ bound: Int) {
+    let views = dearViews(3, hop: .zero)
+    views.scheduler.at(.milliseconds(50), .background) { views.submit(to: 1) }
+    views.scheduler.at(.milliseconds(60), .background) {
+      views.submit(to: 2, within: .milliseconds(bound))
+    }
+    views.scheduler.run()
+    #expect(views.order == [0, 0, 2, 1])
+    #expect(views.starts[2] == .milliseconds(60 + bound))
+  }
+
+  /// A member's place is known by the member's address, which the next one may be given.
+  @Test func memberAtTheAddressOfOneThatHasEndedIsServed() throws {
+    let views = dearViews(1)
+    let shown = Recorder<Int>()
+    func member(_ number: Int) -> Coalescer<UpdateCount> {
+      Coalescer(.nextPass, in: views.group, scheduler: views.scheduler) { _ in shown.record(number)
+      }
+    }
+    views.scheduler.run(untilNanoseconds: 50_000_000)
+    var member1: Coalescer<UpdateCount>? = member(1)
+    member1?.setNeedsUpdate()
+    let address = member1.map { ObjectIdentifier($0.engine) }
+    member1 = nil
+    var others: [Coalescer<UpdateCount>] = []
+    while others.last.map({ ObjectIdentifier($0.engine) }) != address, others.count < 1_000 {
+      others.append(member(2))
+    }
+    let last = try #require(others.last)
+    try #require(ObjectIdentifier(last.engine) == address)
+    for _ in 0..<2 {
+      last.setNeedsUpdate()
+      views.scheduler.run()
+    }
+    #expect(shown.all == [2, 2])
   }
 
   /// It has its place in the line already, without one.

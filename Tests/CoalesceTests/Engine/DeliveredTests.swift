@@ -6,7 +6,7 @@ import Testing
 /// `waitUntilDelivered()`: returns when what was submitted before has been delivered, or was dropped.
 ///
 /// Real queues, for tasks do not run in virtual time; main is a queue that is suspended at will.
-@Suite(.timeLimit(.minutes(15))) struct DeliveredTests {
+@Suite(.timeLimit(.minutes(5))) struct DeliveredTests {
   typealias Subject = Coalescer<OrderedUpdates<Int>>
 
   private let main = RealMain()
@@ -90,6 +90,26 @@ import Testing
     if end == .drop { wait.cancel() }
     await wait.end()
     #expect(shown.all == (end == .flush ? [1, 2] : [1]))
+  }
+
+  @Test func inATaskThatWasCancelledBeforeItReturnsAtOnce() async {
+    let subject = subject()
+    main.queue.suspend()
+    subject.submit(OrderedUpdates([1]))
+    let isDone = Locked(false)
+    let task = Task.detached {
+      while !Task.isCancelled { await Task.yield() }
+      await subject.waitUntilDelivered()
+      isDone.withLock { $0 = true }
+    }
+    task.cancel()
+    for _ in 0..<1_000 where !isDone.withLock({ $0 }) {
+      try? await Task.sleep(for: .milliseconds(1))
+    }
+    #expect(isDone.withLock { $0 })
+    subject.cancel()
+    main.queue.resume()
+    await task.value
   }
 
   @Test func afterACancelItReturnsAtOnce() async {

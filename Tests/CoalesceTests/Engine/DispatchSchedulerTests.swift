@@ -3,7 +3,7 @@ import CoalesceTesting
 import Dispatch
 import Testing
 
-@Suite struct DispatchSchedulerTests {
+@Suite(.timeLimit(.minutes(5))) struct DispatchSchedulerTests {
   private let main = RealMain()
 
   @Test func mainIsItsOwnQueueAlone() {

@@ -4,7 +4,7 @@ import Testing
 @testable import Coalesce
 
 /// `setPace(_:)` and `resetTiming()` on a running coalescer: for what waits, too.
-@Suite struct SetPolicyTests {
+@Suite(.timeLimit(.minutes(5))) struct SetPolicyTests {
   /// One update that waits from 0 on costs as much as a delivery of 10 ms after 10 ms at a price of 1.
   private static func balanced(price: Double) -> Pace {
     .balanced(price: price, deliveryCost: .milliseconds(10))
@@ -67,6 +67,43 @@ import Testing
     #expect(stage.shown == Array(0..<60))
     #expect(stage.deepest == 1)
     #expect(stage.pendingCount == 0)
+  }
+
+  /// The policy that a delivery began under hears of its end; another one does not, for it would learn what
+  /// it never began.
+  @Test(arguments: PauseTests.policies.indices)
+  func policyThatIsReplacedInADeliveryLearnsNothingOfIt(_ index: Int) {
+    let stage = Stage(PauseTests.policies[index], cost: .milliseconds(5))
+    stage.inside = { elements in
+      guard elements == [1] else { return }
+      // A share so small that a delivery of 5 ms would have the next wait for 5 s.
+      stage.coalescer?.setPace(
+        PauseTests.policies[index].policy is BudgetPolicy ? .nextPass : .budget(share: 0.001))
+      stage.submit(2)
+    }
+    stage.at(.zero, .background) {
+      stage.coalescer?.submit(OrderedUpdates([1]), within: .zero)
+    }
+    stage.run()
+    #expect(stage.shown == [1, 2])
+    #expect(stage.starts.count == 2)
+    #expect(stage.starts.last.map { $0 <= .microseconds(5_200) } == true, "\(stage.starts)")
+  }
+
+  /// One of the same type goes on where the old one was, in a delivery too.
+  @Test func intervalIsCountedFromTheDeliveryInWhichItWasChanged() {
+    for counting in [ThrottlePolicy.Counting.startToStart, .endToStart] {
+      let stage = Stage(.throttle(for: .milliseconds(40), counting: counting), hop: .zero)
+      stage.cost = .milliseconds(5)
+      stage.inside = { elements in
+        guard elements == [1] else { return }
+        stage.coalescer?.setPace(.throttle(for: .milliseconds(20), counting: counting))
+        stage.submit(2)
+      }
+      stage.at(.zero, .background) { stage.submit(1) }
+      stage.run()
+      #expect(stage.starts == [.zero, .milliseconds(counting == .endToStart ? 25 : 20)])
+    }
   }
 
   /// What was learnt before the change is not learnt again.

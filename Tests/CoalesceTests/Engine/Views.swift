@@ -6,7 +6,7 @@ import CoalesceTesting
 /// Thread safety: none; it belongs to one thread, as its scheduler does.
 final class Views: @unchecked Sendable {
   // Proof of `@unchecked`: every call comes from the one thread that runs the simulation.
-  let scheduler = VirtualScheduler()
+  let scheduler: VirtualScheduler
   let group: CoalescerGroup
   private(set) var coalescers: [Coalescer<UpdateCount>?] = []
 
@@ -24,8 +24,10 @@ final class Views: @unchecked Sendable {
 
   init(
     _ count: Int, group policy: Pace = .nextPass,
-    member: Pace = .nextPass, cost: Duration = .zero, layout: Duration = .zero
+    member: Pace = .nextPass, cost: Duration = .zero, layout: Duration = .zero,
+    hop: Duration = .microseconds(50)
   ) {
+    scheduler = VirtualScheduler(hop: hop)
     group = CoalescerGroup(policy, scheduler: scheduler)
     coalescers = (0..<count).map { view in
       Coalescer(member, in: group, scheduler: scheduler) { [unowned self] _ in

@@ -3,7 +3,7 @@ import CoalesceTesting
 import Testing
 
 /// The rule of ``DebouncePolicy``: a wait of 3 ms, of 8 ms at the most.
-@Suite struct DebounceTests {
+@Suite(.timeLimit(.minutes(5))) struct DebounceTests {
   private let policy = DebouncePolicy(wait: .milliseconds(3), maximumWait: .milliseconds(8))
 
   private func stage() -> Stage { Stage(policy, hop: .zero) }
@@ -22,6 +22,17 @@ import Testing
     stage.run()
     #expect(stage.deliveries.map(\.elements) == [[2]])
     #expect(stage.deliveries.map(\.start) == [.milliseconds(5)])
+  }
+
+  /// The maximum is that of the first update, whoever was asked then.
+  @Test(arguments: [1, 3, 5, 7])
+  func debounceThatTakesOverKnowsHowLongTheFirstHasWaited(_ time: Int) throws {
+    let stage = stage()
+    let strategy = try #require(stage.coalescer)
+    for step in 0...14 { stage.at(.milliseconds(step), .background) { stage.submit(step) } }
+    stage.at(.microseconds(1_000 * time + 500), .background) { strategy.setPace(Pace(policy)) }
+    stage.run()
+    #expect(stage.deliveries.first?.start == .milliseconds(8))
   }
 
   /// The maximum of what was dropped must not shorten that of what comes after.

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Coalesce
 
-@Suite struct DeliveryCostTests {
+@Suite(.timeLimit(.minutes(5))) struct DeliveryCostTests {
   /// A delivery whose handler took so long, and the layout commit behind it.
   private func timing(_ handler: UInt64, layout: UInt64 = 0) -> DeliveryTiming {
     DeliveryTiming(start: 1_000, end: 1_000 + handler, layoutNanoseconds: layout)
@@ -88,9 +88,19 @@ import Testing
   }
 }
 
-@Suite struct PendingWaitTests {
+@Suite(.timeLimit(.minutes(5))) struct PendingWaitTests {
   @Test func nothingThatWaitsIsNeverDue() {
     #expect(PendingWait().time(reaching: 0) == .max)
+  }
+
+  @Test func nothingThatWaitsIsNeverDueHoweverLongOneMayWait() {
+    let price = WaitPrice(0.02, maximumWait: .seconds(1), isLearnt: true)
+    #expect(price.due(PendingWait(), nanoseconds: 5) == .max)
+    #expect(price.latest(PendingWait()) == .max)
+    var wait = PendingWait()
+    wait.add(1, at: 100)
+    #expect(price.latest(wait) == 1_000_000_100)
+    #expect(price.due(wait, nanoseconds: 5) == 350)
   }
 
   @Test func waitingAddsUp() {
@@ -129,7 +139,7 @@ import Testing
 
 /// An update is in the store before its policy hears of it, and a delivery may end in between: the
 /// policy must not take it for one that has waited since the update before it.
-@Suite struct PolicyTimingTests {
+@Suite(.timeLimit(.minutes(5))) struct PolicyTimingTests {
   private let delivery = DeliveryTiming(start: 900, end: 910, layoutNanoseconds: 10)
 
   @Test func quietTimeIsThatOfTheNewestUntilAFirstOneHasArrived() {

@@ -3,7 +3,7 @@ import CoalesceTesting
 import Testing
 
 /// The settings of ``RateAdaptivePolicy``; its rule is among the timelines.
-@Suite struct RateAdaptiveTests {
+@Suite(.timeLimit(.minutes(5))) struct RateAdaptiveTests {
   /// As IGListKit's tests use it, from the main thread.
   @Test func defaultsAreFiftyTwentyAndTwoHundredMilliseconds() {
     let stage = Stage(.rateAdaptive(leading: .inSubmit), hop: .zero)
@@ -15,6 +15,24 @@ import Testing
     let intervals = zip(starts.dropFirst(), starts).map { $0 - $1 }
     let expected = [50, 70, 90, 110, 130, 150, 170, 190, 200, 200, 200].map(Duration.milliseconds)
     #expect(intervals == expected)
+  }
+
+  /// All that the last deliveries taught goes: when the next is due, and how long the interval has grown.
+  @Test func resetForgetsTheGrownIntervalToo() {
+    let stage = Stage(.rateAdaptive(leading: .inSubmit), hop: .zero)
+    for number in 0..<1_000 {
+      stage.at(.milliseconds(number), .main) { stage.submit(number) }
+    }
+    stage.at(.milliseconds(1_000), .main) { stage.coalescer?.resetTiming() }
+    for number in 1_001..<1_300 {
+      stage.at(.milliseconds(number), .main) { stage.submit(number) }
+    }
+    stage.run()
+    let starts = stage.starts.filter { $0 >= .milliseconds(1_000) }
+    let intervals = zip(starts.dropFirst(), starts).map { $0 - $1 }
+    #expect(starts.first == .milliseconds(1_000))
+    // What was delivered there had waited.
+    #expect(Array(intervals.prefix(4)) == [70, 90, 110, 130].map(Duration.milliseconds))
   }
 
   @Test(arguments: [(0, 0, 0), (10, 5, 3), (-1, -1, -1)])

@@ -2,11 +2,44 @@ import Coalesce
 import CoalesceTesting
 import Testing
 
-@Suite struct VirtualSchedulerTests {
+@Suite(.timeLimit(.minutes(5))) struct VirtualSchedulerTests {
   private let scheduler = VirtualScheduler(hop: .milliseconds(1))
 
   private func time(_ milliseconds: Int) -> UInt64 {
     Duration.milliseconds(milliseconds).wholeNanoseconds
+  }
+
+  /// Not for a deadline that it was set for before, either.
+  @Test func timerThatIsSetAnewFiresOnce() {
+    let fired = Recorder<UInt64>()
+    let timer = scheduler.makeTimer()
+    timer.setHandler { [scheduler] in fired.record(scheduler.nowNanoseconds) }
+    timer.schedule(deadlineNanoseconds: time(5), leewayNanoseconds: 0)
+    timer.disarm()
+    timer.schedule(deadlineNanoseconds: time(10), leewayNanoseconds: 0)
+    scheduler.run()
+    #expect(fired.all == [time(11)])
+    timer.schedule(deadlineNanoseconds: time(20), leewayNanoseconds: 0)
+    timer.disarm()
+    scheduler.run()
+    #expect(fired.count == 1)
+  }
+
+  /// As a toolkit paints its frames: before everything on main's queue, or once that is empty.
+  @Test func turnsOfTheirOwnComeBeforeOrBehindTheQueue() {
+    let scheduler = VirtualScheduler()
+    let log = Recorder<String>()
+    scheduler.at(.zero) {
+      scheduler.postTurn(isFirst: false) { log.record("last") }
+      scheduler.onMain { log.record("block") }
+      scheduler.postTurn(isFirst: true) { log.record("first") }
+    }
+    scheduler.run()
+    #expect(log.all == ["first", "block", "last"])
+    scheduler.stepsLeft = 0
+    scheduler.postTurn(isFirst: true) { log.record("never") }
+    scheduler.run()
+    #expect(log.count == 3)
   }
 
   @Test func wakingAnIdleMainCostsAHop() {

@@ -4,7 +4,7 @@ import CoalesceStrategies
 import Testing
 
 /// `flush()`: what is pending is delivered now.
-@Suite struct FlushContractTests {
+@Suite(.timeLimit(.minutes(5))) struct FlushContractTests {
   @Test(arguments: StrategyCase.allCases)
   func flushDeliversWhatIsPendingNow(_ subject: StrategyCase) {
     let stage = Stage(subject)

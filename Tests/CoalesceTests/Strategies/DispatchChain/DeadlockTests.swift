@@ -5,7 +5,7 @@ import Dispatch
 import Testing
 
 /// A queue that would wait for itself is refused, and never hangs.
-@Suite struct DeadlockTests {
+@Suite(.timeLimit(.minutes(5))) struct DeadlockTests {
   private let serial = SerialQueue(label: "serial")
   private let main = SerialQueue(label: "main")
   private let third = SerialQueue(label: "third")
@@ -70,6 +70,13 @@ import Testing
     #expect(done.arrives())
   }
 
+  /// A wait that is over is none: later the other order is free.
+  @Test func waitThatIsOverIsForgotten() throws {
+    try chain(.sync(on: serial), .sync(on: main)).start()
+    try chain(.sync(on: main), .sync(on: serial)).start()
+    #expect(log.count == 4)
+  }
+
   /// The first step of the way back is posted, so nothing waits any more.
   @Test func wayBackByAsyncIsNoCycle() throws {
     let done = DispatchSemaphore(value: 0)
@@ -110,7 +117,7 @@ import Testing
 }
 
 /// What is only known while chains run: waits of nested calls and of other runs.
-@Suite struct DeadlockThreadTests {
+@Suite(.timeLimit(.minutes(5))) struct DeadlockThreadTests {
   private let serial = SerialQueue(label: "serial")
   private let main = SerialQueue(label: "main")
   private let third = SerialQueue(label: "third")

@@ -1,0 +1,76 @@
+import Testing
+
+@testable import BenchHarness
+@testable import BenchMath
+
+/// The parts of a schedule on one main, each against what a plain loop finds.
+@Suite(.timeLimit(.minutes(5))) struct SharedMainTests {
+  private func main(
+    _ arrivals: [[UInt64]] = [[]], _ delivery: Optimum.Delivery = .init(reload: 10),
+    blocked: [Range<UInt64>] = []
+  ) -> SharedMain { SharedMain(arrivals, delivery, blocked: blocked) }
+
+  @Test func whatHasArrivedIsWhatAPlainLoopCounts() {
+    var random = SeededGenerator(seed: 1)
+    for count in 0..<40 {
+      let times = (0..<count).map { _ in UInt64.random(in: 0...30, using: &random) }.sorted()
+      let main = main([times])
+      for time in 0...31 as ClosedRange<UInt64> {
+        let arrived = times.count { $0 <= time }
+        for known in 0...arrived {
+          #expect(main.arrived(0, by: time, from: known) == arrived, "\(times) by \(time)")
+        }
+      }
+    }
+  }
+
+  /// The earliest time at which no blocked stretch overlaps it.
+  @Test func deliveryBeginsWhereItFirstFits() {
+    let blocked: [Range<UInt64>] = [3..<5, 5..<5, 9..<10, 12..<20, 21..<22]
+    let main = main(blocked: blocked)
+    for length in 0...12 as ClosedRange<UInt64> {
+      for time in 0...25 as ClosedRange<UInt64> {
+        var state = main.start
+        let first = (time...60).first { begin in
+          !blocked.contains {
+            !$0.isEmpty
+              && ($0.contains(begin) || ($0.lowerBound > begin && $0.lowerBound < begin + length))
+          }
+        }
+        #expect(main.beginning(of: length, from: time, &state) == first, "\(length) from \(time)")
+      }
+    }
+  }
+
+  @Test func deliveryTakesTheCheaperFormRoundedUp() {
+    #expect(main().length(7) == 10)
+    let rows = main([[]], .init(reload: 10, rows: (change: 2.25, layout: 1)))
+    #expect((1...5).map { rows.length($0) } == [4, 6, 8, 10, 10])
+  }
+
+  /// Two updates at 5 and 9, of a reload of 10: it begins with the last, and the first waits for 14.
+  @Test func deliveryPaysForItselfAndForAllThatWait() {
+    let main = main([[5, 9, 19]])
+    var state = main.start
+    #expect(main.deliver(.init(view: 0, last: 2), &state))
+    #expect(state.time == 19)
+    #expect(state.shown == [2])
+    #expect(state.schedule.deliveries == 1)
+    #expect(state.schedule.mainNanoseconds == 10)
+    #expect(state.schedule.latencyNanoseconds == 14 + 10)
+    #expect(!main.deliver(.init(view: 0, last: 2), &state), "It is shown already.")
+    #expect(state.schedule.deliveries == 1)
+    #expect(main.deliver(.init(view: 0, last: 3), &state))
+    #expect(state.time == 29)
+    #expect(state.schedule.latencyNanoseconds == 14 + 10 + 10)
+  }
+
+  /// What comes while it waits for main is shown by it, too.
+  @Test func deliveryThatWaitsTakesAlongWhatComes() {
+    let main = main([[5, 9, 12, 13]], blocked: [4..<12])
+    var state = main.start
+    #expect(main.deliver(.init(view: 0, last: 1), &state))
+    #expect(state.shown == [3])
+    #expect(state.time == 22)
+  }
+}

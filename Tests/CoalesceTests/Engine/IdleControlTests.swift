@@ -1,0 +1,121 @@
+import CoalesceTesting
+import Testing
+
+@testable import Coalesce
+
+/// Every control where it has nothing to do: nothing comes of it, neither too early nor too late.
+@Suite(.timeLimit(.minutes(5))) struct IdleControlTests {
+  enum Control: CaseIterable {
+    case resume, resumeAnother, pauseAndResume, flush, cancelPending, samePace, stopRecording
+
+    func use(_ stage: Stage, _ index: Int) {
+      switch self {
+      case .resume: stage.coalescer?.resume()
+      case .resumeAnother: stage.coalescer?.resume(from: "another")
+      case .pauseAndResume:
+        stage.coalescer?.pause()
+        stage.coalescer?.resume()
+      case .flush: stage.coalescer?.flush()
+      case .cancelPending: stage.coalescer?.cancelPending()
+      case .samePace: stage.coalescer?.setPace(PauseTests.policies[index])
+      case .stopRecording: stage.coalescer?.stopRecording()
+      }
+    }
+
+    /// Those that do nothing to what waits.
+    static let whileSomethingWaits: [Control] = [
+      .resume, .resumeAnother, .samePace, .stopRecording,
+    ]
+  }
+
+  /// Three updates at once, and three more 20 ms later; deliveries take 1 ms.
+  private func play(_ index: Int, at time: Duration, _ control: Control?) -> [Stage.Delivery] {
+    let stage = Stage(PauseTests.policies[index], cost: .milliseconds(1))
+    for number in 0..<3 {
+      for start in [0, 20] {
+        stage.at(.milliseconds(start), .background) { stage.submit(start + number) }
+      }
+    }
+    // What waits here waits for its policy, and not for its hop.
+    if let control { stage.at(time, .main) { control.use(stage, index) } }
+    stage.run()
+    return stage.deliveries
+  }
+
+  @Test(arguments: PauseTests.policies.indices, Control.whileSomethingWaits)
+  func whatWaitsComesWhenItWouldHaveComeAnyway(_ index: Int, _ control: Control) {
+    for time in [500, 2_500, 9_500, 20_500, 22_500] {
+      #expect(
+        play(index, at: .microseconds(time), control) == play(index, at: .zero, nil),
+        "after \(time) µs")
+    }
+  }
+
+  /// Before the first update, and once all have been delivered.
+  @Test(arguments: PauseTests.policies.indices, Control.allCases)
+  func withNothingPendingNothingComesOfIt(_ index: Int, _ control: Control) {
+    let usual = Stage(PauseTests.policies[index])
+    let stage = Stage(PauseTests.policies[index])
+    for each in [stage, usual] {
+      each.at(.seconds(1), .background) { each.submit(1, 2) }
+      each.at(.seconds(3), .background) { each.submit(3) }
+    }
+    for time in [500, 2_000, 5_000] {
+      stage.at(.milliseconds(time), .main) { control.use(stage, index) }
+    }
+    stage.run()
+    usual.run()
+    #expect(stage.deliveries == usual.deliveries)
+  }
+
+  /// An ended coalescer delivers nothing, keeps nothing and sets no timer, whatever is asked of it.
+  @Test(arguments: PauseTests.policies.indices, Control.allCases)
+  func endedOneStaysEnded(_ index: Int, _ control: Control) throws {
+    for pauses in [false, true] {
+      var double: SchedulerDouble?
+      let stage = Stage(
+        wrap: { base in
+          let made = SchedulerDouble(base)
+          double = made
+          return made
+        }, { Coalescer(PauseTests.policies[index], scheduler: $0, onDelivery: $1) })
+      let (scheduler, coalescer) = (try #require(double), try #require(stage.coalescer))
+      let use = {
+        control.use(stage, index)
+        coalescer.pause(for: "later", atMost: .milliseconds(3))
+        coalescer.resetTiming()
+        stage.submit(2, 3)
+        coalescer.submit(OrderedUpdates([4]), within: .zero)
+        coalescer.onTestDelivery { _ in Issue.record("A delivery after the cancel.") }
+        #expect(coalescer.pendingCount == 0)
+        #expect(scheduler.setTimerCount == 0)
+      }
+      var made = 0
+      stage.at(.milliseconds(1), .main) {
+        if pauses { coalescer.pause(atMost: .seconds(9)) }
+        stage.submit(1)
+        // One that delivers inside `submit` has.
+        made = stage.deliveries.count
+        coalescer.cancel()
+        use()
+        coalescer.cancel()
+        use()
+        coalescer.resume(from: "later")
+        use()
+      }
+      stage.at(.seconds(1), .main) { use() }
+      stage.run()
+      #expect(stage.deliveries.count == made)
+      #expect(coalescer.isCancelled)
+      #expect(coalescer.pendingCount == 0)
+      #expect(coalescer.counts.deliveries == made)
+    }
+  }
+}
+
+extension Coalescer {
+  /// Sets another handler, in virtual time.
+  fileprivate func onTestDelivery(_ handler: @escaping @Sendable (Update) -> Void) {
+    handle(handler)
+  }
+}
