@@ -95,8 +95,8 @@ def _additions(path, old, new):
             continue
         end = each.start + len(each.text.encode())
         is_changed = any(key in old.bodies for key, body in new.bodies.items() if each.start <= body.start < end)
-        if not is_changed and not re.match(r"((public|package|final|private|extension|@\w+)\s+)*(class|struct|enum|extension)\b",
-                                           each.text) and not each.text.startswith("//"):
+        is_type = re.match(r"((public|package|final|private|@\w+)\s+)*(class|struct|enum|extension)\b", each.text)
+        if not is_changed and not is_type and not each.text.startswith("//"):
             yield path, (before.owner, before.text) if before else None, each.text
 
 

@@ -22,7 +22,7 @@ OWN_TESTS = {
     "Sources/BenchReport/Results/": ("Results", "Findings", "Gate"),
     "Sources/BenchVerify/": ("Verify", "Mutants"),
 }
-NETS = ("own", "tests", "exact", "verify", "instructions")
+NETS = ("own", "tests", "exact", "verify", "instructions", "races")
 # No net may take more memory than this.
 BYTES = 8 << 30
 
@@ -45,8 +45,8 @@ class Nets:
                 return
 
     def nets_of(self, file):
-        """Counting instructions tells nothing of what decides a verdict, nor other tests of the library."""
-        unfit = {"tests"} if file.startswith(LIBRARY) else {"instructions"}
+        """Instructions and races tell nothing of what decides a verdict, nor other tests of the library."""
+        unfit = {"tests"} if file.startswith(LIBRARY) else {"instructions", "races"}
         return [net for net in self.names if net not in unfit]
 
     def accusations(self, files):
@@ -85,6 +85,8 @@ class Nets:
         if net == "verify":
             return [[bench, "verify", "--virtual-only", "--strategy", "*", "--schedules", count]
                     for count in ("20", "100")]
+        if net == "races":
+            return [[bench, "verify", "--real-time-only", "--strategy", "*"]]
         return [[bench, "gate", "--instructions-only", "--against", self.folder / ".build/still/bench"]]
 
     def _suites(self, file):
