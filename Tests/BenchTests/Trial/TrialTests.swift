@@ -82,7 +82,7 @@ import Testing
     #expect(trial.outcome == outcome)
     #expect((trial.finishedID == nil) == (outcome == .void))
     let details: [Outcome: String] = [
-      .void: "the producers were 6.5 ms late at p99", .lost: "1 of 3 updates were never shown",
+      .void: "updates were sent 6.5 ms late at p99", .lost: "1 of 3 updates were never shown",
     ]
     #expect(trial.detail == details[outcome, default: ""])
   }
