@@ -99,17 +99,15 @@ struct Root: ParsableCommand {
       abstract: "Benchmarks strategies for coalescing UI updates.",
       discussion: """
         Examples:
-          bench                                      the default suite, about five minutes
-          bench --quick                              the same in short
-          bench run --strategy throttle,source-add --workload complete-all --trials 9
-          bench run --strategy throttle:interval=100ms --workload 'u*'
-          bench run --trace my-app.csv --time-column "client timestamp" --time-unit s
-          bench simulate                             virtual time: exact, in seconds
-          bench simulate --strategy throttle:interval=4ms...300ms  what each interval trades
-          bench recommend --trace my-app.csv --max-latency 100ms --max-main-busy 30%
-          swift build | bench record -o build.csv    when each line came, for --trace
-          bench verify                               which promises each strategy keeps
-          bench gate                                 whether anything got worse than the baseline
+          bench                      the default suite, about five minutes
+          bench --quick              the same in short
+          bench run --strategy .throttle,source-add --workload uart --trials 9
+          bench simulate             in virtual time: exact, in seconds
+          bench simulate --strategy .throttle:interval=4ms...300ms
+          bench recommend --trace my-app.csv --max-latency 100ms
+          swift build | bench record -o build.csv
+          bench verify               which promises each strategy keeps
+          bench gate                 whether anything regressed
 
         Exit codes: 0 success; 1 a strategy crashed, hung, lost an update, broke a promise or got worse, \
         or nothing meets the goals; 2 the command could not do its work; 3 inconclusive; 64 an option or \

@@ -3,21 +3,21 @@ import BenchHarness
 
 /// What the view's work costs.
 struct CostOptions: ParsableArguments {
-  @Option(duration: "One reload on the main thread (default: 2ms).")
+  @Option(duration: "Main-thread time of a reload (default: 2ms).")
   var reloadCost: Duration?
 
-  @Option(duration: "One visible row at the layout commit.")
+  @Option(duration: "Main-thread time to lay out one visible row, at each layout commit.")
   var visibleRowCost: Duration = .microseconds(20)
 
-  @Option(help: ArgumentHelp("Visible rows.", valueName: "number"))
+  @Option(help: ArgumentHelp("How many rows are visible.", valueName: "number"))
   var visibleRows: Int = 12
 
-  @Option(duration: "One row changed alone.")
+  @Option(duration: "Main-thread time of a single row change.")
   var rowChangeCost: Duration = .microseconds(150)
 
   @Option(
     duration:
-      "Each row that the view holds, at each layout commit, as when text is laid out anew.")
+      "Main-thread time per row that the view holds, at each layout commit, as for text laid out anew.")
   var contentCost: Duration = .zero
 
   func validate() throws {
@@ -77,14 +77,14 @@ struct PriceOption: ParsableArguments {
 struct FrameCostOptions: ParsableArguments {
   @Option(
     duration:
-      "One frame of a screen that paints what changed, as GTK does, and not at the end of each turn.",
+      "Main-thread time of a frame, where the screen paints in frames of its own, as with GTK.",
     discussion: "'bench-gtk calibrate' measures this and the next three.")
   var frameCost: Duration?
 
-  @Option(duration: "One frame without a change.")
+  @Option(duration: "Main-thread time of a frame without a change.")
   var emptyFrameCost: Duration = .zero
 
-  @Option(duration: "One more visible row that changed in a frame.")
+  @Option(duration: "Main-thread time per visible row that changed in a frame.")
   var changedRowCost: Duration = .zero
 
   @Option(duration: "The time from frame to frame.")

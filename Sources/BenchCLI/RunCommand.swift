@@ -9,13 +9,14 @@ struct RunCommand: BenchSubcommand {
     abstract: "Runs strategies on workloads in real time, each trial in a process of its own.",
     discussion: """
       Examples:
-        bench run --strategy throttle,source-add --workload complete-all --trials 9
-        bench run --workload firehose --strategy source-add,pending-flag,null
-        bench run --trace my-app.csv --time-column "client timestamp" --time-unit s --speed 20x
+        bench run --strategy .throttle,source-add --workload uart --trials 9
+        bench run --workload firehose --strategy source-add,.nextPass,null
+        bench run --trace my-app.csv --time-column sent --time-unit s
         bench run --strategy '*' --workload '*'
       """)
 
   @OptionGroup(title: "What to run") var selection: SelectionOptions
+  @OptionGroup(title: "What to run") var length: TrialsOption
   @OptionGroup(title: "Costs of the view") var costs: CostOptions
   @OptionGroup(title: "Costs of the view") var price: PriceOption
   @OptionGroup(title: "Trace") var trace: TraceOptionGroup
@@ -23,12 +24,6 @@ struct RunCommand: BenchSubcommand {
   @OptionGroup var limits: LimitOptions
   @Flag(help: "Write what happened in one trial of each combination to events.csv.")
   var events = false
-
-  @Option(
-    help: ArgumentHelp(
-      "Trials of each combination (default: \(Suite.trials), with --quick 1).",
-      valueName: "number"))
-  var trials: Int?
 
   @Flag(
     inversion: .prefixedNo,
@@ -62,7 +57,6 @@ struct RunCommand: BenchSubcommand {
   var inject: Effect?
 
   func validate() throws {
-    try require("--trials", trials, 1...1_000)
     if resume != nil && selection.output != nil {
       throw ValidationError("--output does not go with --resume, which writes to its own folder.")
     }
@@ -113,7 +107,7 @@ struct RunCommand: BenchSubcommand {
       strategies: try selection.strategies(default: Suite.strategies, bench, time: .real),
       workloads: try selection.workloads(
         default: Suite.workloads, bench, time: .real, hasTrace: trace.trace != nil),
-      trials: trials ?? (selection.quick ? 1 : Suite.trials), seed: selection.seed,
+      trials: length.trials ?? (selection.quick ? 1 : Suite.trials), seed: selection.seed,
       costs: costs.costs(price), trace: try known ?? trace.read())
     settings.pin = pin
     settings.countsAllocations = (allocations ?? !selection.quick) && Jemalloc.path != nil

@@ -1,5 +1,6 @@
 import ArgumentParser
 import BenchHarness
+import BenchReport
 
 /// What to run on what, and where the results go.
 struct SelectionOptions: ParsableArguments {
@@ -19,17 +20,14 @@ struct SelectionOptions: ParsableArguments {
       valueName: "list"), completion: .workloads)
   var workload: String?
 
-  @Option(help: ArgumentHelp("The seed of the workloads.", valueName: "number"))
-  var seed: UInt64 = 1
-
-  @Option(folder: "Write the results to this folder (default: for 'run' a new one in Results).")
-  var output: String?
-
-  @Option(help: "What is printed: table, csv, json or markdown.")
-  var format: Format = .table
-
   @Flag(help: "Shorter workloads, one trial each.")
   var quick = false
+
+  @OptionGroup(title: "Repetition and results") var keeping: KeepingOptions
+
+  var seed: UInt64 { keeping.seed }
+  var output: String? { keeping.output }
+  var format: Format { keeping.format }
 
   /// Reads the list; a glob skips what cannot run this way, a name does not.
   func strategies(
@@ -52,4 +50,29 @@ struct SelectionOptions: ParsableArguments {
     }
     return selections
   }
+}
+
+/// What makes results the same again, where they go, and what is printed of them.
+struct KeepingOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The seed of the workloads: the same one makes the same updates.", valueName: "number"))
+  var seed: UInt64 = 1
+
+  @Option(folder: "Write the results to this folder (default: for 'run' a new one in Results).")
+  var output: String?
+
+  @Option(help: "What is printed: table, csv, json or markdown.")
+  var format: Format = .table
+}
+
+/// How often each combination is run in real time.
+struct TrialsOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Trials of each combination (default: \(Suite.trials), with --quick 1).",
+      valueName: "number"))
+  var trials: Int?
+
+  func validate() throws { try require("--trials", trials, 1...1_000) }
 }
