@@ -17,7 +17,8 @@ struct CostOptions: ParsableArguments {
 
   @Option(
     duration:
-      "Main-thread time per row that the view holds, at each layout commit, as for text laid out anew.")
+      "Main-thread time per row that the view holds, at each layout commit, as for text laid out anew."
+  )
   var contentCost: Duration = .zero
 
   func validate() throws {
