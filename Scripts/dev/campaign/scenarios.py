@@ -14,7 +14,7 @@ from campaign import interposer
 
 CELL = ["--strategy", "pending-flag", "--workload", "complete-all:updates=40:duration=20ms"]
 RUN = ["run", "--quick", "--no-pin", *CELL]
-TABLES = {"environment.json", "findings.csv", "frontier.csv", "latency.csv", "summary.csv", "trials.csv"}
+TABLES = {"environment.json", "findings.csv", "frontier.csv", "latency.csv", "strategies.csv", "summary.csv", "trials.csv"}
 VIRTUAL = ["simulate", "--strategy", "naive,throttle", "--workload", "complete-all:updates=40:duration=60ms"]
 DEARER = [*VIRTUAL, "--reload-cost", "8ms"]
 GATE = """\
