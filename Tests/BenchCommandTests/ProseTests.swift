@@ -3,7 +3,7 @@ import Testing
 
 @testable import BenchCLI
 
-@Suite(.timeLimit(.minutes(5))) struct ProseTests {
+@Suite(.timeLimit(.minutes(15))) struct ProseTests {
   @Test func linesAreAtMostAHundredColumnsWide() {
     let text = (1...60).map { "word\($0)" }.joined(separator: " ")
     for indent in [0, 2, 40] {

@@ -5,7 +5,7 @@ import Testing
 @testable import BenchCLI
 @testable import BenchReport
 
-@Suite(.timeLimit(.minutes(5))) struct ReportTableTests {
+@Suite(.timeLimit(.minutes(15))) struct ReportTableTests {
   /// Six trials of every strategy with long figures, so that intervals are shown.
   private func report(strategies: [String], trials: Int = 6) throws -> WorkloadReport {
     let records = strategies.flatMap { strategy in

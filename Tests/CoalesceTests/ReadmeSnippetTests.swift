@@ -35,7 +35,7 @@ final class FilesViewController: UITableViewController {
   }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct ReadmeSnippetTests {
+@Suite(.timeLimit(.minutes(15))) struct ReadmeSnippetTests {
   @Test(.timeLimit(.minutes(15)))
   func viewControllerReloadsItsTableFarLessOftenThanItIsTold() async {
     let controller = await FilesViewController()

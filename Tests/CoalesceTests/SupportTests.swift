@@ -3,7 +3,7 @@ import Testing
 
 @testable import Coalesce
 
-@Suite(.timeLimit(.minutes(5))) struct DurationTests {
+@Suite(.timeLimit(.minutes(15))) struct DurationTests {
   @Test func wholeNanosecondsAreExactWithinTheirRange() {
     #expect(Duration.zero.wholeNanoseconds == 0)
     #expect(Duration.nanoseconds(1).wholeNanoseconds == 1)
@@ -21,7 +21,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct FIFOTests {
+@Suite(.timeLimit(.minutes(15))) struct FIFOTests {
   @Test func emptyListHasNothingToPop() {
     var list = FIFO<Int>()
     #expect(list.popFirst() == nil)
@@ -82,7 +82,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct LockedTests {
+@Suite(.timeLimit(.minutes(15))) struct LockedTests {
   @Test func changesAreKeptAndAnswersHandedBack() {
     let locked = Locked(1)
     let old = locked.withLock { value in
@@ -112,7 +112,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct TimeHeapTests {
+@Suite(.timeLimit(.minutes(15))) struct TimeHeapTests {
   @Test func emptyHeapHasNoEvent() {
     var heap = TimeHeap<() -> Void>()
     #expect(heap.nextTime == nil)

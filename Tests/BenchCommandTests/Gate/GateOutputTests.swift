@@ -4,7 +4,7 @@ import Testing
 
 @testable import BenchCLI
 
-@Suite(.timeLimit(.minutes(5))) struct GateOutputTests {
+@Suite(.timeLimit(.minutes(15))) struct GateOutputTests {
   private let report = GateReport(
     [
       CheckResult(

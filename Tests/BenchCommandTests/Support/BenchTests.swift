@@ -9,4 +9,4 @@ import Testing
 
 /// Those that measure time, one after another: `Scripts/check` and CI run them with nothing beside, but
 /// for two suites that run beside the others; the limit counts their wait.
-@Suite(.serialized, .timeLimit(.minutes(10))) enum TimedBenchTests {}
+@Suite(.serialized, .timeLimit(.minutes(15))) enum TimedBenchTests {}

@@ -10,7 +10,7 @@ import Testing
 /// finds: up to 500 instants with up to 1 000 updates each.
 ///
 /// `Scripts/dev/search-bounds 1000000` makes the search larger, in a release build.
-@Suite(.timeLimit(.minutes(5))) struct BalancedBoundTests {
+@Suite(.timeLimit(.minutes(15))) struct BalancedBoundTests {
   static let prices = [0.001, 0.01, 0.02, 0.2]
   /// How many sets of arrivals are judged for each policy.
   static let sets =

@@ -5,7 +5,7 @@ import Testing
 @testable import BenchReport
 
 /// What may be compared at all, and what is said of runs that differ.
-@Suite(.timeLimit(.minutes(5))) struct ComparableRunsTests {
+@Suite(.timeLimit(.minutes(15))) struct ComparableRunsTests {
   private let folder: TemporaryFolder
   private var fixture = SavedRunFixture()
 
@@ -119,7 +119,7 @@ import Testing
 }
 
 /// Reading results back.
-@Suite(.timeLimit(.minutes(5))) struct ResultsCSVTests {
+@Suite(.timeLimit(.minutes(15))) struct ResultsCSVTests {
   private let keys = ["schema", "name", "count"]
 
   @Test(

@@ -4,7 +4,7 @@ import Testing
 @testable import BenchHarness
 @testable import BenchReport
 
-@Suite(.timeLimit(.minutes(5))) struct RunComparisonTests {
+@Suite(.timeLimit(.minutes(15))) struct RunComparisonTests {
   private let folder: TemporaryFolder
   private let metric = "cpu_main_per_delivery_us"
   /// Ten trials, a few per cent apart, and ten of the same kind.

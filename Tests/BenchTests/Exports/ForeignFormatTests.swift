@@ -4,7 +4,7 @@ import Testing
 
 @testable import BenchReport
 
-@Suite(.timeLimit(.minutes(5))) struct ForeignFormatTests {
+@Suite(.timeLimit(.minutes(15))) struct ForeignFormatTests {
   private let folder: TemporaryFolder
   private var fixture = SavedRunFixture()
   private let values = [3.0, 1, 2, 4, 5, 6]
@@ -72,7 +72,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct PerfettoTraceTests {
+@Suite(.timeLimit(.minutes(15))) struct PerfettoTraceTests {
   private func update(_ start: UInt64, shown: UInt64?, view: Int = 0) -> TrialEvent {
     TrialEvent(kind: .update, view: view, intended: start, start: start, shown: shown)
   }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import BenchReport
 
-@Suite(.timeLimit(.minutes(5))) struct BottomLineTests {
+@Suite(.timeLimit(.minutes(15))) struct BottomLineTests {
   /// Trials that cost so many times the best possible.
   private func trials(
     _ strategy: String, _ costs: [String: Double], latency: Double = 5, busy: Double = 0.1,

@@ -3,7 +3,7 @@ import Testing
 @testable import BenchHarness
 @testable import BenchReport
 
-@Suite(.timeLimit(.minutes(5))) struct FindingsTests {
+@Suite(.timeLimit(.minutes(15))) struct FindingsTests {
   private func sentences(_ records: [Trial], rivals: Set<String>) -> [String] {
     let cells = CellSummary.summaries(
       of: records, strategies: records.map(\.strategy), workloads: ["uart"])

@@ -3,7 +3,7 @@ import Testing
 @testable import BenchHarness
 @testable import BenchReport
 
-@Suite(.timeLimit(.minutes(5))) struct ParameterFamilyTests {
+@Suite(.timeLimit(.minutes(15))) struct ParameterFamilyTests {
   /// What one value was found to do.
   private struct Found {
     var latency: Double?

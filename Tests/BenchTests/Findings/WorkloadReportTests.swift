@@ -3,7 +3,7 @@ import Testing
 @testable import BenchHarness
 @testable import BenchReport
 
-@Suite(.timeLimit(.minutes(5))) struct WorkloadReportTests {
+@Suite(.timeLimit(.minutes(15))) struct WorkloadReportTests {
   private func report(
     _ records: [Trial], silent: Set<String> = []
   ) throws -> WorkloadReport {

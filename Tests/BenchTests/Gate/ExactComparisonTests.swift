@@ -3,7 +3,7 @@ import Testing
 @testable import BenchReport
 @testable import BenchHarness
 
-@Suite(.timeLimit(.minutes(5))) struct ExactComparisonTests {
+@Suite(.timeLimit(.minutes(15))) struct ExactComparisonTests {
   private func table(_ cells: [(strategy: String, deliveries: Double?, heartbeat: Double?)])
     -> ExactTable
   {

@@ -3,7 +3,7 @@ import Testing
 @testable import BenchReport
 @testable import BenchHarness
 
-@Suite(.timeLimit(.minutes(5))) struct ExactJudgementTests {
+@Suite(.timeLimit(.minutes(15))) struct ExactJudgementTests {
   private static let suite = """
     strategies: naive
     workloads: "*"

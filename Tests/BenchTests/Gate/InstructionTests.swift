@@ -4,7 +4,7 @@ import Testing
 
 @testable import BenchReport
 
-@Suite(.timeLimit(.minutes(5))) struct InstructionTests {
+@Suite(.timeLimit(.minutes(15))) struct InstructionTests {
   /// What callgrind writes with --combine-dumps: two regions, then what came after the last.
   private static let dumps = """
     # callgrind format

@@ -7,7 +7,7 @@ import Testing
 
 /// Whatever is made worse, or taken away, turns no regression into a pass; the order of rows says
 /// nothing.
-@Suite(.timeLimit(.minutes(5))) struct MonotoneVerdictTests {
+@Suite(.timeLimit(.minutes(15))) struct MonotoneVerdictTests {
   private static let metrics = ["deliveries", "heartbeat_share"]
 
   private func cells() -> [ExactTable.Row] {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BenchReport
 
-@Suite(.timeLimit(.minutes(5))) struct SettingsNodeTests {
+@Suite(.timeLimit(.minutes(15))) struct SettingsNodeTests {
   private static let good = """
     schema: 1
     exact:

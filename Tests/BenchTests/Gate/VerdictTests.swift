@@ -2,7 +2,7 @@ import Testing
 
 @testable import BenchReport
 
-@Suite(.timeLimit(.minutes(5))) struct VerdictTests {
+@Suite(.timeLimit(.minutes(15))) struct VerdictTests {
   @Test func heaviestVerdictDecides() {
     #expect(Verdict.together([]) == .pass)
     #expect(Verdict.together([.pass, .improved]) == .improved)

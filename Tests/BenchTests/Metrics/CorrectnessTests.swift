@@ -3,7 +3,7 @@ import Testing
 @testable import BenchHarness
 @testable import BenchReport
 
-@Suite(.timeLimit(.minutes(5))) struct CorrectnessTests {
+@Suite(.timeLimit(.minutes(15))) struct CorrectnessTests {
   @Test func lostAreTheSubmittedUpdatesThatNothingShows() throws {
     var log = HandMadeLog()
     for time in 0..<5 { log.update(at: Double(time)) }
@@ -59,7 +59,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct CountsTests {
+@Suite(.timeLimit(.minutes(15))) struct CountsTests {
   @Test func updatesAreThoseThatWereSubmitted() throws {
     var log = HandMadeLog()
     log.update(at: 1)

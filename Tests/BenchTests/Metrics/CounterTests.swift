@@ -3,7 +3,7 @@ import Testing
 @testable import BenchHarness
 @testable import BenchReport
 
-@Suite(.timeLimit(.minutes(5))) struct MemoryTests {
+@Suite(.timeLimit(.minutes(15))) struct MemoryTests {
   @Test func peakIsInMebibytes() throws {
     var counters = TrialCounters()
     counters.peakMemoryBytes = 3 * 1_048_576 / 2
@@ -15,7 +15,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct ProcessorTests {
+@Suite(.timeLimit(.minutes(15))) struct ProcessorTests {
   private static let counters = {
     var counters = TrialCounters()
     counters.producerCPU = 3_000_000
@@ -67,7 +67,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct SubmissionTests {
+@Suite(.timeLimit(.minutes(15))) struct SubmissionTests {
   @Test func costIsTheMedianOfTheBatches() throws {
     var counters = TrialCounters()
     counters.submitCosts = [9, 5, 7]

@@ -4,7 +4,7 @@ import Testing
 @testable import BenchReport
 
 /// Frames of 1000/60 ms; a turn is due one period after the first refresh that follows its start.
-@Suite(.timeLimit(.minutes(5))) struct DisplayTests {
+@Suite(.timeLimit(.minutes(15))) struct DisplayTests {
   private static let period = 1_000.0 / 60
 
   private func hitches(_ turns: [(start: Double, end: Double)]) throws -> Double? {

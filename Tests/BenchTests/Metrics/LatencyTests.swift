@@ -3,7 +3,7 @@ import Testing
 @testable import BenchHarness
 @testable import BenchReport
 
-@Suite(.timeLimit(.minutes(5))) struct LatencyTests {
+@Suite(.timeLimit(.minutes(15))) struct LatencyTests {
   @Test func percentilesAreNearestRanks() throws {
     let log = HandMadeLog(latencies: (1...1_000).map { Double($0) / 10 })
     #expect(try log.figure("latency_p50_ms") == 50)

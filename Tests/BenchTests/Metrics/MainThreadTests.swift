@@ -4,7 +4,7 @@ import Testing
 @testable import BenchReport
 @testable import BenchMath
 
-@Suite(.timeLimit(.minutes(5))) struct MainThreadTests {
+@Suite(.timeLimit(.minutes(15))) struct MainThreadTests {
   /// A second with turns of these lengths, in milliseconds, one after another with gaps.
   private func log(turns lengths: [Double]) -> HandMadeLog {
     var log = HandMadeLog()

@@ -3,7 +3,7 @@ import Testing
 @testable import BenchHarness
 @testable import BenchReport
 
-@Suite(.timeLimit(.minutes(5))) struct MetricTests {
+@Suite(.timeLimit(.minutes(15))) struct MetricTests {
   @Test func namesAndTitlesAreUnique() {
     #expect(Set([Metric].standard.map(\.name)).count == [Metric].standard.count)
     #expect(Set([Metric].standard.map(\.title)).count == [Metric].standard.count)

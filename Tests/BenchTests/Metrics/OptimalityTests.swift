@@ -3,7 +3,7 @@ import Testing
 @testable import BenchHarness
 @testable import BenchReport
 
-@Suite(.timeLimit(.minutes(5))) struct OptimalityTests {
+@Suite(.timeLimit(.minutes(15))) struct OptimalityTests {
   /// Two updates, each of a view of its own, at one instant, and their reloads of 2 ms.
   private func twoViews() -> TrialLog {
     var hand = HandMadeLog()

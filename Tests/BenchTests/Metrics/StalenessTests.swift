@@ -3,7 +3,7 @@ import Testing
 @testable import BenchHarness
 @testable import BenchReport
 
-@Suite(.timeLimit(.minutes(5))) struct StalenessTests {
+@Suite(.timeLimit(.minutes(15))) struct StalenessTests {
   /// A second in which each update waits from its first to its second number, in milliseconds.
   private func staleShare(_ waits: [(from: Double, until: Double)]) throws -> Double? {
     var log = HandMadeLog()

@@ -5,7 +5,7 @@ import Testing
 @testable import BenchVerify
 
 /// For each promise a short schedule that a correct strategy gets through and a mutant does not.
-@Suite(.timeLimit(.minutes(5))) struct HandMadeScheduleTests {
+@Suite(.timeLimit(.minutes(15))) struct HandMadeScheduleTests {
   struct Defect: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let check: PromiseCheck

@@ -8,7 +8,7 @@ import Testing
 @testable import BenchMutants
 
 /// The mutants whose defect no schedule in virtual time can show, and that they behave until then.
-@Suite(.timeLimit(.minutes(5))) struct MutantTests {
+@Suite(.timeLimit(.minutes(15))) struct MutantTests {
   private let shown = Locked<[Int]>([])
 
   /// An update that counts those that are alive.
@@ -97,7 +97,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct MutantRegistryTests {
+@Suite(.timeLimit(.minutes(15))) struct MutantRegistryTests {
   private let mutants = [StrategyEntry].mutants
 
   @Test func everyMutantIsInTheRegistry() throws {

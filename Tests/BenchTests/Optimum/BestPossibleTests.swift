@@ -7,7 +7,7 @@ import Testing
 
 /// What the best possible is for: no strategy gets below the optimum or beyond the frontier, whether its
 /// view reads at its layout commit or when a reload begins.
-@Suite(.timeLimit(.minutes(5))) struct BestPossibleTests {
+@Suite(.timeLimit(.minutes(15))) struct BestPossibleTests {
   private static let workloads = [Workload].standard
     .filter { !$0.isRealTimeOnly && $0.name != "trace" }.map(\.name)
 
@@ -64,7 +64,7 @@ import Testing
 }
 
 /// One length for all strategies of a workload.
-@Suite(.timeLimit(.minutes(5))) struct LengthTests {
+@Suite(.timeLimit(.minutes(15))) struct LengthTests {
   @Test func lengthFollowsFromTheWorkloadAlone() throws {
     for workload in ["complete-all", "uart", "on-off", "stall"] {
       let plan = try TrialPlan.of(workload)

@@ -5,7 +5,7 @@ import Testing
 @testable import BenchMath
 @testable import BenchReport
 
-@Suite(.timeLimit(.minutes(5))) struct LowerHullTests {
+@Suite(.timeLimit(.minutes(15))) struct LowerHullTests {
   /// Each line is added once, and hidden or passed once at the most; so this makes it O(n).
   @Test(arguments: [1_000, 10_000, 100_000])
   func linesAreMovedNoOftenerThanTheyAreAdded(count: Int) {
@@ -46,7 +46,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct RankingTests {
+@Suite(.timeLimit(.minutes(15))) struct RankingTests {
   @Test(arguments: [1, 2, 5, 8, 13])
   func firstIsTheHighestOfAll(count: Int) {
     var random = SeededGenerator(seed: UInt64(count))
@@ -67,7 +67,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct FrontierTests {
+@Suite(.timeLimit(.minutes(15))) struct FrontierTests {
   @Test(arguments: ShortWorkloads.specifications, [DeliveryKind.reload, .rowChange])
   func moreOfMainBuysShorterLatencies(workload: String, kind: DeliveryKind) throws {
     let plan = try TrialPlan.of(workload)

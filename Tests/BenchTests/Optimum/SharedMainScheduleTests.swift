@@ -6,7 +6,7 @@ import Testing
 @testable import BenchVerify
 
 /// The schedule on one main against every schedule there is, and against what can be said by hand.
-@Suite(.timeLimit(.minutes(5))) struct SharedMainScheduleTests {
+@Suite(.timeLimit(.minutes(15))) struct SharedMainScheduleTests {
 
   private func schedule(_ arrivals: [[UInt64]], _ optimum: Optimum) -> Optimum.Schedule {
     var schedule = SharedMainSchedule(arrivals, optimum)
@@ -106,7 +106,7 @@ import Testing
     #expect(cost <= plainCost(arrivals, optimum) * (1 + 1e-9))
   }
 
-  @Test(.timeLimit(.minutes(1)), arguments: [8, 1_000])
+  @Test(.timeLimit(.minutes(15)), arguments: [8, 1_000])
   func hundredThousandArrivalsArePutOnMainToo(views: Int) {
     var random = SeededGenerator(seed: 5)
     let arrivals = manyArrivals(100_000, views: views, gap: 200_000, &random)

@@ -4,7 +4,7 @@ import Testing
 @testable import BenchMath
 
 /// The parts of a schedule on one main, each against what a plain loop finds.
-@Suite(.timeLimit(.minutes(5))) struct SharedMainTests {
+@Suite(.timeLimit(.minutes(15))) struct SharedMainTests {
   private func main(
     _ arrivals: [[UInt64]] = [[]], _ delivery: Optimum.Delivery = .init(reload: 10),
     blocked: [Range<UInt64>] = []

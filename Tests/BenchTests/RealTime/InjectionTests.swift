@@ -3,7 +3,7 @@ import Testing
 
 @testable import BenchReport
 
-@Suite(.timeLimit(.minutes(5))) struct InjectionTests {
+@Suite(.timeLimit(.minutes(15))) struct InjectionTests {
   @Test(arguments: ["work=1.1", "allocation", "missed-merge=0.05"])
   func textIsReadAndWritten(text: String) throws {
     #expect(try Effect(parsing: text).text == text)

@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ParameterRangeTests {
+@Suite(.timeLimit(.minutes(15))) struct ParameterRangeTests {
   private static let interval = Parameter.duration("interval", .milliseconds(300), "an interval")
   private static let limit = Parameter.count("limit", 100, "a limit")
   private static let rate = Parameter.rate("rate", 10, "a rate")

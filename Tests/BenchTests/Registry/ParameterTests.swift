@@ -3,7 +3,7 @@ import Testing
 
 @testable import BenchReport
 
-@Suite(.timeLimit(.minutes(5))) struct ParameterTests {
+@Suite(.timeLimit(.minutes(15))) struct ParameterTests {
   private let interval = Parameter.duration("interval", .milliseconds(300), "summary")
   private let count = Parameter.count("updates", 100, "summary")
   private let rate = Parameter.rate("rate", 576, "summary")

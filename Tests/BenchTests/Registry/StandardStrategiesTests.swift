@@ -3,7 +3,7 @@ import Testing
 @testable import BenchHarness
 @testable import BenchReport
 
-@Suite(.timeLimit(.minutes(5))) struct StandardStrategiesTests {
+@Suite(.timeLimit(.minutes(15))) struct StandardStrategiesTests {
   @Test func everyStrategyIsInTheRegistry() throws {
     let named = ["ChangeSets": "change-set"]
     let names = Set([StrategyEntry].standard.map(\.name))

@@ -4,7 +4,7 @@ import Testing
 @testable import BenchHarness
 @testable import BenchReport
 
-@Suite(.timeLimit(.minutes(5))) struct EventsTableTests {
+@Suite(.timeLimit(.minutes(15))) struct EventsTableTests {
   private static let update = TrialEvent(
     kind: .update, view: 0, intended: 1_000_000, start: 1_250_000, shown: 4_000_000)
 

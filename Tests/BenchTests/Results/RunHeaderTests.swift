@@ -4,7 +4,7 @@ import Testing
 
 @testable import BenchReport
 
-@Suite(.timeLimit(.minutes(5))) struct RunHeaderTests {
+@Suite(.timeLimit(.minutes(15))) struct RunHeaderTests {
   private let settings: RunSettings
 
   init() throws {

@@ -3,7 +3,7 @@ import Testing
 @testable import BenchHarness
 @testable import BenchReport
 
-@Suite(.timeLimit(.minutes(5))) struct TableClockTests {
+@Suite(.timeLimit(.minutes(15))) struct TableClockTests {
   @Test func tablesThatCostLittleAreAlwaysDue() {
     #expect(TableClock().isDue)
     #expect(TableClock(cost: .milliseconds(20)).isDue)

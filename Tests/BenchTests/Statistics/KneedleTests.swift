@@ -2,7 +2,7 @@ import BenchMath
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct KneedleTests {
+@Suite(.timeLimit(.minutes(15))) struct KneedleTests {
   private func knee(_ points: [(Double, Double)]) -> Int? {
     Kneedle.knee(places: points.map(\.0), heights: points.map(\.1))
   }

@@ -1,7 +1,7 @@
 import BenchHarness
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct BenchErrorTests {
+@Suite(.timeLimit(.minutes(15))) struct BenchErrorTests {
   @Test(arguments: [
     (
       BenchError.unknownName(kind: "strategy", name: "x", choices: ["a", "b"]),

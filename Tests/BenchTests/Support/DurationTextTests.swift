@@ -3,7 +3,7 @@ import Testing
 
 @testable import BenchMath
 
-@Suite(.timeLimit(.minutes(5))) struct DurationTextTests {
+@Suite(.timeLimit(.minutes(15))) struct DurationTextTests {
   @Test(
     arguments: [
       ("300ms", 300_000_000), ("0.3s", 300_000_000), ("0.3 s", 300_000_000), ("50us", 50_000),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import BenchHarness
 
-@Suite(.timeLimit(.minutes(5))) struct JournalTests {
+@Suite(.timeLimit(.minutes(15))) struct JournalTests {
   private struct Entry: Codable, Equatable {
     var number: Int
     var text = "a\nb"

@@ -5,7 +5,7 @@ import Testing
 @testable import BenchMath
 @testable import BenchReport
 
-@Suite(.timeLimit(.minutes(5))) struct DoubleInt128Tests {
+@Suite(.timeLimit(.minutes(15))) struct DoubleInt128Tests {
   @Test func nearestIsThatOfTheStandardLibrary() {
     var random = SeededGenerator(seed: 9)
     let edges = [Int128(Int64.max), Int128(Int64.min), 0, .max, .min, 1 << 53 + 1]
@@ -41,7 +41,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct DoubleReadableTests {
+@Suite(.timeLimit(.minutes(15))) struct DoubleReadableTests {
   @Test(arguments: [
     (5.92e6, 0.4e6, 6e6), (13.0e6, 0.5e6, 13e6), (137e6, 6e6, 140e6), (0.0613, 0.002, 0.06),
     (12.34, 0.01, 12.34), (1, 0, 1), (7, 0.5, 7), (1_000_000, 1, 1_000_000),
@@ -60,7 +60,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct SeededGeneratorTests {
+@Suite(.timeLimit(.minutes(15))) struct SeededGeneratorTests {
   /// The first outputs of the authors' reference implementation for the seed 1234567.
   @Test func sequenceIsThatOfTheReferenceImplementation() {
     var generator = SeededGenerator(seed: 1_234_567)
@@ -80,7 +80,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct ArrayChunksTests {
+@Suite(.timeLimit(.minutes(15))) struct ArrayChunksTests {
   @Test func equalNeighboursStayTogether() {
     let chunks = [1, 1, 2, 3, 3, 3, 1].chunked(by: ==)
     #expect(chunks.map(Array.init) == [[1, 1], [2], [3, 3, 3], [1]])

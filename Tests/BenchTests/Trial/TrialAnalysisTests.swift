@@ -3,7 +3,7 @@ import Testing
 @testable import BenchHarness
 @testable import BenchReport
 
-@Suite(.timeLimit(.minutes(5))) struct TrialAnalysisTests {
+@Suite(.timeLimit(.minutes(15))) struct TrialAnalysisTests {
   private static let never = TrialLog.never
 
   private func shownMilliseconds(_ log: HandMadeLog) -> [Double?] {

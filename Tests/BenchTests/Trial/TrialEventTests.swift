@@ -3,7 +3,7 @@ import Testing
 @testable import BenchHarness
 @testable import BenchReport
 
-@Suite(.timeLimit(.minutes(5))) struct TrialEventTests {
+@Suite(.timeLimit(.minutes(15))) struct TrialEventTests {
   private func milliseconds(_ time: UInt64?) -> Double? { time.map { Double($0) / 1e6 } }
 
   @Test func updateIsRecordedFromItsIntentionToItsBeingShown() {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import BenchReport
 
-@Suite(.timeLimit(.minutes(5))) struct TrialPlanTests {
+@Suite(.timeLimit(.minutes(15))) struct TrialPlanTests {
   private func plan(
     producers: [TrialPlan.Producer] = [.thread], viewCount: Int = 1,
     _ updates: [(time: UInt64, producer: Int, view: Int)]

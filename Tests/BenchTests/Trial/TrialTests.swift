@@ -3,7 +3,7 @@ import Testing
 @testable import BenchHarness
 @testable import BenchReport
 
-@Suite(.timeLimit(.minutes(5))) struct TrialTests {
+@Suite(.timeLimit(.minutes(15))) struct TrialTests {
   @Test func latenciesAreCountedToThreeDigits() {
     let counts = LatencyCount.counts([1_000_000, 1_000_000, 2_000_000, 50_000_000])
     #expect(counts.map(\.count) == [2, 1, 1])

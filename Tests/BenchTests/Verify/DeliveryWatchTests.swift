@@ -4,7 +4,7 @@ import Testing
 @testable import BenchReport
 @testable import BenchVerify
 
-@Suite(.timeLimit(.minutes(5))) struct DeliveryWatchTests {
+@Suite(.timeLimit(.minutes(15))) struct DeliveryWatchTests {
   private var watch = DeliveryWatch()
 
   init() { for _ in 0..<10 { watch.submitted() } }

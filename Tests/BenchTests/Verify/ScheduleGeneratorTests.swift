@@ -4,7 +4,7 @@ import Testing
 @testable import BenchReport
 @testable import BenchVerify
 
-@Suite(.timeLimit(.minutes(5))) struct ScheduleGeneratorTests {
+@Suite(.timeLimit(.minutes(15))) struct ScheduleGeneratorTests {
   private func schedules(_ recipe: ScheduleRecipe, length: Int = 14) -> [Schedule] {
     (0..<200 as Range<UInt64>).map { seed in
       var generator = ScheduleGenerator(recipe, durations: [300_000_000], seed: seed)

@@ -5,7 +5,7 @@ import Testing
 @testable import BenchReport
 @testable import BenchVerify
 
-@Suite(.timeLimit(.minutes(5))) struct SchedulePlayerTests {
+@Suite(.timeLimit(.minutes(15))) struct SchedulePlayerTests {
   private func play(_ schedule: Schedule, _ name: String = "pending-flag") throws -> ScheduleOutcome
   {
     let entries = [StrategyEntry].standard + [.ticking, .endless]

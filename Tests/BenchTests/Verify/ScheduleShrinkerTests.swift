@@ -5,7 +5,7 @@ import Testing
 @testable import BenchReport
 @testable import BenchVerify
 
-@Suite(.timeLimit(.minutes(5))) struct ScheduleShrinkerTests {
+@Suite(.timeLimit(.minutes(15))) struct ScheduleShrinkerTests {
   private func generated(_ recipe: ScheduleRecipe = .reentrant, seed: UInt64) -> Schedule {
     var generator = ScheduleGenerator(recipe, durations: [300_000_000], seed: seed)
     return generator.make(length: 14)

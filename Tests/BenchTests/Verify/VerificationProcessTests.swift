@@ -6,7 +6,7 @@ import Testing
 @testable import BenchVerify
 
 /// What becomes of a child process that ends during a stage: shell scripts play the child.
-@Suite(.timeLimit(.minutes(5))) struct VerificationProcessTests {
+@Suite(.timeLimit(.minutes(15))) struct VerificationProcessTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

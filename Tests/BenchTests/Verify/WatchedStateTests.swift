@@ -5,7 +5,7 @@ import Testing
 @testable import BenchReport
 @testable import BenchVerify
 
-@Suite(.timeLimit(.minutes(5))) struct WatchedStateTests {
+@Suite(.timeLimit(.minutes(15))) struct WatchedStateTests {
   private var state = WatchedState()
 
   private mutating func submit(_ count: Int, producer: Int = 1) -> [RowChange] {

@@ -5,7 +5,7 @@ import Testing
 @testable import BenchReport
 
 /// A batch is refused as `UITableView` refuses it: before anything happens.
-@Suite(.timeLimit(.minutes(5))) struct BatchUpdateTests {
+@Suite(.timeLimit(.minutes(15))) struct BatchUpdateTests {
   private func view(rows: Range<Int>, spend: @escaping (UInt64) -> Void = { _ in })
     -> HeadlessListView
   {

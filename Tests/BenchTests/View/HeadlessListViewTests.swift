@@ -5,7 +5,7 @@ import Testing
 @testable import BenchMath
 @testable import BenchReport
 
-@Suite(.timeLimit(.minutes(5))) struct HeadlessListViewTests {
+@Suite(.timeLimit(.minutes(15))) struct HeadlessListViewTests {
   /// A view that notes what it pays: a reload 1000, a row change 100, a visible row 10, of which
   /// there are 3.
   private final class PaidView {
@@ -98,7 +98,7 @@ extension UpdateFlags {
   fileprivate static let only = UpdateFlags(rawValue: 1)
 }
 
-@Suite(.timeLimit(.minutes(5))) struct CostModelTests {
+@Suite(.timeLimit(.minutes(15))) struct CostModelTests {
   @Test func layoutIsPaidByVisibleRow() {
     #expect(CostModel(visibleRow: .microseconds(20), visibleRows: 12).layoutNanoseconds == 240_000)
     #expect(CostModel(visibleRows: 0).layoutNanoseconds == 0)
@@ -111,7 +111,7 @@ extension UpdateFlags {
   }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct RowChangeTests {
+@Suite(.timeLimit(.minutes(15))) struct RowChangeTests {
   @Test func positionIsKeptAndNoneIsNone() {
     #expect(RowChange(index: 0, row: 1, kind: .move, position: 0).position == 0)
     #expect(RowChange(index: 0, row: 1, kind: .insert).position == nil)
@@ -127,7 +127,7 @@ extension UpdateFlags {
   }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct RunningAnimationsTests {
+@Suite(.timeLimit(.minutes(15))) struct RunningAnimationsTests {
   @Test func thirtySecondAnimationIsRefusedUntilOneHasEnded() {
     var animations = RunningAnimations()
     let first = (0..<31).map { animations.begin(atNanoseconds: 0, until: 100 + UInt64($0)) }
@@ -141,7 +141,7 @@ extension UpdateFlags {
   }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct ListRowsTests {
+@Suite(.timeLimit(.minutes(15))) struct ListRowsTests {
   private func list(_ changes: [(row: Int, kind: ChangeKind, position: Int?)]) -> [Int]? {
     var rows = ListRows(isOrdered: true)
     for (index, change) in changes.enumerated() {

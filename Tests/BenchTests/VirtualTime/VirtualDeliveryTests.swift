@@ -4,7 +4,7 @@ import Testing
 @testable import BenchReport
 
 /// Deliveries, latencies and repeats in virtual time: exact figures.
-@Suite(.timeLimit(.minutes(5))) struct VirtualDeliveryTests {
+@Suite(.timeLimit(.minutes(15))) struct VirtualDeliveryTests {
   private func deliveries(_ strategy: String, _ workload: String) throws -> Double? {
     try VirtualCells.run(strategies: strategy, workloads: workload).first?.values["deliveries"]
   }

@@ -3,7 +3,7 @@ import Testing
 @testable import BenchHarness
 @testable import BenchReport
 
-@Suite(.timeLimit(.minutes(5))) struct CompleteAllTests {
+@Suite(.timeLimit(.minutes(15))) struct CompleteAllTests {
   @Test func updatesAreOneBurstOnMain() throws {
     let plan = try TrialPlan.of("complete-all")
     #expect(plan.updates.count == 100)
@@ -19,7 +19,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct OnOffTests {
+@Suite(.timeLimit(.minutes(15))) struct OnOffTests {
   @Test func burstsComeEveryPeriodWithSilenceBetween() throws {
     let plan = try TrialPlan.of("on-off:bursts=2")
     #expect(plan.updates.count == 200)
@@ -44,7 +44,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct MultiViewTests {
+@Suite(.timeLimit(.minutes(15))) struct MultiViewTests {
   @Test func eachOfFourThreadsHitsEachOfEightViews() throws {
     let plan = try TrialPlan.of("multi-view:bursts=1")
     #expect(plan.viewCount == 8)
@@ -93,7 +93,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct FirehoseTests {
+@Suite(.timeLimit(.minutes(15))) struct FirehoseTests {
   @Test func updatesAreSharedAmongTheThreads() throws {
     let plan = try TrialPlan.of("firehose:updates=4000")
     #expect(plan.pacing == .unpaced(batch: 1_000))

@@ -5,7 +5,7 @@ import Testing
 @testable import BenchReport
 
 /// Other work on main behind the first delivery, and what it does to the updates long after it.
-@Suite(.timeLimit(.minutes(5))) struct LaunchTests {
+@Suite(.timeLimit(.minutes(15))) struct LaunchTests {
   private static let bounded = [StrategyEntry].standard
     .filter { !$0.isRealTimeOnly && $0.latencyBound != nil }.map(\.name)
 

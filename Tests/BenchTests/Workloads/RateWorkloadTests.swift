@@ -4,7 +4,7 @@ import Testing
 @testable import BenchReport
 
 /// Workloads with updates at even distances: steady, sparse and slow-reload.
-@Suite(.timeLimit(.minutes(5))) struct EvenWorkloadsTests {
+@Suite(.timeLimit(.minutes(15))) struct EvenWorkloadsTests {
   @Test func steadyComesEveryMillisecondOverFiftyRows() throws {
     let plan = try TrialPlan.of("steady:duration=400ms")
     #expect(plan.updates.count == 400)
@@ -26,7 +26,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct UARTTests {
+@Suite(.timeLimit(.minutes(15))) struct UARTTests {
   /// 115 200 baud, 10 bits a byte, 20 bytes a packet.
   @Test func packetsComeAtTheRateOfTheLine() throws {
     let plan = try TrialPlan.of("uart:duration=1s")
@@ -60,7 +60,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct RapidServiceTests {
+@Suite(.timeLimit(.minutes(15))) struct RapidServiceTests {
   @Test func otherSeedsMakeOtherTimes() throws {
     let plans = try (1...8).map { try TrialPlan.of("rapid-service", seed: $0) }
     #expect(Set(plans.map(\.updates.intendedNanoseconds)).count == 8)
@@ -89,7 +89,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct FileEventsTests {
+@Suite(.timeLimit(.minutes(15))) struct FileEventsTests {
   @Test func recordingHasTheDocumentedLength() throws {
     let plan = try TrialPlan.of("file-events")
     #expect(plan.updates.count == 4_935)
@@ -112,7 +112,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct LogStreamTests {
+@Suite(.timeLimit(.minutes(15))) struct LogStreamTests {
   @Test(arguments: [("build", 463, 22_400.0), ("test", 3_656, 27_200.0)])
   func recordingHasTheDocumentedLength(recording: String, lines: Int, milliseconds: Double) throws {
     let plan = try TrialPlan.of("log-stream:recording=\(recording)")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BenchReport
 
-@Suite(.timeLimit(.minutes(5))) struct TokenStreamTests {
+@Suite(.timeLimit(.minutes(15))) struct TokenStreamTests {
   @Test func everyAnswerComesWholeToItsErrorOrToItsUsersStop() throws {
     let updates = try TrialPlan.of("token-stream:answers=4:tokens=90").updates
     let counts = (0..<4).map { view in updates.view.count { Int($0) == view } }
@@ -87,7 +87,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct SelfExcitingTests {
+@Suite(.timeLimit(.minutes(15))) struct SelfExcitingTests {
   /// 20 a second for 1 000 s, each of a cluster of 1 / (1 − 0.8) on average.
   @Test(arguments: 1...3 as ClosedRange<UInt64>)
   func countIsThatOfItsClusters(seed: UInt64) throws {

@@ -4,7 +4,7 @@ import Testing
 @testable import BenchReport
 
 /// Updates on main that are announced before their change is made.
-@Suite(.timeLimit(.minutes(5))) struct WillSetTests {
+@Suite(.timeLimit(.minutes(15))) struct WillSetTests {
   private static let marked = [StrategyEntry].standard
     .filter { $0.breaks[.freshAfterWillSet] != nil }.map(\.name)
 

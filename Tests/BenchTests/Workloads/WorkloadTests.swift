@@ -5,7 +5,7 @@ import Testing
 @testable import BenchReport
 
 /// What every workload of the registry keeps.
-@Suite(.timeLimit(.minutes(5))) struct WorkloadTests {
+@Suite(.timeLimit(.minutes(15))) struct WorkloadTests {
   /// Every workload that needs no file, as long as it is and as `--quick` makes it.
   static let plannable = [Workload].standard.filter { $0.name != "trace" }.flatMap { workload in
     [
@@ -90,7 +90,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct StandardWorkloadsTests {
+@Suite(.timeLimit(.minutes(15))) struct StandardWorkloadsTests {
   @Test func everyWorkloadIsInTheRegistry() throws {
     let declared = try SourceFolder.names(
       /static let (\w+) = Workload\(/, in: "BenchHarness/Workloads")

@@ -21,7 +21,7 @@ final class AnswerView: TextView {
 }
 
 /// The lines that docs/streams.md gives to an app.
-@Suite(.timeLimit(.minutes(5))) struct AnswerSnippetTests {
+@Suite(.timeLimit(.minutes(15))) struct AnswerSnippetTests {
   @Test(.timeLimit(.minutes(15)))
   @MainActor func endIsShownWithAllTokensBeforeIt() async {
     let view = AnswerView()

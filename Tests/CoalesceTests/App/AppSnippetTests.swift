@@ -52,7 +52,7 @@ final class Writer: Sendable {
   func close() async { await changed.waitUntilDelivered() }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct AppSnippetTests {
+@Suite(.timeLimit(.minutes(15))) struct AppSnippetTests {
   /// Both changes are made in one block, the second after the announcement: one delivery has them.
   @Test(.timeLimit(.minutes(15)))
   @MainActor func observedModelIsShownAsItIsAfterTheChange() async {

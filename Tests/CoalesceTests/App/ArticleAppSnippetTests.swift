@@ -250,7 +250,7 @@ struct Countdown: Publisher {
   }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct ArticleAppSnippetTests {
+@Suite(.timeLimit(.minutes(15))) struct ArticleAppSnippetTests {
   @Test(.timeLimit(.minutes(15)))
   @MainActor func pacedValueEndsWithTheNewestAndChangesSeldom() async {
     let download = Download()

@@ -1,7 +1,7 @@
 import Coalesce
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct CoalescedSequenceTests {
+@Suite(.timeLimit(.minutes(15))) struct CoalescedSequenceTests {
   private typealias Numbers = OrderedUpdates<Int>
 
   private struct Broken: Error, Equatable {}

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Coalesce
 
-@Suite(.timeLimit(.minutes(5))) struct BalancedEagerTests {
+@Suite(.timeLimit(.minutes(15))) struct BalancedEagerTests {
   /// An update alone waits 100 for a delivery of 10.
   private var rule = BalancedEagerPolicy(price: 0.1, deliveryCost: .nanoseconds(10))
 
@@ -63,7 +63,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct BalancedRowsTests {
+@Suite(.timeLimit(.minutes(15))) struct BalancedRowsTests {
   private func costs(_ reload: Int64, _ change: Int64, _ layout: Int64) -> BalancedRowsPolicy.Costs
   {
     BalancedRowsPolicy.Costs(

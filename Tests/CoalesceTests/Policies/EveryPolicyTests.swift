@@ -3,7 +3,7 @@ import CoalesceTesting
 import Testing
 
 /// What several policies have in common; each has settings of its own.
-@Suite(.timeLimit(.minutes(5))) struct EveryPolicyTests {
+@Suite(.timeLimit(.minutes(15))) struct EveryPolicyTests {
   private static func throttle(_ interval: Duration) -> Pace {
     .throttle(for: interval, leading: .inSubmit)
   }

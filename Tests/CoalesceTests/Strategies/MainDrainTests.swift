@@ -4,7 +4,7 @@ import CoalesceTesting
 import Testing
 
 /// The rule of `MainDrain`, without a budget and with one of 8 ms.
-@Suite(.timeLimit(.minutes(5))) struct MainDrainTests {
+@Suite(.timeLimit(.minutes(15))) struct MainDrainTests {
   /// With the budget.
   private let stage = Stage(.mainDrainBounded, cost: .milliseconds(3))
 
@@ -122,7 +122,7 @@ import Testing
 }
 
 /// The rule of `Naive`.
-@Suite(.timeLimit(.minutes(5))) struct NaiveTests {
+@Suite(.timeLimit(.minutes(15))) struct NaiveTests {
   private let stage = Stage(.naive)
 
   @Test(arguments: Origin.allCases)

@@ -5,7 +5,7 @@ import CoalesceStrategies
 import Testing
 
 /// Dropping strategies on real queues, where a mistake traps.
-@Suite(.timeLimit(.minutes(5))) struct RealDropTests {
+@Suite(.timeLimit(.minutes(15))) struct RealDropTests {
   private let main = RealMain()
 
   @Test(arguments: StrategyCase.allCases)

@@ -5,7 +5,7 @@ import Dispatch
 import Testing
 
 /// The flags of `SourceOr`; when it delivers is what the contract tests are about.
-@Suite(.timeLimit(.minutes(5))) struct SourceOrTests {
+@Suite(.timeLimit(.minutes(15))) struct SourceOrTests {
   private let scheduler = VirtualScheduler()
   private let shown = Recorder<UpdateFlags>()
 
@@ -83,7 +83,7 @@ import Testing
 }
 
 /// What `SourceReplace` carries.
-@Suite(.timeLimit(.minutes(5))) struct SourceReplaceTests {
+@Suite(.timeLimit(.minutes(15))) struct SourceReplaceTests {
   @Test func newestGenerationAloneIsDelivered() {
     let scheduler = VirtualScheduler()
     let shown = Recorder<UInt>()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CoalesceStrategies
 
-@Suite(.timeLimit(.minutes(5))) struct DelayedUpdatesTests {
+@Suite(.timeLimit(.minutes(15))) struct DelayedUpdatesTests {
   private let scheduler = VirtualScheduler(hop: .zero)
   private let shown = Recorder<Int>()
 
@@ -86,7 +86,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct HeldTurnTests {
+@Suite(.timeLimit(.minutes(15))) struct HeldTurnTests {
   private let scheduler = VirtualScheduler(hop: .zero)
   private let ends = Recorder<Int>()
 
@@ -142,7 +142,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct OutletTests {
+@Suite(.timeLimit(.minutes(15))) struct OutletTests {
   private let shown = Recorder<Int>()
   private let scheduler = VirtualScheduler()
 
@@ -179,7 +179,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct UpdateBufferTests {
+@Suite(.timeLimit(.minutes(15))) struct UpdateBufferTests {
   @Test func updatesComeOutInOrder() {
     let buffer = UpdateBuffer<Int>()
     #expect(buffer.popFirst() == nil)

@@ -5,7 +5,7 @@ import CoalesceStrategies
 import Testing
 
 /// What a condition may do to its own `ViewQueue`, and dropping one that waits.
-@Suite(.timeLimit(.minutes(5))) struct ViewQueueConditionTests {
+@Suite(.timeLimit(.minutes(15))) struct ViewQueueConditionTests {
   private typealias Queue = ViewQueue<OrderedUpdates<Int>>
 
   /// A stage that calls `misuse` whenever the first update's condition is looked at; it is true from

@@ -4,7 +4,7 @@ import CoalesceStrategies
 import Testing
 
 /// Delays of `ViewQueue`; hops cost nothing.
-@Suite(.timeLimit(.minutes(5))) struct ViewQueueDelayTests {
+@Suite(.timeLimit(.minutes(15))) struct ViewQueueDelayTests {
   private typealias Queue = ViewQueue<OrderedUpdates<Int>>
 
   /// A stage whose view queue delays nothing of its own accord.

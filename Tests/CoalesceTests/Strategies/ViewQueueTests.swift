@@ -4,7 +4,7 @@ import CoalesceStrategies
 import Testing
 
 /// The rule of `ViewQueue`, with hops of 1 ms.
-@Suite(.timeLimit(.minutes(5))) struct ViewQueueTests {
+@Suite(.timeLimit(.minutes(15))) struct ViewQueueTests {
   private let stage = Stage(.viewQueue, hop: .milliseconds(1))
 
   @Test(arguments: Origin.allCases)

@@ -4,7 +4,7 @@ import CoalesceStrategies
 import Testing
 
 /// Conditions of `ViewQueue`, looked at every 2 ms; hops cost nothing.
-@Suite(.timeLimit(.minutes(5))) struct ViewQueueWaitTests {
+@Suite(.timeLimit(.minutes(15))) struct ViewQueueWaitTests {
   private typealias Queue = ViewQueue<OrderedUpdates<Int>>
 
   /// A condition that a test sets, and how often it was looked at.

@@ -4,7 +4,7 @@ import Testing
 @testable import BenchReport
 @testable import BenchHarness
 
-@Suite(.timeLimit(.minutes(5))) struct PairedJudgementTests {
+@Suite(.timeLimit(.minutes(15))) struct PairedJudgementTests {
   private func verdicts(_ change: (inout SyntheticPair) -> Void) -> [PairedVerdict] {
     var pair = SyntheticPair()
     change(&pair)

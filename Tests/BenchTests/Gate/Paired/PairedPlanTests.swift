@@ -3,7 +3,7 @@ import Testing
 @testable import BenchReport
 @testable import BenchHarness
 
-@Suite(.timeLimit(.minutes(5))) struct PairedPlanTests {
+@Suite(.timeLimit(.minutes(15))) struct PairedPlanTests {
   private let cells = SyntheticPair.cells(5)
 
   private func plan(seed: UInt64 = 1) -> PairedPlan {

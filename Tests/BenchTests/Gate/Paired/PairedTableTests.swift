@@ -4,7 +4,7 @@ import Testing
 
 @testable import BenchReport
 
-@Suite(.timeLimit(.minutes(5))) struct PairedTableTests {
+@Suite(.timeLimit(.minutes(15))) struct PairedTableTests {
   private let folder: TemporaryFolder
   private var pair = SyntheticPair()
 

@@ -5,7 +5,7 @@ import Testing
 @testable import CoalesceStrategies
 
 /// One example for each rule; rows are written "identity:content".
-@Suite(.timeLimit(.minutes(5))) struct ChangeSetTests {
+@Suite(.timeLimit(.minutes(15))) struct ChangeSetTests {
   typealias Move = (from: Int, to: Int)
 
   private func expect(
@@ -89,7 +89,7 @@ import Testing
 }
 
 /// A change set that does not fit is refused, as a table view refuses it.
-@Suite(.timeLimit(.minutes(5))) struct ChangeSetApplicationTests {
+@Suite(.timeLimit(.minutes(15))) struct ChangeSetApplicationTests {
   private let old = ListRow.list("1 2 3")
 
   private func changes(
@@ -163,7 +163,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct ListUpdateTests {
+@Suite(.timeLimit(.minutes(15))) struct ListUpdateTests {
   private let old = ListRow.list("1 2 3")
   private let new = ListRow.list("1 3 4")
 
@@ -196,7 +196,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct LongestIncreaseTests {
+@Suite(.timeLimit(.minutes(15))) struct LongestIncreaseTests {
   @Test(
     arguments: [
       ([], []), ([5], [true]), ([nil], [false]), ([1, 2, 3], [true, true, true]),

@@ -5,7 +5,7 @@ import Testing
 
 /// Flush, cancel and drop at each step: before the queue, in the snapshot, before main, while the
 /// view animates. A submission at 0 is on the queue at 50 µs and on main at 100 µs.
-@Suite(.timeLimit(.minutes(5))) struct ChangeSetsEndingTests {
+@Suite(.timeLimit(.minutes(15))) struct ChangeSetsEndingTests {
   private let stage = ListStage()
   private let done = Recorder<String>()
 

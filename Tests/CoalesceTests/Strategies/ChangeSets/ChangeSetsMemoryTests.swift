@@ -4,7 +4,7 @@ import CoalesceStrategies
 import Testing
 
 /// What a cancelled strategy gives up.
-@Suite(.timeLimit(.minutes(5))) struct ChangeSetsMemoryTests {
+@Suite(.timeLimit(.minutes(15))) struct ChangeSetsMemoryTests {
   @Test func rowsThatCameTooLateForACancelAreNotKept() {
     struct Row: Identifiable, Equatable, Sendable {
       let id = 1

@@ -5,7 +5,7 @@ import CoalesceStrategies
 import Testing
 
 /// Real threads on real queues; the Thread Sanitizer reads along.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct ChangeSetsThreadTests {
+@Suite(.serialized, .timeLimit(.minutes(15))) struct ChangeSetsThreadTests {
   private let main = RealMain()
 
   /// When the view of a round calls `completed`.

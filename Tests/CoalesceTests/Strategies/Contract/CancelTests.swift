@@ -4,7 +4,7 @@ import CoalesceStrategies
 import Testing
 
 /// `cancel()`: nothing after it.
-@Suite(.timeLimit(.minutes(5))) struct CancelTests {
+@Suite(.timeLimit(.minutes(15))) struct CancelTests {
   @Test(arguments: StrategyCase.allCases)
   func nothingIsDeliveredAfterCancelOnMain(_ subject: StrategyCase) {
     let stage = Stage(subject)

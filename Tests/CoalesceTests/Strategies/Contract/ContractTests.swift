@@ -4,7 +4,7 @@ import CoalesceStrategies
 import Testing
 
 /// What every strategy promises about what it shows, in virtual time.
-@Suite(.timeLimit(.minutes(5))) struct ContractTests {
+@Suite(.timeLimit(.minutes(15))) struct ContractTests {
   @Test(arguments: StrategyCase.allCases, Origin.allCases)
   func lastUpdateIsAlwaysShown(_ subject: StrategyCase, _ origin: Origin) {
     for input in ["a", "ab", "[abc]", "abcd----e---f", "a--------b[cde]-f", "[ab]----------[cd]"] {

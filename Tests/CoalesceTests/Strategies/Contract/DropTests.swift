@@ -4,7 +4,7 @@ import CoalesceStrategies
 import Testing
 
 /// Dropping a strategy, unused or busy, is safe and ends its deliveries.
-@Suite(.timeLimit(.minutes(5))) struct DropTests {
+@Suite(.timeLimit(.minutes(15))) struct DropTests {
   @Test(arguments: StrategyCase.allCases)
   func unusedStrategyCanBeDropped(_ subject: StrategyCase) {
     let stage = Stage(subject)

@@ -4,7 +4,7 @@ import CoalesceStrategies
 import Testing
 
 /// None, one, equal timestamps, slower than the interval, delivery dearer than the interval.
-@Suite(.timeLimit(.minutes(5))) struct EdgeInputTests {
+@Suite(.timeLimit(.minutes(15))) struct EdgeInputTests {
   /// To main, to a queue, and to main again: a strategy that does not wait by its rule lets a single
   /// update wait no longer.
   private let threeHops = Duration.microseconds(150)

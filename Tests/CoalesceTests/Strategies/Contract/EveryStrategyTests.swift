@@ -7,7 +7,7 @@ import Testing
 
 /// A new strategy is under test before anyone writes a test for it, for the tests run over the
 /// registry; and whatever is declared is in the registry.
-@Suite(.timeLimit(.minutes(5))) struct EveryStrategyTests {
+@Suite(.timeLimit(.minutes(15))) struct EveryStrategyTests {
   @Test func everyStrategyFileIsUnderTest() throws {
     let declaration = /public final class (\w+)[^\n]*: UpdateStrategy/
     let declared = try sources(of: "Coalesce", "Strategies").flatMap { source in

@@ -4,7 +4,7 @@ import CoalesceStrategies
 import Testing
 
 /// `flush()`: what is pending is delivered now.
-@Suite(.timeLimit(.minutes(5))) struct FlushContractTests {
+@Suite(.timeLimit(.minutes(15))) struct FlushContractTests {
   @Test(arguments: StrategyCase.allCases)
   func flushDeliversWhatIsPendingNow(_ subject: StrategyCase) {
     let stage = Stage(subject)

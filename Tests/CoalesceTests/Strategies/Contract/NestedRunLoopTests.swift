@@ -5,7 +5,7 @@ import Testing
 
 /// A handler that turns the run loop: the strategy's hop arrives while its delivery is under way,
 /// must deliver nothing there, and must not be the last one.
-@Suite(.timeLimit(.minutes(5))) struct NestedRunLoopTests {
+@Suite(.timeLimit(.minutes(15))) struct NestedRunLoopTests {
   @Test(arguments: StrategyCase.allCases, Origin.allCases)
   func submissionInsideTheDeliveryIsNotStranded(_ subject: StrategyCase, _ origin: Origin) {
     let stage = stage(subject)

@@ -4,7 +4,7 @@ import CoalesceStrategies
 import Testing
 
 /// Timers: never exact, and never set where nothing waits.
-@Suite(.timeLimit(.minutes(5))) struct TimerTests {
+@Suite(.timeLimit(.minutes(15))) struct TimerTests {
   private func stage(
     _ subject: StrategyCase, timerError: Duration = .zero
   ) throws -> (Stage, SchedulerDouble) {

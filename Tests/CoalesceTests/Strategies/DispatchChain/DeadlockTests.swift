@@ -5,7 +5,7 @@ import Dispatch
 import Testing
 
 /// A queue that would wait for itself is refused, and never hangs.
-@Suite(.timeLimit(.minutes(5))) struct DeadlockTests {
+@Suite(.timeLimit(.minutes(15))) struct DeadlockTests {
   private let serial = SerialQueue(label: "serial")
   private let main = SerialQueue(label: "main")
   private let third = SerialQueue(label: "third")
@@ -117,7 +117,7 @@ import Testing
 }
 
 /// What is only known while chains run: waits of nested calls and of other runs.
-@Suite(.timeLimit(.minutes(5))) struct DeadlockThreadTests {
+@Suite(.timeLimit(.minutes(15))) struct DeadlockThreadTests {
   private let serial = SerialQueue(label: "serial")
   private let main = SerialQueue(label: "main")
   private let third = SerialQueue(label: "third")

@@ -5,7 +5,7 @@ import Foundation
 import CoalesceStrategies
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct DedicatedThreadTests {
+@Suite(.timeLimit(.minutes(15))) struct DedicatedThreadTests {
   @Test func allRunsOnOneThreadInOrder() throws {
     let thread = DedicatedThread(label: "thread")
     let log = Recorder<Int>()

@@ -5,7 +5,7 @@ import CoalesceStrategies
 import Testing
 
 /// The rule of `DispatchChain`; hops take 1 ms.
-@Suite(.timeLimit(.minutes(5))) struct DispatchChainTests {
+@Suite(.timeLimit(.minutes(15))) struct DispatchChainTests {
   private let prepared = Recorder<[Int]>()
 
   private func stage(_ wrap: (VirtualScheduler) -> any UpdateScheduler = { $0 }) -> Stage {

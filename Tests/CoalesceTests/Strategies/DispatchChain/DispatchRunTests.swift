@@ -5,7 +5,7 @@ import CoalesceStrategies
 import Testing
 
 /// `cancel()`: what has begun ends, nothing else begins.
-@Suite(.timeLimit(.minutes(5))) struct DispatchRunTests {
+@Suite(.timeLimit(.minutes(15))) struct DispatchRunTests {
   private let serial = SerialQueue(label: "serial")
   private let log = Recorder<Int>()
 

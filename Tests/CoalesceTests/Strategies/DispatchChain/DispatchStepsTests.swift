@@ -6,7 +6,7 @@ import CoalesceStrategies
 import Testing
 
 /// Steps run where their methods say, once, in order.
-@Suite(.timeLimit(.minutes(5))) struct DispatchStepsTests {
+@Suite(.timeLimit(.minutes(15))) struct DispatchStepsTests {
   private let serial = SerialQueue(label: "serial")
   private let other = SerialQueue(label: "other")
   private let concurrent = DispatchQueue(label: "concurrent", attributes: .concurrent)

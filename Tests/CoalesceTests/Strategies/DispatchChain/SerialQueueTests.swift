@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 /// `sync` excludes, and knows where it is.
-@Suite(.timeLimit(.minutes(5))) struct SerialQueueTests {
+@Suite(.timeLimit(.minutes(15))) struct SerialQueueTests {
   private let serial = SerialQueue(label: "serial")
 
   /// 1175 of these 1200 overlapped in the original, which took every call for a re-entry.
