@@ -106,7 +106,7 @@ def read_equivalents(path):
     for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else []:
         if line.startswith("Sources/"):
             file, lines = line.split(":")[0].strip(), []
-        elif line[:1] in "-+" and file:
+        elif file and line.startswith(("-", "+")):
             lines.append(line[0] + one_line(line[1:]))
         elif line.startswith("= "):
             known[file, tuple(lines)] = line[2:]
