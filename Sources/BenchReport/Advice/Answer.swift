@@ -245,32 +245,31 @@ extension Recommendation {
       return "Real time could not confirm it: the machine was too busy to send updates on time. "
         + "Run it again on a quiet machine."
     }
-    let parts = LatencyFigure(latency.metric, for: [real, virtual]).tradeOff.compactMap {
-      metric, title -> String? in
-      guard let own = real.median(metric), let simulated = virtual.median(metric)
-      else { return nil }
-      return """
-        \(title) \(FigureText.withUnit(own, metric: metric)) (predicted \
-        \(FigureText.number(simulated, metric: metric)))
-        """
+    let figures = LatencyFigure(latency.metric, for: [real, virtual]).tradeOff.compactMap {
+      metric, title -> (metric: String, title: String, own: Double, predicted: Double)? in
+      guard let own = real.median(metric), let predicted = virtual.median(metric) else {
+        return nil
+      }
+      return (metric, title, own, predicted)
     }
+    let parts = figures.map {
+      """
+      \($0.title) \(FigureText.withUnit($0.own, metric: $0.metric)) (predicted \
+      \(FigureText.number($0.predicted, metric: $0.metric)))
+      """
+    }
+    let factors = figures.filter { $0.own > 0 && $0.predicted > 0 }
+      .map { max($0.own / $0.predicted, $0.predicted / $0.own) }
     let place = cases.count > 1 ? " on \(all.workload)" : ""
     let stretch = all.window.map { ", on the busiest \($0.length.words)" } ?? ""
     let lead =
       cases[0].goals.isEmpty ? "Measured in real time" : "The goals are also met in real time"
-    return "\(lead)\(place)\(stretch): \(parts.joined(separator: ", ")). \(off(real, virtual))"
+    return "\(lead)\(place)\(stretch): \(parts.joined(separator: ", ")). \(off(factors.max()))"
   }
 
-  /// How far real time is off what virtual time predicted, and what that means.
-  private func off(_ real: CellSummary, _ virtual: CellSummary) -> String {
-    let factors = LatencyFigure(latency.metric, for: [real, virtual]).tradeOff.compactMap {
-      metric, _ -> Double? in
-      guard let own = real.median(metric), let simulated = virtual.median(metric), own > 0,
-        simulated > 0
-      else { return nil }
-      return max(own / simulated, simulated / own)
-    }
-    guard let most = factors.max() else { return "" }
+  /// That the prediction was off by a factor of `most`, and what that means; empty for none.
+  private func off(_ most: Double?) -> String {
+    guard let most else { return "" }
     if most < 1.2 { return "The prediction was right to within \(figure((most - 1) * 100)) %." }
     return "The prediction was off by a factor of up to \(figure(most))"
       + (most < 2
