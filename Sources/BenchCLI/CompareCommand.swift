@@ -35,9 +35,9 @@ struct CompareCommand: BenchSubcommand {
   @OptionGroup var metrics: MetricOption
 
   @Option(
-    help: ArgumentHelp(
+    share:
       "The smallest change that matters: where a figure cannot tell, it says how many trials would show "
-        + "one (default: 5%).", valueName: "share"))
+      + "one (default: 5%).")
   var smallestChange: Share?
 
   @Option(folder: "Write comparison.csv to this folder, for Scripts/plot.")

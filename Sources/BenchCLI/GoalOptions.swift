@@ -21,10 +21,7 @@ struct GoalOptions: ParsableArguments {
       valueName: "percentile"))
   var latencyPercentile: LatencyPercentile?
 
-  @Option(
-    help: ArgumentHelp(
-      "The share of main-thread time that deliveries may take, as in 30%.", valueName: "share"),
-    transform: Share.init(parsing:))
+  @Option(share: "The share of main-thread time that deliveries may take, as in 30%.")
   var maxMainBusy: Share?
 
   @Option(help: ArgumentHelp("How many deliveries there may be, on average.", valueName: "number"))

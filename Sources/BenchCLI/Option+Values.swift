@@ -18,6 +18,15 @@ extension Option where Value == Duration {
   }
 }
 
+extension Option where Value == Share? {
+  /// A share that need not be given, as in 5%. What is none is answered with what to write.
+  init(share help: String, name: NameSpecification = .long, valueName: String = "share") {
+    self.init(
+      name: name, help: ArgumentHelp(help, valueName: valueName),
+      transform: Share.init(parsing:))
+  }
+}
+
 extension Option where Value == String? {
   /// A name that need not be given.
   init(named help: String) { self.init(help: ArgumentHelp(help, valueName: "name")) }

@@ -45,10 +45,8 @@ struct RecommendCommand: BenchSubcommand {
   @OptionGroup(title: "Costs of the view") var hop: HopOption
 
   @Option(
-    name: .customLong("for"),
-    help: ArgumentHelp(
-      "The share of the recordings that has to meet the goals, as in 95% (default: all).",
-      valueName: "share"))
+    share: "The share of the recordings that has to meet the goals, as in 95% (default: all).",
+    name: .customLong("for"))
   var share: Share?
 
   @Option(
@@ -126,25 +124,22 @@ struct RecommendCommand: BenchSubcommand {
       settings.workloads.removeAll { $0.key != hardest.workload }
     }
     let virtualRun = try VirtualRun(settings)
-    let temporary = try selection.output == nil ? FileManager.makeTemporaryFolder() : nil
-    defer { temporary.map { try? FileManager.default.removeItem(at: $0) } }
-    let results = try ResultsFolder(
-      output: selection.output ?? temporary?.path, name: "recommend", date: Date(),
-      settings: settings)
-    let records = try virtualRun.run(settings, into: results).records
-    // What several recordings are answered is made of nothing that the parts of a merge would not know.
-    if isSingle {
-      recommendation = recommendation.completed(by: results.summaries(records))
-    }
-    try results.write(recommendation)
-    if confirm, let place = recommendation.hardestCase {
-      recommendation.confirmation = try confirmation(
-        of: recommendation, on: place, settings, in: results.url, bench)
+    try selection.withResults(of: settings, by: "recommend") { results in
+      let records = try virtualRun.run(settings, into: results).records
+      // What several recordings are answered is made of nothing that the parts of a merge would not know.
+      if isSingle {
+        recommendation = recommendation.completed(by: results.summaries(records))
+      }
       try results.write(recommendation)
+      if confirm, let place = recommendation.hardestCase {
+        recommendation.confirmation = try confirmation(
+          of: recommendation, on: place, settings, in: results.url, bench)
+        try results.write(recommendation)
+      }
+      try RecommendTable.show(recommendation, format: selection.format, isVerbose: verbose)
+      Output.noteFailures(records)
+      if selection.output != nil { Output.note("Results: \(results.url.relativePath)") }
     }
-    try RecommendTable.show(recommendation, format: selection.format, isVerbose: verbose)
-    Output.noteFailures(records)
-    if temporary == nil { Output.note("Results: \(results.url.relativePath)") }
     if recommendation.choice == nil { throw ExitCode(1) }
     if recommendation.verdict == .unknown { throw ExitCode(3) }
   }

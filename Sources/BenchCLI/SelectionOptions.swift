@@ -1,6 +1,7 @@
 import ArgumentParser
 import BenchHarness
 import BenchReport
+import Foundation
 
 /// What to run on what, and where the results go.
 struct SelectionOptions: ParsableArguments {
@@ -28,6 +29,17 @@ struct SelectionOptions: ParsableArguments {
   var seed: UInt64 { keeping.seed }
   var output: String? { keeping.output }
   var format: Format { keeping.format }
+
+  /// Hands `work` the folder of --output, or one that is removed afterwards.
+  func withResults(
+    of settings: RunSettings, by name: String, _ work: (ResultsFolder) throws -> Void
+  ) throws {
+    let temporary = try output == nil ? FileManager.makeTemporaryFolder() : nil
+    defer { temporary.map { try? FileManager.default.removeItem(at: $0) } }
+    try work(
+      ResultsFolder(
+        output: output ?? temporary?.path, name: name, date: Date(), settings: settings))
+  }
 
   /// Reads the list; a glob skips what cannot run this way, a name does not.
   func strategies(

@@ -47,19 +47,17 @@ struct SimulateCommand: BenchSubcommand {
     settings.recordsEvents = events
     try Progress().during("making workloads") { try settings.check() }
     let run = try VirtualRun(settings)
-    let temporary = try selection.output == nil ? FileManager.makeTemporaryFolder() : nil
-    defer { temporary.map { try? FileManager.default.removeItem(at: $0) } }
-    let results = try ResultsFolder(
-      output: selection.output ?? temporary?.path, name: "simulate", date: Date(),
-      settings: settings)
-    try Progress().during { try results.writeFrontier(settings, onAdvance: $0) }
-    let result = try run.run(settings, into: results)
-    try Output(
-      settings: settings, results: results, format: selection.format, isKept: temporary == nil
-    ).print(result.records)
-    Output.note(
-      "Simulated \(result.updates) updates in \(FigureText.threeDigits(result.simulation.milliseconds))"
-        + " ms.")
-    try Output.end(result.records)
+    try selection.withResults(of: settings, by: "simulate") { results in
+      try Progress().during { try results.writeFrontier(settings, onAdvance: $0) }
+      let result = try run.run(settings, into: results)
+      try Output(
+        settings: settings, results: results, format: selection.format,
+        isKept: selection.output != nil
+      ).print(result.records)
+      Output.note(
+        "Simulated \(result.updates) updates in "
+          + "\(FigureText.threeDigits(result.simulation.milliseconds)) ms.")
+      try Output.end(result.records)
+    }
   }
 }

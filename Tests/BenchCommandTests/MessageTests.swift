@@ -60,6 +60,9 @@ extension BenchTests {
       ("run --rate 4", "--workload rapid-service:rate=…"),
       ("recommend row.csv", "bench recommend --trace row.csv"),
       ("recommend --trace row.csv --max-main-busy 10", "Write 10%."),
+      ("recommend --trace row.csv --for 95", "Write 95%."),
+      ("compare a b --smallest-change 5", "Write 5%."),
+      ("gate judge . --tolerance 5", "Write 5%."),
       ("record row.csv", "recommend --trace row.csv"), ("record -o row.csv", "--force"),
       ("list foo", "'bench list' shows what there is"), ("list thumbnail-fed", "thumbnail-feed"),
     ])

@@ -20,13 +20,10 @@ struct JudgeCommand: BenchSubcommand {
   @Argument(help: "The folder with the evidence.", completion: .directory)
   var folder: String
 
-  @Option(help: ArgumentHelp("Confirm a paired change below this adjusted p.", valueName: "level"))
+  @Option(share: "Confirm a paired change below this adjusted p.", valueName: "level")
   var alpha: Share?
 
-  @Option(
-    help: ArgumentHelp(
-      "Allow this much paired change in every combination, as in 5%.", valueName: "share")
-  )
+  @Option(share: "Allow this much paired change in every combination, as in 5%.")
   var tolerance: Share?
 
   @OptionGroup var reporting: GateReportOptions
