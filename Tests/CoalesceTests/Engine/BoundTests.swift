@@ -125,19 +125,11 @@ import Testing
   /// In whatever order they come: the timer may be late by the leeway, and never by more than the bound.
   @Test(arguments: [true, false])
   func leewayIsNoLongerThanABoundAllows(_ isBoundFirst: Bool) throws {
-    var double: SchedulerDouble?
-    let stage = Stage(
-      wrap: { base in
-        let made = SchedulerDouble(base)
-        double = made
-        return made
-      },
-      {
-        Coalescer(
-          .throttle(for: .milliseconds(100)), leeway: .milliseconds(50), scheduler: $0,
-          onDelivery: $1)
-      })
-    let scheduler = try #require(double)
+    let (stage, scheduler) = try Stage.counting {
+      Coalescer(
+        .throttle(for: .milliseconds(100)), leeway: .milliseconds(50), scheduler: $0,
+        onDelivery: $1)
+    }
     stage.at(.zero, .main) {
       stage.submit(1)
       stage.strategy?.flush()

@@ -72,14 +72,10 @@ import Testing
   @Test(arguments: PauseTests.policies.indices, Control.allCases)
   func endedOneStaysEnded(_ index: Int, _ control: Control) throws {
     for pauses in [false, true] {
-      var double: SchedulerDouble?
-      let stage = Stage(
-        wrap: { base in
-          let made = SchedulerDouble(base)
-          double = made
-          return made
-        }, { Coalescer(PauseTests.policies[index], scheduler: $0, onDelivery: $1) })
-      let (scheduler, coalescer) = (try #require(double), try #require(stage.coalescer))
+      let (stage, scheduler) = try Stage.counting {
+        Coalescer(PauseTests.policies[index], scheduler: $0, onDelivery: $1)
+      }
+      let coalescer = try #require(stage.coalescer)
       let use = {
         control.use(stage, index)
         coalescer.pause(for: "later", atMost: .milliseconds(3))

@@ -127,14 +127,9 @@ import Testing
   }
 
   @Test func noTimerIsSetInAPause() throws {
-    var double: SchedulerDouble?
-    let stage = Stage(
-      wrap: { base in
-        let made = SchedulerDouble(base)
-        double = made
-        return made
-      }, { Coalescer(.debounce(), scheduler: $0, onDelivery: $1) })
-    let scheduler = try #require(double)
+    let (stage, scheduler) = try Stage.counting {
+      Coalescer(.debounce(), scheduler: $0, onDelivery: $1)
+    }
     stage.submit(1)
     #expect(scheduler.setTimerCount == 1)
     stage.coalescer?.pause()

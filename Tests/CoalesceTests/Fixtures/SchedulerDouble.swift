@@ -1,4 +1,5 @@
 import Coalesce
+import Testing
 import CoalesceTesting
 import Synchronization
 
@@ -100,5 +101,19 @@ private final class InexactTimer: UpdateTimer {
   private func mark(_ isSet: Bool) {
     guard self.isSet.exchange(isSet, ordering: .relaxed) != isSet else { return }
     setTimers.count.add(isSet ? 1 : -1, ordering: .relaxed)
+  }
+}
+
+extension Stage {
+  /// A stage, and the scheduler through which its strategy sets timers.
+  static func counting(_ make: Make) throws -> (Stage, SchedulerDouble) {
+    var double: SchedulerDouble?
+    let stage = Stage(
+      wrap: { base in
+        let made = SchedulerDouble(base)
+        double = made
+        return made
+      }, make)
+    return (stage, try #require(double))
   }
 }
