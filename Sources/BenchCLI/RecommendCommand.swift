@@ -108,8 +108,6 @@ struct RecommendCommand: BenchSubcommand {
 
   func run(_ bench: Bench) throws {
     var settings = try settings(bench)
-    // Refuses what cannot run in virtual time before the search, which takes a while.
-    _ = try VirtualRun(settings)
     let support = try supportOfRows(&settings)
     let question = Question(
       goals: goals.goals, weighing: Weighing(goals.goals, hasPrice: price.latencyPrice != nil),

@@ -34,16 +34,20 @@ package struct RecommendationRun {
   /// What a delivery takes at the most; nil where the rule of a strategy says nothing of the goals.
   private let delivery: Duration?
 
-  /// - Throws: ``BenchError`` for a workload that cannot be planned.
+  /// - Throws: ``BenchError`` for a workload that cannot be planned, and for what runs in real time only.
   package init(_ settings: RunSettings, _ question: Question) throws {
     (self.settings, self.question) = (settings, question)
+    // Refuses what cannot run in virtual time, before a search that would take a while.
+    _ = try VirtualRun(settings)
     let parts = try settings.workloads.map { workload in
       try settings.recording(workload.key).map {
         SessionPlan(workload.key, $0, settings.costs)
       } ?? SessionPlan(workload.key, settings.plan(of: workload))
     }
     self.parts = parts
-    let deliveries = parts.map(\.plan).map { plan in
+    // One plan at a time: there may be thousands of recordings.
+    let deliveries = parts.map { part in
+      let plan = part.plan
       let isSimple =
         plan.viewCount == 1 && plan.costs.screen == nil && plan.costs.contentNanoseconds == 0
       return isSimple ? plan.costs.reloadNanoseconds + plan.costs.layoutNanoseconds : nil
