@@ -45,10 +45,10 @@ extension Layout {
       : sentences.joined(separator: "\n\n") + "\n"
   }
 
-  /// What a fitted table did without, and which file has it.
-  static func room(_ leftOut: [String], _ file: String) -> String? {
+  /// What a fitted table did without, and which option shows it.
+  static func room(_ leftOut: [String], _ option: String) -> String? {
     leftOut.isEmpty
-      ? nil : "Left out for lack of room: \(leftOut.joined(separator: ", ")). \(file) has all."
+      ? nil : "Left out for lack of room: \(leftOut.joined(separator: ", ")). \(option) has all."
   }
 }
 
@@ -59,17 +59,37 @@ enum Prose {
   /// The words of `text` in lines that begin with `indent` spaces and are at most `width` columns wide;
   /// a longer word has a line of its own.
   static func wrapped(_ text: String, indent: Int = 0, width: Int = width) -> String {
-    lines(of: text.split(whereSeparator: \.isWhitespace).map(String.init), width: width - indent)
+    lines(of: words(text), width: width - indent)
       .map { String(repeating: " ", count: indent) + $0 + "\n" }.joined()
   }
 
   /// `text` broken after `width` columns, and indented by as much as `first` is wide after the first line.
   static func hanging(_ first: String, _ text: String, width: Int) -> String {
     let lines = lines(
-      of: text.split(separator: " ").map(String.init), width: max(20, width - first.count))
+      of: words(text), width: max(20, width - first.count))
     let indent = String(repeating: " ", count: first.count)
     return zip([first] + Array(repeating: indent, count: lines.count), lines)
       .map { $0 + $1 + "\n" }.joined()
+  }
+
+  /// `first` and `text`: broken as ``hanging(_:_:width:)`` does in a terminal, one line for a file or a pipe.
+  static func line(_ text: String, after first: String = "", _ terminal: Terminal = .output)
+    -> String
+  {
+    terminal.columns == nil
+      ? first + text + "\n" : hanging(first, text, width: terminal.textWidth)
+  }
+
+  /// The words of `text`; a unit stays with its number.
+  private static func words(_ text: String) -> [String] {
+    text.split(whereSeparator: \.isWhitespace).reduce(into: []) { words, word in
+      let isUnit = ["%", "s", "ms", "µs", "ns"].contains(word.prefix { !".,;:)".contains($0) })
+      if isUnit, words.last?.last?.isNumber == true {
+        words[words.count - 1] += " \(word)"
+      } else {
+        words.append(String(word))
+      }
+    }
   }
 
   /// The parts, as many in a line as it has room for.

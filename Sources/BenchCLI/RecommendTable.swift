@@ -158,7 +158,7 @@ enum RecommendTable {
         [recommendation.ranges] + bestOnly
           + [
             legend, ReportColumn.excess(columns, in: ranking.map(\.1.cell)),
-            Layout.room(table.leftOut, "recommend.csv"),
+            Layout.room(table.leftOut, "--format csv"),
           ].compactMap { $0 })
   }
 }

@@ -41,7 +41,7 @@ enum ReportTable {
     let about = ([best, medians].compactMap { $0 } + columns).joined(separator: " ")
     let excess = ReportColumn.excess(
       ReportColumn.all.filter { !leftOut.contains($0.title) }, in: reports.flatMap(\.cells))
-    return [about, rows, excess, Layout.room(leftOut, "summary.csv")]
+    return [about, rows, excess, Layout.room(leftOut, "--format csv")]
       .compactMap { $0.map { Prose.wrapped($0, width: terminal.textWidth) } }.joined()
   }
 

@@ -46,7 +46,7 @@ enum Streams {
       if code == 1, !(error is ExitCode) { code = 2 }
       let message = Root.fullMessage(for: error)
       if !message.isEmpty {
-        if code == 0 { show(message + "\n") } else { tell(message + "\n") }
+        if code == 0 { show(message + "\n") } else { tell(fitted(message)) }
       }
     }
     // A reader such as `head` that has read enough has gone, and misses nothing.
@@ -56,6 +56,16 @@ enum Streams {
       if code == 0 { code = 2 }
     }
     Foundation.exit(code)
+  }
+
+  /// The sentences of an error as wide as the terminal. What is to be typed stays in one line.
+  private static func fitted(_ message: String) -> String {
+    message.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      for first in ["Error: ", "Help:  "] where line.hasPrefix(first) {
+        return Prose.line(String(line.dropFirst(first.count)), after: first, .errors)
+      }
+      return line + "\n"
+    }.joined()
   }
 
   /// Returns why not all of it could be written; nil if it was.

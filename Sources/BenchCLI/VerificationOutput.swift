@@ -73,7 +73,9 @@ struct VerificationOutput {
         finding(result, of: verification)
       }.joined()
         + verification.unseen.map { promise in
-          "\n\(verification.strategy) is known to break \(promise.rawValue); it was not seen to.\n"
+          "\n"
+            + Prose.line(
+              "\(verification.strategy) is known to break \(promise.rawValue); it was not seen to.")
         }.joined()
     }.joined()
   }
@@ -81,10 +83,11 @@ struct VerificationOutput {
   private func finding(_ result: PromiseResult, of verification: StrategyVerification) -> String {
     let name = "\(verification.strategy), \(result.promise.rawValue)"
     let isAlarm = verification.alarms.contains(result)
-    var text = "\n\(isAlarm ? "FAIL " : "")\(name): \(result.detail).\n"
+    var text = "\n" + Prose.line("\(isAlarm ? "FAIL " : "")\(name): \(result.detail).")
     if result.verdict == .unconfirmed { text += "  Seen once, not confirmed.\n" }
     if let reason = verification.breaks[result.promise] {
-      text += "  Known: \(reason.hasSuffix(".") ? String(reason.dropLast()) : reason).\n"
+      text += Prose.line(
+        "Known: \(reason.hasSuffix(".") ? String(reason.dropLast()) : reason).", after: "  ")
     }
     guard isAlarm || showsAllSchedules else { return text }
     if let seed = result.seed {
@@ -105,12 +108,12 @@ struct VerificationOutput {
       var parts = ["\(whole) of \(strategies.count) strategies kept every promise"]
       if known > 0 { parts.append("\(known) broke only what they are known to break") }
       if known < broken.count { parts.append("\(broken.count - known) FAILED") }
-      lines.append(parts.joined(separator: "; ") + ".")
+      lines.append(Prose.line(parts.joined(separator: "; ") + "."))
     }
     if !mutants.isEmpty {
       let caught = mutants.count(where: \.isCaught)
-      lines.append("\(caught) of \(mutants.count) mutants caught.")
+      lines.append(Prose.line("\(caught) of \(mutants.count) mutants caught."))
     }
-    return "\n" + lines.joined(separator: "\n") + "\n"
+    return "\n" + lines.joined()
   }
 }

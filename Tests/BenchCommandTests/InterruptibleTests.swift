@@ -3,6 +3,9 @@ import Testing
 
 extension BenchTests {
   @Suite struct InterruptibleTests {
+    /// Under `nohup`, what a test starts would ignore this signal, too. What is caught is not inherited.
+    init() { signal(SIGHUP) { _ in } }
+
     /// The first table is written when the run has begun, and the trial lasts for a minute.
     @Test(
       arguments: [(SIGINT, 130), (SIGTERM, 143), (SIGHUP, 129), (SIGQUIT, 131)] as [(Int32, Int32)])

@@ -21,6 +21,12 @@ import Testing
     #expect(Prose.wrapped(text + "b") == text.replacing(" ", with: "\n") + "b\n")
   }
 
+  @Test func unitStaysWithItsNumber() {
+    #expect(Prose.wrapped("a 12 %, b", width: 5) == "a\n12 %,\nb\n")
+    #expect(Prose.wrapped("it takes 7.5 ms. A share", width: 12) == "it takes\n7.5 ms. A\nshare\n")
+    #expect(Prose.wrapped("n ms", width: 2) == "n\nms\n", "no number")
+  }
+
   @Test func longWordHasALineOfItsOwn() {
     let word = String(repeating: "x", count: 150)
     #expect(Prose.wrapped("a \(word) b") == "a\n\(word)\nb\n")

@@ -63,7 +63,8 @@ import Testing
     let leftOut = ReportColumn.leftOutFirst.filter { !rows[0].contains($0) }
     #expect(leftOut == Array(ReportColumn.leftOutFirst.prefix(leftOut.count)))
     #expect(leftOut.isEmpty == (columns > 100))
-    let line = "Left out for lack of room: \(leftOut.joined(separator: ", ")). summary.csv has all."
+    let line =
+      "Left out for lack of room: \(leftOut.joined(separator: ", ")). --format csv has all."
     #expect(
       text.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains(line)
         != leftOut.isEmpty)

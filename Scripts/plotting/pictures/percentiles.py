@@ -68,7 +68,8 @@ def _places(curves: pl.DataFrame) -> pl.DataFrame:
     percentile = pl.col("percentile")
     beyond = pl.when(percentile < 100).then(100 / (100 - percentile)).otherwise(pl.col("updates"))
     is_tail = percentile.rank("ordinal", descending=True).over("strategy") <= 2
-    return curves.with_columns(
+    # Below 90, more than every fifth per cent shows no difference, and makes the page longer.
+    return curves.filter((percentile >= 90) | (percentile % 5 == 0)).with_columns(
         beyond.alias("beyond"), (percentile >= 100).alias("is_longest"), is_tail.alias("is_tail")
     ).sort("strategy", "beyond")
 

@@ -7,11 +7,12 @@ enum GateText {
   /// What there is to say of cells, the worst first; what could not be told stands apart.
   static func findings(_ report: GateReport) -> String {
     func text(_ remark: GateReport.Remark) -> String {
-      "\(remark.verdict.rawValue)  \(title(remark))" + note(remark) + "\n"
-        + remark.findings.map { "    \($0.text)\n" }.joined()
+      Prose.line(title(remark) + note(remark), after: "\(remark.verdict.rawValue)  ")
+        + remark.findings.map { Prose.line($0.text, after: "    ") }.joined()
     }
     let open = report.remarks.filter { $0.verdict.exitCode == 3 }
-    return headline(report) + tables(report, .terminal).map { $0 + "\n" }.joined()
+    return (report.headline.map { Prose.line($0) } ?? "")
+      + tables(report, .terminal).map { $0 + "\n" }.joined()
       + report.remarks.filter { $0.verdict.exitCode != 3 }.map(text).joined()
       + (open.isEmpty ? "" : "Undecided:\n" + open.map(text).joined())
   }
@@ -23,9 +24,9 @@ enum GateText {
 
   /// How much was compared, what was not, and what it comes to.
   static func verdict(_ report: GateReport) -> String {
-    compared(report) + report.notChecked.map { "Not checked: \($0)\n" }.joined()
+    compared(report) + report.notChecked.map { Prose.line("Not checked: \($0)") }.joined()
       + (report.evidence.map { "Evidence: \($0)\n" } ?? "")
-      + "\(report.verdict.rawValue): \(meaning(report.verdict))\n"
+      + Prose.line("\(report.verdict.rawValue): \(meaning(report.verdict))")
   }
 
   /// At most so many rows: a summary of GitHub holds 1 MiB, and nobody reads more.
@@ -34,7 +35,8 @@ enum GateText {
   /// All of it for the summary of a CI job, and for comments.
   static func markdown(_ report: GateReport) -> String {
     let (remarks, meaning) = (report.remarks, meaning(report.verdict))
-    var text = "### \(ProgramName.text) gate: \(report.verdict.rawValue)\n\n" + headline(report)
+    var text = "### \(ProgramName.text) gate: \(report.verdict.rawValue)\n\n"
+    text += (report.headline.map { $0 + "\n" } ?? "")
     text += meaning.prefix(1).uppercased() + meaning.dropFirst() + "\n"
     if !remarks.isEmpty {
       text += "\n| verdict | strategy | workloads | what |\n|---|---|---|---|\n"
@@ -55,10 +57,6 @@ enum GateText {
       + "| \(what.joined(separator: "<br>")) |\n"
   }
 
-  private static func headline(_ report: GateReport) -> String {
-    report.headline.map { $0 + "\n" } ?? ""
-  }
-
   private static func note(_ remark: GateReport.Remark) -> String {
     remark.check == .exact ? "" : " (\(remark.check.rawValue))"
   }
@@ -75,8 +73,8 @@ enum GateText {
       "something got better. Run '\(ProgramName.text) gate accept' to store better exact figures."
     case .trade: "each delivery costs more, but the strategy now makes different ones."
     case .regressed:
-      "something got worse. Fix it, or accept it: run '\(ProgramName.text) gate accept' for "
-        + "baseline changes; for differences between builds, merge anyway and say why."
+      "something got worse. Fix it, or accept it: '\(ProgramName.text) gate accept' takes new figures "
+        + "into the baseline; where two builds differ, merge anyway and say why."
     case .inconclusive:
       "the measurements do not decide it, for the reasons above. Run it on a quieter machine."
     case .unknown: "there is too little data to decide, for the reasons above."

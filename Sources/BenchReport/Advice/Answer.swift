@@ -91,17 +91,18 @@ extension Recommendation {
     let (half, rest) =
       cases.count == 1 ? ("one half of it", "the other") : ("half of them", "the rest")
     if let miss = carryover.miss {
-      return "Not sure for others: what \(half) would choose had \(miss.goal.title) "
+      return "Not sure for others: what \(half) would recommend had \(miss.goal.title) "
         + "\(miss.goal.text(miss.expected)) on \(rest). Leave a margin."
     }
-    let goals = cases[0].goals.isEmpty ? "" : "keeps the goals on \(rest), and "
+    let (goals, place) =
+      cases[0].goals.isEmpty ? ("", "on \(rest)") : ("keeps the goals on \(rest), and ", "there")
     let ratio = carryover.ratio > 1.005 ? "at most \(figure(carryover.ratio)) times " : ""
     let all = attainment.flatMap { attainment in
       attainment.sessions < 20
         ? nil : " Expect at least \(figure(attainment.low * 100)) % of others to keep the goals."
     }
-    return "What \(half) would choose \(goals)has \(ratio)the least \(weighing.measure) there."
-      + (all ?? "")
+    return "Checked by halves: what \(half) would recommend \(goals)has \(ratio)the least "
+      + "\(weighing.measure) \(place).\(all ?? "")"
   }
 
   private func metGoals(_ chosen: Candidate) -> String? {

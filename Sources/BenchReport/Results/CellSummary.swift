@@ -61,12 +61,16 @@ package struct CellSummary: Codable, Sendable {
     latencyCurve = Self.curve(records)
   }
 
+  /// Every per cent, then every tenth and hundredth of one: the longer the tail, the closer.
+  private static let shares =
+    (1...99).map { Double($0) } + (991...999).map { Double($0) / 10 }
+    + (9_991...9_999).map { Double($0) / 100 }
+
   private static func curve(_ records: [Trial]) -> [LatencyPoint] {
     let latencies = records.flatMap(\.latencies)
     guard !latencies.isEmpty else { return [] }
     let histogram = Histogram(latencies.map { ($0.nanoseconds, $0.count) })
     let total = histogram.total
-    let shares = [1, 5, 10, 20, 25, 30, 40, 50, 60, 70, 75, 80, 90, 95, 98, 99, 99.5, 99.9, 99.99]
     let known = shares.filter { Double(total) * (100 - $0) / 100 >= 10 - 1e-6 }
     return (known + [100]).map { share in
       let nanoseconds = share == 100 ? histogram.greatest : histogram.percentile(share)

@@ -4,8 +4,15 @@ import Coalesce
 
 let batch = StrategyEntry.coalescing(
   "batch", origin: "this example", summary: "when 10 updates wait, or 50 ms after the first",
-  parameters: [.count("size", 10, "updates"), .duration("wait", .milliseconds(50), "at most")]
+  parameters: [.count("size", 10, "updates"), .duration("wait", .milliseconds(50), "at most")],
+  swift: {
+    "let updates = Coalescer<UpdateCount>(Pace(BatchPolicy(size: \($0.swift("size")), wait: \($0.swift("wait")))))"
+  }
 ) { Pace(BatchPolicy(size: $0.count("size"), wait: $0.duration("wait"))) }
+
+let quietPass = StrategyEntry.reloading(
+  "quiet-pass", origin: "this example", summary: "in the first pass before which nothing came"
+) { QuietPass(scheduler: $1, deliver: $2) }
 
 let chat = Workload("chat", origin: "this example", summary: "three messages every 200 ms") {
   var updates = PlannedUpdates()
@@ -16,4 +23,4 @@ let chat = Workload("chat", origin: "this example", summary: "three messages eve
   return TrialPlan(updates: updates, duration: .seconds(2), costs: $0.costs)
 }
 
-BenchCommand.main(strategies: .standard + [batch], workloads: .standard + [chat])
+BenchCommand.main(strategies: .standard + [batch, quietPass], workloads: .standard + [chat])
