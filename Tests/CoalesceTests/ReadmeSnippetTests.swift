@@ -5,9 +5,10 @@ import Testing
 
 // snippet:begin
 final class FilesViewController: UITableViewController {
-  nonisolated let reload = Coalescer<UpdateCount>(.throttle(for: .milliseconds(100)))
+  nonisolated let reload = Coalescer<UpdateCount>(.balancedEager())
 
   override func viewDidLoad() {
+    super.viewDidLoad()
     reload.onDelivery(to: self) { files in files.tableView.reloadData() }
   }
   /// Call it from any thread, as often as you like.
@@ -49,7 +50,7 @@ final class FilesViewController: UITableViewController {
 
   /// What is submitted is often announced before it is so: never inside the call.
   @Test(.timeLimit(.minutes(15)))
-  @MainActor func viewControllerReloadsItsTableInMainsNextPass() async {
+  @MainActor func viewControllerReloadsItsTableAfterTheCall() async {
     let controller = FilesViewController()
     controller.viewDidLoad()
     controller.filesChanged()

@@ -51,21 +51,26 @@ class Nets:
 
     def accusations(self, files):
         """What the nets say where no mutant runs; also notes how long each takes."""
-        for net, file in dict.fromkeys((net, self._own(file)) for file in files for net in self.nets_of(file)):
-            begun = time.monotonic()
-            why = self.complaint(net, 0, file)
-            self.seconds[net, file if net == "own" else None] = time.monotonic() - begun
-            if why:
-                yield f"{net}: {why}"
+        for file in files:
+            for net in self.nets_of(file):
+                if self._key(net, file) in self.seconds:
+                    continue
+                begun = time.monotonic()
+                if why := self.complaint(net, 0, file):
+                    yield f"{net}: {why}"
+                self.seconds[self._key(net, file)] = time.monotonic() - begun
 
     def _own(self, file):
         return next((place for place in OWN_TESTS if file.startswith(place)), LIBRARY[0])
 
+    def _key(self, net, file):
+        """Only the tests of its own are others for another file."""
+        return net, self._own(file) if net == "own" else None
+
     def complaint(self, net, number, file):
         """Why this net says that something is wrong; nothing if it does not."""
-        file = self._own(file)
-        usual = self.seconds.get((net, file if net == "own" else None), 900)
-        for command in self._commands(net, file):
+        usual = self.seconds.get(self._key(net, file), 900)
+        for command in self._commands(net, self._own(file)):
             if why := self._run(command, number, net, 2 * usual + 20):
                 return why
         return None

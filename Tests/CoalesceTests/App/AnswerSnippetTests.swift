@@ -1,7 +1,7 @@
 import Coalesce
 import Testing
 
-final class AnswerView: TextView {
+final class AnswerView: UITextView {
   nonisolated let updates = Coalescer<UpdateCount>(.balancedEager())
 
   func appear() {
@@ -14,7 +14,7 @@ final class AnswerView: TextView {
 }
 
 /// As much of a text view as the snippet needs.
-@MainActor class TextView {
+@MainActor class UITextView {
   private(set) var layouts = 0
 
   func layOutAllTextSoFar() { layouts += 1 }

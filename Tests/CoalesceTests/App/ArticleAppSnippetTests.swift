@@ -32,6 +32,7 @@ final class MailboxViewController: UIViewController {
   nonisolated let changed = Coalescer<ChangedIDs<Mail.ID>>(.throttle(for: .milliseconds(100)))
 
   override func viewDidLoad() {
+    super.viewDidLoad()
     changed.onDelivery(to: self) { mailbox, update in
       var snapshot = mailbox.dataSource.snapshot()
       let shown = update.ids.filter { snapshot.indexOfItem($0) != nil }
@@ -112,6 +113,7 @@ final class SearchViewController: UIViewController {
     .debounce(for: .milliseconds(250), maximum: .seconds(1)))
 
   override func viewDidLoad() {
+    super.viewDidLoad()
     query.onDelivery(to: self, newest: .cancels) { search, query in
       do {
         let found = try await search.find(query.value)
@@ -171,6 +173,7 @@ final class LogViewController: UIViewController {
   nonisolated let lines = Coalescer<OrderedUpdates<String>>(.balancedEager())
 
   override func viewDidLoad() {
+    super.viewDidLoad()
     lines.keepNewest(1_000)
     lines.onDelivery(to: self) { log, new in
       if new.dropped > 0 { log.append("… \(new.dropped) lines left out") }

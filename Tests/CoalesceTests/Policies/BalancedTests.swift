@@ -56,6 +56,43 @@ import Testing
     #expect(rule.due == 7)
   }
 
+  /// What was found when main looked has come by then; the next gap is counted from there.
+  @Test mutating func gapIsCountedFromTheNewestThatWasFound() {
+    rule.heard(1, at: 0)
+    rule.looked(1, at: 40)
+    rule.heard(1, at: 50)
+    // 60 were waited, and the three wait 40 more in 14; the next is expected after 10.
+    #expect(rule.due == 64)
+  }
+
+  /// Woken in vain, it waits for another fifth of a delivery, and for its credit if that takes longer.
+  @Test mutating func lookThatFoundNothingPutsTheNextOneOff() {
+    var trusted = self
+    for number in 0..<4 { _ = trusted.deliver(at: UInt64(number) * 101) }
+    trusted.rule.heard(1, at: 404)
+    #expect(trusted.rule.due == 404)
+    trusted.rule.foundNothingDue(at: 404)
+    #expect(trusted.rule.due == 424)
+    trusted.rule.foundNothingDue(at: 424)
+    #expect(trusted.rule.due == 444)
+
+    #expect(deliver(at: 0) == 12)
+    for (time, due) in [(50, 150), (1_150, 1_250)] as [(UInt64, UInt64)] {
+      rule.heard(1, at: time)
+      #expect(rule.due == due, "as balanced")
+      rule.began(at: due)
+    }
+    rule.heard(1, at: 2_350)
+    #expect(rule.due == 2_438, "when its stake is the credit of 0.12")
+    rule.foundNothingDue(at: 2_360)
+    #expect(rule.due == 2_438, "30 are waited before that")
+  }
+
+  @Test func anEighthMoreIsHeardOf() {
+    #expect([1, 7, 8, 16, 80].map(rule.nextCount) == [2, 8, 9, 18, 90])
+    #expect([1, 7, 8, 80].map(BalancedPolicy().nextCount) == [2, 8, 10, 100])
+  }
+
   @Test mutating func nothingPendingIsNeverDue() {
     #expect(rule.due == .max)
     _ = deliver(at: 3)

@@ -30,6 +30,13 @@ import Testing
     #expect(try wait(.balanced(maximumWait: .seconds(60))) == .seconds(5) + .microseconds(50))
   }
 
+  /// Of updates a second apart no more is expected after two and a half.
+  @Test(arguments: [Duration.milliseconds(1_500), .seconds(2)])
+  func guessWaitsNoLongerThanItMay(_ maximum: Duration) throws {
+    let policy = Pace.balancedEager(deliveryCost: .seconds(60), maximumWait: maximum)
+    #expect(try wait(policy) == maximum + .microseconds(50))
+  }
+
   @Test func policyThatKnowsTheCostHasNoSuchLimit() throws {
     let policy = Pace.balanced(price: 0.02, deliveryCost: .milliseconds(100))
     #expect(try wait(policy) == .seconds(5) + .microseconds(50))

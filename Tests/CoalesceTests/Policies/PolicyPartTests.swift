@@ -71,6 +71,14 @@ import Testing
     #expect(cost.nanoseconds == 250_000_005)
   }
 
+  @Test func whatTakesOverKnowsTheLayoutCommitToo() {
+    var old = DeliveryCost()
+    for _ in 0..<3 { old.learn(timing(5, layout: 20)) }
+    var new = DeliveryCost(assumed: .nanoseconds(900))
+    new.inherit(from: old)
+    #expect(new.nanoseconds == 25)
+  }
+
   /// Another view was delivered behind it.
   @Test func deliveryThatDidNotSettleSaysNothingAboutTheLayoutCommit() {
     var cost = DeliveryCost()
@@ -171,6 +179,17 @@ import Testing
     #expect(policy.due == .max)
     policy.heard(1, at: 1_150)
     #expect(policy.due == 1_200)
+  }
+
+  /// A frame that has had its delivery has another after a reset.
+  @Test func frameThatIsResetForgetsItsDelivery() {
+    var policy = FramePolicy(period: .nanoseconds(100))
+    policy.began(at: 900)
+    policy.ended(DeliveryTiming(start: 900, end: 900, layoutNanoseconds: 0))
+    policy.heard(1, at: 900)
+    #expect(policy.due == 1_000)
+    policy.reset()
+    #expect(policy.due == 900)
   }
 
   /// As from a clock of one's own that was set back.

@@ -5,35 +5,36 @@ import Synchronization
 final class QuietPass: UpdateStrategy {
   private struct State {
     var pending = 0, seen = 0, passes = 0
-    var isPosted = false, isDelivering = false, isCancelled = false
+    var isPosted = false, isDelivering = false
+    /// Nil once it is cancelled: nobody holds on to the view then.
+    var deliver: (@Sendable (UpdateCount) -> Void)?
   }
 
   private let state = Mutex(State())
   private let scheduler: any UpdateScheduler
-  private let deliver: @Sendable (UpdateCount) -> Void
 
   init(scheduler: any UpdateScheduler, deliver: @escaping @Sendable (UpdateCount) -> Void) {
     self.scheduler = scheduler
-    self.deliver = deliver
+    state.withLock { $0.deliver = deliver }
   }
 
   var pendingCount: Int { state.withLock { $0.pending } }
 
   func submit(_ update: UpdateCount) {
     state.withLock { state in
-      guard !state.isCancelled else { return }
+      guard state.deliver != nil else { return }
       state.pending += update.updateCount
       post(&state)
     }
   }
 
   func flush() {
-    let count = state.withLock { state in
-      guard !state.isDelivering, state.pending > 0 else { return 0 }
+    let (count, deliver) = state.withLock { state in
+      guard !state.isDelivering, state.pending > 0 else { return (0, state.deliver) }
       defer { (state.pending, state.seen, state.passes, state.isDelivering) = (0, 0, 0, true) }
-      return state.pending
+      return (state.pending, state.deliver)
     }
-    guard count > 0 else { return }
+    guard count > 0, let deliver else { return }
     deliver(UpdateCount(count))
     state.withLock { state in
       state.isDelivering = false
@@ -42,8 +43,15 @@ final class QuietPass: UpdateStrategy {
   }
 
   func cancel() {
-    state.withLock { ($0.isCancelled, $0.pending) = (true, 0) }
+    let released = state.withLock { state in
+      defer { (state.deliver, state.pending) = (nil, 0) }
+      return state.deliver
+    }
+    // What it holds may be a view, which must end on the main thread.
+    if let released, !scheduler.isMain { scheduler.onMain { withExtendedLifetime(released) {} } }
   }
+
+  deinit { cancel() }
 
   private func post(_ state: inout State) {
     guard state.pending > 0, !state.isPosted, !state.isDelivering else { return }
