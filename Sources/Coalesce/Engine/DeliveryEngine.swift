@@ -375,7 +375,6 @@ extension DeliveryEngine {
       state.isDropping = true
       // The end of a pause would set the timer.
       state.pauses = [:]
-      state.forgetPending()
       setWakeAt(.min)
       setTimer(&state, due: .max)
       return (state.takeWaiters(), state.task)

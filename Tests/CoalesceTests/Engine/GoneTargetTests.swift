@@ -76,8 +76,9 @@ import Testing
   @Test func newerQueryCancelsTheSearchInFlight() async {
     let screen = Screen()
     let query = Coalescer<NewestValue<Int>>(.nextPass)
-    let cancelled = Locked<[Int]>([])
+    let (begun, cancelled) = (Locked(0), Locked<[Int]>([]))
     query.onDelivery(to: screen, newest: .cancels) { screen, query in
+      begun.withLock { $0 = query.value }
       do {
         if query.value < 3 { try await Task.sleep(for: .seconds(3_600)) }
         screen.shown.append(query.value)
@@ -87,7 +88,8 @@ import Testing
     }
     for number in 1...3 {
       query.submit(number)
-      while query.counts.deliveries < number { await Task.yield() }
+      // Before that, the newer one takes its place.
+      while begun.withLock({ $0 }) < number { await Task.yield() }
     }
     while screen.shown.isEmpty { await Task.yield() }
     #expect(screen.shown == [3])

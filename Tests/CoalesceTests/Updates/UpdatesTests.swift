@@ -46,29 +46,35 @@ import Testing
     #expect(store.merge(.one) == 1)
   }
 
-  /// A delivery that nobody took goes back behind nothing: it is older than what has come since.
+  /// A delivery that nobody took goes back before what has come since. Returns what the store then
+  /// holds, of how many submissions.
   private func takenBack<Store: PendingUpdates>(
     _ store: Store, _ older: Store.Update, _ newer: Store.Update? = nil
-  ) throws -> Store.Update {
+  ) throws -> (update: Store.Update, submissions: Int) {
     _ = store.merge(older)
     let taken = try #require(store.take())
     if let newer { _ = store.merge(newer) }
     store.putBack(taken)
-    #expect(store.submissions() > 0)
-    return try #require(store.take())
+    return try #require(store.takeAll())
   }
 
   @Test func whatIsPutBackIsThereAgain() throws {
-    #expect(try takenBack(UpdateCount.Pending(), UpdateCount(3)) == UpdateCount(3))
-    #expect(try takenBack(UpdateCount.Pending(), UpdateCount(3), .one) == UpdateCount(4))
-    let (first, second) = (UpdateFlags(rawValue: 1), UpdateFlags(rawValue: 4))
-    #expect(try takenBack(UpdateFlags.Pending(), first) == first)
-    #expect(try takenBack(UpdateFlags.Pending(), first, second) == first.union(second))
-    #expect(try takenBack(NewestValue<Int>.Pending(), NewestValue(1)).value == 1)
-    #expect(try takenBack(NewestValue<Int>.Pending(), NewestValue(1), NewestValue(2)).value == 2)
-    let (older, newer) = (OrderedUpdates([1, 2]), OrderedUpdates([3]))
-    #expect(try takenBack(OrderedUpdates<Int>.Pending(), older).elements == [1, 2])
-    #expect(try takenBack(OrderedUpdates<Int>.Pending(), older, newer).elements == [1, 2, 3])
+    let counts = UpdateCount.Pending()
+    #expect(try takenBack(counts, UpdateCount(3)) == (UpdateCount(3), 3))
+    #expect(try takenBack(counts, UpdateCount(3), .one) == (UpdateCount(4), 4))
+    let (flags, first, second) = (
+      UpdateFlags.Pending(), UpdateFlags(rawValue: 1), UpdateFlags(rawValue: 4)
+    )
+    #expect(try takenBack(flags, first) == (first, 1))
+    #expect(try takenBack(flags, first, second) == (first.union(second), 2))
+    let newest = NewestValue<Int>.Pending()
+    #expect(try takenBack(newest, NewestValue(1)) == (NewestValue(1), 1))
+    #expect(try takenBack(newest, NewestValue(1), NewestValue(2)) == (NewestValue(2), 1))
+    let ordered = OrderedUpdates<Int>.Pending()
+    #expect(try takenBack(ordered, OrderedUpdates([1, 2])) == (OrderedUpdates([1, 2]), 2))
+    #expect(
+      try takenBack(ordered, OrderedUpdates([1, 2]), OrderedUpdates([3]))
+        == (OrderedUpdates([1, 2, 3]), 3))
   }
 
   @Test func storeOfFlagsIsEmptiedByTaking() {
