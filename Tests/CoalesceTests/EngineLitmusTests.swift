@@ -1,3 +1,4 @@
+import CoalesceTesting
 import Foundation
 import Synchronization
 import Testing
@@ -74,6 +75,63 @@ import Testing
     }
     #expect(coalescers.allSatisfy { $0.pendingCount == 0 })
     main.settle()
+  }
+}
+
+/// The same rules with the engine itself, in the one interleaving that each is for.
+extension EngineLitmusTests {
+  /// Rule 1. A submission read `wakeAt` while a hop was on its way and so did not call; the hop had read the
+  /// count before.
+  @Test func submissionBehindTheFirstCountIsFoundByTheSecond() {
+    let time = VirtualScheduler()
+    let shown = Locked(0)
+    let coalescer = Coalescer<Counted>(.nextPass, scheduler: time) { update in
+      shown.withLock { $0 += update.updateCount }
+    }
+    time.onMain(at: .zero) {
+      coalescer.submit(Counted(updateCount: 1))
+      coalescer.flush()
+      coalescer.outbox.pending.mergesBehindTheNextCount()
+    }
+    time.run()
+    #expect(shown.withLock { $0 } == 2)
+  }
+
+  /// Rule 4. Who finds the lock taken goes away; who gives it back hears what was left.
+  @Test func submissionThatFindsTheLockTakenIsHeard() {
+    let time = VirtualScheduler()
+    let shown = Locked(0)
+    let coalescer = Coalescer<UpdateCount>(.nextPass, scheduler: time) { update in
+      shown.withLock { $0 += update.updateCount }
+    }
+    coalescer.engine.locked { _ in coalescer.setNeedsUpdate() }
+    time.run()
+    #expect(shown.withLock { $0 } == 1)
+  }
+
+  private struct Counted: Mergeable {
+    var updateCount: Int
+    mutating func merge(_ newer: Counted) { updateCount += newer.updateCount }
+
+    /// Into which another thread merges right behind a count.
+    final class Pending: PendingUpdates {
+      private let store = LockedPending<Counted>()
+      private let isArmed = Atomic<Bool>(false)
+
+      func mergesBehindTheNextCount() { isArmed.store(true, ordering: .relaxed) }
+
+      func submissions() -> Int {
+        defer {
+          if isArmed.exchange(false, ordering: .relaxed) { _ = merge(Counted(updateCount: 1)) }
+        }
+        return store.submissions()
+      }
+
+      func merge(_ update: consuming Counted) -> Int { store.merge(update) }
+      func takeAll() -> (update: Counted, submissions: Int)? { store.takeAll() }
+      func putBack(_ older: Counted) { store.putBack(older) }
+      var count: Int { store.count }
+    }
   }
 }
 

@@ -34,6 +34,19 @@ import Testing
     #expect(updates == [Array(0..<10)])
   }
 
+  @Test func iteratorThatIsDroppedEndsTheBase() async {
+    let (ends, end) = AsyncStream.makeStream(of: Void.self)
+    let (base, input) = AsyncStream.makeStream(of: Numbers.self)
+    input.onTermination = { _ in end.finish() }
+    do {
+      var iterator = base.coalesced(by: .nextPass).makeAsyncIterator()
+      input.yield(Numbers([1]))
+      #expect(await iterator.next()?.elements == [1])
+    }
+    for await _ in ends {}
+    withExtendedLifetime(base) {}
+  }
+
   @Test func errorComesAfterEverythingBeforeIt() async {
     let base = AsyncThrowingStream<Numbers, any Error> { continuation in
       for number in 0..<3 { continuation.yield(Numbers([number])) }

@@ -83,6 +83,21 @@ import Testing
     #expect(view.shown.all == [1])
   }
 
+  @Test @MainActor func nothingIsSubmittedForATargetThatIsGone() {
+    let time = VirtualScheduler()
+    let model = Model()
+    let coalescer = Coalescer<UpdateCount>(.nextPass, scheduler: time) { _ in }
+    var view: View? = View()
+    if let view { coalescer.observe(view) { _ in model.number } }
+    model.number = 1
+    time.run()
+    #expect(coalescer.counts.submissions == 1)
+    view = nil
+    model.number = 2
+    time.run()
+    #expect(coalescer.counts.submissions == 1)
+  }
+
   /// Insertions and deletions that cancel out.
   private struct Balance: Mergeable {
     var updateCount: Int

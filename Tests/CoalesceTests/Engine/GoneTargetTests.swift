@@ -268,6 +268,22 @@ import Testing
     #expect(saved.withLock { $0 } == ["quiet", "busy"])
   }
 
+  @Test func keysOfAGroupAreItsMembers() {
+    let time = VirtualScheduler()
+    let group = CoalescerGroup(scheduler: time)
+    let saved = Locked<[Int]>([])
+    let drafts = KeyedCoalescer<Int, UpdateCount>(.nextPass, in: group, scheduler: time) { key, _ in
+      saved.withLock { $0.append(key) }
+    }
+    group.pause()
+    for key in [1, 2] { drafts.setNeedsUpdate(key) }
+    time.run()
+    #expect(saved.withLock { $0 } == [])
+    group.resume()
+    time.run()
+    #expect(saved.withLock { $0 } == [1, 2])
+  }
+
   private final class Display: FrameSource {
     private let waiting = Locked<[@Sendable () -> Void]>([])
 

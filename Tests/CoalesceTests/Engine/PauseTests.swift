@@ -52,6 +52,16 @@ import Testing
     #expect(stage.starts == [.seconds(5) + .microseconds(50)], "a bound is met when it ends")
   }
 
+  /// Whatever its policy would wait for.
+  @Test(arguments: policies.indices)
+  func pauseThatEndsByItselfIsCaughtUpWithAtOnce(_ index: Int) {
+    let stage = stage(index)
+    stage.at(.zero, .background) { stage.coalescer?.pause(atMost: .milliseconds(101)) }
+    stage.at(.milliseconds(100), .background) { stage.submit(1) }
+    stage.run()
+    #expect(stage.starts == [.milliseconds(101) + .microseconds(50)])
+  }
+
   @Test(arguments: policies.indices)
   func pauseHoldsBackWhatHasItsHopOrItsTimerAlready(_ index: Int) {
     let stage = stage(index)

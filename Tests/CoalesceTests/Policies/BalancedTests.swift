@@ -143,6 +143,16 @@ import Testing
     }
   }
 
+  @Test func newPriceGoesOnWithWhatWaits() {
+    var old = BalancedRowsPolicy(price: 0.1, costs: costs(100, 10, 20))
+    old.heard(1, at: 500)
+    #expect(old.due == 800, "a change and its layout commit are worth 300")
+    var new = BalancedRowsPolicy(price: 0.3, costs: costs(100, 10, 20))
+    let isGoingOn = new.inherit(from: old)
+    #expect(isGoingOn)
+    #expect(new.due == 600)
+  }
+
   @Test func reloadIsLearnt() {
     var rule = BalancedRowsPolicy(price: 0.1, costs: nil)
     rule.heard(1, at: 0)

@@ -34,6 +34,18 @@ import Testing
     return Double(waits.withLock { $0.max() ?? 0 }) / 1e6
   }
 
+  /// Each of them has its share of it.
+  @Test(arguments: [1, 2, 4]) func layoutCommitIsThatOfAllDeliveriesOfItsTurn(_ count: Int) {
+    let time = VirtualScheduler()
+    time.turnDidEnd = { time.spend(.milliseconds(20)) }
+    let lists = (0..<count).map { _ in
+      Coalescer<UpdateCount>(.throttle(), scheduler: time) { _ in time.spend(.milliseconds(1)) }
+    }
+    time.at(.zero) { lists.forEach { $0.setNeedsUpdate() } }
+    time.run()
+    for list in lists { #expect(list.counts.mainTime == .milliseconds(1 + 20 / count)) }
+  }
+
   static let paces: [Pace] = [
     .throttle(for: .milliseconds(20)), .throttle(for: .milliseconds(20), counting: .endToStart),
     .balancedEager(), .budget(share: 0.1), .frame(), .nextPass,

@@ -35,6 +35,18 @@ import Testing
     #expect(firings([.max, .max], errors: [-5, 5]) == [])
   }
 
+  /// Not even where there are steps again.
+  @Test func whatComesWhereNoStepIsLeftNeverHappens() {
+    let order = Recorder<Int>()
+    scheduler.stepsLeft = 0
+    scheduler.at(.zero) { order.record(1) }
+    scheduler.onMain { order.record(2) }
+    for isFirst in [true, false] { scheduler.postTurn(isFirst: isFirst) { order.record(3) } }
+    scheduler.stepsLeft = .max
+    scheduler.run()
+    #expect(order.all == [])
+  }
+
   @Test func turnInsideATurnRunsWhatWasPostedByThen() {
     let order = Recorder<Int>()
     scheduler.onMain { [scheduler] in
