@@ -34,6 +34,20 @@ import Testing
     #expect(stage.starts == [.microseconds(50), .microseconds(microseconds)])
   }
 
+  /// Five wait: one since 0, as far as the new policy is told, and four since it was set at 10 ms.
+  @Test func anotherTypeHearsOfEverythingThatWaits() {
+    let stage = Stage(.balancedEager(price: 1e-6, deliveryCost: .seconds(1)))
+    for time in 0..<5 {
+      stage.at(.milliseconds(time), .background) { stage.submit(time) }
+    }
+    stage.at(.milliseconds(10), .background) {
+      #expect(stage.coalescer?.counts.submissions == 5, "those that wait count")
+      stage.coalescer?.setPace(.balanced(price: 0.1, deliveryCost: .milliseconds(10)))
+    }
+    stage.run()
+    #expect(stage.starts == [.microseconds(28_050)], "when 10 + 5 · 18 ms were waited")
+  }
+
   @Test func anotherTypeBeginsAnewWithWhatWaits() {
     let stage = Stage(Self.balanced(price: 0.001))
     stage.at(.zero, .background) { stage.submit(1, 2) }

@@ -71,6 +71,17 @@ import Testing
     #expect(shownAtTurn == [3, 6, 9, 12, 15, 18, 20])
   }
 
+  @Test func budgetThatIsSpentExactlyAllowsNoMore() {
+    let stage = Stage(cost: .milliseconds(1)) {
+      MainDrain(budget: .milliseconds(2), scheduler: $0, deliver: $1)
+    }
+    var shownAtTurn: [Int] = []
+    stage.scheduler.turnDidEnd = { shownAtTurn.append(stage.shown.count) }
+    stage.at(.zero, .background) { stage.submit(1, 2, 3, 4, 5) }
+    stage.run()
+    #expect(shownAtTurn == [2, 4, 5])
+  }
+
   @Test func submissionsOnMainShareTheBudgetOfTheirPass() {
     stage.at(.zero, .main) { [stage] in
       for number in 0..<5 { stage.submit(number) }
