@@ -101,7 +101,7 @@ public struct CoalescedSequence<Base: AsyncSequence & Sendable, Update: Mergeabl
 
     func start() {
       task.withLock { task in
-        guard task == nil, !coalescer.isCancelled else { return }
+        guard task == nil else { return }
         task = Task { [coalescer, end, sequence] in
           let result = await Self.read(sequence, into: coalescer)
           // What is left comes before the end, and at once.
