@@ -1,4 +1,5 @@
 import Coalesce
+import Dispatch
 import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct CoalescedSequenceTests {
@@ -32,6 +33,25 @@ import Testing
     var updates: [[Int]] = []
     for await update in base.coalesced(by: pace) { updates.append(update.elements) }
     #expect(updates == [Array(0..<10)])
+  }
+
+  @Test func mainThreadIsNotNeeded() async {
+    let isOver = DispatchSemaphore(value: 0)
+    let wasInTime = Locked<Bool?>(nil)
+    // While it waits here, nothing is delivered on it.
+    await withCheckedContinuation { begun in
+      DispatchQueue.main.async {
+        begun.resume()
+        let isInTime = isOver.wait(timeout: .now() + .seconds(20)) == .success
+        wasInTime.withLock { $0 = isInTime }
+      }
+    }
+    let base = stream { $0.yield(Numbers([1])) }
+    var iterator = base.coalesced(by: .nextPass).makeAsyncIterator()
+    #expect(await iterator.next()?.elements == [1])
+    isOver.signal()
+    while wasInTime.withLock({ $0 == nil }) { await Task.yield() }
+    #expect(wasInTime.withLock { $0 } == true)
   }
 
   @Test func iteratorThatIsDroppedEndsTheBase() async {

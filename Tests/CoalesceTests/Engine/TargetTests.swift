@@ -67,6 +67,11 @@ import Testing
     #expect(target.shown == [1])
   }
 
+  @Test func priceOfNothingStopsTheProcess() async {
+    await #expect(processExitsWith: .failure) { _ = BalancedPolicy(price: 0) }
+    await #expect(processExitsWith: .failure) { _ = BalancedPolicy(price: .infinity) }
+  }
+
   @Test @MainActor func flushOffMainStopsTheProcess() async {
     await #expect(processExitsWith: .failure) {
       let coalescer = Coalescer<UpdateCount>(.nextPass) { _ in }

@@ -25,6 +25,30 @@ import Testing
     #expect(try changes.applied(to: old, dataSource: new) == new, sourceLocation: location)
   }
 
+  @Test func partThatEndsTwiceEndsOnce() throws {
+    var state = ChangeSetState<Int>()
+    let begun = state.submit(1, nil)
+    let generation = try #require(begun)
+    _ = state.beginDifference(generation)
+    let isBegun = state.beginDelivery(generation)
+    #expect(isBegun)
+    let followups = [ChangeSetState<Int>.Part.view, .view, .handler].map {
+      state.end($0, generation) != nil
+    }
+    #expect(followups == [false, false, true])
+  }
+
+  /// Not even if it was the first.
+  @Test func cancelledStateTakesNoRows() throws {
+    var state = ChangeSetState<Int>()
+    let begun = state.submit(1, nil)
+    let generation = try #require(begun)
+    _ = state.cancel()
+    var rows: [Int]? = [1]
+    state.exchangeVisible(&rows, generation)
+    #expect(rows == [1])
+  }
+
   @Test func equalListsDoNotDiffer() throws {
     try expect("", "")
     try expect("1", "1")
