@@ -1,49 +1,105 @@
 import BenchHarness
 import BenchReport
 
-/// Prints a comparison for people: a table for each metric, the worst first.
+/// Prints a comparison for people: a table for each metric, the worst first; one table of all metrics where
+/// two sides have a single combination in common.
 enum ComparisonText {
   static func text(_ comparison: RunComparison, _ layout: Layout) -> String {
     let metrics = [Metric].standard.filter { metric in
       comparison.figures.contains { $0.metric == metric.name }
     }
-    return metrics.map { section($0, comparison, layout) }.joined() + "\n"
+    let sides = Sides(comparison, layout)
+    let isSingle = Set(comparison.figures.map { [$0.strategy, $0.workload] }).count == 1
+    let tables =
+      isSingle && comparison.new.count == 1
+      ? overview(metrics, comparison, sides, layout)
+      : metrics.map { section($0, comparison, sides, layout) }.joined()
+    return sides.key + tables + "\n"
       + layout.paragraphs(
         comparison.warnings.map { "Warning: \($0)" } + comparison.gaps + comparison.sentences
           + [legend(comparison)])
   }
 
-  private static func section(
-    _ metric: Metric, _ comparison: RunComparison, _ layout: Layout
-  ) -> String {
-    let rows = comparison.rows(metric.name).filter { row in
-      row.contains { $0.map { $0.verdict != .same } ?? false }
+  /// What the columns of the sides are called.
+  private struct Sides {
+    var old: String, new: [String]
+    /// Which is which, where their own names are too long for columns.
+    var key = ""
+    let change: String
+
+    init(_ comparison: RunComparison, _ layout: Layout) {
+      (old, new) = (comparison.old, comparison.new)
+      change = comparison.time == .real ? "change [95 %]" : "change"
+      if layout == .terminal, new.count == 1, old.count + new[0].count > 24 {
+        key = Prose.line(old, after: "\nfirst:  ") + Prose.line(new[0], after: "second: ")
+        (old, new) = ("first", ["second"])
+      }
     }
+  }
+
+  private static func unit(_ metric: Metric) -> String {
+    metric.unit.isEmpty ? "" : ", " + (metric.unit == "share" ? "%" : metric.unit)
+  }
+
+  private static func isChanged(_ row: [ComparedFigure?]) -> Bool {
+    row.contains { $0.map { $0.verdict != .same } ?? false }
+  }
+
+  private static func overview(
+    _ metrics: [Metric], _ comparison: RunComparison, _ sides: Sides, _ layout: Layout
+  ) -> String {
+    let rows = metrics.flatMap { metric in
+      comparison.rows(metric.name).filter(isChanged).map {
+        ["\(metric.title)\(unit(metric))"] + fields($0, true)
+      }
+    }
+    guard let first = comparison.figures.first, !rows.isEmpty else { return "" }
+    return layout.heading(combination(first, comparison))
+      + Table(["figure", sides.old, sides.new[0], sides.change, "verdict"], rows).fitted(
+        layout, width: layout == .terminal ? Terminal.output.columns : nil, expendable: []
+      ).text
+  }
+
+  private static func section(
+    _ metric: Metric, _ comparison: RunComparison, _ sides: Sides, _ layout: Layout
+  ) -> String {
+    let rows = comparison.rows(metric.name).filter(isChanged)
     guard !rows.isEmpty else { return "" }
     let means = comparison.new.map { run in
       comparison.means.first { $0.metric == metric.name && $0.run == run }
     }
-    let unit = metric.unit.isEmpty ? "" : ", " + (metric.unit == "share" ? "%" : metric.unit)
     let single = comparison.new.count == 1
     let all = Table(
-      ["combination"]
-        + (single
-          ? [comparison.old, comparison.new[0], "change [95 %]", "verdict"] : [comparison.old])
-        + (single ? [] : comparison.new),
-      rows.map { fields($0, single) } + (rows.count > 1 ? [mean(means, single)] : []))
+      ["combination", sides.old]
+        + (single ? [sides.new[0], sides.change, "verdict"] : sides.new),
+      rows.map { row in
+        [row.compactMap { $0 }.first.map { combination($0, comparison) } ?? ""]
+          + fields(row, single)
+      } + (rows.count > 1 ? [mean(means, single)] : []))
     let table = all.fitted(
       layout, width: layout == .terminal ? Terminal.output.columns : nil,
-      expendable: [comparison.old] + (single ? comparison.new : []))
+      expendable: [sides.old] + (single ? sides.new : []))
     let room = Layout.room(table.leftOut, "--format csv").map { Prose.wrapped($0) }
-    return layout.heading("\(metric.title)\(unit) (\(metric.name))") + table.text + (room ?? "")
+    return layout.heading("\(metric.title)\(unit(metric)) (\(metric.name))") + table.text
+      + (room ?? "")
   }
 
+  /// "throttle on uart"; without the strategy where strategies are compared.
+  private static func combination(
+    _ figure: ComparedFigure, _ comparison: RunComparison
+  ) -> String {
+    figure.strategy == comparison.old
+      ? figure.workload.readableKey
+      : "\(figure.strategy.readableKey) on \(figure.workload.readableKey)"
+  }
+
+  /// What stands behind the combination.
   private static func fields(_ row: [ComparedFigure?], _ single: Bool) -> [String] {
     guard let first = row.compactMap({ $0 }).first else { return [] }
     let number = { (value: Double?) in
       value.map { FigureText.number($0, metric: first.metric) } ?? ""
     }
-    return ["\(first.strategy.readableKey) on \(first.workload.readableKey)", number(first.old)]
+    return [number(first.old)]
       + (single
         ? [number(first.new), change(first), verdict(first)]
         : row.map(shortChange))
@@ -95,7 +151,7 @@ enum ComparisonText {
       interval. ~ within the noise. '?': significant on its own, but not after correcting for the number \
       of comparisons. What crashed or hung counts as worse than any figure. Runs made one after the other \
       cannot tell a change from a machine that drifted; \
-      '\(ProgramName.text) gate --against' runs two builds in turns.
+      '\(ProgramName.text) gate --against' runs two builds alternately.
       """
   }
 }

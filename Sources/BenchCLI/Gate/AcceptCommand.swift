@@ -33,7 +33,7 @@ struct AcceptCommand: BenchSubcommand {
     defer { try? FileManager.default.removeItem(at: evidence) }
     var figures = try GateFiles.figures(
       settings.exact, countsAllocations: countsAllocations, files.gate(in: evidence, bench))
-    let before = try earlier(files.baselineFolder)
+    let before = try earlier(files)
     let counted = figures.hasAllocations
     if !counted, let before, before.hasAllocations, settings.exact.allocations != nil {
       figures = figures.keepingAllocations(of: before)
@@ -48,10 +48,15 @@ struct AcceptCommand: BenchSubcommand {
 
   /// The baseline that is there; nil where there is none, or a broken one, whose place is taken. One that
   /// the machine could not read may have allocations that stay.
-  private static func earlier(_ folder: URL) throws -> GateBaseline? {
+  private static func earlier(_ files: GateFiles) throws -> GateBaseline? {
     do {
-      return try GateBaseline(folder: folder)
+      return try GateBaseline(folder: files.baselineFolder)
     } catch BenchError.badBaseline {
+      if FileManager.default.fileExists(atPath: files.baselineFolder.path) {
+        Output.note(
+          "Warning: The baseline that was there could not be read, so nothing says what got worse. "
+            + "'git diff \(files.baseline)' shows what changes.")
+      }
       return nil
     }
   }
@@ -59,10 +64,10 @@ struct AcceptCommand: BenchSubcommand {
   private static func say(_ figures: GateBaseline, in folder: String, before: GateBaseline?) {
     let size = "\(folder) holds \(figures.trialCount) trials"
     if let before, let result = try? CheckResult(before, figures, folder: folder) {
-      Output.show(GateText.findings(GateReport([result], evidence: nil)))
+      Output.show(GateText.changes(GateReport([result], evidence: nil)))
       Output.note("\(size). Commit it with the change that caused the difference.")
     } else {
-      Output.note("\(size), the first of this suite. Commit it.")
+      Output.note("\(size), and nothing to compare them with. Commit it.")
     }
   }
 }

@@ -9,6 +9,8 @@ struct GateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "gate",
     abstract: "Fails if a strategy of this bench got worse, and says how far to trust that.",
+    discussion:
+      "Without a subcommand it checks; 'bench gate check --help' says with which options.",
     subcommands: [CheckCommand.self, AcceptCommand.self, JudgeCommand.self],
     defaultSubcommand: CheckCommand.self)
 }
@@ -24,7 +26,7 @@ struct CheckCommand: BenchSubcommand {
 
       The exact check runs in virtual time and counts allocations: anything worse than in \
       Results/baseline is a regression until it is accepted with 'bench gate accept'. With \
-      --against, a paired check runs this program and another build of it in turns, in real time, and \
+      --against, a paired check runs this program and another build of it alternately, in real time, and \
       with --instructions both are counted under valgrind: a submission may differ by one \
       instruction, a cycle by 3 %. Results/gate.yml says what is run.
 
@@ -174,7 +176,9 @@ struct CheckCommand: BenchSubcommand {
     guard instructions || instructionsOnly else {
       return .skipped("instructions: no --instructions")
     }
-    if let obstacle = InstructionCheck.obstacle { return .skipped("instructions: \(obstacle)") }
+    if let obstacle = InstructionCheck.obstacle {
+      throw BenchError.cannotCheck(what: "instructions", cause: obstacle)
+    }
     return try Interruptible.showingProgress { show in
       try await InstructionCheck.run(suite, gate, onAdvance: show)
     }
@@ -213,12 +217,12 @@ struct CheckCommand: BenchSubcommand {
     try GateSettings.initial(
       bench.registry, standard: Set([StrategyEntry].standard.map(\.name))
     ).write(whole: settings)
-    Output.note("\(files.settings) says what is checked. Adapt it to your views.")
+    Output.note("\(files.settings) says what is checked. Adapt it to your views, and commit it.")
     try AcceptCommand.accept(files, countsAllocations: allocations, bench)
     let program = ProgramName.text
     Output.show(
       """
-      Commit the settings too. Git should ignore the evidence that each gate leaves. These lines do that:
+      Git should ignore the evidence that each gate leaves. These lines do that:
 
       cat >>.gitignore <<'END'
       Results/*
@@ -226,14 +230,17 @@ struct CheckCommand: BenchSubcommand {
       !Results/baseline/
       END
 
-      And these are the gate in your CI. Exit code 1 is a regression. With 3, the machine was too busy to \
-      tell, so the last line tries once more:
+      And these are the gate in your CI, in a clone with the whole history. The comparison builds both \
+      revisions. Exit code 1 is a regression. With 3, the machine was too busy to tell, so it tries once \
+      more:
 
       swift build -c release --product \(program)
-      .build/release/\(program) gate --exact-only --junit gate.xml
-      git clone --depth 1 "$COALESCE_URL" .coalesce
-      compare() { .coalesce/Scripts/compare-revisions --package . --product \(program) origin/main; }
-      compare || { [ $? -eq 3 ] && compare; }
+      .build/release/\(program) gate --exact-only --junit Results/gate.xml
+      compare() { .build/checkouts/coalesce*/Scripts/compare-revisions --package . --product \(program) \
+        origin/main; }
+      code=0; compare || code=$?
+      if [ $code -eq 3 ]; then code=0; compare || code=$?; fi
+      exit $code
 
       """)
   }

@@ -17,6 +17,16 @@ enum GateText {
       + (open.isEmpty ? "" : "Undecided:\n" + open.map(text).joined())
   }
 
+  /// What the baseline takes over, strategy by strategy.
+  static func changes(_ report: GateReport) -> String {
+    report.remarks.map { remark in
+      let word =
+        remark.verdict == .regressed ? "worse" : remark.verdict == .improved ? "better" : "new"
+      return Prose.line(title(remark), after: "Accepted, \(word): ")
+        + remark.findings.map { Prose.line($0.text, after: "    ") }.joined()
+    }.joined()
+  }
+
   /// As in "naive on uart, on-off".
   static func title(_ remark: GateReport.Remark) -> String {
     Cell(remark.strategy, remark.workloads.joined(separator: ", ")).text

@@ -120,7 +120,7 @@ package struct Selection<Entry: RegistryEntry>: Sendable {
         what: "choice of a \(Entry.kind)", value: pattern,
         expected: "the parameter's name, too: \(sides[0]):\(parameter.name)=\(sides[1])")
     }
-    let isSwift = pattern.hasPrefix(".")
+    let isSwift = pattern.hasPrefix(".") || entries.contains { $0.swiftName == "." + pattern }
     return .unknownName(
       kind: Entry.kind, name: pattern,
       choices: entries.compactMap { isSwift ? $0.swiftName : $0.name })

@@ -76,9 +76,11 @@ struct ComparedSide {
           + "Make one of them again with the options of the other.")
     }
     guard !common(other).isEmpty else {
+      let (first, second) = (run.cells.first?.strategy ?? "", other.run.cells.first?.strategy ?? "")
       throw BenchError.cannotCompare(
         cause: "\(label) and \(other.label) have no strategy on a workload in common. "
-          + "Run the same --strategy and --workload.")
+          + "Run the same --strategy and --workload, or compare a strategy of each: "
+          + "--strategy '\(first),\(second)'.")
     }
   }
 

@@ -93,8 +93,8 @@ import Testing
       GateText.verdict(report) == """
         Compared 12 figures of 4 combinations.
         Not checked: the paired check: 50 % of it
-        REGRESSED: something got worse. Fix it, or accept it: run 'bench gate accept' for baseline \
-        changes; for differences between builds, merge anyway and say why.
+        REGRESSED: something got worse. Fix it, or accept it: 'bench gate accept' takes new figures \
+        into the baseline; where two builds differ, merge anyway and say why.
 
         """)
   }

@@ -5,6 +5,8 @@ import Testing
 @Suite(.timeLimit(.minutes(15))) struct TraceTimesTests {
   @Test(arguments: [
     ("ts\n1777638600.123456789\n1777638600.123457789\n", UInt64(1_000), "`ts`, seconds since 1970"),
+    // Also 17-9-5 00:00:00, as `strptime` has it.
+    ("ts\n1795000000.5\n1795000001.25\n", 750_000_000, "`ts`, seconds since 1970"),
     ("time\n1777638600123\n1777638600124\n", 1_000_000, "`time`, milliseconds since 1970"),
     (
       "timestamp\n1777638600123456\n1777638600123457\n", 1_000,

@@ -145,11 +145,15 @@ extension GateBaseline {
     } catch BenchError.badResults(let file, let line, let cause) {
       let name = URL(fileURLWithPath: file).lastPathComponent
       let origin = URL(fileURLWithPath: folder).appendingPathComponent(originFile).path
-      let state = FileManager.default.fileExists(atPath: origin) ? "broken" : "missing"
+      let isThere = FileManager.default.fileExists(atPath: origin)
+      let advice =
+        isThere
+        ? "Restore it ('git restore'): '\(ProgramName.text) gate accept' would take over whatever got worse."
+        : "Make it with '\(ProgramName.text) gate accept'."
       throw BenchError.badBaseline(
         folder: folder,
-        cause: "is \(state): \(name)\(line.map { ", line \($0)" } ?? ""): \(cause) Make it again "
-          + "with '\(ProgramName.text) gate accept', and look at the difference.")
+        cause: "is \(isThere ? "broken" : "missing"): \(name)\(line.map { ", line \($0)" } ?? ""): "
+          + "\(cause) \(advice)")
     }
   }
 }
