@@ -92,7 +92,8 @@ extension [StrategyEntry] {
       parameters: [
         .duration("wait", .milliseconds(100), "how long no update must have come"),
         .duration(
-          "max-wait", .milliseconds(300), "how long an update waits at the most; no less than wait", floor: "wait"),
+          "max-wait", .milliseconds(300), "how long an update waits at the most; no less than wait",
+          floor: "wait"),
       ],
       latencyBound: { values, delivery in
         Swift.max(values.duration("wait"), values.duration("max-wait")) + delivery * 2

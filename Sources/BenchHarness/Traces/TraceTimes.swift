@@ -30,7 +30,8 @@ struct TraceTimes {
     let dates = (pattern.map { [TimePattern($0)] } ?? TimePattern.known).map(Notation.pattern)
     let numbers = (unit ?? likely).map { [Notation.number($0)] } ?? []
     // `strptime` takes ten digits for a date and a time, too.
-    let others = [.since1970(.s)] + dates + TimeUnit.allCases.filter { $0 != .s }.map(Notation.since1970)
+    let others =
+      [.since1970(.s)] + dates + TimeUnit.allCases.filter { $0 != .s }.map(Notation.since1970)
     let seconds: [Notation] = isLine ? [.number(.s)] : []
     notations = pattern != nil ? dates : unit != nil ? numbers : numbers + others + seconds
     counts = Array(repeating: (0, 0), count: notations.count)
