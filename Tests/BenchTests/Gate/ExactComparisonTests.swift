@@ -32,6 +32,15 @@ import Testing
     #expect(try findings((5, 0.5), (5, 0.5)).isEmpty)
   }
 
+  /// The outcome counts, too.
+  @Test func figuresOfBothAreCounted() throws {
+    let (old, new) = (
+      table([("naive", 4, 0.5), ("gone", 4, 0.5)]), table([("naive", 5, 0.5), ("new", 4, 0.5)])
+    )
+    let cells = ExactComparison(check: .exact, before: old, after: new).cells
+    #expect(cells.map(\.figures) == [0, 3, 0])
+  }
+
   @Test func moreIsWorseWhereLessIsBetter() throws {
     let found = try findings((4, 0.5), (5, 0.5))
     #expect(found.map(\.verdict) == [.regressed])

@@ -49,7 +49,7 @@ import Testing
   @Test(
     arguments: [
       ([], []), ([1], [1]), ([1, 2], [2, 1]), ([1, 1, 1], [3, 2, 1]), ([1, 2, 3], [1, 1, 1]),
-      ([1, 2, 3], [1, 2, 3]),
+      ([1, 2, 3], [1, 2, 3]), ([1, 2, 3, 4], [1, 2.8, 2.9, 3]),
     ] as [([Double], [Double])])
   func whatDoesNotFallOverThreePointsHasNone(places: [Double], heights: [Double]) {
     #expect(Kneedle.knee(places: places, heights: heights) == nil)

@@ -1,4 +1,5 @@
 import Coalesce
+import CoalesceStrategies
 import CoalesceTesting
 import Testing
 
@@ -16,6 +17,10 @@ import Testing
     #expect(timeline.play("", .nextPass) == "")
     #expect(timeline.play("---", .nextPass) == "")
     #expect(timeline.play("a--b", .frame(period: .seconds(1))) == "a---" + dashes(996) + "b")
+  }
+
+  @Test func lineOfWhatIsNeverShownIsAsLongAsItsSubmissions() {
+    #expect(Timeline().play("ab-c--") { _, _ in Null() } == "----")
   }
 
   @Test func newestOfAGroupIsShown() {
