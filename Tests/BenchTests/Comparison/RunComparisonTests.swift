@@ -195,6 +195,19 @@ import Testing
     #expect(comparison.figures.allSatisfy { $0.p == nil && $0.low == nil })
   }
 
+  /// Whatever another run says of the same cell.
+  @Test func worstThatAnyRunSaysOfACellComesFirst() throws {
+    func run(_ name: String, _ naive: Double, _ other: Double) throws -> SavedRun {
+      try self.run(name, [naive], metric: "latency_p50_ms", time: .virtual) {
+        $0.add("latency_p50_ms", [other], strategy: "other")
+      }
+    }
+    let comparison = try RunComparison([
+      run("old", 100, 100), run("one", 110, 130), run("two", 110, 50),
+    ])
+    #expect(comparison.figures.map(\.strategy) == ["other", "other", "naive", "naive"])
+  }
+
   @Test func moreRunsAreHeldAgainstTheFirstEach() throws {
     let comparison = try RunComparison(
       [
