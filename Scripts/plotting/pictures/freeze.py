@@ -36,9 +36,10 @@ def freeze(folder: Path) -> Figure:
     count = len(updates["naive"])
     figure = Figure(
         "freeze", "A reload for each update freezes a real list; one for each frame does not", "", one_at_a_time=False,
-        legend=f"The same {count} packets of a serial port on two lists of GTK 4 with 1 000 rows. A reload takes longer "
-        "than the next packet takes to come, so reloads pile up, and nothing is drawn, scrolled or clicked until the last is done. "
-        f"Lines lead from each packet to when it is on the screen. Coloured: the main thread is busy; red: for over {NOTICED:.0f} ms at a stretch.",
+        legend=f"The same {count} packets of a serial port on two lists of GTK 4. A reload takes longer than the next "
+        "packet takes to come, so reloads pile up, and nothing is drawn, scrolled or clicked until the last is done. "
+        "Lines lead from each packet to when it is on the screen. "
+        f"Coloured: the main thread is busy; red: for over {NOTICED:.0f} ms at a stretch.",
         alt_text="; ".join(f"{strategy}, {what}: {facts[strategy]}" for strategy, what in LANES.items()),
     )  # fmt: skip
     figure.add("", _chart(updates, busy, facts), WIDTH, LANE * len(LANES))
