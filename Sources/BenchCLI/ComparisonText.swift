@@ -26,14 +26,23 @@ enum ComparisonText {
     /// Which is which, where their own names are too long for columns.
     var key = ""
     let change: String
+    /// Strategies are compared, each under the name of the first.
+    private let areStrategies: Bool
 
     init(_ comparison: RunComparison, _ layout: Layout) {
       (old, new) = (comparison.old, comparison.new)
       change = comparison.time == .real ? "change [95 %]" : "change"
+      areStrategies = comparison.figures.allSatisfy { $0.strategy == comparison.old }
       if layout == .terminal, new.count == 1, old.count + new[0].count > 24 {
         key = Prose.line(old, after: "\nfirst:  ") + Prose.line(new[0], after: "second: ")
         (old, new) = ("first", ["second"])
       }
+    }
+
+    /// "throttle on uart"; without the strategy where strategies are compared.
+    func combination(_ figure: ComparedFigure) -> String {
+      let workload = figure.workload.readableKey
+      return areStrategies ? workload : "\(figure.strategy.readableKey) on \(workload)"
     }
   }
 
@@ -54,7 +63,7 @@ enum ComparisonText {
       }
     }
     guard let first = comparison.figures.first, !rows.isEmpty else { return "" }
-    return layout.heading(combination(first, comparison))
+    return layout.heading(sides.combination(first))
       + Table(["figure", sides.old, sides.new[0], sides.change, "verdict"], rows).fitted(
         layout, width: layout == .terminal ? Terminal.output.columns : nil, expendable: []
       ).text
@@ -73,7 +82,7 @@ enum ComparisonText {
       ["combination", sides.old]
         + (single ? [sides.new[0], sides.change, "verdict"] : sides.new),
       rows.map { row in
-        [row.compactMap { $0 }.first.map { combination($0, comparison) } ?? ""]
+        [row.compactMap { $0 }.first.map(sides.combination) ?? ""]
           + fields(row, single)
       } + (rows.count > 1 ? [mean(means, single)] : []))
     let table = all.fitted(
@@ -82,15 +91,6 @@ enum ComparisonText {
     let room = Layout.room(table.leftOut, "--format csv").map { Prose.wrapped($0) }
     return layout.heading("\(metric.title)\(unit(metric)) (\(metric.name))") + table.text
       + (room ?? "")
-  }
-
-  /// "throttle on uart"; without the strategy where strategies are compared.
-  private static func combination(
-    _ figure: ComparedFigure, _ comparison: RunComparison
-  ) -> String {
-    figure.strategy == comparison.old
-      ? figure.workload.readableKey
-      : "\(figure.strategy.readableKey) on \(figure.workload.readableKey)"
   }
 
   /// What stands behind the combination.
