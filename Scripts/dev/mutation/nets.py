@@ -11,18 +11,20 @@ import time
 
 from .mutant import LIBRARY
 
-# Of each place in Sources, the folders of the tests that are about it.
+# Of each place in Sources, the tests that are about it: folders of Tests, and files.
 OWN_TESTS = {
-    "Sources/BenchMath/Statistics/": ("Statistics",),
-    "Sources/BenchMath/": ("Optimum", "Balanced", "Statistics"),
-    "Sources/BenchHarness/Optimum/": ("Optimum", "Metrics"),
-    "Sources/BenchHarness/Trial/": ("Trial", "Metrics", "VirtualTime"),
-    "Sources/BenchReport/Comparison/": ("Comparison", "Gate"),
-    "Sources/BenchReport/Gate/": ("Gate",),
-    "Sources/BenchReport/Results/": ("Results", "Findings", "Gate"),
-    "Sources/BenchVerify/": ("Verify", "Mutants"),
+    "Sources/BenchMath/Statistics/": ("BenchTests/Statistics",),
+    "Sources/BenchMath/": ("BenchTests/Optimum", "BenchTests/Balanced", "BenchTests/Statistics"),
+    "Sources/BenchHarness/Optimum/": ("BenchTests/Optimum", "BenchTests/Metrics"),
+    "Sources/BenchHarness/Trial/": ("BenchTests/Trial", "BenchTests/Metrics", "BenchTests/VirtualTime"),
+    "Sources/BenchReport/Comparison/": (
+        "BenchTests/Comparison", "BenchTests/Gate", "BenchCommandTests/CompareCommandTests.swift",
+        "BenchCommandTests/Gate"),
+    "Sources/BenchReport/Gate/": ("BenchTests/Gate", "BenchCommandTests/Gate"),
+    "Sources/BenchReport/Results/": ("BenchTests/Results", "BenchTests/Findings", "BenchTests/Gate"),
+    "Sources/BenchVerify/": ("BenchTests/Verify", "BenchTests/Mutants"),
 }
-NETS = ("own", "tests", "exact", "verify", "instructions", "races")
+NETS = ("own", "slow", "tests", "exact", "verify", "instructions", "races")
 # No net may take more memory than this.
 BYTES = 8 << 30
 
@@ -45,8 +47,8 @@ class Nets:
                 return
 
     def nets_of(self, file):
-        """Instructions and races tell nothing of what decides a verdict, nor other tests of the library."""
-        unfit = {"tests"} if file.startswith(LIBRARY) else {"instructions", "races"}
+        """Instructions and races tell nothing of what decides a verdict, nor tests of the bench of the library."""
+        unfit = {"slow", "tests"} if file.startswith(LIBRARY) else {"instructions", "races"}
         return [net for net in self.names if net not in unfit]
 
     def accusations(self, files):
@@ -65,7 +67,7 @@ class Nets:
 
     def _key(self, net, file):
         """Only the tests of its own are others for another file."""
-        return net, self._own(file) if net == "own" else None
+        return net, self._own(file) if net in ("own", "slow") else None
 
     def complaint(self, net, number, file):
         """Why this net says that something is wrong; nothing if it does not."""
@@ -78,10 +80,12 @@ class Nets:
     def _commands(self, net, file):
         debug = self.folder / ".build/debug"
         bench = debug / "bench"
-        tests = [debug / "CoalescePackageTests.xctest", "--testing-library", "swift-testing",
-                 "--skip", self.slow]
+        every = [debug / "CoalescePackageTests.xctest", "--testing-library", "swift-testing"]
+        tests = [*every, "--skip", self.slow]
         if net == "own":
             return [[*tests, "--filter", self._suites(file)]]
+        if net == "slow":
+            return [[*every, "--filter", rf"(?=.*({self.slow})){self._suites(file)}"]]
         if net == "tests":
             return [[*tests, "--filter", r"^Bench(Command)?Tests\."]]
         if net == "exact":
@@ -97,15 +101,16 @@ class Nets:
     def _suites(self, file):
         if file not in OWN_TESTS:
             return r"^CoalesceTests\."
-        names = [test.stem for folder in OWN_TESTS[file]
-                 for test in (self.folder / "Tests/BenchTests" / folder).rglob("*Tests.swift")]
-        return rf"^BenchTests\.({'|'.join(sorted(names))})/"
+        places = [self.folder / "Tests" / place for place in OWN_TESTS[file]]
+        names = {test.stem for place in places
+                 for test in ([place] if place.suffix else place.rglob("*Tests.swift"))}
+        return rf"^Bench(Command)?Tests\.(\w+/)?({'|'.join(sorted(names))})/"
 
     def _run(self, command, number, net, limit):
         scratch = self.scratch / f"{number}-{threading.get_ident()}"
         shutil.rmtree(scratch, ignore_errors=True)
         scratch.mkdir(parents=True)
-        if net not in ("own", "tests"):
+        if net not in ("own", "slow", "tests"):
             command = [*command, "--output", scratch / "results"]
         environment = os.environ | {
             "COALESCE_MUTANT": str(number), "TMPDIR": str(scratch), "SWIFT_BACKTRACE": "enable=no",
