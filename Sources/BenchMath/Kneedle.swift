@@ -11,7 +11,7 @@ package enum Kneedle {
   /// The position of the knee of a falling curve whose places ascend; nil where it has none: with
   /// fewer than three points, a straight line, or one that bulges outwards.
   package static func knee(places: [Double], heights: [Double]) -> Int? {
-    guard places.count == heights.count, places.count >= 3,
+    guard places.count == heights.count,
       let left = places.first, let right = places.last, left < right,
       let top = heights.first, let bottom = heights.last, bottom < top
     else { return nil }

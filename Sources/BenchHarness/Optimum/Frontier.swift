@@ -51,8 +51,7 @@ package struct Frontier {
         mainBusyShare: schedule.mainNanoseconds / Double(plan.lengthNanoseconds))
     }
     points = all.enumerated().filter { number, point in
-      number == 0 || point.mainBusyShare != all[number - 1].mainBusyShare
-        || point.meanLatencyMilliseconds != all[number - 1].meanLatencyMilliseconds
+      number == 0 || point.meanLatencyMilliseconds != all[number - 1].meanLatencyMilliseconds
     }.map(\.element)
   }
 }

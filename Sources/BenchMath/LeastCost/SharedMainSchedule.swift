@@ -30,7 +30,7 @@ package struct SharedMainSchedule {
 
   let main: SharedMain
   private let optimum: Optimum
-  private var playsLeft = Self.plays
+  private(set) var playsLeft = Self.plays
   private var random = SeededGenerator(seed: 1)
 
   /// - Parameters:

@@ -18,6 +18,7 @@ import Testing
     let frontiers: [DeliveryKind: Frontier] = [
       .reload: Frontier(plan, .reload), .rowChange: Frontier(plan, .rowChange),
     ]
+    #expect(frontiers[.reload]?.points.isEmpty == false)
     for strategy in DeliveringStrategies.names {
       let log = VirtualTrial.play(
         plan: plan, strategy: try .strategy(strategy), hop: .microseconds(50)

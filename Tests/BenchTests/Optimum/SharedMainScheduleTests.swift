@@ -42,10 +42,9 @@ import Testing
     return arrivals
   }
 
-  /// A search of 70 000 sets, too long for here, found the best of all in all but ten; the worst
-  /// of these was 7.9 % above it.
+  /// Of 70 000 sets, too many for here, all but ten got the best of all, and the worst of those paid 7.9 % more.
   @Test(arguments: [0.02, 0.1, 0.5, 5], [false, true])
-  func noDearerThanTheBestOfAllSchedulesByMoreThanATenth(price: Double, isBlocked: Bool) {
+  func bestOfAllSchedulesIsFound(price: Double, isBlocked: Bool) {
     var random = SeededGenerator(seed: UInt64(price * 1_000))
     for _ in 0..<24 {
       let arrivals = fewArrivals(&random)
@@ -60,13 +59,13 @@ import Testing
       let cost = schedule(arrivals, optimum).cost(price: price)
       let best = EverySchedule.leastCost(arrivals, optimum)
       #expect(cost >= best * (1 - 1e-9), "\(arrivals), \(optimum.blocked)")
-      #expect(cost <= best * 1.1, "\(arrivals), \(optimum.blocked)")
+      #expect(cost <= best * (1 + 1e-9), "\(arrivals), \(optimum.blocked)")
       #expect(best >= sumOfOptima(arrivals, optimum) * (1 - 1e-9))
     }
   }
 
   @Test(arguments: [0.02, 0.5])
-  func rowChangesAreNoCheaperThanTheBestOfAllSchedules(price: Double) {
+  func bestOfAllSchedulesIsFoundWhereRowsCanBeChanged(price: Double) {
     var random = SeededGenerator(seed: 11)
     for _ in 0..<24 {
       let arrivals = fewArrivals(&random)
@@ -75,7 +74,7 @@ import Testing
       let cost = schedule(arrivals, optimum).cost(price: price)
       let best = EverySchedule.leastCost(arrivals, optimum)
       #expect(cost >= best * (1 - 1e-9), "\(arrivals)")
-      #expect(cost <= best * 1.1, "\(arrivals)")
+      #expect(cost <= best * (1 + 1e-9), "\(arrivals)")
     }
   }
 
@@ -152,6 +151,42 @@ import Testing
     #expect(
       schedule(arrivals, optimum)
         == arrivals.reduce(Optimum.Schedule()) { $0 + optimum.schedule(arrivals: $1) })
+  }
+
+  /// As many plays are left as there were.
+  @Test func whatPaysNoMoreThanTheBoundIsNotChanged() {
+    let optimum = Optimum(delivery: .init(reload: 100), price: 0.02)
+    for arrivals: [[UInt64]] in [[[0, 10, 1_000_000], [500_000, 500_000]], [[7], []]] {
+      var schedule = SharedMainSchedule(arrivals, optimum)
+      let plays = schedule.playsLeft
+      _ = schedule.best()
+      #expect(schedule.playsLeft == plays)
+    }
+  }
+
+  /// Each as what is taken out, what the new step waits for, and where it is put.
+  @Test func stepIsLeftOutMovedChangedOrPrecededByAnother() {
+    let schedule = SharedMainSchedule(
+      [[0, 0, 5, 9]], Optimum(delivery: .init(reload: 10), price: 1))
+    let changes = schedule.changes(
+      of: [2, 3, 4].map { SharedMain.Step(view: 0, last: $0) }, at: 1)
+    #expect(
+      changes.map { [$0.removed, $0.added?.step.last, $0.added?.position] } == [
+        [1, nil, nil],
+        [1, 3, 0], [1, 4, 0], [1, 2, 0], [1, 4, 1], [1, 2, 1], [1, 3, 2], [1, 4, 2], [1, 2, 2],
+        [nil, 2, 0], [nil, 2, 1],
+      ])
+  }
+
+  /// Four steps and four instants of arrival.
+  @Test func stepIsNotMovedFar() {
+    let schedule = SharedMainSchedule(
+      [(0..<20).map { UInt64($0) }], Optimum(delivery: .init(reload: 10), price: 1))
+    let changes = schedule.changes(
+      of: (1...20).map { SharedMain.Step(view: 0, last: $0) }, at: 9)
+    #expect(Set(changes.compactMap(\.added).map(\.position)) == Set(5...13))
+    #expect(Set(changes.compactMap(\.added).map(\.step.last)) == Set(6...14))
+    #expect(changes.filter { $0.removed == nil }.allSatisfy { $0.added?.position ?? 10 <= 9 })
   }
 
   @Test func deliveryIsOverBeforeABlockOrBeginsAfterIt() {

@@ -73,4 +73,38 @@ import Testing
     #expect(state.shown == [3])
     #expect(state.time == 22)
   }
+
+  /// As views and what they wait for.
+  private func steps(_ main: SharedMain, _ runEnds: [[Int]]) -> [[Int]] {
+    var rule = SmithsRule(main, runEnds: runEnds)
+    return rule.steps().map { [$0.view, $0.last] }
+  }
+
+  /// Three, two and one updates wait at 0, one comes during the first delivery and one after all of them.
+  @Test func mostUpdatesANanosecondComeFirst() {
+    #expect(
+      steps(main([[0], [0, 0, 0], [0, 0], [5, 50]]), [[1], [3], [2], [1, 2]])
+        == [[1, 3], [2, 2], [0, 1], [3, 1], [3, 2]])
+    // Six updates and one that take 10 and 4 each: 0.6 a nanosecond and 0.25.
+    let rows = main([[0], Array(repeating: 0, count: 6)], .init(reload: 10, rows: (2.25, 1)))
+    #expect(steps(rows, [[1], [6]]) == [[1, 6], [0, 1]])
+    // Three that take 8, one that takes 4, and nine that take 30.
+    let costly = main(
+      [[0, 0, 0], [0], Array(repeating: 0, count: 9)], .init(reload: 30, rows: (2.25, 1)))
+    #expect(steps(costly, [[3], [1], [9]]) == [[2, 9], [0, 3], [1, 1]])
+  }
+
+  @Test func runIsNotReadyBeforeItsLastUpdate() {
+    #expect(steps(main([[0, 30], [10]]), [[2], [1]]) == [[1, 1], [0, 2]])
+  }
+
+  /// At the end of the block two updates of the second view wait.
+  @Test func orderIsThatOfTheTimeAtWhichMainIsFree() {
+    let blocked = main([[0], [15, 15]], blocked: [5..<20])
+    #expect(steps(blocked, [[1], [2]]) == [[1, 2], [0, 1]])
+  }
+
+  @Test func runThatAnotherTookAlongIsNoStep() {
+    #expect(steps(main([[0, 12]], blocked: [5..<20]), [[1, 2]]) == [[0, 1]])
+  }
 }

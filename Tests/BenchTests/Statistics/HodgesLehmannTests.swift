@@ -42,6 +42,23 @@ import Testing
     #expect(found.high == averages[averages.count - 1 - critical])
   }
 
+  /// Beyond what is exact, one or two ranks from what the exact distribution says: never too narrow.
+  @Test(arguments: [51, 100, 400])
+  func manyValuesHaveAboutTheExactRanks(count: Int) throws {
+    var random = SeededGenerator(seed: UInt64(count))
+    let values = (0..<count).map { _ in Double.random(in: 0...1, using: &random) }
+    let averages = values.indices.flatMap { first in
+      values[first...].map { (values[first] + $0) / 2 }
+    }.sorted()
+    let sums = RankSumDistribution(signed: (0..<count).map { 2 * ($0 + 1) })
+    let exact = try #require(
+      (0..<averages.count).first { sums.probability(atMost: 2 * $0) > 0.025 })
+    let found = try #require(HodgesLehmann(values))
+    let low = try #require(averages.firstIndex { $0 == found.low }) + 1
+    #expect((exact - 2...exact).contains(low))
+    #expect(averages[averages.count - low] == found.high)
+  }
+
   @Test(arguments: 1...5)
   func fewerThanSixValuesHaveNoInterval(count: Int) throws {
     let found = try #require(HodgesLehmann((1...count).map(Double.init)))

@@ -32,6 +32,16 @@ import Testing
     #expect(record.latencies.reduce(0) { $0 + $1.count } == 288)
   }
 
+  @Test(arguments: [true, false])
+  func eventsAreThereWhereTheyAreAskedFor(recordsEvents: Bool) throws {
+    let played = try VirtualCells.play("naive", "complete-all:updates=5")
+    let trial = Trial(
+      Trial.ID(Cell("naive", "w"), number: 1, seed: 1, time: .virtual),
+      analysis: TrialAnalysis(played.log), counters: TrialCounters(), stage: played.stage,
+      expectsDeliveries: true, recordsEvents: recordsEvents)
+    #expect((trial.events?.isEmpty == false) == recordsEvents)
+  }
+
   @Test func nothingIsSaidToBeLostOfAStrategyThatDeliversNothing() throws {
     let record = try #require(try VirtualCells.run(strategies: "null", workloads: "uart").first)
     #expect(record.outcome == .ok)
