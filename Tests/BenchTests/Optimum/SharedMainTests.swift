@@ -74,6 +74,18 @@ import Testing
     #expect(state.time == 22)
   }
 
+  /// It begins at 20 and reads at 24, and what comes at 24 is shown too; at 25, by the next.
+  @Test func reloadAfterABlockShowsWhatHasComeWhenItReads() {
+    let reload = Optimum.Delivery(reload: 10, readsAfter: 4)
+    for (time, shown) in [(20, 2), (24, 2), (25, 1)] as [(UInt64, Int)] {
+      let main = main([[6, time]], reload, blocked: [5..<20])
+      var state = main.start
+      #expect(main.deliver(.init(view: 0, last: 1), &state))
+      #expect(state.shown == [shown])
+      #expect(state.time == 30)
+    }
+  }
+
   /// As views and what they wait for.
   private func steps(_ main: SharedMain, _ runEnds: [[Int]]) -> [[Int]] {
     var rule = SmithsRule(main, runEnds: runEnds)
