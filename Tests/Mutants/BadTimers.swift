@@ -33,6 +33,28 @@ final class BadNoTrailing<Update: Mergeable>: AroundCorrect {
   }
 }
 
+/// A throttle whose flushes start it anew.
+///
+/// Defect: what comes right after a flush is shown at once, as if nothing had been shown for a long
+/// time: sooner than the rule allows. It behaves as long as nobody flushes.
+///
+/// Origin: a `flush()` that calls `invalidate()`, which forgets the timer and the last delivery, too.
+final class BadFlushResets<Update: Mergeable>: AroundCorrect {
+  let inner: Coalescer<Update>
+
+  init(interval: Duration, scheduler: any UpdateScheduler, deliver: @escaping Deliver<Update>) {
+    inner = Coalescer(.throttle(for: interval), scheduler: scheduler, onDelivery: deliver)
+  }
+
+  func submit(_ update: Update) { inner.submit(update) }
+
+  func flush() {
+    inner.flush()
+    // The defect.
+    inner.resetTiming()
+  }
+}
+
 /// A debounce without a longest wait.
 ///
 /// Defect: each submission sets the timer anew, so that nothing is shown for as long as updates come

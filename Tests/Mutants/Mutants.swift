@@ -168,6 +168,24 @@ extension [StrategyEntry] {
       breaks: [.survivesSlowStart: "the first delivery counts as what all of them take"],
       latencyBound: { _, delivery in delivery * 6 }
     ) { QuarterOfMain(scheduler: $1, deliver: $2, believe: badBelievesLongest) },
+    StrategyEntry(
+      name: "bad-flush-resets", origin: "invalidate() in flush()",
+      summary: "a throttle that each flush starts anew", parameters: [interval],
+      delivery: .reload,
+      breaks: [.boundedLatency: "what comes after a flush is shown too soon"],
+      latencyBound: { values, delivery in
+        Swift.max(values.duration("interval"), delivery * 2) + delivery
+      },
+      spacing: { values, _ in values.duration("interval") },
+      keepsSpacing: true
+    ) { values, scheduler in
+      { port in
+        let strategy = BadFlushResets<UpdateCount>(
+          interval: values.duration("interval"), scheduler: scheduler
+        ) { _ in port.reload() }
+        return AttachedStrategy(strategy) { _ in strategy.submit(.one) }
+      }
+    },
     .reloading(
       "bad-releases-off-main", origin: "handler = nil in cancel()",
       summary: "lets go of the handler on whichever thread cancels or drops it",

@@ -71,10 +71,7 @@ final class SchedulePlayer: @unchecked Sendable {
     WatchedView(
       WatchedView.Surroundings(
         now: { scheduler.nowNanoseconds }, isMain: { scheduler.isMain },
-        work: { scheduler.spend(nanoseconds: cost) },
-        after: { delay, completed in
-          scheduler.onMain(atNanoseconds: scheduler.nowNanoseconds + delay, completed)
-        }))
+        work: { scheduler.spend(nanoseconds: cost) }))
   }
 
   private func setTimerErrors() {
@@ -122,7 +119,7 @@ final class SchedulePlayer: @unchecked Sendable {
     switch step.action {
     case .submit, .submitWithin, .announce: submit(step)
     case .flush:
-      let wasHurried = view?.seen.isHurried ?? false
+      let wasHurried = view?.seen.isHurried == true
       view?.hurry(true)
       strategy?.flush()
       // Where it delivered nothing, what waits has to wait on.
@@ -195,12 +192,13 @@ final class SchedulePlayer: @unchecked Sendable {
   /// A delivery that is under way may end; a resumption may deliver at once.
   private func setPaused(_ pauses: Bool) {
     guard let powers = strategy?.powers else { return }
-    if isPaused, !pauses { view?.hurry(true) }
+    let wasPaused = isPaused
     isPaused = pauses
     if pauses {
       powers.pause()
       view?.watch { $0.paused() }
     } else {
+      if wasPaused { view?.hurry(true) }
       view?.watch { $0.resumed() }
       powers.resume()
     }
@@ -246,14 +244,14 @@ final class SchedulePlayer: @unchecked Sendable {
     let patience = schedule.end + 3_600 * Self.second
     var time = schedule.end
     var isOver = scheduler.run(untilNanoseconds: time)
-    while !isOver || isPaused || isTargetGone, time < patience {
-      let wasQuiet = pendingCount == 0 && !isPaused && !isTargetGone
+    while time < patience {
+      let wasQuiet = isQuiet
       time += 10 * Self.second
       // No schedule ends paused or without a target, nor do those that a shorter one is made of.
       if isPaused { scheduler.onMain { [self] in setPaused(false) } }
       if isTargetGone { scheduler.onMain { [self] in setTarget() } }
       isOver = scheduler.run(untilNanoseconds: time)
-      if wasQuiet && pendingCount == 0 { break }
+      if wasQuiet && isQuiet { break }
     }
     if scheduler.stepsLeft == 0 {
       view?.note(.terminates, "nothing came to an end within \(Self.stepLimit) steps")
@@ -265,18 +263,23 @@ final class SchedulePlayer: @unchecked Sendable {
     return isOver
   }
 
+  private var isQuiet: Bool { pendingCount == 0 && !isPaused && !isTargetGone }
+
   private var pendingCount: Int {
     others.reduce(strategy?.pendingCount() ?? 0) { $0 + $1.strategy.pendingCount() }
   }
 
   /// How often anything is woken in a minute; one minute before it is left to timers that were set.
   private func idleWakeUps() -> Int {
-    scheduler.stepsLeft = Self.stepLimit
-    scheduler.run(untilNanoseconds: scheduler.nowNanoseconds + 60 * Self.second)
+    runForAMinute()
     let before = scheduler.mainWakeUps + scheduler.queueWakeUps
+    runForAMinute()
+    return scheduler.mainWakeUps + scheduler.queueWakeUps - before
+  }
+
+  private func runForAMinute() {
     scheduler.stepsLeft = Self.stepLimit
     scheduler.run(untilNanoseconds: scheduler.nowNanoseconds + 60 * Self.second)
-    return scheduler.mainWakeUps + scheduler.queueWakeUps - before
   }
 
   /// Who was cancelled or dropped has let go of its handler by now.
@@ -306,7 +309,6 @@ final class SchedulePlayer: @unchecked Sendable {
       seen.fault(
         .safeToDrop, "there were \(wakeUps) wake-ups a minute after the strategy was dropped")
     }
-    strategy = nil
     return ScheduleOutcome(
       schedule: schedule, seen: seen, others: others.map(\.view.seen),
       longestSilence: longestSilence, idleWakeUps: wakeUps, otherWork: otherWork)

@@ -40,7 +40,8 @@ struct WatchedState {
   private(set) var starts: [(time: UInt64, isHurried: Bool)] = []
   /// The next delivery may come before its time: after a flush, a pause, a reset, for another target.
   var isHurried = false
-  private var hasBounds = false
+  /// The updates with a bound that wait.
+  private var urgent: Set<Int> = []
   /// Updates that were submitted before the model has them.
   private var announced: [Int] = []
   private var submittedBy: [Int: Int] = [:]
@@ -56,7 +57,7 @@ struct WatchedState {
     submittedBy[producer] = number + 1
     let change = RowChange(index: updates.count, producer: producer, number: number)
     updates.append(Update(producer: producer, submitted: time, bound: bound))
-    hasBounds = hasBounds || bound != nil
+    if bound != nil { urgent.insert(change.index) }
     announced.append(change.index)
     return change
   }
@@ -75,6 +76,7 @@ struct WatchedState {
       updates[index].isDropped = true
       droppedCount += 1
     }
+    urgent = []
   }
 
   /// The rows that the model has now.
@@ -88,9 +90,7 @@ struct WatchedState {
 
   /// Notes that a delivery begins. What has a bound and waits hurries it.
   mutating func begin(at time: UInt64) {
-    let isUrgent =
-      hasBounds && updates.contains { $0.bound != nil && $0.shown == nil && !$0.isDropped }
-    starts.append((time, isHurried || isUrgent))
+    starts.append((time, isHurried || !urgent.isEmpty))
     isHurried = false
   }
 
@@ -104,6 +104,7 @@ struct WatchedState {
   mutating func show(_ indices: [Int], at time: UInt64) {
     for index in indices where updates[index].shown == nil {
       updates[index].shown = time
+      urgent.remove(index)
       shownCount += 1
       if updates[index].isDropped { droppedCount -= 1 }
     }
@@ -137,12 +138,13 @@ extension WatchedState {
   }
 
   private var difference: String {
-    for (row, value) in model.values.sorted(by: { $0.key < $1.key })
-    where view.values[row] != value {
-      let shown = view.values[row].map { "shows \(name($0)) of it" } ?? "does not show it"
+    let (model, view) = (model.values, view.values)
+    for row in model.keys.sorted() {
+      guard let value = model[row], value != view[row] else { continue }
+      let shown = view[row].map { "shows \(name($0)) of it" } ?? "does not show it"
       return "row \(row) is as of \(name(value)), the view \(shown)"
     }
-    if let row = view.values.keys.sorted().first(where: { model.values[$0] == nil }) {
+    if let row = view.keys.sorted().first(where: { model[$0] == nil }) {
       return "row \(row) is deleted, the view shows it"
     }
     return "the rows are in another order than in the model"

@@ -20,8 +20,8 @@ final class WatchedView: Sendable {
     var work: @Sendable () -> Void
     /// What happens where a strategy asks the view for something, or the view says that it is done.
     var callback: @Sendable () -> Void = {}
-    /// Calls on main after so many nanoseconds.
-    var after: @Sendable (UInt64, @escaping @Sendable () -> Void) -> Void
+    /// Calls on main after so many nanoseconds. A view that animates needs it.
+    var after: @Sendable (UInt64, @escaping @Sendable () -> Void) -> Void = { $1() }
     /// How long the view animates what it was given, in nanoseconds.
     var animation: UInt64 = 0
   }
@@ -121,7 +121,7 @@ final class WatchedView: Sendable {
     state.withLock { state in
       state.seen.show(shown, during: start..<max(start, now))
       state.watch.finish(isMain: isMain)
-      if surroundings.animation > 0 { state.animationEnds.append(now + surroundings.animation) }
+      state.animationEnds.append(now + surroundings.animation)
     }
   }
 }

@@ -39,10 +39,6 @@ final class RealTimeRound: @unchecked Sendable {
             untilNanoseconds: DispatchTime.now().uptimeNanoseconds + deliveryNanoseconds)
           let inside = inside.withLock { $0 }
           inside.work()
-        },
-        after: { delay, completed in
-          DispatchQueue.main.asyncAfter(
-            deadline: .now() + .nanoseconds(Int(clamping: delay)), execute: completed)
         }))
     let handler = HandlerWatch(view, isMain: { Thread.isMainThread })
     strategy = Locked(selection.entry.attach(selection.values, DispatchScheduler.main, handler))

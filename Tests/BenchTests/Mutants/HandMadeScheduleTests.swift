@@ -81,6 +81,10 @@ import Testing
       not: "debounce-max-wait", [step(0, count: 100, gap: 20)],
       "update 1 (thread 1) took 2030ms, promised is 50ms"),
     Defect(
+      "what comes after a flush is shown too soon", .boundedLatency, "bad-flush-resets",
+      [step(0, .main), step(10, .main), step(20, .main, .flush), step(30, .main)],
+      "a delivery began 10ms after the one before, promised is 300ms"),
+    Defect(
       "a submission inside a delivery is delivered inside it", .neverNested, "bad-drain-nests",
       [step(0, .delivery), step(0)], "a delivery was made inside another"),
     Defect(

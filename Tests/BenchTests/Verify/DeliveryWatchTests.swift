@@ -93,4 +93,54 @@ import Testing
     watch.dropped()
     #expect(deliver() == [.safeToDrop])
   }
+
+  private mutating func words(isMain: Bool = true) -> [String] {
+    let words = watch.begin(isMain: isMain).map(\.words)
+    watch.finish(isMain: isMain)
+    return words
+  }
+
+  @Test mutating func wordsSayWhereADeliveryWas() {
+    #expect(words(isMain: false) == ["a delivery was made off the main thread"])
+    _ = watch.begin(isMain: false)
+    #expect(words() == ["a delivery was made while another was under way"])
+    watch.finish(isMain: false)
+    _ = watch.begin(isMain: true)
+    #expect(words() == ["a delivery was made inside another"])
+    watch.finish(isMain: true)
+    #expect(words() == [])
+  }
+
+  @Test mutating func wordsSayWhatADeliveryFollowed() {
+    watch.cancelled(onMain: true)
+    watch.cancelled(onMain: false)
+    watch.paused()
+    watch.dropped()
+    let wrong = ["cancel() had returned on the main thread", "cancel() had returned"]
+    let dropped = "the strategy was dropped"
+    #expect(
+      words()
+        == (wrong + ["pause() had returned", dropped]).map { "a delivery was made after \($0)" }
+    )
+    watch.resumed()
+    #expect(words() == (wrong + [dropped]).map { "a delivery was made after \($0)" })
+  }
+
+  @Test mutating func deliveryOfNothingIsNotOwedALaterOne() {
+    for _ in 0..<12 { _ = deliver() }
+    watch.submitted()
+    #expect(deliver() == [])
+    #expect(words() == ["a delivery was made when nothing was left to deliver"])
+  }
+
+  @Test mutating func deliveryThatIsUnderWayTwiceEndsTwice() {
+    _ = watch.begin(isMain: true)
+    _ = watch.begin(isMain: true)
+    watch.finish(isMain: true)
+    watch.dropped()
+    watch.finish(isMain: true)
+    #expect(deliver() == [])
+    watch.dropped()
+    #expect(deliver() == [.safeToDrop])
+  }
 }
