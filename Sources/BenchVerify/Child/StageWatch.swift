@@ -5,7 +5,7 @@ import Synchronization
 /// Ends the process when a stage goes on without progress: its main thread, which does the work, may
 /// hang. A stage that is slow makes progress.
 final class StageWatch: Sendable {
-  private static let progress = PublishedCount()
+  static let progress = PublishedCount()
   private static let periodNanoseconds: UInt64 = 10_000_000
 
   private let isOver = Atomic<Bool>(false)

@@ -29,6 +29,12 @@ import Testing
     #expect(outcome.idleWakeUps == 0)
   }
 
+  @Test func eachScheduleIsProgress() throws {
+    let before = StageWatch.progress.value.load(ordering: .relaxed)
+    _ = try play(Schedule())
+    #expect(StageWatch.progress.value.load(ordering: .relaxed) > before)
+  }
+
   @Test func latencyRunsToTheEndOfTheDelivery() throws {
     let outcome = try play(
       Schedule(
