@@ -341,11 +341,14 @@ import Testing
     #expect(outcome.seen.deliveryTimes == [0..<0, 10_000_000..<10_000_000])
   }
 
-  @Test func deliveryBehindAFlushOfAllIsOfNothing() throws {
-    let outcome = try play(
-      Schedule(
-        hop: 1_000_000,
-        steps: [step(0, .main, count: 2), step(0, .main, .flush)]), "bad-delivers-empty")
+  /// In the pass of the flush, and in the next one.
+  @Test(arguments: [true, false])
+  func deliveryBehindAFlushOfAllIsOfNothing(_ isInItsPass: Bool) throws {
+    let flush = step(0, .main, .flush)
+    let steps =
+      isInItsPass
+      ? [flush, step(0, .thread(1), count: 2)] : [step(0, .main, count: 2), flush]
+    let outcome = try play(Schedule(hop: 1_000_000, steps: steps), "bad-delivers-empty")
     #expect(
       outcome.seen.faults == [
         .noEmptyDeliveries: "a delivery was made when nothing was left to deliver"

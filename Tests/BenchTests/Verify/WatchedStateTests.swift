@@ -87,6 +87,7 @@ import Testing
   @Test mutating func changesInOrderShowEverything() {
     for change in submit(13) + submit(7, producer: 2) { show { $0.apply(change) } }
     state.judgeEnd()
+    #expect(state.view.order == state.model.order)
     #expect(state.faults.isEmpty)
   }
 
