@@ -121,7 +121,7 @@ final class WatchedView: Sendable {
     state.withLock { state in
       state.seen.show(shown, during: start..<max(start, now))
       state.watch.finish(isMain: isMain)
-      state.animationEnds.append(now + surroundings.animation)
+      if surroundings.animation > 0 { state.animationEnds.append(now + surroundings.animation) }
     }
   }
 }

@@ -104,3 +104,24 @@ import Testing
     #expect(Frontier(try .of("steady", costs: .free), .reload).points.isEmpty)
   }
 }
+
+@Suite(.timeLimit(.minutes(15))) struct OptimumPreconditionTests {
+  @Test func whatHasNoOptimumStopsTheProcess() async {
+    await #expect(processExitsWith: .failure) { _ = Optimum.Delivery(reload: 9, readsAfter: 10) }
+    await #expect(processExitsWith: .failure) {
+      _ = Optimum.Arrivals(times: [1, 2], growth: [1])
+    }
+    await #expect(processExitsWith: .failure) {
+      _ = Optimum(delivery: .init(reload: 1), price: -1)
+    }
+    await #expect(processExitsWith: .failure) {
+      _ = Optimum(delivery: .init(reload: 1), price: .infinity)
+    }
+  }
+
+  @Test func limitsThemselvesAreAllowed() {
+    #expect(Optimum.Delivery(reload: 10, readsAfter: 10).readsAfter == 10)
+    #expect(Optimum.Arrivals(times: [1, 2], growth: [1, 2]).growth == [1, 2])
+    #expect(Optimum(delivery: .init(reload: 1), price: 0).price == 0)
+  }
+}
