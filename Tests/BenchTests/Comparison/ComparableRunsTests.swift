@@ -63,6 +63,67 @@ import Testing
     #expect(try refusal { $0 = other }.contains("updates of uart (100 and 200)"))
   }
 
+  /// Not those of other workloads, of trials that failed, and of those that count allocations.
+  @Test func updatesAreCountedInTrialsOfTheWorkloadThatCameToTheirEnd() throws {
+    func run(_ name: String, _ updates: [Double]) throws -> SavedRun {
+      var fixture = SavedRunFixture()
+      for (index, updates) in updates.enumerated() {
+        fixture.add("latency_p50_ms", [1], updates: updates, after: index)
+      }
+      fixture.add("latency_p50_ms", [1], workload: "chat", updates: 30)
+      fixture.add("deliveries", [1], outcome: .crashed, updates: 40, after: 8)
+      fixture.add("allocations_per_update", [1], updates: 50, pass: .allocations)
+      return try fixture.saved(name, in: folder)
+    }
+    let error = #expect(throws: BenchError.self) {
+      try RunComparison([run("old", [100, 100]), run("new", [200])])
+    }
+    #expect(
+      error?.description == "Cannot compare: old and new differ in updates of uart (100 and 200). "
+        + "Make one of them again with the options of the other.")
+    // It varies from trial to trial.
+    #expect(throws: Never.self) {
+      try RunComparison([run("some", [100, 101]), run("others", [200, 200])])
+    }
+    #expect(throws: Never.self) {
+      try RunComparison([run("steady", [100, 100]), run("varying", [200, 201])])
+    }
+  }
+
+  @Test func optionsThatMakeNoOtherWorkMayDiffer() throws {
+    var other = fixture
+    other.trials = 9
+    let runs = [
+      try fixture.saved("old", in: folder),
+      try other.saved("new", in: folder) {
+        ($0.strategies, $0.workloads) = (["naive"], ["uart", "chat"])
+        ($0.pin, $0.countsAllocations, $0.recordsEvents) = (true, true, true)
+        ($0.shard, $0.effect) = (Shard(1, of: 2), .work(factor: 2))
+      },
+    ]
+    #expect(throws: Never.self) { try RunComparison(runs) }
+  }
+
+  /// In real time nobody chose it.
+  @Test func otherCostOfWakingAQueueIsRefusedInVirtualTimeOnly() throws {
+    var virtual = SavedRunFixture(time: .virtual)
+    virtual.add("latency_p50_ms", [1])
+    let (usual, cheap) = (
+      try virtual.saved("usual", in: folder),
+      try virtual.saved("cheap", in: folder) { $0.hopNanoseconds = 7 }
+    )
+    let error = #expect(throws: BenchError.self) { try RunComparison([usual, cheap]) }
+    #expect(
+      error?.description.hasPrefix(
+        "Cannot compare: usual and cheap differ in cost of waking a queue, ns (50000 and 7). ")
+        == true)
+    let real = try fixture.saved("real", in: folder)
+    for runs in [[usual, real], [real, usual]] {
+      let error = #expect(throws: BenchError.self) { try RunComparison(runs) }
+      #expect(error?.description.contains("queue") == false)
+    }
+  }
+
   @Test func numberOfUpdatesThatIsNoneIsNotKnown() throws {
     var other = SavedRunFixture()
     other.add("latency_p50_ms", [1, 2], updates: 1e308)
@@ -94,6 +155,45 @@ import Testing
       ])
   }
 
+  @Test func allOfTheMachineThatDiffersIsNamed() throws {
+    func run(_ name: String, time: TimeMode) throws -> SavedRun {
+      var fixture = SavedRunFixture(time: time)
+      fixture.add("latency_p50_ms", [1])
+      return try fixture.saved(name, in: folder) {
+        ($0.system, $0.processor, $0.governor) = (name, name, name)
+        ($0.cores, $0.memoryMiB) = (name.count, name.count)
+        ($0.toolchain, $0.pin, $0.work) = (name, name == "other", nil)
+        ($0.isOptimised, $0.isDirty) = (name != "other", name == "other")
+      }
+    }
+    #expect(
+      try RunComparison([run("one", time: .real), run("other", time: .real)]).warnings == [
+        "other was built without optimisation.",
+        "other had uncommitted changes: its commit does not say what ran.",
+        "one and other differ in system, processor, number of cores, memory, governor, toolchain, "
+          + "optimisation, pinning, which may be all that their figures show.",
+      ])
+    // There no machine shows.
+    #expect(
+      try RunComparison([run("one", time: .virtual), run("other", time: .virtual)]).warnings == [])
+  }
+
+  @Test(arguments: [(1.0, 1.02, "+2.0 %"), (1, 0.98, "-2.0 %"), (2, 2.01, nil), (2, 1.99, nil)])
+  func calibrationThatDiffersByMoreThanAPercentIsWarnedOf(
+    own: Double, other: Double, change: String?
+  ) throws {
+    let runs = try [own, other].enumerated().map { number, rounds in
+      try fixture.saved("run\(number)", in: folder) {
+        $0.work = ReloadWork(roundsPerNanosecond: rounds)
+      }
+    }
+    let expected = change.map {
+      "By its own calibration, the view of run1 does \($0) work against run0's. On one machine, "
+        + "make it again with '\(ProgramName.text) run --calibration' and run0."
+    }
+    #expect(try RunComparison(runs).warnings == (expected.map { [$0] } ?? []))
+  }
+
   @Test func differentCalibrationIsWarnedOf() throws {
     let runs = try [1.0, 1.005, 1.03].enumerated().map { number, rounds in
       try fixture.saved("run\(number)", in: folder) {
@@ -112,6 +212,13 @@ import Testing
       (["x/old/run", "x/new/run"], ["old", "new"]),
       (["r/a", "r/a"], ["a (1)", "a (2)"]),
       (["base", "base-2"], ["base", "base-2"]),
+      // Sixteen characters, and one more.
+      (["a-run-of-sixteen", "a-run-of-sixtee2"], ["a-run-of-sixteen", "a-run-of-sixtee2"]),
+      (["a-run-of-eighteen", "a-run-of-eightee2"], ["eighteen", "eightee2"]),
+      // Neither may lose all its words, or one of them to both ends.
+      (["a-run-of-eighteen", "a-run-of-eighteen-2"], ["eighteen", "eighteen-2"]),
+      (["a-b-b-c-of-many-words", "a-b-c-of-many-words"], ["b-c", "c"]),
+      (["r/a", "r/b", "s/a"], ["r", "r", "s"].enumerated().map { "\($1) (\($0 + 1))" }),
     ])
   func labelsAreAsShortAsTellsThemApart(paths: [String], labels: [String]) {
     #expect(RunLabels.short(of: paths.map { URL(fileURLWithPath: $0) }) == labels)

@@ -234,6 +234,192 @@ import Testing
       try RunComparison([run("old", steady), crashed]).gaps
         == ["naive on uart: in old all trials ended well, in crashed 10 crashed."])
   }
+
+  @Test func metricsThatNoRunHasAreNamedWhereTheyWereAskedFor() throws {
+    let runs = try [
+      run("old", steady) { $0.add("latency_p50_ms", steady, workload: "chat") },
+      run("new", steady) { $0.add("latency_max_ms", [1, 2]) },
+    ]
+    func gaps(_ metrics: String) throws -> [String] {
+      try RunComparison(runs, metrics: [Metric].chosen(metrics)).gaps.filter {
+        $0.contains("figures")
+      }
+    }
+    #expect(try gaps(metric).isEmpty)
+    #expect(try gaps("latency_max_ms") == ["Only new has figures of latency_max_ms."])
+    #expect(
+      try gaps("\(metric),heartbeat_share,latency_max_ms,deliveries") == [
+        "Only new has figures of latency_max_ms.",
+        "No run has figures of deliveries, heartbeat_share.",
+      ])
+    #expect(try !RunComparison(runs).gaps.contains { $0.hasPrefix("No run") })
+  }
+
+  @Test func whatOnlyOneRunHasIsNamed() throws {
+    let void = Outcome.void
+    let comparison = try RunComparison([
+      run("old", steady) {
+        $0.add(metric, [1], workload: "tried")
+        $0.add(metric, [1], workload: "nowhere", outcome: void)
+        $0.add(metric, [1], workload: "begun", outcome: void)
+        $0.add(metric, [1], strategy: "throttle", outcome: .crashed)
+        $0.add(metric, [1], workload: "chat", outcome: .lost)
+        $0.add(metric, [1], workload: "bad", outcome: .hung)
+      },
+      run("new", steady) {
+        $0.add(metric, [1], workload: "tried", outcome: void)
+        $0.add(metric, [1], workload: "nowhere", outcome: void)
+        $0.add(metric, [1], strategy: "throttle")
+        $0.add(metric, [1], workload: "chat", outcome: .wrongView)
+        $0.add(metric, [1], workload: "bad", outcome: .hung)
+      },
+    ])
+    #expect(
+      comparison.gaps == [
+        "Only old has naive on tried, naive on begun.",
+        "throttle on uart: in old 1 crashed, in new all did.",
+        "naive on chat: in old 1 lost, in new 1 wrong-view.",
+      ])
+    #expect(comparison.figures.allSatisfy { $0.workload != "tried" && $0.workload != "nowhere" })
+  }
+
+  @Test func trialsThatEndedWithoutTheirFigureAreMissing() throws {
+    let runs = try ["old", "new"].map { name in
+      try run(name, steady) {
+        $0.trials = 10
+        $0.add(metric, steady, workload: "chat")
+        $0.add("allocations_per_update", [1], pass: .allocations)
+        $0.add("latency_max_ms", steady.dropLast())
+        $0.add("latency_max_ms", [1], strategy: "throttle", outcome: .crashed)
+        $0.add("latency_max_ms", [1, 2], strategy: "throttle", outcome: .lost, after: 1)
+      }
+    }
+    func figures(_ metrics: String) throws -> [ComparedFigure] {
+      try RunComparison(runs, metrics: [Metric].chosen(metrics)).figures
+    }
+    // Once is enough, however often the others were asked for.
+    #expect(try figures("allocations_per_update").map(\.loss) == [nil])
+    let latency = try figures("latency_max_ms")
+    #expect(latency.first { $0.strategy == "naive" }?.loss == "old: 1 missing; new: 1 missing")
+    let lost = try #require(latency.first { $0.strategy == "throttle" })
+    let words = "2 lost, 1 crashed, 7 missing"
+    #expect(lost.loss == "old: \(words); new: \(words)" && lost.oldLost == 10)
+    #expect(lost.oldTrials == 3)
+    // More than were asked for.
+    let more = try RunComparison([run("one", steady), run("two", steady) { $0.trials = 3 }])
+    #expect(more.figures.map(\.loss) == [nil])
+  }
+
+  @Test func cellsOfOneRankComeByWorkloadAndStrategy() throws {
+    let runs = try ["old", "new"].map { name in
+      try run(name, [1], time: .virtual) {
+        for (strategy, workload) in [("b", "chat"), ("c", "uart"), ("a", "chat"), ("a", "uart")] {
+          $0.add(metric, [1], strategy: strategy, workload: workload)
+        }
+      }
+    }
+    let figures = try RunComparison(runs, metrics: [Metric].chosen(metric)).figures
+    #expect(
+      figures.map(\.cell.text)
+        == ["a on chat", "b on chat", "a on uart", "c on uart", "naive on uart"])
+  }
+
+  @Test func cellThatARunHasNotIsEmptyInItsRow() throws {
+    let comparison = try RunComparison(
+      [
+        run("one", [1], time: .virtual) { $0.add(metric, [2], strategy: "frame") },
+        run("two", [1], time: .virtual),
+        run("three", [1], time: .virtual) { $0.add(metric, [3], strategy: "frame") },
+      ], metrics: [Metric].chosen(metric))
+    #expect(
+      comparison.rows(metric).map { $0.map { $0?.run } } == [[nil, "three"], ["two", "three"]])
+    #expect(comparison.rows("latency_p50_ms").isEmpty)
+  }
+
+  @Test func firstStrategyIsThatOfTheFirstRunAndTheOthersOfTheLast() throws {
+    let runs = try [1.0, 2, 3].map { factor in
+      try run("run\(factor)", [100 * factor], time: .virtual) {
+        $0.add(metric, [10 * factor], strategy: "frame")
+        $0.add(metric, [factor], strategy: "throttle")
+      }
+    }
+    let metrics = try [Metric].chosen(metric)
+    let comparison = try RunComparison(["naive", "frame", "throttle"], of: runs, metrics: metrics)
+    #expect(comparison.old == "naive" && comparison.new == ["frame", "throttle"])
+    #expect(comparison.figures.map(\.old) == [100, 100])
+    #expect(comparison.figures.map(\.new) == [30, 3])
+    #expect(comparison.time == .virtual)
+    let one = try RunComparison(["throttle", "frame"], of: [runs[0]], metrics: metrics)
+    #expect(one.figures.map(\.old) == [1] && one.figures.map(\.new) == [10])
+  }
+
+  @Test func comparisonTakesTwo() async {
+    await #expect(processExitsWith: .failure) {
+      var fixture = SavedRunFixture()
+      fixture.add("latency_p50_ms", [1])
+      let run = try fixture.saved("run", in: TemporaryFolder())
+      _ = try RunComparison(["naive"], of: [run])
+    }
+    await #expect(processExitsWith: .failure) {
+      var fixture = SavedRunFixture()
+      fixture.add("latency_p50_ms", [1])
+      _ = try RunComparison([fixture.saved("run", in: TemporaryFolder())])
+    }
+  }
+
+  @Test func whatFiguresComeToIsSaidInWords() throws {
+    func sentences(
+      _ old: SavedRun, _ new: SavedRun, _ metrics: String? = nil
+    ) throws -> [String] {
+      try RunComparison([old, new], metrics: [Metric].chosen(metrics ?? metric)).sentences
+    }
+    func made(_ name: String, _ build: String?) throws -> SavedRun {
+      var fixture = SavedRunFixture()
+      fixture.add(metric, steady)
+      return try fixture.saved(name, in: folder) { $0.build = build }
+    }
+    let old = try run("old", steady)
+    #expect(
+      try sentences(old, run("new", steady.map { $0 * 1.2 })) == [
+        "new against old: 1 worse. Worst: naive on uart, \(metric) +20.0 %."
+      ])
+    #expect(
+      try sentences(run("none", steady.map { _ in 0 }), run("some", steady)) == [
+        "some against none: 1 worse. Worst: naive on uart, \(metric)."
+      ])
+    #expect(
+      try sentences(old, run("less", steady.map { $0 / 2 })) == ["less against old: 1 better."])
+    #expect(
+      try sentences(old, old, "deliveries") == ["old (2) against old (1): no figure in common."])
+    #expect(
+      try sentences(made("a", "x"), made("b", "x")).first?.hasSuffix(
+        "b against a: 1 the same. a and b were made by the same build.") == true)
+    for (first, second) in [("x", "y"), ("x", nil), (nil, "x"), (nil, nil)] {
+      #expect(try sentences(made("a", first), made("b", second)) == ["b against a: 1 the same."])
+    }
+    let few = try run("few", [1, 2, 3])
+    #expect(
+      try sentences(few, run("fewer", [2, 3, 4])).first?.hasSuffix(
+        "1 figures have too few trials for a 95 % interval, which takes 4 of each run: "
+          + "bench run --trials 4.") == true)
+  }
+
+  /// Two at 5 % each.
+  @Test func chanceIsSaidWhereMoreThanOneFigureWasTested() throws {
+    let runs = try [("old", 1.0), ("new", 3)].map { name, factor in
+      try run(name, steady.map { $0 * factor }) {
+        $0.add("latency_p50_ms", steady.map { $0 * factor })
+        $0.add("latency_max_ms", [1, 2])
+      }
+    }
+    func sentences(_ metrics: String) throws -> String {
+      try RunComparison(runs, metrics: [Metric].chosen(metrics)).sentences[0]
+    }
+    #expect(
+      try sentences("\(metric),latency_p50_ms").hasSuffix(
+        " 2 figures were tested at 5 % each: 0.1 of them may get a '?' by chance."))
+    #expect(try !sentences("\(metric),latency_max_ms").contains("chance"))
+  }
 }
 
 extension [Double] {

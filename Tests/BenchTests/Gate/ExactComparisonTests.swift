@@ -172,4 +172,90 @@ import Testing
   func brokenTableIsRefused(text: String) {
     #expect(throws: BenchError.self) { try ExactTable(text, file: "f") }
   }
+
+  @Test func rowsComeByWorkloadStrategyAndSeed() throws {
+    var table = ExactTable(metrics: ["deliveries"])
+    let rows = [("uart", "a", 2), ("uart", "a", 10), ("chat", "b", 1), ("uart", "b", 1)]
+    for (workload, strategy, seed) in rows.reversed() {
+      table.add(
+        ["deliveries": 1.25], .ok, to: .init(cell: Cell(strategy, workload), seed: UInt64(seed)),
+        places: 1)
+    }
+    #expect(
+      table.csv == """
+        schema,workload,strategy,seed,outcome,deliveries
+        1,chat,b,1,ok,1.3
+        1,uart,a,2,ok,1.3
+        1,uart,a,10,ok,1.3
+        1,uart,b,1,ok,1.3
+
+        """)
+    #expect(
+      try ExactTable(table.csv, file: "other") == ExactTable(table.csv, file: "f"))
+    var other = table
+    other.add(["deliveries": 2], .ok, to: .init(cell: Cell("a", "uart"), seed: 2), places: 1)
+    #expect(other != table && ExactTable(metrics: ["deliveries"]) != ExactTable(metrics: []))
+  }
+
+  private func table(seeds: [UInt64: Double], of strategy: String = "naive") -> ExactTable {
+    var table = ExactTable(metrics: ["latency_p50_ms"])
+    for (seed, value) in seeds {
+      table.add(
+        ["latency_p50_ms": value], .ok, to: .init(cell: Cell(strategy, "uart"), seed: seed),
+        places: 6)
+    }
+    return table
+  }
+
+  @Test func seedIsSaidWhereThereAreSeveral() {
+    let cells = ExactComparison(
+      check: .exact, before: table(seeds: [1: 2, 2: 2, 3: 2]),
+      after: table(seeds: [1: 2, 2: 3, 4: 2])
+    ).cells
+    #expect(cells.map(\.figures) == [4])
+    #expect(
+      cells.flatMap(\.findings).map(\.text) == [
+        "latency_p50_ms (seed 2): 2 -> 3 ms, worse by 50 %",
+        "is gone (seed 3): it is in the baseline, but is no longer run",
+        "is new (seed 4): there is nothing to compare it with",
+      ])
+    let one = ExactComparison(
+      check: .exact, before: table(seeds: [2: 2]), after: table(seeds: [2: 1]))
+    #expect(
+      one.cells.flatMap(\.findings)
+        == [
+          GateFinding(
+            metric: "latency_p50_ms", verdict: .improved,
+            text: "latency_p50_ms: 2 -> 1 ms, better by 50 %", factor: 0.5)
+        ])
+    #expect(one.newCells == 0)
+  }
+
+  @Test func figureThatWasNoneIsSaidToBe() throws {
+    #expect(try findings((nil, 1), (4, 1)).map(\.text) == ["deliveries: none -> 4, worse"])
+    #expect(try findings((4, 1), (nil, 1)).map(\.text) == ["deliveries: 4 -> none, worse"])
+  }
+
+  /// Only in the instruction check, whose counts vary.
+  @Test func noDifferenceOfFiguresIsAllowed() {
+    let (before, after) = (
+      InstructionCheck.table(["a"], [6_000, 100_000]),
+      InstructionCheck.table(["a"], [6_001, 100_001])
+    )
+    func findings(_ check: GateCell.Check) -> Int {
+      ExactComparison(check: check, before: before, after: after).cells[0].findings.count
+    }
+    #expect(findings(.exact) == 2 && findings(.allocations) == 2 && findings(.instructions) == 0)
+  }
+
+  @Test func firstFigureThatWasLostIsNamed() throws {
+    let lost = try ExactTable(
+      table([("b", nil, 1), ("c", nil, 1), ("a", 1, nil), ("d", nil, nil)]).csv, file: "f")
+    let whole = table([("a", 1, nil), ("b", nil, 1), ("c", 2, 2), ("d", 3, 3)])
+    #expect(
+      throws: BenchError.badResults(
+        file: "f", line: 4,
+        cause: "it has no figure in the column deliveries, where this program has one: 2.")
+    ) { try lost.checkFigures(against: whole) }
+  }
 }

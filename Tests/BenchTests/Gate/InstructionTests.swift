@@ -1,4 +1,5 @@
 @testable import BenchHarness
+import Coalesce
 import Foundation
 import Testing
 
@@ -160,4 +161,149 @@ import Testing
       #expect(error?.description.contains("instructions-candidate.csv") == true)
     }
   }
+
+  /// As whoever mistakes one table of evidence for another would have it.
+  @Test func tableOfOtherFiguresIsRefused() throws {
+    let folder = try TemporaryFolder()
+    let good = table([("frame", 6_005, 100)]).csv
+    for other in [
+      good.replacing("instructions_per_cycle", with: "deliveries"),
+      good.replacing("ok,6.005,100", with: "ok,6.005").replacing(
+        ",instructions_per_cycle", with: ""),
+    ] {
+      _ = try folder.file("instructions-candidate.csv", other)
+      let error = #expect(throws: BenchError.self) { try InstructionCheck.result(folder.url) }
+      #expect(
+        error?.description.hasSuffix("candidate.csv: it holds no counts of instructions.") == true)
+    }
+    _ = try folder.file("instructions-candidate.csv", good.replacing(",ok,", with: ",lost,"))
+    let error = #expect(throws: BenchError.self) { try InstructionCheck.result(folder.url) }
+    #expect(
+      error?.description.hasSuffix("candidate.csv, line 2: it has another outcome than 'ok'.")
+        == true)
+  }
+
+  /// Of several rows that are wrong.
+  @Test func firstRowThatIsNoCountIsNamed() throws {
+    let folder = try TemporaryFolder()
+    let keys = (1...8).map { "s\($0)" }
+    let good = table(keys.map { ($0, 6_005, 100) }).csv
+    _ = try folder.file("instructions-candidate.csv", good.replacing(",6.005,", with: ",6.0055,"))
+    let error = #expect(throws: BenchError.self) { try InstructionCheck.result(folder.url) }
+    #expect(
+      error?.description.hasSuffix(
+        "line 2: '6.0055' in the column instructions_per_submission is no count of instructions.")
+        == true)
+  }
+
+  @Test(arguments: [PairedSide.base, .candidate])
+  func evidenceOfOneSideIsEvidence(side: PairedSide) throws {
+    let folder = try TemporaryFolder()
+    let file = InstructionCheck.file(side, in: folder.url)
+    #expect(file.lastPathComponent == "instructions-\(side.rawValue).csv")
+    try table([("frame", 6_005, 100)]).csv.write(to: file, atomically: true, encoding: .utf8)
+    #expect(InstructionCheck.hasEvidence(in: folder.url))
+    guard side == .candidate else { return }
+    #expect(
+      try InstructionCheck.result(folder.url).notChecked
+        == ["instructions: counted, but not compared: there is no evidence of a base"])
+  }
+
+  @Test func countsOfBothBuildsStandSideBySide() throws {
+    let counts = InstructionCheck.result(
+      before: table([("both", 1_000, 2), ("old", 3_000, 4)]),
+      after: table([("both", 5_000, 6), ("new", 7_000, 8)]), noBase: ""
+    ).instructions
+    #expect(counts.map(\.strategy) == ["both", "new", "old"])
+    #expect(counts.map(\.baseSubmission) == [1, nil, 3])
+    #expect(counts.map(\.submission) == [5, 7, nil])
+    #expect(counts.map(\.baseCycle) == [2, nil, 4])
+    #expect(counts.map(\.cycle) == [6, 8, nil])
+  }
+
+  @Test(.enabled(if: InstructionCheck.obstacle == nil))
+  func programThatCannotBeCopiedIsNamed() async throws {
+    let folder = try TemporaryFolder()
+    let text = try folder.file("text", "#!/bin/sh\n")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: text)
+    let suite = try ExactSuite(
+      SettingsNode(
+        "{ strategies: naive, workloads: uart, seeds: [1], metrics: [deliveries] }", file: "f"))
+    let gate = Gate(
+      Registry(.standard, .standard), candidate: text, base: nil, folder: folder.url,
+      deadline: nil, memoryLimitBytes: 1 << 30, effect: nil)
+    let begun = Locked<[String]>([])
+    let error = await #expect(throws: BenchError.self) {
+      try await InstructionCheck.run(suite, gate) { advance in
+        begun.withLock { $0.append("\(advance.what), \(advance.done) of \(advance.total)") }
+      }
+    }
+    #expect(
+      error == .cannotCheck(what: text, cause: "'strip' could not copy it: it exited with code 1."))
+    #expect(begun.withLock { $0 } == ["instructions of candidate, 1 of 2"])
+  }
+}
+
+/// What the child of the instruction check does, each time in a process of its own.
+@Suite(.timeLimit(.minutes(15))) struct InstructionJobTests {
+  /// A strategy `x` that does that where it is attached.
+  private static func registry(_ attach: @escaping @Sendable () -> Void) -> Registry {
+    let entry = StrategyEntry(name: "x", origin: "", summary: "", delivery: .reload) { _, _, _ in
+      attach()
+      return AttachedStrategy(IgnoringStrategy()) { _ in }
+    }
+    return Registry([entry], .standard)
+  }
+
+  private static func run(_ registry: Registry) throws {
+    try InstructionJob(strategies: "x", effect: nil).run(registry) { _ in }
+  }
+
+  @Test func processEndsAsItsCopyDid() async {
+    await #expect(processExitsWith: .success) { try Self.run(Self.registry {}) }
+    await #expect(processExitsWith: .exitCode(3)) { try Self.run(Self.registry { _exit(3) }) }
+    await #expect(processExitsWith: .signal(SIGKILL)) {
+      try Self.run(Self.registry { kill(getpid(), SIGKILL) })
+    }
+  }
+
+  /// Each region once before it is counted, and once more.
+  @Test func bothRegionsRunTwiceWithAllTheirUpdates() async {
+    await #expect(processExitsWith: .exitCode(7)) {
+      let submissions = Locked(0)
+      let cancels = Locked(0)
+      let entry = StrategyEntry(name: "x", origin: "", summary: "", delivery: .reload) { _, _, _ in
+        AttachedStrategy(
+          IgnoringStrategy {
+            let count = cancels.withLock { count in
+              count += 1
+              return count
+            }
+            if count == 4 { _exit(submissions.withLock { $0 } == 2 * (1_001 + 1_000) ? 7 : 8) }
+          }
+        ) { _ in submissions.withLock { $0 += 1 } }
+      }
+      try Self.run(Registry([entry], .standard))
+    }
+  }
+
+  @Test func namesThatOnlyTheOtherBuildHasAreLeftOut() async {
+    await #expect(processExitsWith: .exitCode(7)) {
+      try InstructionJob(strategies: "gone, x, !gone,!other", effect: nil).run(Self.registry {}) {
+        _exit($0.strategy == "x" && Int32($0.process) == getpid() && $0.process.count == 10 ? 7 : 8)
+      }
+    }
+  }
+}
+
+/// Delivers nothing, and says when it is cancelled.
+private final class IgnoringStrategy: UpdateStrategy {
+  private let onCancel: @Sendable () -> Void
+
+  init(onCancel: @escaping @Sendable () -> Void = {}) { self.onCancel = onCancel }
+
+  func submit(_ update: UpdateCount) {}
+  func flush() {}
+  func cancel() { onCancel() }
+  var pendingCount: Int { 0 }
 }

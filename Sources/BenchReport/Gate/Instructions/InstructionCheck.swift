@@ -84,7 +84,7 @@ package enum InstructionCheck {
         for (column, field) in zip(table.columns, fields).dropFirst() {
           let parts = column == submission ? Double(InstructionJob.updates) : 1
           let total = (CSVText.value(field) ?? 0) * parts
-          guard total > 0.5, abs(total - total.rounded()) < 1e-3 else {
+          guard total.rounded() > 0, abs(total - total.rounded()) < 1e-3 else {
             throw table.bad(row, "'\(field)' in the column \(column) is no count of instructions.")
           }
         }

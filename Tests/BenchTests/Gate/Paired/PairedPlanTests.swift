@@ -45,4 +45,37 @@ import Testing
     let confirming = PairedPlan([(.confirm, cells, 8)], seed: 1)
     #expect(Set(confirming.blocks.map(\.seed)).isDisjoint(with: plan().blocks.map(\.seed)))
   }
+
+  /// In every version: whoever repeats a gate has the same arrivals and turns.
+  @Test func planOfASeedStays() {
+    let blocks = plan().blocks
+    #expect(blocks.map(\.number) == (1...8).flatMap { Array(repeating: $0, count: 10) })
+    #expect(
+      blocks.prefix(10).map { $0.order[0] == .base ? "b" : "c" }.joined() == "cbbbbcccbb")
+    #expect([blocks[0].seed, blocks[79].seed] == [159_472_906_176_770, 183_614_068_605_779])
+    #expect(PairedPlan([(.confirm, cells, 1)], seed: 1).blocks.first?.seed == 216_077_708_092_820)
+  }
+
+  @Test func phaseWithFewerBlocksEndsSooner() {
+    let blocks = PairedPlan([(.confirm, cells, 3), (.floor, cells, 5)], seed: 1).blocks
+    #expect(blocks.filter { $0.phase == .confirm }.map(\.number).max() == 3)
+    #expect(blocks.count { $0.phase == .confirm } == 15)
+    #expect(blocks.count { $0.phase == .floor } == 25)
+    #expect(PairedPlan([], seed: 1).blocks.isEmpty)
+  }
+
+  @Test func whatWasFlaggedIsPlannedAgainOnBothSides() {
+    var pair = SyntheticPair()
+    (pair.changes, pair.nullChanges) = ([1: 0.5], [2: 0.5])
+    let evidence = pair.evidence()
+    let screening = PairedPlan.screening(evidence).blocks
+    #expect(screening.count == 4 * 8 * 2)
+    #expect(Set(screening.map(\.phase)) == [.screen, .nullScreen])
+    let confirming = PairedPlan.confirming(evidence).blocks
+    for (phase, cell) in [(PairedPhase.confirm, 1), (.floor, 1), (.nullConfirm, 2)] {
+      let own = confirming.filter { $0.phase == phase }
+      #expect(own.count == 20 && Set(own.map(\.cell)) == [pair.suite.cells[cell]])
+    }
+    #expect(confirming.count == 60)
+  }
 }

@@ -1,0 +1,111 @@
+import Foundation
+import Testing
+
+@testable import BenchHarness
+@testable import BenchMath
+@testable import BenchReport
+
+@Suite(.timeLimit(.minutes(15))) struct ChangeTests {
+  struct Exact: Sendable {
+    let base: Double?, candidate: Double?
+    var allowed: Double?
+    let change: (ratio: Double?, effect: [Change.Effect])?
+  }
+
+  /// What it is where less, more and neither is better.
+  private static let (more, less, gone): ([Change.Effect], [Change.Effect], [Change.Effect]) = (
+    [.worse, .better, .neither], [.better, .worse, .neither], [.worse, .worse, .worse]
+  )
+
+  @Test(arguments: [
+    Exact(base: 5, candidate: 5, change: nil), Exact(base: 0, candidate: 0, change: nil),
+    Exact(base: 2, candidate: 4, change: (2, more)),
+    Exact(base: 4, candidate: 2, change: (0.5, less)),
+    Exact(base: 0, candidate: 4, change: (nil, more)),
+    Exact(base: 4, candidate: 0, change: (0, less)),
+    Exact(base: -4, candidate: -2, change: (0.5, more)),
+    Exact(base: nil, candidate: 4, change: (nil, gone)),
+    Exact(base: 4, candidate: nil, change: (nil, gone)),
+    Exact(base: .nan, candidate: 4, change: (nil, gone)),
+    Exact(base: 4, candidate: .nan, change: (nil, gone)),
+    // In percent, only the first is a number.
+    Exact(base: 1, candidate: 1e306, change: (1e306, more)),
+    Exact(base: 1, candidate: 1e307, change: (nil, more)),
+    Exact(base: 10, candidate: 11, allowed: 1, change: nil),
+    Exact(base: 10, candidate: 9, allowed: 1, change: nil),
+    Exact(base: 10, candidate: 12, allowed: 1, change: (1.2, more)),
+    Exact(base: 10, candidate: 8, allowed: 1, change: (0.8, less)),
+  ])
+  func exactFigureThatIsAnotherOneChanged(_ exact: Exact) {
+    let change = Change(exact: exact.base, exact.candidate, allowed: exact.allowed)
+    #expect((change == nil) == (exact.change == nil))
+    guard let change, let expected = exact.change else { return }
+    #expect(change.ratio == expected.ratio)
+    #expect([.lower, .higher, .neither].map { change.effect($0) } == expected.effect)
+    // It is known as it is, without an interval.
+    #expect(change.estimate == nil && change.isLogarithm && change.pairs == 0)
+    #expect(!change.isTested && change.p == nil && change.toward(more: true) == nil)
+  }
+
+  @Test func pairsSayInBothDirectionsHowLargeAChangeMayBe() throws {
+    let ratios = (1...6).map { 0.1 * Double($0) }
+    let change = Change(logRatios: ratios.reversed())
+    let estimate = try #require(HodgesLehmann(ratios))
+    #expect(change.estimate == estimate && change.isLogarithm && change.pairs == 6)
+    #expect(change.ratio == exp(estimate.estimate))
+    let (more, less) = (
+      try #require(change.toward(more: true)), try #require(change.toward(more: false))
+    )
+    // All six signs are alike, as in one of 64 cases.
+    #expect(more.estimate == estimate.estimate && more.largest == estimate.high)
+    #expect(more.p == 1.0 / 64)
+    #expect(less.estimate == -estimate.estimate && less.largest == estimate.low.map { -$0 })
+    #expect(less.p == 1)
+    #expect(change.isTested && change.p == 1.0 / 32)
+    #expect(change.effect(.lower) == .worse)
+    #expect(Change(logRatios: ratios.map { -$0 }).effect(.lower) == .better)
+  }
+
+  @Test func pairsThatDoNotDifferAreNotWorse() {
+    let change = Change(logRatios: Array(repeating: 0, count: 6))
+    #expect(change.ratio == 1 && change.p == 1 && change.effect(.lower) != .worse)
+    #expect(Change(unpaired: [1, 2, 3, 4], [1, 2, 3, 4]).effect(.lower) != .worse)
+  }
+
+  @Test func fewPairsHaveNoIntervalAndNoneHaveNothing() {
+    let few = Change(logRatios: [0.1, 0.2, 0.3, 0.4, 0.5])
+    #expect(few.pairs == 5 && !few.isTested && few.p == nil && few.ratio != nil)
+    let none = Change(logRatios: [])
+    #expect(none.pairs == 0 && none.ratio == nil && none.toward(more: true) == nil)
+  }
+
+  @Test func samplesAreComparedByRatioWhereAllAreAbove0() throws {
+    let ratio = Change(unpaired: [1, 2, 4, 8], [3, 6, 12, 24])
+    #expect(ratio.isLogarithm)
+    #expect(abs(try #require(ratio.ratio) - 3) < 1e-12)
+    let shift = Change(unpaired: [0, 1, 2, 3], [3, 4, 5, 6])
+    #expect(!shift.isLogarithm && shift.ratio == nil && shift.estimate?.estimate == 3)
+    #expect(shift.pairs == 0 && shift.effect(.lower) == .worse)
+    let failed = Change(unpaired: [1, 1, 1, 1], Array(repeating: .infinity, count: 4))
+    #expect(failed.isLogarithm && failed.ratio == nil && failed.effect(.lower) == .worse)
+  }
+
+  @Test func pIsOfBothSidesAndAtMost1() throws {
+    // Of 70 ways to choose four of eight, one is as extreme to either side.
+    let apart = Change(unpaired: [1, 2, 3, 4], [5, 6, 7, 8])
+    #expect(abs(try #require(apart.p) - 2.0 / 70) < 1e-12)
+    let back = Change(unpaired: [5, 6, 7, 8], [1, 2, 3, 4])
+    #expect(back.p == apart.p && back.effect(.lower) == .better)
+    #expect(Change(unpaired: [1, 4, 5, 8], [2, 3, 6, 7]).p == 1)
+    #expect(Change(unpaired: [1, 2, 3], [5, 6, 7]).p == nil)
+  }
+
+  @Test func samplesNeededAreOfARatio() {
+    let (base, other) = ([0.0, 1, 2, 3], [1.0, 2, 3, 4])
+    #expect(Change(unpaired: base, other).samplesNeeded(toTell: 1, level: 0.05) == nil)
+    let (positive, more) = (base.map(exp), other.map(exp))
+    // Noether: (1.96 + 0.84)² ÷ 6 ÷ (Φ(0.6745 ln 2 ÷ 1.5) − ½)², the spread being 1.5.
+    #expect(Change(unpaired: positive, more).samplesNeeded(toTell: 1, level: 0.05) == 88)
+    #expect(Change(logRatios: [1, 2, 3]).samplesNeeded(toTell: 1, level: 0.05) == nil)
+  }
+}

@@ -1,0 +1,158 @@
+@testable import BenchHarness
+import Coalesce
+import Foundation
+import Testing
+
+@testable import BenchReport
+
+/// The exact check with children that say what the test has them say.
+@Suite(.timeLimit(.minutes(15))) struct GateRunTests {
+  private let folder: TemporaryFolder
+  private let evidence: URL
+  private let suite: ExactSuite
+  private let records: [Trial]
+
+  init() throws {
+    folder = try TemporaryFolder()
+    evidence = folder.url.appendingPathComponent("evidence", isDirectory: true)
+    try FileManager.default.createDirectory(at: evidence, withIntermediateDirectories: true)
+    suite = try ExactSuite(
+      SettingsNode(
+        """
+        strategies: naive,frame
+        workloads: complete-all
+        seeds: [1]
+        metrics: [deliveries]
+        allocations: { strategies: "naive,frame", workloads: complete-all }
+        """, file: "gate.yml"))
+    records = ["naive", "frame"].map { strategy in
+      Trial(
+        Trial.ID(Cell(strategy, "complete-all"), number: 1, seed: 1, time: .virtual),
+        outcome: .ok, detail: "", values: ["deliveries": 1.234_567_89])
+    }
+  }
+
+  /// A program that hands over `virtual` and ends with `code`, and `counted` where allocations are counted.
+  private func program(
+    _ virtual: [Trial], code: Int = 0, counted: Trial? = nil, countedCode: Int = 0
+  ) throws -> String {
+    let (own, other) = (folder.path("virtual"), folder.path("counted"))
+    try Journal<Trial>(URL(fileURLWithPath: own)).begin(virtual)
+    try Journal<Trial>(URL(fileURLWithPath: other)).begin(counted.map { [$0] } ?? [])
+    let file = try folder.file(
+      "program",
+      """
+      #!/bin/sh
+      if [ "$2" = exact ]; then cat "\(own)" > "$6"; exit \(code); fi
+      grep -q '"pass":"allocations"' "$4" && cat "\(other)" > "$6"
+      exit \(countedCode)
+      """)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file)
+    return file
+  }
+
+  private func gate(_ program: String) -> Gate {
+    Gate(
+      Registry(.standard, .standard), candidate: program, base: nil, folder: evidence,
+      deadline: nil, memoryLimitBytes: 1 << 30, effect: nil)
+  }
+
+  private func figures(
+    _ program: String, countsAllocations: Bool = true, _ suite: ExactSuite? = nil
+  ) async throws -> (GateBaseline, [String]) {
+    let advances = Locked<[String]>([])
+    let figures = try await gate(program).exactFigures(
+      suite ?? self.suite, countsAllocations: countsAllocations
+    ) { advance in
+      advances.withLock { $0.append("\(advance.what) \(advance.done)/\(advance.total)") }
+    }
+    return (figures, advances.withLock { $0 })
+  }
+
+  @Test(arguments: [
+    (0, 0, "naive on complete-all", "the process ended too early."),
+    (1, 7, "frame on complete-all", "the process exited with code 7."),
+    (1, 0, "frame on complete-all", "the process ended too early."),
+    (2, 7, "virtual time", "the process exited with code 7."),
+    (3, 0, "virtual time", "the process ended too early."),
+  ])
+  func virtualTimeThatIsNotWholeIsNoFigure(
+    count: Int, code: Int, what: String, cause: String
+  ) async throws {
+    let program = try program(Array((records + records).prefix(count)), code: code)
+    await #expect(throws: BenchError.cannotCheck(what: what, cause: cause)) {
+      _ = try await figures(program, countsAllocations: false)
+    }
+  }
+
+  @Test func figuresAreKeptAsEvidence() async throws {
+    let (figures, advances) = try await figures(program(records), countsAllocations: false)
+    #expect(figures.exact.csv.contains("\n1,complete-all,naive,1,ok,1.234568\n"))
+    #expect(figures.exact.rows.count == 2 && figures.allocations == nil)
+    #expect(advances == ["virtual time 0/1"])
+    let kept = try GateBaseline(evidence: evidence.appendingPathComponent("candidate"))
+    #expect(kept.exact == figures.exact && kept.suite == suite)
+    var without = suite
+    without.allocations = nil
+    #expect(try await self.figures(program(records), without).0.allocations == nil)
+  }
+
+  private func counted(_ outcome: Outcome, _ value: Double?) -> Trial {
+    Trial(
+      Trial.ID(
+        Cell("naive", "complete-all"), number: 1, seed: 1, time: .real, pass: .allocations),
+      outcome: outcome, detail: "why", values: value.map { ["allocations_per_update": $0] } ?? [:])
+  }
+
+  @Test(
+    .enabled(if: Jemalloc.path != nil, "jemalloc is not installed"),
+    arguments: [
+      (Outcome.ok, 2.34 as Double?, "ok,2.3"), (.lost, 2.36, "lost,2.4"),
+      (.wrongView, nil, "wrong-view,"),
+    ])
+  func allocationsAreCountedInTrialsOfTheirOwn(
+    outcome: Outcome, value: Double?, row: String
+  ) async throws {
+    let (figures, advances) = try await figures(
+      program(records, counted: counted(outcome, value)))
+    let table = try #require(figures.allocations)
+    #expect(table.csv.hasSuffix("1,complete-all,naive,1,\(row)\n"), "\(table.csv)")
+    #expect(
+      Set(advances.map { $0.prefix { $0 != "/" }.dropLast() }) == [
+        "virtual time ", "allocations: naive on complete-all ",
+        "allocations: frame on complete-all ",
+      ])
+    #expect(advances.map { String($0.suffix(3)) } == ["0/1", "0/2", "1/2"])
+    let kept = try GateBaseline(evidence: evidence.appendingPathComponent("candidate"))
+    #expect(kept.allocations == table)
+  }
+
+  @Test(
+    .enabled(if: Jemalloc.path != nil, "jemalloc is not installed"),
+    arguments: [
+      (Outcome.ok, 0, "jemalloc counted nothing. Fix it, or leave it out with --no-allocations."),
+      (.void, 0, "the trial void, why."), (.ok, 3, "the trial crashed, exited with code 3."),
+    ])
+  func trialThatCountsNothingIsNoFigure(outcome: Outcome, code: Int, cause: String) async throws {
+    let program = try program(records, counted: counted(outcome, nil), countedCode: code)
+    let error = await #expect(throws: BenchError.self) { _ = try await figures(program) }
+    guard case .cannotCheck(let what, cause) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(what.hasSuffix(" on complete-all, counting allocations"))
+  }
+
+  @Test func suiteIsRunInVirtualTimeTrialByTrial() throws {
+    var suite = suite
+    suite.seeds = [1, 2]
+    let trials = Locked<[Trial]>([])
+    try ExactJob(suite: suite).run(Registry(.standard, .standard)) { trial in
+      trials.withLock { $0.append(trial) }
+    }
+    let all = trials.withLock { $0 }
+    #expect(
+      all.map { "\($0.strategy) \($0.seed)" } == ["naive 1", "frame 1", "naive 2", "frame 2"])
+    #expect(all.allSatisfy { $0.latencies.isEmpty && $0.values["deliveries"] != nil })
+  }
+}
