@@ -15,7 +15,7 @@ package struct PairedRun: Sendable {
   package init(
     _ suite: PairedSuite, isQuick: Bool, _ gate: Gate, against base: String, changed: Set<String>
   ) throws {
-    settings = PairedSettings(
+    let settings = PairedSettings(
       suite: suite, isQuick: isQuick, base: base, candidate: gate.candidate,
       deliversDifferently: changed, work: .calibrated())
     var header = RunHeader(
@@ -23,8 +23,11 @@ package struct PairedRun: Sendable {
       time: .real, command: CommandLine.arguments)
     header.work = settings.work
     header.take(try SelfTest.run(work: settings.work))
-    self.header = header
-    self.gate = gate
+    self.init(settings, header, gate)
+  }
+
+  init(_ settings: PairedSettings, _ header: RunHeader, _ gate: Gate) {
+    (self.settings, self.header, self.gate) = (settings, header, gate)
   }
 
   /// Screens every cell, measures again what was flagged, and writes each trial as it ends; in the end

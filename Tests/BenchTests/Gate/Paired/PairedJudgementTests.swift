@@ -444,6 +444,28 @@ import Testing
     }
   }
 
+  @Test func cellsOfOneChangeAreMeasuredAgainInTheirOrder() {
+    let evidence = exact(2, of: [0, 1, 2, 3])
+    #expect(
+      PairedScreen(PairedBlocks(evidence), .screen).cells
+        == Array(evidence.settings.cells.prefix(3)))
+  }
+
+  /// Twice is more beyond 5 % than four times is beyond 50 %.
+  @Test func worstIsWhatExceedsMostWhatIsAllowed() {
+    var evidence = exact(2)
+    evidence.settings.suite.metrics.append(
+      PairedMetric(name: "latency_p50_ms", tolerance: 0.5, noisyTolerance: 0.5))
+    let (first, second) = (evidence.settings.cells[0], evidence.settings.cells[1])
+    for index in evidence.trials.indices where evidence.trials[index].cell == second {
+      let isMore = evidence.trials[index].side == .candidate && !evidence.trials[index].phase.isNull
+      evidence.trials[index].values["latency_p50_ms"] = isMore ? 4 : 1
+    }
+    let screen = PairedScreen(PairedBlocks(evidence), .screen)
+    #expect(screen.cells == [first, second])
+    #expect(screen.flagged.map(\.metric.name) == [metric, "latency_p50_ms"])
+  }
+
   @Test func whatIsNotMeasuredAgainSaysWhy() {
     func reasons(_ factors: [Double]) -> [String] {
       let evidence = exact(1) {

@@ -1,0 +1,194 @@
+@testable import BenchHarness
+import Coalesce
+import Foundation
+import Testing
+
+@testable import BenchReport
+
+/// The paired check with builds that say what the test has them say.
+///
+/// Each in a process of its own, because the check takes every child of its process for one of its trials'.
+@Suite(.timeLimit(.minutes(15))) struct PairedRunTests {
+  private struct Fixture {
+    let folder: TemporaryFolder
+    var suite = PairedSuite(cells: [Cell("naive", "complete-all"), Cell("frame", "complete-all")])
+
+    init() throws {
+      folder = try TemporaryFolder()
+      (suite.screenBlocks, suite.confirmBlocks) = (6, 8)
+      suite.costs = CostModel(reload: .milliseconds(9))
+      for (name, value) in [("one", 1.0), ("two", 2)] { try record(name, .ok, value) }
+      try record("late", .void, nil)
+    }
+
+    private func record(_ name: String, _ outcome: Outcome, _ value: Double?) throws {
+      let trial = Trial(
+        Trial.ID(Cell("s", "w"), number: 1, seed: 1, time: .real), outcome: outcome,
+        detail: outcome == .ok ? "" : "why",
+        values: value.map { [PairedMetric().name: $0, "deliveries": 5] } ?? [:])
+      try Journal<Trial>(URL(fileURLWithPath: folder.path(name))).begin([trial])
+    }
+
+    /// A build that does `script` with its request in a log: `$4` is the request, `$6` the answer, `$n` the
+    /// number of the call, `$f` the folder.
+    func build(_ side: PairedSide, _ script: String) throws {
+      let file = try folder.file(
+        "\(side.rawValue)-bench",
+        """
+        #!/bin/sh
+        f='\(folder.url.path)'
+        cat "$4" >> "$f/\(side.rawValue).log"; echo >> "$f/\(side.rawValue).log"
+        n=$(wc -l < "$f/\(side.rawValue).log")
+        \(script)
+        """)
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file)
+    }
+
+    /// What its build was asked for.
+    func jobs(_ side: PairedSide) throws -> [TrialJob] {
+      let log = folder.url.appendingPathComponent("\(side.rawValue).log")
+      return try Journal<ChildRequest<TrialJob>>(log).read().map(\.job)
+    }
+
+    var output: URL { folder.url.appendingPathComponent("out") }
+
+    func run() async throws -> (CheckResult, [Advance]) {
+      let settings = PairedSettings(
+        suite: suite, base: folder.path("base-bench"), candidate: folder.path("candidate-bench"),
+        work: ReloadWork(roundsPerNanosecond: 3))
+      let header = RunHeader(
+        RunSettings(strategies: [], workloads: []), time: .virtual, command: [])
+      let gate = Gate(
+        Registry(.standard, .standard), candidate: settings.candidate, base: settings.base,
+        folder: output, deadline: .seconds(60), memoryLimitBytes: 1 << 30, effect: .allocation)
+      let advances = Locked<[Advance]>([])
+      let result = try await PairedRun(settings, header, gate).run { advance in
+        advances.withLock { $0.append(advance) }
+      }
+      return (result, advances.withLock { $0 })
+    }
+  }
+
+  @Test func everyTrialOfThePlanIsRunAsTheSuiteSays() async {
+    await #expect(processExitsWith: .success) {
+      let fixture = try Fixture()
+      try fixture.build(.base, #"grep -q '"frame"' "$4" && exit 64; cat "$f/one" > "$6""#)
+      try fixture.build(.candidate, #"cat "$f/two" > "$6""#)
+      let (result, advances) = try await fixture.run()
+      #expect(result.cells.map(\.verdict) == [.regressed, .pass])
+      #expect(result.notChecked == ["1 combination that the base lacks"])
+      // Six blocks in either screen, and eight to confirm and for the floor.
+      #expect(advances.map(\.done) == Array(0..<112))
+      #expect(
+        advances.map(\.total)
+          == Array(repeating: 48, count: 48) + Array(repeating: 112, count: 64))
+      #expect(
+        Set(advances.map(\.what))
+          == Set(
+            ["screen", "null-screen", "confirm", "floor"].map { "\($0): naive on complete-all" }))
+      #expect(advances[0].secondsLeft == nil && advances[1].secondsLeft != nil)
+      let evidence = try PairedEvidence(whole: fixture.output)
+      #expect(
+        evidence.settings.missing
+          == [PairedSettings.MissingCell(cell: Cell("frame", "complete-all"), side: .base)])
+      #expect(evidence.trials.count == 112)
+      for block in evidence.trials.chunked(by: { $0.block == $1.block && $0.phase == $1.phase }) {
+        #expect(block.map(\.position) == [1, 2, 3, 4])
+        #expect(Set(block.map(\.seed)).count == 1)
+      }
+      for trial in evidence.trials {
+        let isTwo = trial.side == .candidate && !trial.phase.isNull
+        #expect(trial.values == [PairedMetric().name: isTwo ? 2 : 1])
+      }
+      // One of each to warm up, and the one that base does not know.
+      let (base, candidate) = (try fixture.jobs(.base), try fixture.jobs(.candidate))
+      #expect(base.count == 2 + 112 - 28 && candidate.count == 1 + 28)
+      #expect(base.allSatisfy { $0.options.effect == nil })
+      #expect(
+        candidate.map { $0.options.effect == .allocation } == [false]
+          + Array(repeating: true, count: 28))
+      for job in base + candidate {
+        #expect(job.options.costs == fixture.suite.costs)
+        #expect(job.work == ReloadWork(roundsPerNanosecond: 3) && job.id.pass == .timing)
+      }
+      let own = evidence.trials.filter { $0.side == .candidate && !$0.phase.isNull }
+      #expect(candidate.dropFirst().map(\.id.seed) == own.map(\.seed))
+      #expect(candidate.dropFirst().map(\.id.number) == own.map(\.block))
+      #expect(
+        try FileManager.default.contentsOfDirectory(atPath: fixture.output.path).sorted()
+          == ["environment.json", "gate-cells.csv", "paired.csv", "settings.json"])
+    }
+  }
+
+  /// Ten times; then its block is lost, and the rest is run all the same.
+  @Test func trialThatWasTooLateIsRepeated() async {
+    await #expect(processExitsWith: .success) {
+      var fixture = try Fixture()
+      fixture.suite.cells.removeLast()
+      try fixture.build(.base, #"[ "$n" -le 11 ] && cat "$f/late" > "$6" || cat "$f/one" > "$6""#)
+      try fixture.build(.candidate, #"cat "$f/one" > "$6""#)
+      _ = try await fixture.run()
+      let trials = try PairedEvidence(fixture.output).trials
+      let void = trials.filter { $0.outcome == .void }
+      #expect(void.count == 10 && Set(void.map(\.place)).count == 1)
+      #expect(!trials.contains { $0.outcome == .ok && $0.place == void.first?.place })
+      #expect(trials.count == 10 + 47)
+    }
+  }
+
+  @Test func trialThatFailsEndsTheRunAndIsKept() async {
+    await #expect(processExitsWith: .success) {
+      for calls in [1, 5] {
+        var fixture = try Fixture()
+        fixture.suite.cells.removeLast()
+        try fixture.build(.base, #"cat "$f/one" > "$6""#)
+        try fixture.build(.candidate, "[ \"$n\" -ge \(calls) ] && exit 3; cat \"$f/one\" > \"$6\"")
+        let error = await #expect(throws: BenchError.self) { _ = try await fixture.run() }
+        #expect(
+          error?.description.hasPrefix(
+            "Cannot check the candidate's trial of naive on complete-all (screen, block ") == true)
+        #expect(
+          error?.description.hasSuffix("it ended as crashed: exited with code 3.") == true)
+        let trials = try PairedEvidence(fixture.output).trials
+        #expect(trials.map(\.outcome.isFailure).suffix(2) == (calls == 1 ? [true] : [false, true]))
+        #expect(!PairedEvidence.isComplete(in: fixture.output))
+      }
+    }
+  }
+
+  @Test func buildThatKnowsNothingOfTheSuiteIsNoBuild() async {
+    await #expect(processExitsWith: .success) {
+      for side in [PairedSide.base, .candidate] {
+        let fixture = try Fixture()
+        for each in [PairedSide.base, .candidate] {
+          try fixture.build(each, each == side ? "exit 64" : #"cat "$f/one" > "$6""#)
+        }
+        let error = await #expect(throws: BenchError.self) { _ = try await fixture.run() }
+        #expect(
+          error
+            == .cannotCheck(
+              what: "\(fixture.folder.path("base-bench")) against "
+                + fixture.folder.path("candidate-bench"),
+              cause: "the \(side.rawValue) has no combination of the suite, or is no bench."))
+      }
+    }
+  }
+
+  /// Before anything is written.
+  @Test func whatCannotBeRunIsRefusedFirst() async {
+    await #expect(processExitsWith: .success) {
+      var fixture = try Fixture()
+      for missing in [PairedSide.base, .candidate] {
+        let error = await #expect(throws: BenchError.self) { _ = try await fixture.run() }
+        guard case .cannotStart(fixture.folder.path("\(missing.rawValue)-bench"), _) = error else {
+          Issue.record("\(String(describing: error))")
+          continue
+        }
+        try fixture.build(missing, #"cat "$f/one" > "$6""#)
+      }
+      fixture.suite.cells.append(Cell("nonsense", "uart"))
+      await #expect(throws: BenchError.self) { _ = try await fixture.run() }
+      #expect(!FileManager.default.fileExists(atPath: fixture.output.path))
+    }
+  }
+}
