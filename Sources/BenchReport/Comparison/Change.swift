@@ -45,8 +45,9 @@ struct Change {
   /// Of figures that do not vary by chance, up to a difference of `allowed`; nil for no change.
   init?(exact base: Double?, _ candidate: Double?, allowed: Double? = nil) {
     if let base, let candidate {
-      // Not >: what is no number differs from everything.
-      if abs(candidate - base) <= allowed.map({ $0 + 1e-9 }) ?? 0 { return nil }
+      // What is no number differs from everything.
+      if candidate == base { return nil }
+      if let allowed, abs(candidate - base) <= allowed + 1e-9 { return nil }
       isMore = base.isNaN || candidate.isNaN ? nil : candidate > base
       // In percent it has to be a number, too.
       let factor = candidate / base

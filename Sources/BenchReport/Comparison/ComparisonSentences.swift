@@ -57,7 +57,7 @@ struct ComparisonSentences {
     let count = count(.few)
     guard count > 0 else { return nil }
     return
-      "\(count) figures have too few trials for a 95 % interval, which takes 4 of each run: "
+      "\(count) \(count == 1 ? "figure has" : "figures have") too few trials for a 95 % interval, which takes 4 of each run: "
       + "bench run --trials 4."
   }
 

@@ -400,7 +400,7 @@ import Testing
     let few = try run("few", [1, 2, 3])
     #expect(
       try sentences(few, run("fewer", [2, 3, 4])).first?.hasSuffix(
-        "1 figures have too few trials for a 95 % interval, which takes 4 of each run: "
+        "1 figure has too few trials for a 95 % interval, which takes 4 of each run: "
           + "bench run --trials 4.") == true)
   }
 

@@ -251,7 +251,7 @@ struct PairedJudgement {
     }
     guard screen.cells.contains(cell) else {
       return flagged.isWorse
-        ? (.inconclusive, "looks worse, but \(suite.confirmedCells) others looked worse still")
+        ? (.inconclusive, "looks worse, but others looked worse still: \(suite.confirmedCells)")
         : (.pass, "looks better, and was not measured again")
     }
     let fresh = blocks.change(.confirm, cell, metric.name)

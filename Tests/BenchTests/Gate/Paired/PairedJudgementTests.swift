@@ -475,7 +475,7 @@ import Testing
       return PairedJudgement(evidence).verdictsOfCells().map(\.reason)
     }
     let found = reasons([2, 4, 0.5, 1])
-    #expect(found[0] == "looks worse, but 1 others looked worse still")
+    #expect(found[0] == "looks worse, but others looked worse still: 1")
     #expect(found[1].hasPrefix("confirmed: p = "))
     #expect(found[2] == "looks better, and was not measured again")
     #expect(found[3] == "nothing beyond the tolerance in the screen")
