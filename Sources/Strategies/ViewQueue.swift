@@ -148,19 +148,19 @@ public final class ViewQueue<Update: Sendable>: UpdateStrategy {
 
   /// Delivers the first update of the queue and gives the turn up, or keeps it for another look.
   ///
-  /// Where a delivery has turned the run loop, the turn is kept, and used when that has ended.
+  /// Where a delivery of `flush` has turned the run loop, the turn is kept, and used when that has ended.
   private func useTurn() {
     guard turn.isHeld, outlet.enter() else { return }
     // Inside the outlet, so that a condition that turns the run loop lets nobody take the update.
     let isReady = outlet.isCancelled || joined.first.map(isReady) ?? true
     if isReady, let item = joined.popFirst() { outlet.call(item.update) }
-    let hasMissed = outlet.leave()
+    // Who was turned away has looked for this turn, which ends or is looked at again.
+    _ = outlet.leave()
     if isReady {
       turn.end()
     } else {
       turn.lookAgain(atNanoseconds: scheduler.nowNanoseconds.adding(orNever: periodNanoseconds))
     }
-    if hasMissed { useTurnLater() }
   }
 
   private func isReady(_ item: Item) -> Bool {

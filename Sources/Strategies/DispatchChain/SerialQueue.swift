@@ -78,10 +78,9 @@ extension SerialQueue {
     return true
   }
 
-  /// Runs `work` on this queue and waits for it; in place if that is where the caller is.
+  /// Runs `work` on this queue, where the caller is not, and waits for it.
   /// - Throws: ``StrategyError/deadlock(queues:)`` if this queue waits for the caller's.
   func sync(_ work: @Sendable () -> Void) throws(StrategyError) {
-    guard !isHere else { return work() }
     let waiting = Self.current
     if let waiting { try QueueWaits.shared.begin(waiting, for: mark) }
     queue.sync {

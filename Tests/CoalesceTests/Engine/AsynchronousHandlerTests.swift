@@ -1,4 +1,5 @@
 import Coalesce
+import Foundation
 import Testing
 
 /// Handlers that await, on the real main actor: one delivery goes on at a time.
@@ -42,6 +43,20 @@ import Testing
     let coalescer = Coalescer<OrderedUpdates<Int>>(policy)
     coalescer.onDelivery(to: list) { list, update in await list.show(update.elements) }
     return coalescer
+  }
+
+  /// While it sleeps on main, main computes nothing.
+  @Test @MainActor func deliveryIsTakenForNoMoreThanMainComputed() async {
+    let blocked = Duration.milliseconds(5)
+    func block() { Thread.sleep(forTimeInterval: 0.005) }
+    let coalescer = Coalescer<UpdateCount>(.nextPass)
+    let list = List()
+    coalescer.onDelivery(to: list) { (_: List) async throws in block() }
+    let elapsed = await ContinuousClock().measure {
+      coalescer.submit(.one)
+      await coalescer.waitUntilDelivered()
+    }
+    #expect(coalescer.counts.mainTime <= elapsed - blocked + .milliseconds(1))
   }
 
   static let policies: [Pace] = [

@@ -29,6 +29,41 @@ import Testing
     #expect(second.shown == [2, 3])
   }
 
+  /// An asynchronous handler does not even begin, so all this goes on in virtual time.
+  @Test(arguments: [true, false])
+  func targetOfAnAsynchronousHandlerThatIsGoneGetsNothing(keepsUndelivered: Bool) {
+    let time = VirtualScheduler()
+    let list = Coalescer<OrderedUpdates<Int>>(
+      .nextPass, scheduler: time, keepsUndelivered: keepsUndelivered)
+    var first: Screen? = Screen()
+    list.onDelivery(to: first!) { (_: Screen, _: OrderedUpdates<Int>) async throws in }
+    first = nil
+    for number in 1...3 {
+      list.submit(number)
+      time.run()
+    }
+    #expect(list.counts.deliveries == 0)
+    #expect(list.counts.dropped == (keepsUndelivered ? 0 : 3))
+    #expect(list.pendingCount == (keepsUndelivered ? 3 : 0))
+  }
+
+  /// Another thread may drop the last reference between the question whether it is there and the call.
+  @Test(arguments: [true, false])
+  func whatATargetMissedWaitsAgain(isAsynchronous: Bool) {
+    let outbox = Outbox<OrderedUpdates<Int>>()
+    outbox.setReceiver(
+      .init(handler: isAsynchronous ? .asynchronous { _ in nil } : .plain { _ in false }))
+    _ = outbox.pending.merge(OrderedUpdates([1, 2]))
+    let waiting = outbox.submissions()
+    #expect(outbox.take() == waiting && outbox.submissions() == 0)
+    guard case .missed = outbox.call() else {
+      Issue.record("nobody was there")
+      return
+    }
+    #expect(outbox.submissions() == waiting)
+    #expect(outbox.pending.take()?.elements == [1, 2])
+  }
+
   @Test func whatNobodyWantsCanBeDropped() {
     let time = VirtualScheduler()
     let list = Coalescer<OrderedUpdates<Int>>(
@@ -349,6 +384,19 @@ import Testing
     time.run()
     #expect(price.value == 1)
     #expect(watcher.changes == 1, "an equal value changes nothing")
+  }
+
+  /// As a closure is, or a value of somebody else's type.
+  private struct Uncomparable: Sendable { var number: Int }
+
+  @Test func valuesThatCannotBeComparedAreAllShown() {
+    let time = VirtualScheduler()
+    let value = PacedValue(Uncomparable(number: 0), .nextPass, scheduler: time)
+    for number in [1, 1, 2] {
+      value.send(Uncomparable(number: number))
+      time.run()
+      #expect(value.value.number == number)
+    }
   }
 
   @Test func countsSaturateAndNothingIsNoUpdate() {

@@ -72,6 +72,36 @@ import Testing
     await #expect(processExitsWith: .failure) { _ = BalancedPolicy(price: .infinity) }
   }
 
+  @Test func settingThatMeansNothingStopsTheProcess() async {
+    await #expect(processExitsWith: .failure) { _ = BudgetPolicy(share: 0) }
+    await #expect(processExitsWith: .failure) { _ = BudgetPolicy(share: 1.01) }
+    await #expect(processExitsWith: .failure) { _ = Timeline(step: .zero) }
+    await #expect(processExitsWith: .failure) {
+      Coalescer<OrderedUpdates<Int>>(.nextPass).keepNewest(0)
+    }
+    await #expect(processExitsWith: .failure) {
+      _ = Coalescer<UpdateCount>(.nextPass).startRecording(capacity: 0)
+    }
+    await #expect(processExitsWith: .success) {
+      _ = (BudgetPolicy(share: 1), Timeline(step: .nanoseconds(1)))
+      _ = Coalescer<UpdateCount>(.nextPass).startRecording(capacity: 1)
+      Coalescer<OrderedUpdates<Int>>(.nextPass).keepNewest(1)
+    }
+  }
+
+  @Test func timeOfAnotherThreadIsNoTimeOfMain() async {
+    await #expect(processExitsWith: .failure) {
+      let time = VirtualScheduler()
+      time.makeQueue(label: "q").async { _ in time.spend(.milliseconds(1)) }
+      time.run()
+    }
+    await #expect(processExitsWith: .failure) {
+      let time = VirtualScheduler()
+      time.makeQueue(label: "q").async { _ in time.turnRunLoop() }
+      time.run()
+    }
+  }
+
   @Test @MainActor func flushOffMainStopsTheProcess() async {
     await #expect(processExitsWith: .failure) {
       let coalescer = Coalescer<UpdateCount>(.nextPass) { _ in }
@@ -101,6 +131,24 @@ import Testing
     await #expect(processExitsWith: .failure) {
       let queue = DispatchScheduler(mainQueue: DispatchQueue(label: "own"))
       Coalescer<UpdateCount>(.nextPass, scheduler: queue).onDelivery {}
+    }
+    await #expect(processExitsWith: .failure) {
+      let queue = DispatchScheduler(mainQueue: DispatchQueue(label: "own"))
+      Coalescer<UpdateCount>(.nextPass, scheduler: queue).onDelivery(newest: .cancels) { _ in }
+    }
+    await #expect(processExitsWith: .failure) { @MainActor in
+      let queue = DispatchScheduler(mainQueue: DispatchQueue(label: "own"))
+      let coalescer = Coalescer<UpdateCount>(.nextPass, scheduler: queue)
+      coalescer.onDelivery(to: Target()) { (_: Target, _: UpdateCount) in }
+    }
+    await #expect(processExitsWith: .failure) { @MainActor in
+      let queue = DispatchScheduler(mainQueue: DispatchQueue(label: "own"))
+      let coalescer = Coalescer<UpdateCount>(.nextPass, scheduler: queue)
+      coalescer.onDelivery(to: Target(), newest: .cancels) { (_: Target, _: UpdateCount) in }
+    }
+    await #expect(processExitsWith: .failure) { @MainActor in
+      let queue = DispatchScheduler(mainQueue: DispatchQueue(label: "own"))
+      Coalescer<UpdateCount>(.nextPass, scheduler: queue).observe(Target()) { $0.shown }
     }
     await #expect(processExitsWith: .success) {
       Coalescer<UpdateCount>(.nextPass).onDelivery {}

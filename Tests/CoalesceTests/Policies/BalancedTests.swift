@@ -33,6 +33,13 @@ import Testing
     #expect(rule.due == 150, "as balanced, for there is no credit for another guess")
   }
 
+  /// Of what main found when it looked, just as of what it heard of.
+  @Test mutating func guessIsJudgedByWhatIsFoundToo() {
+    #expect(deliver(at: 0) == 12)
+    rule.looked(1, at: 50)
+    #expect(abs(rule.credit - 0.12) < 1e-9)
+  }
+
   /// The app asked for it with `flush`; who submits soon afterwards loses nothing by that.
   @Test mutating func deliveryThatWasNotDueIsNoGuess() {
     rule.heard(1, at: 0)

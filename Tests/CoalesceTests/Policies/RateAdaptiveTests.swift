@@ -17,6 +17,27 @@ import Testing
     #expect(intervals == expected)
   }
 
+  /// The interval has grown to 30 ms, and runs since 10 ms.
+  @Test(arguments: [(10, 200, 30), (40, 200, 40), (10, 20, 20), (50, 40, 50)])
+  func grownIntervalGoesOnWithinTheNewLimits(minimum: Int, maximum: Int, interval: Int) {
+    func policy(_ minimum: Int, _ maximum: Int) -> RateAdaptivePolicy {
+      RateAdaptivePolicy(
+        minimum: .milliseconds(minimum), increment: .milliseconds(20),
+        maximum: .milliseconds(maximum))
+    }
+    var old = policy(10, 200)
+    old.began(at: 0)
+    old.ended(DeliveryTiming(start: 0, end: 0, layoutNanoseconds: 0))
+    old.heard(1, at: 1_000_000)
+    old.began(at: 10_000_000)
+    old.ended(DeliveryTiming(start: 10_000_000, end: 10_000_000, layoutNanoseconds: 0))
+    #expect(old.due == 40_000_000)
+    var new = policy(minimum, maximum)
+    let hasInherited = new.inherit(from: old)
+    #expect(hasInherited)
+    #expect(new.due == UInt64(10 + interval) * 1_000_000)
+  }
+
   /// All that the last deliveries taught goes: when the next is due, and how long the interval has grown.
   @Test func resetForgetsTheGrownIntervalToo() {
     let stage = Stage(.rateAdaptive(leading: .inSubmit), hop: .zero)
