@@ -59,6 +59,8 @@ def by_machine(files, group, count, seed):
             continue
         for key, body in file.bodies.items():
             for edit in edits(file, body, defaults):
+                if not file.is_compiled(edit.start):
+                    continue
                 new = (file.source[body.start:edit.start].decode() + edit.new
                        + file.source[edit.end:body.end].decode())
                 if (file.path, key, new) in seen or new == body.text:

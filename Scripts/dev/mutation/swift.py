@@ -51,6 +51,25 @@ class Body:
             "for_statement", "while_statement", "property_declaration", "guard_statement"}
 
 
+def left_out(source):
+    """The stretches, in bytes, that a compiler on Linux leaves out: what is Apple's, and the rest of what is Linux's."""
+    found, branches, position = [], [], 0
+    for line in source.splitlines(keepends=True):
+        directive = re.match(rb"\s*#(if|elseif|else|endif)\b\s*(.*?)\s*$", line)
+        if directive:
+            word, condition = directive.groups()
+            # Of the branches around: whether this one is left out, and all that follow.
+            rest = branches.pop()[1] if word != b"if" else False
+            if word != b"endif":
+                is_apples = re.search(rb"(?<!!)canImport\(Darwin\)|os\(macOS\)", condition) is not None
+                is_linux = condition in (b"os(Linux)", b"!canImport(Darwin)")
+                branches.append((rest or is_apples, rest or is_linux))
+        elif any(is_out for is_out, _ in branches):
+            found.append((position, position + len(line)))
+        position += len(line)
+    return found
+
+
 # A member of a type, or what stands outside of all: in what it stands, its text, and where.
 Declaration = collections.namedtuple("Declaration", "owner text start")
 
@@ -61,8 +80,12 @@ class SourceFile:
     def __init__(self, path, text):
         self.path, self.text, self.source = path, text, text.encode()
         self.bodies, self.declarations = {}, []
+        self._left_out = left_out(self.source)
         self.root = parse(text)
         self._visit(self.root, [], "")
+
+    def is_compiled(self, byte):
+        return not any(start <= byte < end for start, end in self._left_out)
 
     def _visit(self, node, names, header):
         for child in node.children:
