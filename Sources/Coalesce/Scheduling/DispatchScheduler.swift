@@ -15,10 +15,10 @@ public final class DispatchScheduler: UpdateScheduler, @unchecked Sendable {
   /// The turns of this main thread.
   public let turns = MainTurns()
 
-  private static let mainActorKey = DispatchSpecificKey<Bool>()
+  private static let mainActorKey = DispatchSpecificKey<Void>()
   private let mainQueue: DispatchQueue
   // One of its own: a queue that targets main is main, too, and may have a scheduler of its own.
-  private let mainKey = DispatchSpecificKey<Bool>()
+  private let mainKey = DispatchSpecificKey<Void>()
 
   /// Makes a scheduler.
   /// - Parameter mainQueue: the serial queue that takes the main thread's place, on which handlers
@@ -26,9 +26,9 @@ public final class DispatchScheduler: UpdateScheduler, @unchecked Sendable {
   public init(mainQueue: DispatchQueue) {
     self.mainQueue = mainQueue
     // Asked by a mark, for on Linux each call of `DispatchQueue.main` makes an object of its own.
-    DispatchQueue.main.setSpecific(key: Self.mainActorKey, value: true)
+    DispatchQueue.main.setSpecific(key: Self.mainActorKey, value: ())
     isMainActor = mainQueue.getSpecific(key: Self.mainActorKey) != nil
-    mainQueue.setSpecific(key: mainKey, value: true)
+    mainQueue.setSpecific(key: mainKey, value: ())
   }
 
   deinit { mainQueue.setSpecific(key: mainKey, value: nil) }

@@ -160,6 +160,17 @@ import Testing
     #expect(screen.shown == [1])
   }
 
+  /// Whoever submits finds the threshold out of reach, and takes no lock.
+  @Test func nothingWakesInAPause() {
+    let time = VirtualScheduler()
+    let list = Coalescer<UpdateCount>(.nextPass, scheduler: time) { _ in }
+    #expect(list.engine.wakeAt.load(ordering: .relaxed) == 1)
+    list.pause()
+    #expect(list.engine.wakeAt.load(ordering: .relaxed) == .max)
+    list.resume()
+    #expect(list.engine.wakeAt.load(ordering: .relaxed) == 1)
+  }
+
   @Test func pauseEndsByItself() {
     let time = VirtualScheduler()
     let starts = Locked<[UInt64]>([])
