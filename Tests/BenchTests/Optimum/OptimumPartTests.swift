@@ -105,7 +105,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(15))) struct OptimumPreconditionTests {
+@Suite(.timeLimit(.minutes(15))) struct OptimumLimitTests {
   @Test func whatHasNoOptimumStopsTheProcess() async {
     await #expect(processExitsWith: .failure) { _ = Optimum.Delivery(reload: 9, readsAfter: 10) }
     await #expect(processExitsWith: .failure) {
@@ -117,6 +117,15 @@ import Testing
     await #expect(processExitsWith: .failure) {
       _ = Optimum(delivery: .init(reload: 1), price: .infinity)
     }
+  }
+
+  /// Three updates wait for 2^62 each, which no 64 bits hold; the one before them has been shown.
+  @Test func waitsAreSummedUpHoweverLongTheyAre() {
+    let end: UInt64 = 1 << 62
+    let optimum = Optimum(delivery: .init(reload: 1), price: 0.02, blocked: [10..<end])
+    let schedule = optimum.schedule(arrivals: [5, 20, 30, 40])
+    #expect(schedule.deliveries == 2)
+    #expect(schedule.latencyNanoseconds == Double(3 * UInt64(end) - 90 + 4))
   }
 
   @Test func limitsThemselvesAreAllowed() {

@@ -60,6 +60,15 @@ import Testing
     #expect(record.values["lost_updates"] == 5)
   }
 
+  @Test(arguments: [("naive", true), ("throttle-next-pass", false)])
+  func lossThatTheRegistrySaysIsExpected(strategy: String, loses: Bool) throws {
+    let record = try #require(
+      try VirtualCells.run(strategies: strategy, workloads: "will-set:updates=2").first)
+    #expect(record.outcome == (loses ? .lost : .ok))
+    #expect(record.isExpected == (loses ? true : nil))
+    #expect(record.detail.hasSuffix(" were never shown (as its registry entry says)") == loses)
+  }
+
   @Test func viewThatDiffersFromTheModelIsTold() throws {
     let trial = try VirtualCells.play("naive", "complete-all:updates=5")
     let view = trial.stage.views[0].view
