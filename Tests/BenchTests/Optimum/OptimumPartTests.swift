@@ -100,6 +100,22 @@ import Testing
     }
   }
 
+  @Test func arrivalsAreThoseOfEachViewInOrder() throws {
+    let updates = try TrialPlan.of("multi-view:bursts=2").updates
+    let times = Array(updates.intendedNanoseconds.reversed())
+    let views = Int(try #require(updates.view.max())) + 1
+    let arrivals = try #require(
+      updates.arrivals(at: times, views: views, growingBy: 0, kind: .reload) { $0 % 3 > 0 })
+    #expect(arrivals.count == views && views > 1)
+    for (view, own) in arrivals.enumerated() {
+      let expected = times.indices.filter { $0 % 3 > 0 && Int(updates.view[$0]) == view }
+      #expect(own.times == expected.map { times[$0] }.sorted())
+    }
+    // By how much its deliveries grow is known of no such view.
+    #expect(
+      updates.arrivals(at: times, views: views, growingBy: 1, kind: .reload) { _ in true } == nil)
+  }
+
   @Test func viewThatCostsNothingHasNoFrontier() throws {
     #expect(Frontier(try .of("steady", costs: .free), .reload).points.isEmpty)
   }
