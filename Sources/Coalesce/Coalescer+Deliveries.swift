@@ -44,7 +44,7 @@ extension Coalescer: AsyncSequence {
   }
 
   private func attach(_ consumer: Consumer<Update>) {
-    guard !isCancelled else { return consumer.end() }
+    // Where the coalescer is cancelled, nobody keeps this, and the consumer ends.
     let hold = Consumer<Update>.Hold(consumer)
     attach(
       Outbox.Receiver(

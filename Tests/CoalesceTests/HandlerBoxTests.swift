@@ -39,6 +39,8 @@ import Testing
           use(left - 1)
         } else {
           box.release(on: scheduler)
+          // Who comes too late is no user.
+          #expect(box.use(on: scheduler) { _ in 0 } == nil)
           // Main goes on meanwhile: did it empty the box now, the last use would end what was in it.
           scheduler.run()
         }

@@ -21,6 +21,17 @@ import Testing
   }
 }
 
+@Suite(.timeLimit(.minutes(15))) struct ThreadTimeTests {
+  /// The dispatch main queue goes from thread to thread where there is no main thread, as behind
+  /// `dispatchMain()`; a new one may have the handle of one that has ended.
+  @Test func whatAnotherThreadHasComputedIsUnknown() {
+    let now = ThreadTime.now
+    #expect(ThreadTime(thread: now.thread &+ 1, nanoseconds: 0).elapsed == nil)
+    #expect(ThreadTime(thread: now.thread, nanoseconds: .max).elapsed == nil)
+    #expect(ThreadTime(thread: now.thread, nanoseconds: now.nanoseconds).elapsed != nil)
+  }
+}
+
 @Suite(.timeLimit(.minutes(15))) struct FIFOTests {
   @Test func emptyListHasNothingToPop() {
     var list = FIFO<Int>()

@@ -3,8 +3,8 @@ import Synchronization
 
 /// How long one thread has computed.
 struct ThreadTime: Sendable {
-  private let thread: UInt
-  private let nanoseconds: UInt64
+  let thread: UInt
+  let nanoseconds: UInt64
 
   /// The calling thread's time now.
   static var now: ThreadTime {
@@ -23,7 +23,9 @@ struct ThreadTime: Sendable {
   /// How long the thread has computed since; nil on another thread.
   var elapsed: UInt64? {
     let now = ThreadTime.now
-    return now.thread == thread ? now.nanoseconds - nanoseconds : nil
+    // A thread that has ended may leave its handle to a new one, which has computed less.
+    guard now.thread == thread, now.nanoseconds >= nanoseconds else { return nil }
+    return now.nanoseconds - nanoseconds
   }
 }
 

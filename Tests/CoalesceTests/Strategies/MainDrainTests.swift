@@ -104,6 +104,17 @@ import Testing
     #expect(stage.shown == Array(0..<10))
   }
 
+  /// Three deliveries of 3 ms have spent the 8 ms, and nothing is left.
+  @Test func postedDrainThatIsOverLeavesTheWholeBudget() {
+    stage.at(.zero, .background) { [stage] in stage.submit(1, 2, 3) }
+    stage.at(.milliseconds(20), .main) { [stage] in
+      #expect(stage.shown == [1, 2, 3])
+      stage.submit(4)
+      #expect(stage.shown == [1, 2, 3, 4])
+    }
+    stage.run()
+  }
+
   @Test func flushIgnoresTheBudget() {
     stage.at(.zero, .main) { [stage] in
       stage.submit(1, 2, 3, 4, 5, 6, 7)

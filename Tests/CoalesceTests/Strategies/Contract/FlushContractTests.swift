@@ -54,6 +54,21 @@ import Testing
     #expect(stage.deepest == 1)
   }
 
+  /// Or it would never return where each delivery submits the next update.
+  @Test(arguments: StrategyCase.allCases)
+  func flushLeavesWhatItsDeliveriesSubmit(_ subject: StrategyCase) {
+    let stage = Stage(subject)
+    stage.inside = { elements in if elements == [1] { stage.submit(2) } }
+    stage.at(.zero, .main) {
+      stage.strategy?.flush()
+      #expect(stage.shown == [1])
+      #expect(stage.pendingCount == 1)
+    }
+    stage.at(.microseconds(10), .background) { stage.submit(1) }
+    stage.run()
+    #expect(stage.shown == [1, 2])
+  }
+
   @Test(arguments: StrategyCase.allCases)
   func updatesAfterAFlushAreDelivered(_ subject: StrategyCase) {
     let stage = Stage(subject)
