@@ -11,13 +11,20 @@ extension FileManager {
     let parent =
       named.isEmpty
       ? FileManager.default.temporaryDirectory : URL(fileURLWithPath: named, isDirectory: true)
+    return try makeTemporaryFolder(in: parent)
+  }
+
+  static func makeTemporaryFolder(in parent: URL) throws -> URL {
     removeAbandoned(in: parent)
     let folder = parent.appendingPathComponent("\(temporaryPrefix)\(UUID().uuidString)")
     try BenchError.writing(folder.path) {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
     }
-    // Never unlocked: it is when this process ends, however that happens.
-    _ = FileLock.hold(folder.appendingPathComponent(inUse).path)
+    // Never unlocked: it is when this process ends, however that happens. Locked before it has the name by
+    // which others know it: they would remove the folder of a lock that is not held yet.
+    let making = folder.appendingPathComponent("making").path
+    _ = FileLock.hold(making)
+    rename(making, folder.appendingPathComponent(inUse).path)
     temporaryFolders.withLock { $0.append(folder) }
     return folder
   }
