@@ -16,7 +16,8 @@ import Testing
           #expect(throws: Never.self) {
             let folder = try FileManager.makeTemporaryFolder(in: url)
             #expect(FileManager.default.fileExists(atPath: folder.path))
-            try FileManager.default.removeItem(at: folder)
+            // Who looks at it just now removes it.
+            try? FileManager.default.removeItem(at: folder)
           }
         }
       }
