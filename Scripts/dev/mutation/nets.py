@@ -25,7 +25,6 @@ OWN_TESTS = {
     "Sources/BenchReport/Results/": ("BenchTests/Results", "BenchTests/Findings", "BenchTests/Gate"),
     "Sources/BenchVerify/": ("BenchTests/Verify", "BenchTests/Mutants"),
 }
-NETS = ("own", "slow", "tests", "exact", "verify", "instructions", "races")
 # What swift-testing exits with where no test is of that name.
 NO_TESTS = 69
 # No net may take more memory than this.
@@ -37,8 +36,7 @@ class Nets:
 
     def __init__(self, copy, names, slow):
         self.folder, self.scratch, self.slow = copy.folder.resolve(), copy.work / "scratch", slow
-        self.names = [name for name in NETS if name in names]
-        self.seconds = {}
+        self.names, self.seconds = names, {}
         shutil.rmtree(self.scratch, ignore_errors=True)
 
     def ask_about(self, mutant):
