@@ -25,10 +25,10 @@ typealias Waiter = CheckedContinuation<Void, Never>
 @usableFromInline
 final class DeliveryEngine: Sendable {
   /// How many submissions must wait for the next of them to call ``arrived(_:)``.
-  @usableFromInline let wakeAt = Atomic<Int>(1)
+  @usableFromInline let wakeAt = Atomic<Int>(.max)
   /// The same where every submission calls, to note its time.
-  private let threshold = Atomic<Int>(1)
-  private let isNoting = Atomic<Bool>(false)
+  private let threshold = Atomic<Int>(.max)
+  private let isNoting: Atomic<Bool>
   private let newest = LatestTime()
   /// What records each submission and delivery; nil while nothing does.
   private let recording = Locked<DeliveryRecording?>(nil)
@@ -75,16 +75,14 @@ final class DeliveryEngine: Sendable {
     self.mayDeliverInSubmit = mayDeliverInSubmit && group == nil && frames == nil
     state = Locked(State(policy: policy))
     timer = scheduler.makeTimer()
-    isNoting.store(policy.notesEverySubmission, ordering: .relaxed)
-    setWakeAt(.max)
+    isNoting = Atomic(policy.notesEverySubmission)
     timer.setHandler { [weak self] in self?.look(.timer) }
   }
 
   deinit {
     pending.releaseHandler(on: scheduler)
-    let (waiters, task) = state.withLock { ($0.takeWaiters(), $0.task) }
-    task?.cancel()
-    waiters.forEach { $0.resume() }
+    // Whoever waits for a delivery keeps the engine.
+    state.withLock { $0.task }?.cancel()
   }
 
   /// What is left to do outside the lock: a step, waiters for whom there is nothing, and a delivery in
@@ -213,7 +211,7 @@ final class DeliveryEngine: Sendable {
     case .nothing: break
     case .discard:
       let dropped = pending.discard()
-      if dropped > 0 { state.withLock { $0.counts.drop(dropped) } }
+      locked { $0.counts.drop(dropped) }
     case .deliver: deliver()
     case .post(let deadline):
       if let group { return group.enqueue(self, by: deadline) }
