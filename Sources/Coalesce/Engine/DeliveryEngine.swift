@@ -180,17 +180,17 @@ final class DeliveryEngine: Sendable {
   }
 
   /// Everything that touches the state and may wait for the lock does so through this.
-  func locked<Result>(isMain: Bool = false, _ body: (inout State) -> Result) -> Result {
+  func locked<Result>(_ body: (inout State) -> Result) -> Result {
     defer { answerMissed() }
-    return isMain ? state.withLockSoon(body) : state.withLock(body)
+    return state.withLockSoon(body)
   }
 
   /// Whether it was cancelled.
   var isCancelled: Bool { locked { $0.isCancelled } }
 
   /// Does under the lock what `body` says, and then, without it, what that makes necessary.
-  private func change(isMain: Bool = false, _ body: (inout State) -> Step) {
-    perform(locked(isMain: isMain) { remainder(&$0, body(&$0)) })
+  private func change(_ body: (inout State) -> Step) {
+    perform(locked { remainder(&$0, body(&$0)) })
   }
 
   /// What is left to do after `step` was decided.
@@ -492,7 +492,7 @@ extension DeliveryEngine {
   @discardableResult
   func look(_ place: Place) -> Bool {
     var isDue = false
-    change(isMain: true) { state in
+    change { state in
       if place == .hop { state.isPosted = false }
       if place == .timer { state.timer = nil }
       guard !state.isCancelled else { return .nothing }
@@ -522,7 +522,7 @@ extension DeliveryEngine {
       detach()
       attachIfSetMeanwhile()
     }
-    let (begun, waiters) = locked(isMain: true) { (begin(&$0), waitersForNothing(&$0)) }
+    let (begun, waiters) = locked { (begin(&$0), waitersForNothing(&$0)) }
     waiters.forEach { $0.resume() }
     guard let begun else { return false }
     if begun.isTimed { scheduler.turns.begin() }
@@ -535,7 +535,7 @@ extension DeliveryEngine {
     case .goesOn(let start):
       let main = ThreadTime.now
       let task = start { [weak self] in self?.end(begun, .suspended(since: main)) }
-      let (isCancelled, obsolete) = locked(isMain: true) { state in
+      let (isCancelled, obsolete) = locked { state in
         if state.isDelivering, state.number == begun.number { state.task = task }
         return (state.isCancelled, state.takeObsolete())
       }
@@ -588,7 +588,7 @@ extension DeliveryEngine {
     case .handedOver: hasLayout = false
     }
     let unsettled = Unsettled(begun: begun, end: now, mainNanoseconds: taken)
-    let (rest, needsSettling): (Rest, Bool) = locked(isMain: true) { state in
+    let (rest, needsSettling): (Rest, Bool) = locked { state in
       var waiters: [Waiter] = []
       if case .missed = ending {
         state.isDelivering = false
@@ -629,7 +629,7 @@ extension DeliveryEngine {
 
   /// Lets the policy hear of work that a delivery has started and not waited for.
   func bill(_ timing: DeliveryTiming) {
-    change(isMain: true) { state in
+    change { state in
       state.policy.ended(timing)
       return state.isOpen && !state.isBusy ? arrangeAnew(&state) : .nothing
     }
@@ -637,7 +637,7 @@ extension DeliveryEngine {
 
   /// Runs behind the layout commit of a delivery.
   private func settle(_ turn: MainTurns.Turn) {
-    locked(isMain: true) { state in
+    locked { state in
       guard let unsettled = state.unsettled else { return }
       state.unsettled = nil
       let isLast = state.number == unsettled.begun.number

@@ -72,14 +72,14 @@ final class RecordBuffer: @unchecked Sendable {
 
   /// What is kept, in order of time.
   var records: [Record] {
-    let end = appended.load(ordering: .acquiring)
+    let end = appended.load(ordering: .relaxed)
     let start = end - min(end, UInt64(capacity))
     return (start..<end).compactMap { record($0) }
       .sorted { $0.nanoseconds < $1.nanoseconds }
   }
 
   /// How many were appended and are not kept.
-  var dropped: Int { Int(clamping: appended.load(ordering: .acquiring)) - records.count }
+  var dropped: Int { Int(clamping: appended.load(ordering: .relaxed)) - records.count }
 
   private func record(_ number: UInt64) -> Record? {
     let slot = slots + Int(number % UInt64(capacity))

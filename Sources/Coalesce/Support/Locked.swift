@@ -44,8 +44,8 @@ package final class Locked<Value>: @unchecked Sendable {
     lock.deallocate()
   }
 
-  /// As ``withLock(_:)``, but tries for some microseconds before it sleeps: for main, which the
-  /// system wakes only some ten microseconds after the lock has become free.
+  /// As ``withLock(_:)``, but tries for some microseconds before it sleeps: the system wakes main only some
+  /// ten microseconds after the lock has become free.
   func withLockSoon<Result>(_ body: (inout Value) -> Result) -> Result {
     for _ in 0..<200 {
       if let result = withLockIfFree(body) { return result }

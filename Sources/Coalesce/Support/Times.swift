@@ -36,14 +36,15 @@ final class LatestTime: Sendable {
   /// Closer times are not noted: threads that submit at once would fight for one cache line.
   static let resolutionNanoseconds: UInt64 = 1_000
 
+  // Relaxed throughout: it orders nothing but itself.
   private let latest = Atomic<UInt64>(0)
 
-  var nanoseconds: UInt64 { latest.load(ordering: .acquiring) }
+  var nanoseconds: UInt64 { latest.load(ordering: .relaxed) }
 
   /// Takes `time` if it is later, for a thread may be held up between the clock and here.
   func note(nanoseconds time: UInt64) {
     guard time > latest.load(ordering: .relaxed) &+ Self.resolutionNanoseconds else { return }
-    latest.max(time, ordering: .acquiringAndReleasing)
+    latest.max(time, ordering: .relaxed)
   }
 }
 
