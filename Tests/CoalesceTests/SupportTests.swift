@@ -77,6 +77,19 @@ import Testing
     #expect(list.capacity <= FIFO<Int>.keptCapacity)
   }
 
+  /// Only where fewer are left than have gone, so that each is copied once at most as a rule, and never for little.
+  @Test(arguments: [(100, 65), (128, 65), (200, 101)])
+  func whatIsLeftIsMovedWhereItIsTheLesserPart(_ count: Int, _ pops: Int) {
+    var list = FIFO<Int>()
+    for number in 0..<count { list.append(number) }
+    for _ in 1..<pops { _ = list.popFirst() }
+    #expect(list.head == pops - 1)
+    _ = list.popFirst()
+    #expect(list.head == 0)
+    #expect(list.count == count - pops)
+    #expect(list.first == pops)
+  }
+
   @Test func poppedElementIsNotKept() {
     final class Token {}
     var list = FIFO<Token>()

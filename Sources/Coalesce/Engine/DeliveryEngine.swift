@@ -321,9 +321,7 @@ extension DeliveryEngine {
       }
       state.policy = new
       let wasNoting = isNoting.exchange(policy.notesEverySubmission, ordering: .relaxed)
-      if policy.notesEverySubmission, !wasNoting {
-        newest.note(nanoseconds: scheduler.nowNanoseconds)
-      }
+      if !wasNoting { newest.note(nanoseconds: scheduler.nowNanoseconds) }
       return arrangeAnew(&state)
     }
     withExtendedLifetime(old) {}

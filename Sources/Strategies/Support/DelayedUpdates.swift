@@ -56,7 +56,7 @@ final class DelayedUpdates<Update: Sendable>: Sendable {
     var dropped = TimeHeap<Update>()
     waiting.withLock { waiting in
       swap(&waiting, &dropped)
-      if dropped.count > 0 { timer.disarm() }
+      timer.disarm()
     }
   }
 

@@ -1,7 +1,8 @@
-import Coalesce
 import CoalesceTesting
 import Dispatch
 import Testing
+
+@testable import Coalesce
 
 /// A coalescer as an asynchronous sequence of its deliveries.
 @Suite(.timeLimit(.minutes(15))) struct DeliveriesSequenceTests {
@@ -130,5 +131,28 @@ import Testing
       }
       #expect(all == Array(0..<100))
     }
+  }
+
+  /// Once for each: what it ends the second time may be the next one.
+  @Test func deliveryEndsOnce() async {
+    let ends = Recorder<Int>()
+    var consumer: Consumer<Int>? = Consumer()
+    let isTaken = consumer?.take(1) { ends.record(1) }
+    #expect(isTaken == true)
+    #expect(await consumer?.next() == 1)
+    #expect(ends.all == [])
+    consumer?.end()
+    for _ in 0..<2 { #expect(await consumer?.next() == nil) }
+    #expect(ends.all == [1])
+    consumer = nil
+    #expect(ends.all == [1])
+  }
+
+  @Test func deliveryEndsWithItsConsumer() {
+    let ends = Recorder<Int>()
+    var consumer: Consumer<Int>? = Consumer()
+    _ = consumer?.take(1) { ends.record(1) }
+    consumer = nil
+    #expect(ends.all == [1])
   }
 }

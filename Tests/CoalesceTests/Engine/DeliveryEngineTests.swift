@@ -138,16 +138,22 @@ import Testing
     #expect(rig.told() == ["heard 1 at 0", "timer 1000000+0"])
   }
 
-  @Test func whatCancelledOutNeedsNoTimer() {
-    let rig = EngineRig { $0.due = 100 }
-    rig.submit()
+  @Test func whatCancelledOutNeedsNoTimerAndLeavesNoBound() {
+    let rig = EngineRig { $0.due = 1_000_000 }
+    rig.submit(within: 100)
     _ = rig.told()
     rig.count = 0
     rig.engine?.look(.other)
     #expect(rig.told() == ["dropped", "no timer"])
     #expect(rig.wakeAt == 1)
+    rig.now = 10
     rig.engine?.look(.other)
     #expect(rig.told() == [])
+    rig.submit()
+    #expect(rig.told() == ["heard 1 at 10", "timer 1000000+0"])
+    rig.now = 30
+    rig.engine?.deliver()
+    #expect(rig.engine?.counts.longestWait == .nanoseconds(20))
   }
 
   @Test func policyThatNotesGetsTheNewestTimeBeforeItIsAsked() {

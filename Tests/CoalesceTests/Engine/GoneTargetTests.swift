@@ -132,6 +132,28 @@ import Testing
     query.cancel()
   }
 
+  /// Also where the handler does not ask what was merged.
+  @Test func newerRequestCancelsTheReloadInFlight() async {
+    let screen = Screen()
+    let reload = Coalescer<UpdateCount>(.nextPass)
+    let (begun, cancelled) = (Locked(0), Locked(0))
+    reload.onDelivery(to: screen, newest: .cancels) { (_: Screen) async throws in
+      let number = begun.withLock { begun in
+        begun += 1
+        return begun
+      }
+      guard number == 1 else { return }
+      do { try await Task.sleep(for: .seconds(3_600)) } catch { cancelled.withLock { $0 += 1 } }
+    }
+    reload.setNeedsUpdate()
+    while begun.withLock({ $0 }) == 0 { await Task.yield() }
+    reload.setNeedsUpdate()
+    await reload.waitUntilDelivered()
+    #expect(cancelled.withLock { $0 } == 1)
+    #expect(begun.withLock { $0 } == 2)
+    reload.cancel()
+  }
+
   @Test func equalValueIsNotShownTwice() {
     let time = VirtualScheduler()
     let screen = Screen()
@@ -419,6 +441,7 @@ import Testing
     var most = UpdateCount(.max)
     most.merge(UpdateCount(.max))
     #expect(most.updateCount == UpdateCount.most)
+    #expect(UpdateCount.most == (Int.bitWidth == 64 ? 2_147_483_648 : 32_768))
     _ = store.merge(most)
     _ = store.merge(.one)
     #expect(store.take() == most)

@@ -178,4 +178,10 @@ import Testing
     rule.began(at: 400)
     #expect(rule.form == .reload)
   }
+
+  @Test func itHearsOfEachAndThenOfEveryQuarterMore() {
+    let rule = BalancedRowsPolicy(price: 0.1, costs: costs(1_000_000, 1, 20))
+    let next = [1, 3, 4, 7, 8, 100].map { rule.nextCount(after: $0) }
+    #expect(next == [2, 4, 5, 8, 10, 125])
+  }
 }

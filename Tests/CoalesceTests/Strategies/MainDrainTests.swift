@@ -141,6 +141,38 @@ import Testing
     #expect(stage.shown == [1, 2, 3])
     #expect(turns < 100)
   }
+
+  @Test(arguments: [true, false]) func flushPostsOnlyForWhatCameMeanwhile(_ somethingComes: Bool) {
+    let scheduler = VirtualScheduler()
+    let double = SchedulerDouble(scheduler)
+    let isFirst = Locked(somethingComes)
+    let drains = Locked<MainDrain<UpdateCount>?>(nil)
+    let drain = MainDrain<UpdateCount>(scheduler: double) { _ in
+      let submits = isFirst.withLock { isFirst in
+        defer { isFirst = false }
+        return isFirst
+      }
+      if submits { drains.withLock { $0 }?.setNeedsUpdate() }
+    }
+    drains.withLock { $0 = drain }
+    // Comes to main before the hop of what is submitted then.
+    scheduler.onMain(at: .zero) {
+      #expect(double.postCount == 1)
+      drain.flush()
+      #expect(drain.pendingCount == (somethingComes ? 1 : 0))
+    }
+    scheduler.at(nanoseconds: 0) { drain.setNeedsUpdate() }
+    scheduler.run()
+    // The hop that was on its way serves both.
+    #expect(double.postCount == 1)
+    #expect(drain.pendingCount == 0)
+    scheduler.onMain(at: scheduler.now) {
+      drain.flush()
+      #expect(double.postCount == 1)
+    }
+    scheduler.run()
+    drains.withLock { $0 = nil }
+  }
 }
 
 /// The rule of `Naive`.

@@ -177,6 +177,21 @@ import Testing
     outlet.deliver({ 1 }, again: {})
     #expect(shown.all.isEmpty)
   }
+
+  /// It may hold a view.
+  @Test func handlerEndsOnMainWhereverTheOutletDoes() {
+    let endsOnMain = Recorder<Bool>()
+    let probe = Locked<LockProbe?>(
+      LockProbe { [scheduler] in endsOnMain.record(scheduler.isMain) })
+    var outlet: Outlet<Int>? = probe.withLock { probe in
+      defer { probe = nil }
+      return Outlet(scheduler) { [probe] _ in withExtendedLifetime(probe) {} }
+    }
+    #expect(outlet?.isBusy == false)
+    scheduler.at(.zero, .background) { outlet = nil }
+    scheduler.run()
+    #expect(endsOnMain.all == [true])
+  }
 }
 
 @Suite(.timeLimit(.minutes(15))) struct UpdateBufferTests {

@@ -142,4 +142,23 @@ import Testing
     #expect(queue.pendingCount == 0)
     #expect(shown.withLock { $0 } == 4_000)
   }
+
+  /// A flush has another look posted, in a pass to which the queue has given no turn yet.
+  @Test func conditionIsLookedAtInATurnOnly() {
+    let time = VirtualScheduler()
+    let looks = Recorder<Duration>()
+    let queue = Locked<Queue?>(nil)
+    let made = Queue(scheduler: time) { _ in
+      queue.withLock { $0 }?.submit(OrderedUpdates([2])) {
+        looks.record(time.now)
+        return false
+      }
+    }
+    queue.withLock { $0 = made }
+    made.submit(OrderedUpdates([1]), delay: .seconds(3))
+    time.onMain(at: .zero) { made.flush() }
+    time.run(until: .milliseconds(5))
+    #expect(looks.count == 1)
+    made.cancel()
+  }
 }
