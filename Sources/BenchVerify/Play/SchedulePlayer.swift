@@ -48,10 +48,11 @@ final class SchedulePlayer: @unchecked Sendable {
         now: { scheduler.nowNanoseconds }, isMain: { scheduler.isMain },
         work: { [weak self] in self?.work() },
         callback: { [weak self] in self?.takeInside([.callback]) },
-        after: { delay, completed in
-          scheduler.onMain(atNanoseconds: scheduler.nowNanoseconds + delay, completed)
-        },
-        animation: schedule.animation))
+        animation: schedule.animation == 0
+          ? nil
+          : WatchedView.Animation(nanoseconds: schedule.animation) { delay, completed in
+            scheduler.onMain(atNanoseconds: scheduler.nowNanoseconds + delay, completed)
+          }))
     self.view = view
     let handler = HandlerWatch(view, isMain: { scheduler.isMain })
     self.handler = handler

@@ -20,10 +20,15 @@ final class WatchedView: Sendable {
     var work: @Sendable () -> Void
     /// What happens where a strategy asks the view for something, or the view says that it is done.
     var callback: @Sendable () -> Void = {}
-    /// Calls on main after so many nanoseconds. A view that animates needs it.
-    var after: @Sendable (UInt64, @escaping @Sendable () -> Void) -> Void = { $1() }
-    /// How long the view animates what it was given, in nanoseconds.
-    var animation: UInt64 = 0
+    /// How the view animates what it was given; nil where it does not.
+    var animation: Animation?
+  }
+
+  /// An animation that takes so many nanoseconds.
+  struct Animation: Sendable {
+    var nanoseconds: UInt64
+    /// Calls on main so many nanoseconds later.
+    var after: @Sendable (UInt64, @escaping @Sendable () -> Void) -> Void
   }
 
   /// How many animations the view has at most before ``canAnimate`` says no: few, so that a
@@ -121,7 +126,9 @@ final class WatchedView: Sendable {
     state.withLock { state in
       state.seen.show(shown, during: start..<max(start, now))
       state.watch.finish(isMain: isMain)
-      if surroundings.animation > 0 { state.animationEnds.append(now + surroundings.animation) }
+      if let animation = surroundings.animation {
+        state.animationEnds.append(now + animation.nanoseconds)
+      }
     }
   }
 }
@@ -143,8 +150,8 @@ extension WatchedView: ViewPort {
       callBack()
       completed()
     }
-    guard surroundings.animation > 0 else { return end() }
-    surroundings.after(surroundings.animation, end)
+    guard let animation = surroundings.animation else { return end() }
+    animation.after(animation.nanoseconds, end)
   }
 
   /// What happens here happens under way to a delivery, or behind it.

@@ -18,7 +18,7 @@ import Testing
 
   private let stage = Locked(Stage())
 
-  private func view(animation: UInt64 = 0) -> WatchedView {
+  private func view(animation: UInt64? = nil) -> WatchedView {
     WatchedView(
       WatchedView.Surroundings(
         now: { [stage] in stage.withLock { $0.now } },
@@ -33,8 +33,11 @@ import Testing
           stage.withLock { $0.callbackCount += 1 }
           stage.withLock { $0 }.inCallback()
         },
-        after: { [stage] delay, work in stage.withLock { $0.later.append((delay, work)) } },
-        animation: animation))
+        animation: animation.map { nanoseconds in
+          WatchedView.Animation(nanoseconds: nanoseconds) { [stage] delay, work in
+            stage.withLock { $0.later.append((delay, work)) }
+          }
+        }))
   }
 
   private func set<Value>(_ path: WritableKeyPath<Stage, Value> & Sendable, _ value: Value) {
@@ -148,10 +151,12 @@ import Testing
 
   @Test func updateIsCompletedAtTheEndOfItsAnimation() throws {
     let completed = Locked<[UInt64]>([])
-    for animation: UInt64 in [0, 10] {
+    for animation: UInt64? in [nil, 10] {
       let view = view(animation: animation)
       _ = view.change(producer: 1)
-      view.apply(.reload(rows: view.snapshot())) { completed.withLock { $0.append(animation) } }
+      view.apply(.reload(rows: view.snapshot())) {
+        completed.withLock { $0.append(animation ?? 0) }
+      }
       #expect(view.seen.faults.isEmpty && view.seen.shownCount == 1)
       #expect(view.seen.isList)
     }
