@@ -195,7 +195,7 @@ final class DeliveryEngine: Sendable {
 
   /// What is left to do after `step` was decided.
   private func remainder(_ state: inout State, _ step: Step) -> Rest {
-    Rest(step: step, waiters: waitersForNothing(&state), obsolete: state.takeObsolete())
+    Rest(step: step, waiters: waitersForNothing(&state), obsolete: state.obsolete)
   }
 
   /// Who waits for a delivery, though nothing is left to deliver.
@@ -244,6 +244,7 @@ extension DeliveryEngine {
     guard !state.isCancelled else { return }
     state.isAttached = false
     state.isDropping = dropsUndeliverable
+    if state.isDropping { dropPending(&state) }
     setWakeAt(state.nextCount)
     setTimer(&state, due: .max)
   }
@@ -253,7 +254,7 @@ extension DeliveryEngine {
     locked { state in
       guard !state.isCancelled else { return }
       state.pauses[reason] = scheduler.nowNanoseconds.adding(orNever: longest)
-      setWakeAt(.max)
+      setWakeAt(state.nextCount)
       setTimer(&state, due: .max)
     }
   }
@@ -276,7 +277,10 @@ extension DeliveryEngine {
   /// Hears what has come while nothing was delivered. Returns whether that is over.
   private func reopen(_ state: inout State, wasOpen: Bool, at now: UInt64) -> Bool {
     guard state.isOpen, !wasOpen else {
-      if !state.isOpen { setTimer(&state, due: .max) }
+      if !state.isOpen {
+        setWakeAt(state.nextCount)
+        setTimer(&state, due: .max)
+      }
       return false
     }
     hear(&state, at: now)
@@ -349,8 +353,7 @@ extension DeliveryEngine {
   func cancelPending() {
     let waiters = locked { state in
       guard !state.isCancelled else { return [Waiter]() }
-      state.forgetPending()
-      state.policy.dropped()
+      dropPending(&state)
       if state.isOpen { setWakeAt(1) }
       setTimer(&state, due: .max)
       // A delivery that is under way is waited for, and nothing after it.
@@ -405,6 +408,8 @@ extension DeliveryEngine {
 extension DeliveryEngine {
   /// Lets the policy hear what was submitted since the last time, and says when to hear it again.
   private func hear(_ state: inout State, at now: UInt64, isLook: Bool = false) {
+    // Whoever submits drops it.
+    guard !state.isDropping else { return }
     var count = pending.submissions()
     repeat {
       if count > state.heard {
@@ -413,8 +418,7 @@ extension DeliveryEngine {
         if isLook { state.policy.looked(more, at: now) } else { state.policy.heard(more, at: now) }
       } else if count == 0, state.heard > 0 {
         // Merged, they cancelled out.
-        state.policy.dropped()
-        state.forgetPending()
+        dropPending(&state)
       }
       state.heard = count
       setWakeAt(state.nextCount)
@@ -477,6 +481,12 @@ extension DeliveryEngine {
     timer.schedule(deadlineNanoseconds: due, leewayNanoseconds: leeway)
   }
 
+  /// Nothing waits any more, and none of it was delivered.
+  private func dropPending(_ state: inout State) {
+    state.forgetPending()
+    state.policy.dropped()
+  }
+
   private func setWakeAt(_ count: Int) {
     threshold.store(count, ordering: .relaxed)
     let callsAlways = isNoting.load(ordering: .relaxed) || isRecording.load(ordering: .relaxed)
@@ -535,7 +545,7 @@ extension DeliveryEngine {
       let task = start { [weak self] in self?.end(begun, .suspended(since: main)) }
       let (isCancelled, obsolete) = locked { state in
         if state.isDelivering, state.number == begun.number { state.task = task }
-        return (state.isCancelled, state.takeObsolete())
+        return (state.isCancelled, state.obsolete)
       }
       obsolete?.cancel()
       if isCancelled { task.cancel() }
@@ -718,11 +728,7 @@ extension DeliveryEngine.State {
   mutating func forgetPending() { (heard, oldest, bound) = (0, .max, .max) }
 
   /// The task in flight, if something newer has come that it is to be cancelled for.
-  mutating func takeObsolete() -> Task<Void, Never>? {
-    guard cancelsInFlight, isDelivering, heard > 0 else { return nil }
-    defer { task = nil }
-    return task
-  }
+  var obsolete: Task<Void, Never>? { cancelsInFlight && heard > 0 ? task : nil }
 
   /// Whether a timer or a hop is of use.
   var mayArrange: Bool { isOpen && !isBusy && !isPosted }

@@ -29,6 +29,7 @@ import Testing
     rig.submit()
     rig.engine?.reset()
     #expect(rig.told() == ["reset", "heard 1 at 0"])
+    #expect(rig.wakeAt == .max)
     rig.pass()
     #expect(rig.told() == ["take 2, wake at 1", "began at 0", "call"])
     #expect(rig.posts.isEmpty)
@@ -57,6 +58,14 @@ import Testing
     }
     for _ in 1...3 { rig.submit() }
     #expect(rig.told() == ["heard 1 at 0", "timer 100+0", "heard 1 at 0", "heard 1 at 0"])
+  }
+
+  /// A store of one's own may say so.
+  @Test func moreThanTheMostDoNotWait() {
+    let rig = EngineRig { $0.due = 100 }
+    rig.submit(.max)
+    #expect(rig.wakeAt == .max)
+    #expect(rig.told() == ["heard \(Int.max) at 0", "timer 100+0"])
   }
 
   /// The hop or the timer finds that more has come, and the policy wants to wait: only main is asked whether
@@ -176,7 +185,9 @@ import Testing
 
   /// Rule 1 has the store counted twice.
   @Test func hearingCostsOneLookAtTheClockAndTwoAtTheStore() {
-    let rig = EngineRig { $0.due = 100 }
+    let rig = EngineRig(isOpen: false) { $0.due = 100 }
+    rig.engine?.open()
+    #expect((rig.countings, rig.clockReads) == (2, 1))
     (rig.countings, rig.clockReads) = (0, 0)
     rig.submit()
     #expect((rig.countings, rig.clockReads) == (2, 1))
@@ -296,6 +307,21 @@ import Testing
     #expect(rig.told() == ["ended 0...10, main 10, layout 7", "timer 100+0"])
   }
 
+  /// Its own call, or the look behind the layout commit, hears it.
+  @Test func whatIsMergedInADeliveryIsNotHeardAtItsEnd() {
+    let rig = EngineRig { $0.timesDeliveries = true }
+    rig.call = {
+      rig.count += 1
+      return .returned
+    }
+    rig.submit()
+    rig.pass()
+    #expect(rig.told().suffix(2) == ["call", "post"])
+    rig.due = 100
+    rig.pass()
+    #expect(rig.told() == ["ended 0...0, main 0, layout 7", "looked 1 at 0", "timer 100+0"])
+  }
+
   @Test func whatIsDueBehindTheLayoutCommitIsDeliveredThere() {
     let rig = EngineRig { $0.timesDeliveries = true }
     rig.submit()
@@ -321,7 +347,10 @@ import Testing
       rig.now += passed
     }
     #expect(rig.told().suffix(2) == ["call", "ended 0...0, main 0"])
+    rig.countings = 0
     rig.pass()
+    // Both are settled by one look.
+    #expect(rig.countings == 2)
     #expect(
       rig.told() == ["ended \(passed)...\(passed), main 0\(passed == 0 ? ", layout 3" : "")"])
   }
@@ -395,6 +424,18 @@ import Testing
     case .forAGroup: #expect(rig.told() == ["heard 1 at 0", "group heard 1 at 0", "post"])
     default: #expect(rig.told() == ["heard 1 at 0", "post"])
     }
+  }
+
+  @Test func whatIsFoundDueElsewhereIsPosted() {
+    let rig = EngineRig {
+      $0.due = 100
+      $0.deliversInSubmit = true
+    }
+    rig.submit()
+    rig.due = 0
+    _ = rig.told()
+    rig.engine?.reset()
+    #expect(rig.told() == ["reset", "no timer", "post"])
   }
 
   /// With frames, what is due waits for one, wherever that is found.

@@ -84,6 +84,21 @@ import Testing
     #expect(second.shown == [101])
   }
 
+  /// The hop was on its way when a flush found that the target is gone.
+  @Test func hopThatFindsNobodyEnds() {
+    let time = VirtualScheduler()
+    let list = Coalescer<OrderedUpdates<Int>>(.nextPass, scheduler: time, keepsUndelivered: false)
+    var screen: Screen? = Screen()
+    list.onDelivery(to: screen!) { screen, update in screen.shown += update.elements }
+    list.submit(1)
+    screen = nil
+    list.flush()
+    time.run()
+    list.setPace(.debounce())
+    list.resetTiming()
+    #expect(list.counts.dropped == 1)
+  }
+
   private struct Failure: Error {}
 
   @Test func whatFailedComesAgainBeneathWhatIsNewer() async {
@@ -334,6 +349,20 @@ import Testing
     time.at(nanoseconds: 1) { drafts.submit(.one, for: "quiet") }
     time.run()
     #expect(saved.withLock { $0 } == ["quiet", "busy"])
+  }
+
+  @Test func plainValuesOfAKeyAreMerged() {
+    let time = VirtualScheduler()
+    let saved = Locked<[String: [Int]]>([:])
+    let lines = KeyedCoalescer<String, OrderedUpdates<Int>>(.nextPass, scheduler: time) {
+      key, update in
+      saved.withLock { $0[key] = update.elements }
+    }
+    lines.submit(1, for: "a")
+    lines.submit(2, for: "b")
+    lines.submit(3, for: "a")
+    time.run()
+    #expect(saved.withLock { $0 } == ["a": [1, 3], "b": [2]])
   }
 
   @Test func keysOfAGroupAreItsMembers() {

@@ -106,8 +106,8 @@ import Testing
   }
 
   /// What comes is posted, the hop finds one in flight, and its end posts again.
-  @Test func oneIsInFlightAtATime() {
-    let subject = Subject()
+  @Test(arguments: [true, false]) func oneIsInFlightAtATime(deliversInSubmit: Bool) {
+    let subject = Subject { $0.deliversInSubmit = deliversInSubmit }
     subject.deliver()
     let rig = subject.rig
     _ = rig.told()
@@ -197,6 +197,19 @@ import Testing
       rig.due = 100
       rig.submit()
       subject.finish[0]()
+    }
+    #expect(isTold)
+  }
+
+  @Test func whoWaitsForADeliveryIsToldThoughMoreHasCome() async {
+    let subject = Subject()
+    let isTold = await subject.rig.waits(for: 2) {
+      for number in 0..<2 {
+        subject.deliver()
+        subject.rig.submit()
+        #expect(subject.rig.waiters == 1)
+        subject.finish[number]()
+      }
     }
     #expect(isTold)
   }
