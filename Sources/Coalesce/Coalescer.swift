@@ -52,7 +52,9 @@ public final class Coalescer<Update: Mergeable>: UpdateStrategy {
   ///     a server that writes does, pass `DispatchScheduler(mainQueue:)`.
   ///   - frames: says when frames of the display begin; deliveries are then made at those, at most one in
   ///     each, when the pace allows. Not used in a group.
-  ///   - keepsUndelivered: whether updates are kept while there is nobody to deliver them to.
+  ///   - keepsUndelivered: whether updates are kept once the target is gone, until there is another. If not, one
+  ///     that another thread submits while the next target is being set may be dropped, too. What comes before the
+  ///     first target is kept in any case.
   public init(
     _ pace: Pace, leeway: Duration = .zero, in group: CoalescerGroup? = nil,
     scheduler: any UpdateScheduler = DispatchScheduler.main,

@@ -16,7 +16,8 @@ typealias Waiter = CheckedContinuation<Void, Never>
 /// 2. A delivery sets `wakeAt` to 1 before it empties the store, so that whoever merges after it is
 ///    heard. `wakeAt` is out of reach only while a hop is on its way or nothing may be delivered, and
 ///    every way out of that hears what has come.
-/// 3. After a cancel every submission calls, for somebody has to empty the store.
+/// 3. While updates are dropped, after a cancel or without a target, every submission calls, for somebody has
+///    to empty the store.
 /// 4. A submission that finds the lock taken leaves a flag and then tries once more; whoever had the
 ///    lock looks at the flag after giving it back. So no submission waits for another, or for main.
 ///
@@ -81,7 +82,7 @@ final class DeliveryEngine: Sendable {
 
   deinit {
     pending.releaseHandler(on: scheduler)
-    // Whoever waits for a delivery keeps the engine.
+    // No waiters are left: `delivered()` keeps the engine while it waits.
     state.withLock { $0.task }?.cancel()
   }
 
@@ -190,7 +191,13 @@ final class DeliveryEngine: Sendable {
 
   /// Does under the lock what `body` says, and then, without it, what that makes necessary.
   private func change(_ body: (inout State) -> Step) {
-    perform(locked { remainder(&$0, body(&$0)) })
+    finish(locked { remainder(&$0, body(&$0)) })
+  }
+
+  /// Performs it, and then answers who found the lock taken meanwhile.
+  private func finish(_ rest: Rest) {
+    perform(rest)
+    answerMissed()
   }
 
   /// What is left to do after `step` was decided.
@@ -211,7 +218,12 @@ final class DeliveryEngine: Sendable {
     case .nothing: break
     case .discard:
       let dropped = pending.discard()
-      locked { $0.counts.drop(dropped) }
+      // Whoever performs this answers; in here, one drop would answer the next, and so on.
+      let waiters = state.withLockSoon { state in
+        state.counts.drop(dropped)
+        return waitersForNothing(&state)
+      }
+      waiters.forEach { $0.resume() }
     case .deliver: deliver()
     case .post(let deadline):
       if let group { return group.enqueue(self, by: deadline) }
@@ -236,12 +248,13 @@ extension DeliveryEngine {
   func detach() {
     change {
       detach(&$0)
-      return dropsUndeliverable ? .discard : .nothing
+      return $0.isDropping ? .discard : .nothing
     }
   }
 
   private func detach(_ state: inout State) {
-    guard !state.isCancelled else { return }
+    // Before the first handler is set, what comes waits for it.
+    guard !state.isCancelled, state.isAttached else { return }
     state.isAttached = false
     state.isDropping = dropsUndeliverable
     if state.isDropping { dropPending(&state) }
@@ -267,7 +280,7 @@ extension DeliveryEngine {
       let wasOpen = state.isOpen
       open(&state)
       guard !state.isCancelled else { return .nothing }
-      state.isDropping = dropsUndeliverable && !state.isAttached
+      if state.isAttached { state.isDropping = false }
       let now = scheduler.nowNanoseconds
       guard reopen(&state, wasOpen: wasOpen, at: now) else { return .nothing }
       return arrange(&state, at: now, .other)
@@ -361,9 +374,7 @@ extension DeliveryEngine {
       for id in state.waiters.keys { state.waiters[id]?.delivery = state.number }
       return []
     }
-    // For whoever began to wait before the store was empty.
     change { _ in .discard }
-    change { _ in .nothing }
     waiters.forEach { $0.resume() }
   }
 
@@ -379,7 +390,7 @@ extension DeliveryEngine {
       return (state.takeWaiters(), state.task)
     }
     task?.cancel()
-    perform(Rest(step: .discard, waiters: waiters))
+    finish(Rest(step: .discard, waiters: waiters))
     pending.releaseHandler(on: scheduler)
   }
 
@@ -408,7 +419,7 @@ extension DeliveryEngine {
 extension DeliveryEngine {
   /// Lets the policy hear what was submitted since the last time, and says when to hear it again.
   private func hear(_ state: inout State, at now: UInt64, isLook: Bool = false) {
-    // Whoever submits drops it.
+    // Each submission empties the store then, and `nextCount` would have the loop go on for ever.
     guard !state.isDropping else { return }
     var count = pending.submissions()
     repeat {
@@ -481,7 +492,7 @@ extension DeliveryEngine {
     timer.schedule(deadlineNanoseconds: due, leewayNanoseconds: leeway)
   }
 
-  /// Nothing waits any more, and none of it was delivered.
+  /// Forgets what waits, because it was dropped or has cancelled out.
   private func dropPending(_ state: inout State) {
     state.forgetPending()
     state.policy.dropped()
@@ -505,15 +516,16 @@ extension DeliveryEngine {
       if place == .timer { state.timer = nil }
       guard !state.isCancelled else { return .nothing }
       let now = scheduler.nowNanoseconds
-      if !state.pauses.isEmpty {
+      let wasPaused = !state.pauses.isEmpty
+      if wasPaused {
         state.endPauses(at: now)
         guard state.isOpen else {
           setTimer(&state, due: .max)
           return .nothing
         }
-        state.bound = now
       }
       hear(&state, at: now, isLook: true)
+      if wasPaused, state.heard > 0 { state.bound = now }
       let step = arrange(&state, at: now, place)
       guard case .deliver = step else { return step }
       isDue = true
@@ -533,7 +545,6 @@ extension DeliveryEngine {
     let (begun, waiters) = locked { (begin(&$0), waitersForNothing(&$0)) }
     waiters.forEach { $0.resume() }
     guard let begun else { return false }
-    if begun.isTimed { scheduler.turns.begin() }
     recording.withLock { $0 }?.delivered(at: begun.start)
     switch pending.call() {
     case .returned: end(begun, .returned)
@@ -625,8 +636,9 @@ extension DeliveryEngine {
       group?.bill(DeliveryTiming(start: begun.start, end: now, mainNanoseconds: taken))
     case .returned, .missed: break
     }
+    if begun.isTimed, hasLayout { scheduler.turns.countDelivery() }
     if needsSettling { scheduler.turns.end(scheduler) { [weak self] in self?.settle($0) } }
-    perform(rest)
+    finish(rest)
     if case .missed = ending { attachIfSetMeanwhile() }
   }
 
@@ -727,7 +739,7 @@ extension DeliveryEngine.State {
   /// Nothing waits any more.
   mutating func forgetPending() { (heard, oldest, bound) = (0, .max, .max) }
 
-  /// The task in flight, if something newer has come that it is to be cancelled for.
+  /// The task in flight, if a newer update has come that should cancel it.
   var obsolete: Task<Void, Never>? { cancelsInFlight && heard > 0 ? task : nil }
 
   /// Whether a timer or a hop is of use.

@@ -56,8 +56,7 @@ public struct FramePolicy: DeliveryPolicy {
   }
 
   private func boundary(notBefore time: UInt64) -> UInt64 {
-    guard period > 0 else { return time }
-    return time.isMultiple(of: period) ? time : boundary(after: time)
+    time.isMultiple(of: period) ? time : boundary(after: time)
   }
 
   private func boundary(after time: UInt64) -> UInt64 {

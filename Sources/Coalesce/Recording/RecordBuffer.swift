@@ -79,7 +79,11 @@ final class RecordBuffer: @unchecked Sendable {
   }
 
   /// How many were appended and are not kept.
-  var dropped: Int { Int(clamping: appended.load(ordering: .relaxed)) - records.count }
+  var dropped: Int {
+    // In this order: what is appended meanwhile is dropped for a moment, and never less than nothing is.
+    let kept = records.count
+    return Int(clamping: appended.load(ordering: .relaxed)) - kept
+  }
 
   private func record(_ number: UInt64) -> Record? {
     let slot = slots + Int(number % UInt64(capacity))

@@ -3,16 +3,16 @@
 ///
 /// Thread safety: every member may be used from any thread.
 public final class MainTurns: Sendable {
-  /// A turn with deliveries, from the first of them until main has come behind its layout commit.
+  /// A turn with deliveries, from the end of the first until main has come behind its layout commit.
   struct Turn: Sendable {
-    /// How many deliveries began in it.
+    /// How many deliveries ended in it.
     fileprivate(set) var deliveries = 0
     /// From when main had run all blocks of the turn until it was behind the layout commit; nil where
     /// that could not be told.
     fileprivate var layout: (start: UInt64, end: UInt64)?
     fileprivate var waiting: [@Sendable (Turn) -> Void] = []
 
-    fileprivate init(deliveries: Int = 0) { self.deliveries = deliveries }
+    fileprivate init() {}
 
     /// How long a delivery's share of the layout commit took, if its handler returned at `time`; nil if
     /// it turned the run loop itself, so that nobody can tell.
@@ -27,22 +27,19 @@ public final class MainTurns: Sendable {
   /// Makes an object for one main thread.
   public init() {}
 
-  /// A delivery that is timed begins on main.
-  func begin() {
+  /// A delivery that is timed is over but for its layout commit.
+  func countDelivery() {
     turn.withLock { turn in
       turn = turn ?? Turn()
       turn?.deliveries += 1
     }
   }
 
-  /// A delivery has ended: calls `settle` on main, behind the layout commit of this turn.
+  /// Calls `settle` on main, behind the layout commit of the turn for which a delivery was counted.
   func end(_ scheduler: any UpdateScheduler, _ settle: @escaping @Sendable (Turn) -> Void) {
     let isFirst = turn.withLock { turn in
-      // Where its turn is over, the handler was asynchronous, or turned the run loop.
-      var now = turn ?? Turn(deliveries: 1)
-      defer { turn = now }
-      now.waiting.append(settle)
-      return now.waiting.count == 1
+      turn?.waiting.append(settle)
+      return turn?.waiting.count == 1
     }
     guard isFirst else { return }
     scheduler.timeLayout { [turn] start, end in turn.withLock { $0?.layout = (start, end) } }

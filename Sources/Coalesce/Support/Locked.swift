@@ -44,8 +44,8 @@ package final class Locked<Value>: @unchecked Sendable {
     lock.deallocate()
   }
 
-  /// As ``withLock(_:)``, but tries for some microseconds before it sleeps: the system wakes main only some
-  /// ten microseconds after the lock has become free.
+  /// As ``withLock(_:)``, but tries for some microseconds first, because a thread that sleeps wakes only about
+  /// ten microseconds after the lock is free.
   func withLockSoon<Result>(_ body: (inout Value) -> Result) -> Result {
     for _ in 0..<200 {
       if let result = withLockIfFree(body) { return result }
@@ -53,7 +53,7 @@ package final class Locked<Value>: @unchecked Sendable {
     return withLock(body)
   }
 
-  /// As ``withLock(_:)``, if nobody has the lock at this moment; else does nothing and answers nil.
+  /// As ``withLock(_:)``, if nobody has the lock at this moment; else does nothing and returns nil.
   func withLockIfFree<Result>(_ body: (inout Value) -> Result) -> Result? {
     guard tryLock() else { return nil }
     defer { unlock() }

@@ -36,7 +36,7 @@ final class LatestTime: Sendable {
   /// Closer times are not noted: threads that submit at once would fight for one cache line.
   static let resolutionNanoseconds: UInt64 = 1_000
 
-  // Relaxed throughout: it orders nothing but itself.
+  // Relaxed: it orders nothing else.
   private let latest = Atomic<UInt64>(0)
 
   var nanoseconds: UInt64 { latest.load(ordering: .relaxed) }

@@ -133,7 +133,7 @@ import Testing
     }
   }
 
-  /// Once for each: what it ends the second time may be the next one.
+  /// A second call could end the next delivery.
   @Test func deliveryEndsOnce() async {
     let ends = Recorder<Int>()
     var consumer: Consumer<Int>? = Consumer()

@@ -162,4 +162,17 @@ import Testing
     stage.run()
     #expect(stage.starts.last == .microseconds(12_100))
   }
+
+  @Test func plainValueMayHaveABound() {
+    let time = VirtualScheduler()
+    let shown = Recorder<Int>()
+    let lines = Coalescer<OrderedUpdates<Int>>(.debounce(for: .seconds(3)), scheduler: time) {
+      update in
+      update.elements.forEach(shown.record)
+    }
+    lines.submit(1)
+    lines.submit(2, within: .milliseconds(5))
+    time.run(until: .milliseconds(6))
+    #expect(shown.all == [1, 2])
+  }
 }

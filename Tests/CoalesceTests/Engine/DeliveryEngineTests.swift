@@ -2,8 +2,8 @@ import Testing
 
 @testable import Coalesce
 
-/// All that the engine asks of its store, its policy, its timer and main, step by step, and nothing besides:
-/// a post, a timer or a hearing too many costs every app time, one too few strands an update.
+/// Every call that the engine makes to its store, its policy, its timer and main, in order. One too many costs
+/// every app time; one too few strands an update.
 @Suite(.timeLimit(.minutes(15))) struct DeliveryEngineTests {
   // MARK: Hearing and waiting
 
@@ -50,7 +50,7 @@ import Testing
     #expect(rig.wakeAt == 5)
   }
 
-  /// A policy that asks to hear of what it has heard of hears of the next.
+  /// A policy that asks for a count that it has heard already is called for the next submission.
   @Test func policyThatAsksForLessHearsOfEach() {
     let rig = EngineRig {
       $0.due = 100
@@ -60,16 +60,15 @@ import Testing
     #expect(rig.told() == ["heard 1 at 0", "timer 100+0", "heard 1 at 0", "heard 1 at 0"])
   }
 
-  /// A store of one's own may say so.
-  @Test func moreThanTheMostDoNotWait() {
+  /// A store of an app's own may return it.
+  @Test func largestCountDoesNotOverflow() {
     let rig = EngineRig { $0.due = 100 }
     rig.submit(.max)
     #expect(rig.wakeAt == .max)
     #expect(rig.told() == ["heard \(Int.max) at 0", "timer 100+0"])
   }
 
-  /// The hop or the timer finds that more has come, and the policy wants to wait: only main is asked whether
-  /// it came for nothing.
+  /// Only a hop or the timer tells the policy that it came for nothing.
   @Test(arguments: [DeliveryEngine.Place.hop, .timer, .settle, .other])
   func whatIsNotDueYetWaitsForTheTimer(_ place: DeliveryEngine.Place) {
     let rig = EngineRig { $0.due = place == .hop ? 0 : 100 }
@@ -100,7 +99,7 @@ import Testing
     #expect(rig.told().first == "take 1, wake at 1")
   }
 
-  /// 50 µs too late or the leeway, whichever is more, is no reason to set it again.
+  /// It is set again only where it would be late by more than 50 µs or the leeway, whichever is more.
   @Test(arguments: [(0, 50_000), (20_000, 50_000), (50_000, 50_000), (80_000, 80_000)])
   func timerIsLeftAloneWhereItIsSoonEnough(_ leeway: UInt64, _ tolerance: UInt64) {
     let rig = EngineRig(leeway: leeway) {
@@ -219,8 +218,10 @@ import Testing
         "heard 1 at 0", "timer 500000+0", "heard 1 at 0", "timer 100000+0", "heard 1 at 0",
       ])
     // Once answered, nobody is missed.
+    rig.countings = 0
     rig.engine?.look(.other)
     #expect(rig.told() == [])
+    #expect(rig.countings == 2)
   }
 
   @Test func submissionThatFindsAControlAtWorkIsHeard() {
@@ -401,14 +402,14 @@ import Testing
   }
 
   enum Submitting: CaseIterable {
-    case onMain, offMain, withABound, withABoundOfNone, forAGroup, ifItMay
+    case onMain, offMain, withABound, withABoundOfNone, forAGroup, notAllowed
   }
 
   @Test(arguments: Submitting.allCases)
-  func deliveryInsideSubmitIsOnMainAndWithoutABound(_ submitting: Submitting) {
+  func deliversInsideSubmitOnMainUnlessTheBoundIsZero(_ submitting: Submitting) {
     let rig = EngineRig(
       inGroup: submitting == .forAGroup,
-      mayDeliverInSubmit: submitting != .ifItMay
+      mayDeliverInSubmit: submitting != .notAllowed
     ) {
       $0.deliversInSubmit = true
       $0.isMain = submitting != .offMain

@@ -45,12 +45,13 @@ import Testing
     #expect(rig.wakeAt == (dropsUndeliverable ? 1 : .max))
   }
 
-  /// Whatever is asked of it: nobody hears what is dropped.
+  /// Whatever is asked of it: nobody hears what has been merged and will be dropped.
   @Test func whileNobodyIsThereNothingIsHeard() {
     let rig = EngineRig(dropsUndeliverable: true)
     rig.submit()
     rig.engine?.detach()
     _ = rig.told()
+    rig.count = 1
     rig.engine?.look(.hop)
     rig.engine?.reset()
     rig.engine?.record(in: nil)
@@ -60,10 +61,27 @@ import Testing
     #expect(rig.told() == ["reset"])
     #expect(rig.wakeAt == .min)
     rig.submit(within: 5)
-    #expect(rig.told() == ["discard 1"])
+    #expect(rig.told() == ["discard 2"])
   }
 
-  @Test func pauseOfOneWithoutATargetEndsWithoutATarget() {
+  /// Neither a pause nor a flush is a target that is gone.
+  @Test func whatComesBeforeTheFirstTargetIsKept() {
+    let rig = EngineRig(dropsUndeliverable: true, isOpen: false) {
+      $0.isTargetThere = false
+      $0.hasReceiver = false
+    }
+    rig.submit()
+    rig.engine?.pause("", atMost: .max)
+    rig.engine?.resume("")
+    rig.engine?.deliver()
+    rig.engine?.detach()
+    rig.submit()
+    #expect(rig.told() == [])
+    rig.engine?.open()
+    #expect(rig.told() == ["heard 2 at 0", "post"])
+  }
+
+  @Test func pauseDropsUntilThereIsATarget() {
     let rig = EngineRig(dropsUndeliverable: true)
     rig.engine?.detach()
     rig.engine?.pause("", atMost: .max)
@@ -96,9 +114,10 @@ import Testing
     #expect(rig.count == (hasReceiver ? 0 : 1))
   }
 
-  /// It went between the question and the call: what was taken waits again, and costs nothing.
+  /// It went between the question and the call: what was taken cost nothing and waits again, or is dropped,
+  /// even where there is another target by then.
   @Test(arguments: [true, false], [true, false])
-  func whatATargetMissedWaitsForTheNext(hasReceiver: Bool, dropsUndeliverable: Bool) {
+  func whatATargetMissedIsKeptOrDropped(hasReceiver: Bool, dropsUndeliverable: Bool) {
     let rig = EngineRig(dropsUndeliverable: dropsUndeliverable) {
       $0.timesDeliveries = true
       $0.hasReceiver = hasReceiver
@@ -185,6 +204,10 @@ import Testing
     rig.engine?.look(.timer)
     #expect(rig.told() == [])
     #expect(rig.wakeAt == 1)
+    // With nothing to catch up with, the next is at the policy's time.
+    rig.due = 5_000_000
+    rig.submit()
+    #expect(rig.told() == ["heard 1 at 1000000", "timer 5000000+0"])
   }
 
   @Test func hopThatArrivesInAPauseDeliversNothing() {
@@ -231,7 +254,7 @@ import Testing
     #expect(rig.engine?.counts.dropped == 3)
   }
 
-  /// What was merged, and whose call has not come yet, is none of theirs.
+  /// Merged, but its submission has not called yet: none of these may touch it.
   @Test func nothingIsAskedOfACancelledOne() {
     let rig = EngineRig { $0.due = 100 }
     rig.engine?.cancel()
@@ -240,7 +263,6 @@ import Testing
     rig.engine?.pause("", atMost: 50)
     rig.engine?.resume("")
     rig.engine?.open()
-    rig.engine?.detach()
     rig.engine?.look(.hop)
     rig.engine?.deliver()
     rig.engine?.record(in: nil)
@@ -249,9 +271,12 @@ import Testing
     rig.engine?.reset()
     #expect(rig.told() == ["new reset"])
     #expect(rig.wakeAt == .min)
-    rig.engine?.cancelPending()
-    #expect(rig.told() == ["discard 1"])
-    #expect(rig.wakeAt == .min)
+    for drop in [{ rig.engine?.cancelPending() }, { rig.engine?.detach() }] {
+      rig.count = 1
+      drop()
+      #expect(rig.told() == ["discard 1"])
+      #expect(rig.wakeAt == .min)
+    }
   }
 
   @Test func endOfTheEngineReleasesTheHandler() {
@@ -349,7 +374,7 @@ import Testing
 
   // MARK: Groups
 
-  /// The group's policy is told of what its members do off its turns.
+  /// A member asks for one turn, and again only where a bound makes it urgent.
   @Test func groupIsAskedForOneTurnAndSoonerForABound() {
     let rig = EngineRig(inGroup: true) { $0.next = 1 }
     rig.submit()
@@ -381,20 +406,12 @@ import Testing
   /// A handler that has returned is in the time of its turn. What goes on behind it is billed when it is over.
   @Test(arguments: [true, false]) func groupIsBilledForWhatGoesOn(goesOn: Bool) {
     let rig = EngineRig(inGroup: true)
-    var finished: (@Sendable () -> Void)?
-    if goesOn {
-      rig.call = {
-        .handsOver {
-          finished = $0
-          return true
-        }
-      }
-    }
+    if goesOn { rig.handOver() }
     rig.submit()
     rig.pass()
     #expect(rig.told().suffix(3) == ["take 1, wake at 1", "began at 0", "call"])
     rig.now = 10
-    finished?()
+    rig.finished?()
     #expect(rig.told() == (goesOn ? ["group ended 0...10, main 10"] : []))
   }
 
@@ -432,7 +449,7 @@ import Testing
 
   enum Billed: CaseIterable { case waiting, busy, paused, posted }
 
-  /// It sets the timer anew only where there is one.
+  /// It sets the timer again only where one is set.
   @Test(arguments: Billed.allCases) func billMovesWhatIsDue(_ state: Billed) {
     let rig = EngineRig()
     switch state {

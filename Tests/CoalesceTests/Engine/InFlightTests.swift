@@ -142,27 +142,24 @@ import Testing
     let subject = Subject()
     subject.deliver()
     subject.rig.now = 3_600_000_000_000
-    let thread = Thread { subject.finish[0]() }
-    thread.start()
-    while !thread.isFinished { usleep(100) }
+    let isOver = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      subject.finish[0]()
+      isOver.signal()
+    }
+    #expect(isOver.arrives())
     #expect(subject.rig.engine?.counts.mainTime == .seconds(3_600))
   }
 
-  /// It may come in another turn, and its layout commit is nobody's or that turn's.
+  /// The consumer may finish in another turn, whose layout commit is not this delivery's.
   @Test func consumersElementHasNoLayoutCommit() {
-    var finished: (@Sendable () -> Void)?
     let rig = EngineRig { $0.timesDeliveries = true }
-    rig.call = {
-      .handsOver {
-        finished = $0
-        return true
-      }
-    }
+    rig.handOver()
     rig.submit()
     rig.pass()
     rig.now = 10
     _ = rig.told()
-    finished?()
+    rig.finished?()
     #expect(rig.told() == ["ended 0...10, main 10, layout 0"])
   }
 
@@ -211,6 +208,30 @@ import Testing
         subject.finish[number]()
       }
     }
+    #expect(isTold)
+  }
+
+  /// A flush finds that the target is gone while one is in flight.
+  @Test func whoWaitsForWhatIsDroppedInADeliveryIsTold() async {
+    let rig = EngineRig(dropsUndeliverable: true)
+    rig.handOver()
+    rig.submit()
+    rig.pass()
+    rig.submit()
+    let isTold = await rig.waits(for: 2) {
+      rig.isTargetThere = false
+      rig.hasReceiver = false
+      rig.engine?.deliver()
+      rig.finished?()
+    }
+    #expect(isTold)
+  }
+
+  /// Somebody began to wait between a submission's merging and its finding that it is dropped.
+  @Test func whoWaitsForWhatIsDroppedAtOnceIsTold() async {
+    let rig = EngineRig(dropsUndeliverable: true)
+    rig.engine?.detach()
+    let isTold = await rig.waits(for: 1) { rig.submit() }
     #expect(isTold)
   }
 

@@ -2,12 +2,12 @@ import Synchronization
 
 @testable import Coalesce
 
-/// A delivery engine between parts that do nothing by themselves: what it tells them is in ``trace``, and what
-/// they answer is set. All on one thread; what another thread would do in between is a hook.
+/// A delivery engine whose parts do nothing by themselves. ``trace`` lists what it called; what they return is set
+/// here. What another thread would do in between is a hook.
 ///
-/// Thread safety: none.
+/// Thread safety: none; one thread at a time.
 final class EngineRig: @unchecked Sendable {
-  // Proof of `@unchecked`: one thread makes it and calls it, and the engine with it.
+  // Proof of `@unchecked`: one thread at a time uses it, and the engine with it.
 
   /// What the engine has told its parts since ``told()`` was last called.
   private(set) var trace: [String] = []
@@ -26,6 +26,9 @@ final class EngineRig: @unchecked Sendable {
   /// What a call of the handler comes to.
   var call: () -> DeliveryCall = { .returned }
 
+  /// Call it to ask for the next delivery, as a consumer does; nil until one was handed over.
+  private(set) var finished: (@Sendable () -> Void)?
+
   /// What the policy answers.
   var due: UInt64 = 0
   var next = Int.max
@@ -34,7 +37,8 @@ final class EngineRig: @unchecked Sendable {
   var notesEverySubmission = false
 
   /// What another thread does when the timer is set, when the store is emptied for a delivery, and before what
-  /// is in it is dropped; once each.
+  /// is in it is dropped; once each. The engine's lock is taken in the first two, so that all but ``submit(_:)``
+  /// would wait for ever.
   var whenTimerIsSet: (() -> Void)?
   var whenTaken: (() -> Void)?
   var whenDiscarded: (() -> Void)?
@@ -112,6 +116,16 @@ final class EngineRig: @unchecked Sendable {
   /// How many must wait for a submission to call.
   var wakeAt: Int? { engine?.wakeAt.load(ordering: .relaxed) }
 
+  /// Has deliveries handed over to a consumer.
+  func handOver() {
+    call = { [unowned self] in
+      .handsOver {
+        self.finished = $0
+        return true
+      }
+    }
+  }
+
   /// Runs the first that was posted.
   func pass() { if !posts.isEmpty { posts.removeFirst()() } }
 
@@ -158,6 +172,7 @@ final class EngineRig: @unchecked Sendable {
     var hasReceiver: Bool { rig.hasReceiver }
     func submissions() -> Int {
       rig.countings += 1
+      precondition(rig.countings < 10_000, "The engine counts for ever.")
       return rig.count
     }
 

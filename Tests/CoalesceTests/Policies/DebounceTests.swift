@@ -35,6 +35,16 @@ import Testing
     #expect(stage.deliveries.first?.start == .milliseconds(8))
   }
 
+  @Test func newSettingsCountFromTheNewestUpdate() {
+    var old = DebouncePolicy(wait: .nanoseconds(10), maximumWait: .nanoseconds(100))
+    old.heard(1, at: 1_000)
+    old.noted(newest: 1_050)
+    var new = DebouncePolicy(wait: .nanoseconds(20), maximumWait: .nanoseconds(100))
+    let isGoingOn = new.inherit(from: old)
+    #expect(isGoingOn)
+    #expect(new.due == 1_070)
+  }
+
   /// The maximum of what was dropped must not shorten that of what comes after.
   @Test func cancelPendingBeginsTheMaximumAnew() throws {
     let stage = stage()
