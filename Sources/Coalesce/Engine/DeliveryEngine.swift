@@ -133,8 +133,13 @@ final class DeliveryEngine: Sendable {
 
   private func hear(_ count: Int, within bound: UInt64?) {
     if isNoting.load(ordering: .relaxed) { newest.note(nanoseconds: scheduler.nowNanoseconds) }
-    guard bound != nil || count >= threshold.load(ordering: .relaxed) else { return }
     if let bound { return arrived(within: bound) }
+    if count >= threshold.load(ordering: .relaxed) { hearOrLeave() }
+  }
+
+  /// Apart, so that a submission whose time is only noted saves no registers for this.
+  @inline(never)
+  private func hearOrLeave() {
     // Nobody waits for the lock: waking who waits would cost main more than all of its own work.
     if hear(.submission) || leaveOrHear() { answerMissed() }
   }
