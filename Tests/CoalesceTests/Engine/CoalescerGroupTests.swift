@@ -109,16 +109,25 @@ import Testing
       }
     }
     views.scheduler.run(untilNanoseconds: 50_000_000)
-    var member1: Coalescer<UpdateCount>? = member(1)
-    member1?.setNeedsUpdate()
-    let address = member1.map { ObjectIdentifier($0.engine) }
-    member1 = nil
-    var others: [Coalescer<UpdateCount>] = []
-    while others.last.map({ ObjectIdentifier($0.engine) }) != address, others.count < 1_000 {
-      others.append(member(2))
+    /// Waits in the line and ends there. Returns where it was.
+    func ended() -> ObjectIdentifier {
+      let member = member(1)
+      member.setNeedsUpdate()
+      return ObjectIdentifier(member.engine)
     }
-    let last = try #require(others.last)
-    try #require(ObjectIdentifier(last.engine) == address)
+    /// A member made where one has ended; nil where another test's thread took the memory.
+    func successor() -> Coalescer<UpdateCount>? {
+      let address = ended()
+      var others: [Coalescer<UpdateCount>] = []
+      while others.count < 100 {
+        others.append(member(2))
+        if let last = others.last, ObjectIdentifier(last.engine) == address { return last }
+      }
+      return nil
+    }
+    var found: Coalescer<UpdateCount>?
+    for _ in 0..<100 where found == nil { found = successor() }
+    let last = try #require(found)
     for _ in 0..<2 {
       last.setNeedsUpdate()
       views.scheduler.run()

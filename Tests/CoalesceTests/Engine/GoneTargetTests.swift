@@ -169,6 +169,29 @@ import Testing
     reload.cancel()
   }
 
+  @Test(arguments: [NewerUpdate.cancels, .waits])
+  func handlerWithoutATargetIsCancelledIfItIsToBe(_ newest: NewerUpdate) async {
+    let begun = Locked(0)
+    let wereCancelled = Recorder<Bool>()
+    let query = Coalescer<NewestValue<Int>>(.nextPass)
+    query.onDelivery(newest: newest) { update in
+      begun.withLock { $0 = update.value }
+      while update.value == 1, query.pendingCount == 0 { await Task.yield() }
+      // The submission has merged, and cancels once it has called.
+      for _ in 0..<100 where !Task.isCancelled && newest == .cancels {
+        try? await Task.sleep(for: .milliseconds(update.value == 1 ? 10 : 0))
+      }
+      wereCancelled.record(Task.isCancelled)
+    }
+    query.submit(1)
+    while begun.withLock({ $0 }) == 0 { await Task.yield() }
+    query.submit(2)
+    await query.waitUntilDelivered()
+    #expect(wereCancelled.all.first == (newest == .cancels))
+    #expect(begun.withLock { $0 } == 2)
+    query.cancel()
+  }
+
   @Test func equalValueIsNotShownTwice() {
     let time = VirtualScheduler()
     let screen = Screen()
