@@ -185,7 +185,7 @@ final class DeliveryEngine: Sendable {
     }
   }
 
-  /// Everything that touches the state and may wait for the lock does so through this.
+  /// What touches the state and may wait for the lock does so through this, or ends with ``finish(_:)``.
   func locked<Result>(_ body: (inout State) -> Result) -> Result {
     defer { answerMissed() }
     return state.withLockSoon(body)
@@ -196,7 +196,7 @@ final class DeliveryEngine: Sendable {
 
   /// Does under the lock what `body` says, and then, without it, what that makes necessary.
   private func change(_ body: (inout State) -> Step) {
-    finish(locked { remainder(&$0, body(&$0)) })
+    finish(state.withLockSoon { remainder(&$0, body(&$0)) })
   }
 
   /// Performs it, and then answers who found the lock taken meanwhile.
@@ -385,7 +385,7 @@ extension DeliveryEngine {
 
   /// Ends it all.
   func cancel() {
-    let (waiters, task) = locked { state in
+    let (waiters, task) = state.withLockSoon { state in
       state.isCancelled = true
       state.isDropping = true
       // The end of a pause would set the timer.
@@ -612,7 +612,7 @@ extension DeliveryEngine {
     case .handedOver: hasLayout = false
     }
     let unsettled = Unsettled(begun: begun, end: now, mainNanoseconds: taken)
-    let (rest, needsSettling): (Rest, Bool) = locked { state in
+    let (rest, needsSettling): (Rest, Bool) = state.withLockSoon { state in
       var waiters: [Waiter] = []
       if case .missed = ending {
         state.isDelivering = false
@@ -641,8 +641,11 @@ extension DeliveryEngine {
       group?.bill(DeliveryTiming(start: begun.start, end: now, mainNanoseconds: taken))
     case .returned, .missed: break
     }
-    if begun.isTimed, hasLayout { scheduler.turns.countDelivery() }
-    if needsSettling { scheduler.turns.end(scheduler) { [weak self] in self?.settle($0) } }
+    if begun.isTimed, hasLayout {
+      var settle: (@Sendable (MainTurns.Turn) -> Void)?
+      if needsSettling { settle = { [weak self] in self?.settle($0) } }
+      scheduler.turns.deliveryEnded(on: scheduler, settle)
+    }
     finish(rest)
     if case .missed = ending { attachIfSetMeanwhile() }
   }

@@ -27,17 +27,15 @@ public final class MainTurns: Sendable {
   /// Makes an object for one main thread.
   public init() {}
 
-  /// A delivery that is timed is over but for its layout commit.
-  func countDelivery() {
-    turn.withLock { turn in
-      turn = turn ?? Turn()
-      turn?.deliveries += 1
-    }
-  }
-
-  /// Calls `settle` on main, behind the layout commit of the turn for which a delivery was counted.
-  func end(_ scheduler: any UpdateScheduler, _ settle: @escaping @Sendable (Turn) -> Void) {
+  /// A delivery that is timed is over but for its layout commit. `settle` is called on main, behind that;
+  /// nil where one of an earlier delivery of the turn is still to be called.
+  func deliveryEnded(
+    on scheduler: any UpdateScheduler, _ settle: (@Sendable (Turn) -> Void)?
+  ) {
     let isFirst = turn.withLock { turn in
+      if settle != nil { turn = turn ?? Turn() }
+      turn?.deliveries += 1
+      guard let settle else { return false }
       turn?.waiting.append(settle)
       return turn?.waiting.count == 1
     }

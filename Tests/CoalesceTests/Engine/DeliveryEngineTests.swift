@@ -356,6 +356,19 @@ import Testing
       rig.told() == ["ended \(passed)...\(passed), main 0\(passed == 0 ? ", layout 3" : "")"])
   }
 
+  /// Behind the layout commit, an engine may have another deliver that is not told yet.
+  @Test func deliveryThatSettlesWithATurnThatIsOverHasNoPartInTheNext() throws {
+    let rig = EngineRig()
+    let scheduler = try #require(rig.engine?.scheduler)
+    let layouts = Locked<[UInt64?]>([])
+    scheduler.turns.deliveryEnded(on: scheduler, nil)
+    scheduler.turns.deliveryEnded(on: scheduler) { turn in
+      layouts.withLock { $0.append(turn.layoutNanoseconds(handlerEnd: 0)) }
+    }
+    rig.pass()
+    #expect(layouts.withLock { $0 } == [7])
+  }
+
   @Test func whereThereIsNoViewThereIsNoLayoutCommit() {
     let rig = EngineRig {
       $0.timesDeliveries = true

@@ -100,17 +100,17 @@ final class EngineRig: @unchecked Sendable {
   /// Has somebody wait for a delivery of that number until `body` is over. Returns whether they were told
   /// before.
   func waits(for delivery: Int, _ body: () -> Void) async -> Bool {
-    let isTold = Locked(true)
+    var isTold = true
     await withCheckedContinuation { waiter in
       engine?.state.withLock { $0.waiters[.max] = (delivery, waiter) }
       body()
       guard let left = engine?.state.withLock({ $0.waiters.removeValue(forKey: .max) }) else {
         return
       }
-      isTold.withLock { $0 = false }
+      isTold = false
       left.waiter.resume()
     }
-    return isTold.withLock { $0 }
+    return isTold
   }
 
   /// How many must wait for a submission to call.
@@ -129,6 +129,7 @@ final class EngineRig: @unchecked Sendable {
   /// Runs the first that was posted.
   func pass() { if !posts.isEmpty { posts.removeFirst()() } }
 
+  /// Ends the engine, which lives on otherwise: its parts hold the rig.
   func drop() { engine = nil }
 
   private func run(_ hook: ReferenceWritableKeyPath<EngineRig, (() -> Void)?>) {
