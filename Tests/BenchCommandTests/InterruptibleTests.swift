@@ -32,14 +32,14 @@ extension BenchTests {
       #expect(try Table(folder.text("out/trials.csv")).rows.isEmpty)
     }
 
-    /// The first strategy takes a second or two, and so would the second.
+    /// The second strategy never comes back.
     @Test func interruptedVerificationKeepsWhatItFound() async throws {
       let folder = try TemporaryFolder()
       let bench = try await BenchProcess.start(
         [
-          "verify", "--strategy", "pending-flag,throttle", "--virtual-only", "--schedules", "200",
+          "verify", "--strategy", "pending-flag,fault-hang", "--virtual-only", "--schedules", "20",
           "--output", "found.csv",
-        ], in: folder
+        ], in: folder, program: "FixtureBench"
       ) { process in
         while (try? folder.text("found.csv"))?.contains("pending-flag") != true, process.isRunning {
           try await Task.sleep(for: .milliseconds(5))
@@ -55,8 +55,11 @@ extension BenchTests {
     /// a test runner ignores, and so does what it starts.
     @Test(
       arguments: [
-        ("run --workload complete-all --strategy null --trials 1", SIGTERM),
-        ("run --strategy throttle:interval=4ms...300ms --workload complete-all --trials 1", SIGINT),
+        ("run --workload complete-all:duration=60s --strategy null --trials 1", SIGTERM),
+        (
+          "run --strategy throttle:interval=4ms...300ms --workload complete-all:duration=60s --trials 1",
+          SIGINT
+        ),
         ("recommend --workload uart", SIGHUP),
       ] as [(String, Int32)])
     func signalBeforeTheFirstTrialLeavesNoLock(command: String, signal: Int32) async throws {
@@ -82,7 +85,7 @@ extension BenchTests {
       let own = try TemporaryFolder()
       let arguments = ["run", "--workload", "complete-all", "--strategy", "null", "--trials", "1"]
       _ = try await BenchProcess.start(
-        arguments.map { $0 == "complete-all" ? "complete-all:duration=3s" : $0 }
+        arguments.map { $0 == "complete-all" ? "complete-all:duration=60s" : $0 }
           + ["--output", "killed"],
         in: folder, environment: ["TMPDIR": own.url.path]
       ) { process in
