@@ -18,14 +18,25 @@ package struct SelfTest: Codable, Equatable, Sendable {
   private static let timers = 25
 
   /// Runs the test; takes about 0.2 s. On the main thread of a synchronous program only.
+  ///
+  /// `load` is the load average. A high one may be what is left of a build that has just ended, or of programs
+  /// that work now and then, so it takes half a second longer to tell.
   /// - Throws: ``BenchError/noClock(name:)``.
-  package static func run(work: ReloadWork) throws -> SelfTest {
+  package static func run(work: ReloadWork, load: Double?) throws -> SelfTest {
     try Clocks.check()
     let (overshoots, isOnMain) = timerOvershoots()
     return SelfTest(
       timerOvershootMedianMs: Double(overshoots[overshoots.count / 2]) / 1e6,
       timerOvershootMaxMs: Double(overshoots.last ?? 0) / 1e6, isRunLoopOnMainThread: isOnMain,
-      clockCostNs: clockCost(), freeCores: freeCores(work))
+      clockCostNs: clockCost(),
+      freeCores: freeCores(work, alone: nanoseconds(load: load, cores: cores)))
+  }
+
+  private static var cores: Int { max(1, Int(cplatform_available_cores())) }
+
+  /// How long each core works to tell how many of them are free.
+  static func nanoseconds(load: Double?, cores: Int) -> UInt64 {
+    load ?? 0 > Double(cores) * 0.75 ? 500_000_000 : 20_000_000
   }
 
   /// Ascending, in nanoseconds.
@@ -60,9 +71,7 @@ package struct SelfTest: Codable, Equatable, Sendable {
   }
 
   /// Each core gets the same work; how much of it they do in the time that it takes one alone.
-  private static func freeCores(_ work: ReloadWork) -> Double {
-    let cores = max(1, Int(cplatform_available_cores()))
-    let alone: UInt64 = 20_000_000
+  private static func freeCores(_ work: ReloadWork, alone: UInt64) -> Double {
     let done = DispatchSemaphore(value: 0)
     let start = DispatchTime.now().uptimeNanoseconds
     // Threads of its own: queues decide by themselves how many of theirs they use.
@@ -78,7 +87,7 @@ package struct SelfTest: Codable, Equatable, Sendable {
   }
 
   /// What would distort the figures, and what to do about it.
-  package func warnings(load: Double?, cores: Int, isOptimised: Bool) -> [String] {
+  package func warnings(cores: Int, isOptimised: Bool) -> [String] {
     var warnings: [String] = []
     if !isOptimised {
       warnings.append(
@@ -97,10 +106,6 @@ package struct SelfTest: Codable, Equatable, Sendable {
       warnings.append(
         "The machine is busy: \(FigureText.threeDigits(freeCores)) of \(cores) cores idle, 2 needed. "
           + "Close other programs; don't trust single values.")
-    } else if let load, load > Double(cores) * 0.75 {
-      warnings.append(
-        "The load average is \(FigureText.threeDigits(load)) on \(cores) cores. "
-          + "Wait for the other programs to end.")
     }
     if clockCostNs > 200 {
       warnings.append(

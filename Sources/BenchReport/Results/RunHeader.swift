@@ -85,7 +85,7 @@ package struct RunHeader: Equatable, Sendable {
     origin.selfTest = test
     origin.warnings =
       (origin.warnings ?? [])
-      + test.warnings(load: origin.load, cores: origin.cores ?? 1, isOptimised: origin.isOptimised)
+      + test.warnings(cores: origin.cores ?? 1, isOptimised: origin.isOptimised)
   }
 
   /// What may distort the figures, of its parts too.

@@ -22,7 +22,7 @@ package struct PairedRun: Sendable {
       RunSettings(strategies: [], workloads: [], seed: suite.seed, costs: suite.costs),
       time: .real, command: CommandLine.arguments)
     header.work = settings.work
-    header.take(try SelfTest.run(work: settings.work))
+    header.take(try SelfTest.run(work: settings.work, load: header.load))
     self.init(settings, header, gate)
   }
 

@@ -1,0 +1,32 @@
+import Testing
+
+@testable import BenchHarness
+
+@Suite(.timeLimit(.minutes(15))) struct SelfTestTests {
+  private func warnings(
+    overshoot: Double = 1, isOnMain: Bool = true, clock: Double = 200, free: Double = 1.5,
+    cores: Int = 2, isOptimised: Bool = true
+  ) -> [String] {
+    SelfTest(
+      timerOvershootMedianMs: overshoot, timerOvershootMaxMs: 9, isRunLoopOnMainThread: isOnMain,
+      clockCostNs: clock, freeCores: free
+    ).warnings(cores: cores, isOptimised: isOptimised).map { String($0.prefix(22)) }
+  }
+
+  @Test func whateverDistortsFiguresIsWarnedOf() {
+    #expect(warnings() == [])
+    #expect(warnings(overshoot: 1.01) == ["Timers are 1.01 ms lat"])
+    #expect(warnings(isOnMain: false) == ["Main-queue work does n"])
+    #expect(warnings(clock: 201) == ["Reading the clock cost"])
+    #expect(warnings(free: 1.49) == ["The machine is busy: 1"])
+    #expect(warnings(cores: 1) == ["The machine is busy: 1"])
+    #expect(warnings(isOptimised: false) == ["This is a debug build,"])
+  }
+
+  /// A build that has just ended is in the load average for a minute, and distorts nothing.
+  @Test func highLoadAverageIsNoWarningButALongerLook() {
+    #expect(SelfTest.nanoseconds(load: nil, cores: 2) == 20_000_000)
+    #expect(SelfTest.nanoseconds(load: 1.5, cores: 2) == 20_000_000)
+    #expect(SelfTest.nanoseconds(load: 1.51, cores: 2) == 500_000_000)
+  }
+}
