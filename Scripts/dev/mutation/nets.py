@@ -24,6 +24,8 @@ OWN_TESTS = {
     "Sources/BenchReport/Gate/": ("BenchTests/Gate", "BenchCommandTests/Gate"),
     "Sources/BenchReport/Results/": ("BenchTests/Results", "BenchTests/Findings", "BenchTests/Gate"),
     "Sources/BenchVerify/": ("BenchTests/Verify", "BenchTests/Mutants"),
+    # Any other place of the bench.
+    "Sources/Bench": ("BenchTests", "BenchCommandTests"),
 }
 # What swift-testing exits with where no test is of that name.
 NO_TESTS = 69

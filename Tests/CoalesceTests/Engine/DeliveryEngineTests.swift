@@ -356,6 +356,15 @@ import Testing
       rig.told() == ["ended \(passed)...\(passed), main 0\(passed == 0 ? ", layout 3" : "")"])
   }
 
+  @Test func layoutCommitThatEndsBeforeItBeginsIsNotBelieved() {
+    let rig = EngineRig { $0.timesDeliveries = true }
+    (rig.now, rig.layoutNanoseconds) = (10, -1)
+    rig.submit()
+    rig.pass()
+    rig.pass()
+    #expect(rig.told().last == "ended 10...10, main 0")
+  }
+
   /// Behind the layout commit, an engine may have another deliver that is not told yet.
   @Test func deliveryThatSettlesWithATurnThatIsOverHasNoPartInTheNext() throws {
     let rig = EngineRig()

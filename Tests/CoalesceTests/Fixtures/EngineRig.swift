@@ -15,6 +15,8 @@ final class EngineRig: @unchecked Sendable {
   var now: UInt64 = 0
   var isMain = true
   var isMainActor = true
+  /// How long the scheduler says that a turn's layout commit took; below 0 where it is wrong.
+  var layoutNanoseconds: Int64 = 7
   /// What was posted to main, and what waits for a frame.
   var posts: [@Sendable () -> Void] = []
 
@@ -214,9 +216,8 @@ final class EngineRig: @unchecked Sendable {
       rig.note("post")
       rig.posts.append(work)
     }
-    /// The layout commit of each turn takes 7 ns.
     func timeLayout(_ done: @escaping @Sendable (UInt64, UInt64) -> Void) {
-      done(rig.now, rig.now + 7)
+      done(rig.now, UInt64(Int64(rig.now) + rig.layoutNanoseconds))
     }
     func makeTimer() -> any UpdateTimer { Timer(rig: rig) }
     func makeSignal(_ kind: SignalKind) -> any UpdateSignal {
