@@ -98,6 +98,14 @@ import Testing
     #expect(coalescer.counts.submissions == 1)
   }
 
+  @Test @MainActor func cancelledCoalescerObservesNothing() {
+    let view = View()
+    let coalescer = Coalescer<UpdateCount>(.nextPass, scheduler: VirtualScheduler()) { _ in }
+    coalescer.cancel()
+    coalescer.observe(view) { view in view.shown.record(1) }
+    #expect(view.shown.count == 0)
+  }
+
   /// Insertions and deletions that cancel out.
   private struct Balance: Mergeable {
     var updateCount: Int
