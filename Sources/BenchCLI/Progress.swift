@@ -98,8 +98,7 @@ extension RealTimeRun {
     var header = RunHeader(
       settings, time: .real, command: earlier?.command ?? CommandLine.arguments)
     header.build = try Digest.of(file: bench.path)
-    header.work = work
-    header.take(try SelfTest.run(work: work, load: header.load))
+    try header.testMachine(work)
     header.warnings?.forEach { Output.note("Warning: \($0)") }
     if let earlier { header.goOn(from: earlier) }
     return try Interruptible.showingProgress { [header] show in

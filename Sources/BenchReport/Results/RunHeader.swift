@@ -80,9 +80,12 @@ package struct RunHeader: Equatable, Sendable {
     origin.warnings = origin.jemalloc == nil ? [Jemalloc.advice] : []
   }
 
-  /// Keeps a self-test and what it warns of.
-  package mutating func take(_ test: SelfTest) {
-    origin.selfTest = test
+  /// Tests the machine with the work that all trials share, and keeps what may distort them. On the main thread of
+  /// a synchronous program only.
+  /// - Throws: ``BenchError/noClock(name:)``.
+  package mutating func testMachine(_ work: ReloadWork) throws {
+    let test = try SelfTest.run(work: work, load: origin.load)
+    (origin.work, origin.selfTest) = (work, test)
     origin.warnings =
       (origin.warnings ?? [])
       + test.warnings(cores: origin.cores ?? 1, isOptimised: origin.isOptimised)

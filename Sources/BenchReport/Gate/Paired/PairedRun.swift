@@ -21,8 +21,7 @@ package struct PairedRun: Sendable {
     var header = RunHeader(
       RunSettings(strategies: [], workloads: [], seed: suite.seed, costs: suite.costs),
       time: .real, command: CommandLine.arguments)
-    header.work = settings.work
-    header.take(try SelfTest.run(work: settings.work, load: header.load))
+    try header.testMachine(settings.work)
     self.init(settings, header, gate)
   }
 
