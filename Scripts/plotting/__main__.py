@@ -7,12 +7,9 @@ import tempfile
 from pathlib import Path
 
 from . import gallery, page, render
-from .errors import BadRun, MissingPicture, PlotError
+from .errors import MissingPicture, PlotError
 from .reference import refer
 from .run import Run
-from .simulation import simulate
-
-VIRTUAL = "virtual"
 
 
 class Arguments(argparse.ArgumentParser):
@@ -28,26 +25,27 @@ def arguments(words: list[str]) -> argparse.Namespace:
     parser = Arguments(prog="Scripts/plot", description=what)
     latest = "the folder of the run (default: Results/latest)"
     parser.add_argument("run", nargs="?", type=Path, default=Path("Results/latest"), help=latest)
-    parser.add_argument("--virtual", type=Path, metavar="RUN", help="""a run of bench simulate to hold this one against
-        (default: the run's own folder 'virtual'; without one, the bench that Scripts/bench has built makes one)""")
-    parser.add_argument("--reference", type=Path, metavar="FOLDER", help="""an older run of the same cells to hold this
-        one against, or the folder that bench compare --output wrote of the two""")
-    parser.add_argument("--require", metavar="LIST", help="""end with exit code 1 unless these pictures were drawn:
-        names or globs, separated by commas; '!' takes away: '*,!gate'""")
+    parser.add_argument(
+        "--reference",
+        type=Path,
+        metavar="FOLDER",
+        help="""an older run to show beside this one, or
+        the folder that bench compare --output wrote of the two""",
+    )
+    parser.add_argument(
+        "--require",
+        metavar="LIST",
+        help="""end with exit code 1 unless these pictures were drawn:
+        names or globs, separated by commas; '!' takes away: '*,!sweep'""",
+    )
     return parser.parse_args(words)
 
 
-def plot(folder: Path, virtual: Path | None, required: str | None = None, reference: Path | None = None) -> Path:
-    """Everything is made aside and moved into place at the end, so that no half of it is left."""
+def plot(folder: Path, required: str | None = None, reference: Path | None = None) -> Path:
+    """Writes everything aside and moves it into place at the end, so that no part of it is left alone."""
     run = Run.read(folder)
     if reference is not None:
         refer(run, reference)
-    if virtual is not None or (folder / VIRTUAL).is_dir():
-        run.virtual = Run.read(virtual or folder / VIRTUAL)
-        if run.virtual.is_real or run.virtual.trials is None:
-            raise BadRun(f"{run.virtual.folder} is not a run in virtual time; bench simulate makes one.")
-    elif run.is_real and run.trials is not None:
-        run.virtual = simulate(run)
     figures = gallery.figures(run)
     missing = gallery.missing(figures, required) if required is not None else []
     try:
@@ -65,14 +63,14 @@ def plot(folder: Path, virtual: Path | None, required: str | None = None, refere
     except OSError as error:
         raise PlotError(f"Cannot write to {folder}: {error.strerror or error}.") from error
     if missing:
-        raise MissingPicture(" ".join(f"Not drawn: {figure.name}. {' '.join(figure.gaps)}" for figure in missing))
+        raise MissingPicture(" ".join(f"Not drawn: {figure.name}. {figure.missing}" for figure in missing))
     return folder / "report.html"
 
 
 def main(words: list[str]) -> int:
     chosen = arguments(words)
     try:
-        report = plot(chosen.run, chosen.virtual, chosen.require, chosen.reference)
+        report = plot(chosen.run, chosen.require, chosen.reference)
     except PlotError as error:
         print(f"Error: {error}", file=sys.stderr)
         return error.exit_code

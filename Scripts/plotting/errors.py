@@ -2,24 +2,18 @@
 
 
 class PlotError(Exception):
-    """A failure that is told in one or two sentences: what happened, then what to do."""
+    """A failure that one or two sentences explain: what happened, then what to do."""
 
     exit_code = 2
 
 
-class BadRun(PlotError):
-    """What the caller gave is wrong: no run, an empty one, or one of another schema."""
-
-    exit_code = 64
-
-
-class BadArgument(PlotError):
-    """An option has a value that means nothing."""
+class BadInput(PlotError):
+    """The folder or an option is wrong: no run, an empty one, one of another schema."""
 
     exit_code = 64
 
 
 class MissingPicture(PlotError):
-    """A picture that was required could not be drawn of this run."""
+    """A picture that was required could not be drawn from this run."""
 
     exit_code = 1

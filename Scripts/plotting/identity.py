@@ -2,7 +2,6 @@
 
 A strategy has the hue of its name, or the next one where another strategy of the run has that, so that the first
 eight differ in hue, shape and dash alike. Those that come after them repeat a hue with another shape and dash.
-Pictures label directly where there is room.
 """
 
 from collections import Counter

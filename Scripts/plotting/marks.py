@@ -1,4 +1,4 @@
-"""What several pictures share: encodings of a strategy, axes, places of labels."""
+"""What several pictures share: encodings of a strategy, axes, numbers for people."""
 
 from json import dumps
 from math import log10
@@ -17,38 +17,22 @@ def _of(channel: type, look: str, strategies: list[str], run: list[str], legend:
 
 
 def color(strategies: list[str], run: list[str], legend: bool = True) -> alt.Color:
-    """Of some ``strategies`` of a ``run``, as all of these."""
+    """Of some ``strategies`` of a ``run``; all of the run decide how each looks."""
     return _of(alt.Color, "hue", strategies, run, legend)
 
 
-def shape(strategies: list[str], run: list[str], legend: bool = True) -> alt.Shape:
-    return _of(alt.Shape, "shape", strategies, run, legend)
+def shape(strategies: list[str], run: list[str]) -> alt.Shape:
+    return _of(alt.Shape, "shape", strategies, run, True)
 
 
-def dash(strategies: list[str], run: list[str], legend: bool = True) -> alt.StrokeDash:
-    return _of(alt.StrokeDash, "dash", strategies, run, legend)
-
-
-def verdicts(looks: dict[str, tuple[str, str]]) -> tuple[alt.Color, alt.Shape]:
-    """The colour and the shape of each verdict, whose word stands in the row."""
-    hues, shapes = (alt.Scale(domain=list(looks), range=list(each)) for each in zip(*looks.values(), strict=True))
-    return alt.Color("verdict:N", scale=hues, legend=None), alt.Shape("verdict:N", scale=shapes, legend=None)
-
-
-def words(base: alt.Chart, hue: alt.Color, align: str, **place: Any) -> alt.Chart:
-    """Each verdict's word at the right edge of its row."""
-    text = base.mark_text(align=align, baseline="middle", fontSize=10, **place)
-    return text.encode(x=alt.value("width"), text="verdict:N", color=hue)
-
-
-def upright(at: float, color: str, scale: alt.Scale, **look: Any) -> alt.Chart:
-    """A line across all rows."""
-    return alt.Chart(pl.DataFrame({"at": [at]})).mark_rule(color=color, **look).encode(x=alt.X("at:Q", scale=scale))
+def dash(strategies: list[str], run: list[str]) -> alt.StrokeDash:
+    return _of(alt.StrokeDash, "dash", strategies, run, True)
 
 
 def names(key: str, order: list[str], limit: int) -> alt.Y:
-    """A row of the picture for each name, without an axis."""
-    axis = alt.Axis(domain=False, ticks=False, labelColor="@ink", labelLimit=limit)
+    """A row of the picture for each name, without an axis. The page's font may be wider than that of the file."""
+    room = min(limit, 7 * max(map(len, order)))
+    axis = alt.Axis(domain=False, ticks=False, labelColor="@ink", labelLimit=limit, minExtent=room)
     return alt.Y(f"{key}:N", sort=order, title=None, axis=axis)
 
 
@@ -60,26 +44,21 @@ def told(*texts: str, format: str = ",.3~g", **figures: str) -> alt.DescriptionV
 
 
 def log_domain(values: list[float], room: float = 1.3) -> list[float]:
-    """From the least to the greatest, with some room; at least half a decade. What is 0 has no place."""
+    """From the least to the greatest, with some room; at least half a decade. 0 has no place on such an axis."""
     values = [value for value in values if value > 0]
     low, high = min(values) / room, max(values) * room
     middle = low**0.5 * high**0.5
     return [min(low, middle / 1.8), max(high, middle * 1.8)]
 
 
-def log_ticks(domain: list[float]) -> list[float]:
-    """1, 2 and 5 of each decade where there are few, else every power of ten."""
+def log_axis(domain: list[float]) -> alt.Axis:
+    """Plain numbers at the ticks, as 0.5, 20 and 1,000: 1, 2 and 5 of each decade, or fewer of many decades."""
     low, high = log10(domain[0]), log10(domain[1])
     steps = (1, 2, 5) if high - low < 2.2 else (1, 3) if high - low < 3.2 else (1,)
-    every = 2 if high - low > 7 else 1
-    decades = range(int(low) - 1, int(high) + 2, every)
+    decades = range(int(low) - 1, int(high) + 2, 2 if high - low > 7 else 1)
     ticks = [step * 10.0**decade for decade in decades for step in steps]
-    return [tick for tick in ticks if domain[0] <= tick <= domain[1]]
-
-
-def log_axis(domain: list[float], **more: object) -> alt.Axis:
-    """Plain numbers at the ticks, as 0.5, 20 and 1,000."""
-    return alt.Axis(values=log_ticks(domain), format=",.6~g", labelFlush=False, **more)
+    inside = [tick for tick in ticks if domain[0] <= tick <= domain[1]]
+    return alt.Axis(values=inside, format=",.6~g", labelFlush=False)
 
 
 def log_scale(domain: list[float]) -> alt.Scale:
@@ -87,7 +66,7 @@ def log_scale(domain: list[float]) -> alt.Scale:
 
 
 def short(value: float | None, digits: int = 3) -> str:
-    """Three digits for people; a dash where there is nothing."""
+    """Three digits for people; a dash for nothing."""
     if value is None:
         return "–"
     if value == 0:
@@ -95,11 +74,6 @@ def short(value: float | None, digits: int = 3) -> str:
     places = max(0, digits - 1 - int(log10(abs(value)) // 1))
     text = f"{value:,.{places}f}"
     return text.rstrip("0").rstrip(".") if "." in text else text
-
-
-def tick_size(count: int) -> int:
-    """The area of a point, smaller the more there are."""
-    return 90 if count <= 8 else 60
 
 
 def compact(rows: pl.DataFrame) -> alt.InlineData:

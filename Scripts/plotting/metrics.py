@@ -1,17 +1,17 @@
-"""The metrics of a run, for the table: names for people, units, which way is better."""
+"""The metrics of a run, for people: names, units, and how many times the best a figure is."""
 
-from typing import Any
+from typing import NamedTuple
 
 import polars as pl
 
 from .run import Run
 
-#: What the bench prints itself; the rest is there on demand.
+#: What the bench prints itself; the page shows the rest on demand.
 USUAL = (
     "deliveries", "latency_mean_ms", "latency_max_ms", "cost_ratio", "stale_share", "main_busy_share",
     "longest_block_ms", "hitch_ratio_ms_per_s", "submit_cost_ns", "lost_updates",
 )  # fmt: skip
-#: What says little where deliveries do not do the same: a reload is dearer than the change of a row.
+#: Not coloured: deliveries need not do the same. A reload is dearer than the change of a row.
 OF_DELIVERIES = (
     "deliveries", "deliveries_per_s", "coalescing_ratio", "cpu_main_per_delivery_us", "handler_mean_ms", "layout_mean_ms",
 )  # fmt: skip
@@ -20,60 +20,42 @@ UNITS = ("_ms_per_s", "_per_s", "_ms", "_ns", "_us", "_mib")
 SHARE = "share"
 DIRECTIONS = {"lower": "less is better", "higher": "more is better"}
 
-Cells = dict[str, dict[str, dict[str, list[float | None]]]]
+
+class Metric(NamedTuple):
+    name: str
+    title: str
+    #: What a figure is multiplied by for people.
+    factor: float
+    help: str
+    is_usual: bool
 
 
-def metrics(run: Run) -> list[dict[str, Any]]:
-    if run.trials is None or run.summary is None:
-        return []
+def metrics(run: Run) -> list[Metric]:
+    """In the order of the columns of trials.csv, which is that of the bench."""
     kinds = run.summary.select("metric", "unit", "better").unique().rows()
     known = {name: (unit, better) for name, unit, better in kinds}
-    usual = {*USUAL, *(() if run.comparison is None else run.comparison["metric"])}
-    # In the order of the columns of trials.csv, which is that of the bench.
-    return [
-        {
-            "name": name,
-            "title": title(name, known[name][0]),
-            "better": known[name][1],
-            "help": f"{name}: {DIRECTIONS.get(known[name][1], 'a fact')}. Sort by it.",
-            "isUsual": name in usual,
-            "isOfDeliveries": name in OF_DELIVERIES,
-        }
-        for name in run.columns
-        if name in known
-    ]
-
-
-def cells(summary: pl.DataFrame | None) -> Cells:
-    """By workload, strategy and metric: median and interval; shares as percentages."""
-    found: Cells = {}
-    if summary is None:
-        return found
-    columns = ("workload", "strategy", "metric", "unit", "median", "ci95_low", "ci95_high")
-    for workload, strategy, metric, unit, *figures in summary.select(columns).rows():
-        if figures[0] is not None:
-            factor = 100 if unit == SHARE else 1
-            shown = [None if figure is None else figure * factor for figure in figures]
-            found.setdefault(workload, {}).setdefault(strategy, {})[metric] = shown
+    usual = {*USUAL, *run.comparison["metric"]}
+    found = []
+    for name in run.columns:
+        if name in known:
+            unit, better = known[name]
+            text = f"{name}: {DIRECTIONS.get(better, 'a fact')}. Sort by it."
+            found.append(Metric(name, title(name, unit), 100 if unit == SHARE else 1, text, name in usual))
     return found
 
 
-def reference(run: Run) -> dict[str, Any] | None:
-    """The same of the run that this one is held against."""
-    if run.reference is None:
-        return None
-    verdicts: dict[str, dict[str, dict[str, str]]] = {}
-    if run.comparison is not None:
-        keys = ("workload", "strategy", "metric", "verdict")
-        for workload, strategy, metric, verdict in run.comparison.select(keys).rows():
-            verdicts.setdefault(workload, {}).setdefault(strategy, {})[metric] = verdict
-    return {"name": run.reference.name, "cells": cells(run.reference.figures), "verdicts": verdicts}
+def times_best(run: Run) -> pl.DataFrame:
+    """The summary with a column ``times``: how many times the best of its workload and metric a figure is.
 
-
-def troubles(run: Run) -> dict[str, dict[str, str]]:
-    return {
-        workload: {s: why for s in run.strategies if (why := run.trouble(s, workload))} for workload in run.workloads
-    }
+    Null where that says nothing, and for a combination with trouble, which is no best either.
+    """
+    keys, figure, better = ["strategy", "workload", "metric"], pl.col("median"), pl.col("better")
+    own = run.sound(run.summary).filter(~pl.col("metric").is_in(OF_DELIVERIES))
+    least, most = (end.over("workload", "metric") for end in (figure.min(), figure.max()))
+    lower = pl.when(figure == least).then(1.0).when(least > 0).then(figure / least)
+    higher = pl.when(figure == most).then(1.0).when(figure > 0).then(most / figure)
+    times = pl.when(better == "lower").then(lower).when(better == "higher").then(higher)
+    return run.summary.join(own.select(*keys, times=times), on=keys, how="left", maintain_order="left")
 
 
 def title(name: str, unit: str) -> str:

@@ -1,120 +1,143 @@
-"""The page: one file that opens from disk and loads nothing."""
+"""The page: one file that opens from disk and loads nothing. It prints what the run says and concludes nothing."""
 
-import json
+import os
 import shlex
+from collections import Counter
 from html import escape
 from pathlib import Path
 from string import Template
-from typing import Any
+from urllib.parse import quote
 
-from . import matrix, metrics, pricing, sections, verdict
-from .figure import Figure
-from .marks import short
-from .ranking import STEPS
-from .run import Run
+import polars as pl
+
+from .figure import Figure, Panel
+from .identity import looks
+from .markup import bullets, framed, of_workload, scroll
+from .run import OK, VOID, Run
+from .table import table
 from .theme import variables
 
 PARTS = Path(__file__).parent / "page"
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+PAGES = {"policies.md": "The strategies", "measuring.md": "What is measured", "optimum.md": "The best possible"}
+#: Of environment.json, what the line under the title says of the machine, and what is said elsewhere on the page.
+MACHINE = ("processor", "cores", "system", "toolchain", "date")
+ELSEWHERE = (*MACHINE, "command", "warnings", "strategies", "workloads", "schema")
 
 
 def write(run: Run, figures: list[Figure], path: Path) -> None:
-    shown = [figure for figure in figures if figure.panels and figure.is_on_page]
-    prices = pricing.prices(run) if run.trials is not None else []
-    title = "The gate" if run.comparison is None else "Runs compared"
-    if run.trials is not None:
-        title = "Strategies that coalesce updates"
+    bottom = run.findings.filter(pl.col("workload") == "")["finding"].to_list()
+    drawn = [figure for figure in figures if figure.panels]
+    of_one = [figure for figure in drawn if any(panel.workload for panel in figure.panels)]
     text = Template((PARTS / "report.html").read_text(encoding="utf-8")).substitute(
-        title=escape(f"{title}: {run.folder.resolve().name}"),
-        lead=escape(sections.lead(run)),
+        title=escape(bottom[0] if bottom else run.folder.resolve().name),
+        machine=escape(_machine(run)),
+        lead=escape(_lead(run)),
         css=f":root {{ {variables()}}}\n" + (PARTS / "report.css").read_text(encoding="utf-8"),
-        navigation=_navigation(shown, run),
-        verdict=escape(verdict.title(run)),
-        winner=verdict.winner(run),
-        slider=sections.slider(run, prices),
-        said=verdict.said(run),
-        warnings=verdict.warnings(run),
-        matrix=matrix.matrix(run),
-        gaps=sections.gaps(figures),
-        bar=sections.bar(run, shown),
-        figures="\n".join(sections.section(figure, run) for figure in shown),
-        findings=sections.findings(run),
-        table=sections.table(run),
-        command=escape(_command(run)),
-        environment=_environment(run),
-        data=_json(_data(run, prices)),
-        script="\n".join((PARTS / name).read_text(encoding="utf-8") for name in ("report.js", "table.js")),
+        script=(PARTS / "report.js").read_text(encoding="utf-8"),
+        bottom=bullets(bottom[1:]) if bottom else f"<p>{_without_findings(run)}</p>",
+        warnings=_warnings(run),
+        whole="\n".join(_section(figure) for figure in drawn if figure not in of_one),
+        bar=_bar(run),
+        findings=_findings(run),
+        figures="\n".join(_section(figure) for figure in of_one),
+        table=table(run),
+        made=_made(run) if run.environment else "",
+        pages=_pages(run),
     )
     path.write_text(text, encoding="utf-8")
 
 
-def _json(value: Any) -> str:
-    """So that no text in it can end the script it stands in."""
-    return json.dumps(value, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c")
+def _without_findings(run: Run) -> str:
+    return "This folder holds a comparison alone." if run.trials.is_empty() else "This run has no findings."
 
 
-def _data(run: Run, prices: list[float]) -> dict[str, Any]:
-    return {
-        "workloads": run.workloads,
-        "strategies": run.strategies,
-        "kinds": {strategy: run.kind(strategy) for strategy in run.strategies},
-        "told": {strategy: run.told(strategy) for strategy in run.strategies},
-        "metrics": metrics.metrics(run),
-        "cells": metrics.cells(run.summary),
-        "troubles": metrics.troubles(run),
-        "isReal": run.is_real,
-        "steps": STEPS,
-        "names": run.names,
-        "reference": metrics.reference(run),
-        "prices": [_judged(pricing.at(run, price), price) for price in prices],
-    }
+def _machine(run: Run) -> str:
+    """Where and when the run was made; empty where it does not say."""
+    found = {key: str(run.environment[key]) for key in MACHINE if run.environment.get(key) is not None}
+    if "cores" in found:
+        found["cores"] += " cores"
+    return " · ".join(found.values())
 
 
-def _judged(run: Run, price: float) -> dict[str, str]:
-    """What another price changes: of each place of the page, by its id, what stands there."""
-    return {
-        "price-value": f"{short(price, 2)} ms of main-thread time for each ms of waiting saved",
-        "verdict-title": escape(verdict.title(run)),
-        "winner": verdict.winner(run),
-        "said": verdict.said(run),
-        "heat": matrix.inside(run),
-        "how": matrix.how(run),
-    }
+def _lead(run: Run) -> str:
+    """What was run, and how the trials ended."""
+    if run.trials.is_empty():
+        return ""
+    timed = run.trials.filter(pl.col("pass") == "timing")
+    others = Counter(end for end in timed["outcome"] if end != OK)
+    ends = ", ".join(f"{count:,} {'discarded' if end == VOID else end}" for end, count in others.items())
+    time = "real" if run.is_real else "virtual"
+    counts = (len(run.strategies), "strategies"), (len(run.workloads), "workloads"), (len(timed), "trials")
+    return f"{', '.join(f'{count:,} {name}' for count, name in counts)} in {time} time" + (f", {ends}" if ends else "")
 
 
-def _navigation(figures: list[Figure], run: Run) -> str:
-    links = [("cost-ratio", "Heat map")] if matrix.matrix(run) else []
-    links += [(figure.name, figure.label or figure.title) for figure in figures]
-    links += [("table", "All figures")] if run.trials is not None else []
-    links += [("environment", "How it was made")]
-    items = "".join(f'<li><a href="#{name}">{escape(text)}</a></li>' for name, text in links)
-    pages = {"policies.md": "The strategies", "measuring.md": "What is measured", "optimum.md": "The best possible"}
-    items += "".join(f'<li class="docs"><a href="{run.link(page)}">{text}</a></li>' for page, text in pages.items())
-    return f"<ul>{items}</ul>"
+def _warnings(run: Run) -> str:
+    said = [str(warning) for warning in run.environment.get("warnings") or []]
+    return f'<aside aria-label="Warnings"><h2>Warnings</h2>{bullets(said)}</aside>' if said else ""
 
 
-def _command(run: Run) -> str:
-    command = [str(word) for word in run.environment.get("command", [])]
-    if not command:
-        return "not recorded"
-    program = Path(command[0]).name
-    return shlex.join(["Scripts/bench" if program == "bench" else program, *command[1:]])
+def _bar(run: Run) -> str:
+    """The one menu of workloads and the one key of strategies, for all that comes below."""
+    if run.trials.is_empty():
+        return ""
+    options = "".join(f"<option>{escape(workload)}</option>" for workload in run.workloads)
+    known = looks(run.strategies)
+    items = "".join(
+        f'<li tabindex="0" title="{escape(run.told(s))}"><svg width="30" height="14" viewBox="-15 -7 30 14" '
+        f'aria-hidden="true" style="color: var(--{known[s].hue[1:]})"><path d="M-15,0H15" stroke="currentColor" '
+        f'stroke-width="2" stroke-dasharray="{" ".join(map(str, known[s].dash))}"/>'
+        f'<path transform="scale(5)" fill="currentColor" d="{known[s].shape}"/></svg>{escape(s)}</li>'
+        for s in run.strategies
+    )
+    return (
+        f'<div class="bar"><label>Workload <select id="workload">{options}</select></label>'
+        f'<ul class="key" aria-label="Key">{items}</ul></div>'
+    )
 
 
-#: What the page says elsewhere, or what says nothing to its reader.
-NOT_SHOWN = {
-    "command", "warnings", "strategies", "workloads", "trials", "pin", "countsAllocations",
-    "recordsEvents", "build",
-}
+def _findings(run: Run) -> str:
+    """The sentences about each workload."""
+    blocks = ""
+    for workload in run.workloads:
+        said = run.findings.filter(pl.col("workload") == workload)["finding"].to_list()
+        if said:
+            blocks += of_workload("div", workload, f"<h3>{escape(run.names[workload])}</h3>{bullets(said)}")
+    return framed("findings", "Findings", blocks) if blocks else ""
 
 
-def _environment(run: Run) -> str:
-    rows = []
+def _section(figure: Figure) -> str:
+    panels = "".join(_panel(panel, figure) for panel in figure.panels)
+    kind = "panels wide" if figure.is_wide else "panels"
+    caption = f'<p class="caption">{escape(figure.caption)}</p>'
+    return framed(figure.name, figure.title, f'{caption}<div class="{kind}">{panels}</div>')
+
+
+def _panel(panel: Panel, figure: Figure) -> str:
+    small = f"<small>{escape(panel.subtitle)}</small>" if panel.subtitle else ""
+    caption = f"<figcaption>{escape(panel.title)}{small}</figcaption>" if panel.title else ""
+    label = escape(" ".join(text for text in (f"{figure.title}.", panel.title, panel.subtitle, figure.caption) if text))
+    chart = f'<div class="chart" role="img" aria-label="{label}">{panel.inline(figure.has_legend)}</div>'
+    if figure.is_wide:
+        chart = scroll(figure.title, chart)
+    return of_workload("figure", panel.workload, caption + chart)
+
+
+def _made(run: Run) -> str:
+    """The command of the run, and what its environment says that is not said elsewhere."""
+    words = [str(word) for word in run.environment.get("command") or ["not recorded"]]
+    program = Path(words[0]).name
+    command = shlex.join(["Scripts/bench" if program == "bench" else program, *words[1:]])
+    rows = ""
     for key, value in run.environment.items():
-        if key in NOT_SHOWN:
-            continue
-        text = ", ".join(f"{k} {v}" for k, v in value.items()) if isinstance(value, dict) else value
-        words = "".join(f" {c.lower()}" if c.isupper() else c for c in key.replace("MiB", "_MiB"))
-        words = words.replace("_ mi b", " (MiB)").replace("is ", "").strip()
-        text = {True: "yes", False: "no"}.get(text, text) if isinstance(text, bool) else text
-        rows.append(f"<dt>{escape(words)}</dt><dd>{escape(str(text))}</dd>")
-    return "".join(rows)
+        if key not in ELSEWHERE:
+            text = ", ".join(f"{k} {v}" for k, v in value.items()) if isinstance(value, dict) else str(value)
+            rows += f"<dt>{escape(key)}</dt><dd>{escape(text)}</dd>"
+    details = f"<details><summary>Build and settings</summary><dl>{rows}</dl></details>"
+    return framed("made", "How it was made", f'<pre tabindex="0"><code>{escape(command)}</code></pre>{details}')
+
+
+def _pages(run: Run) -> str:
+    """Links to the documentation, as seen from the run's folder."""
+    docs = quote(os.path.relpath(DOCS, run.folder.resolve()))
+    return " · ".join(f'<a href="{docs}/{page}">{text}</a>' for page, text in PAGES.items())

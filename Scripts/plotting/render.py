@@ -21,10 +21,10 @@ def write(figures: list[Figure], folder: Path) -> None:
     """A figure of one panel at a time has a file for each panel."""
     jobs: list[tuple[dict[str, Any], Path]] = []
     for figure in figures:
-        if figure.one_at_a_time and figure.is_on_page:
-            jobs += [(figure.static_spec([panel]), folder / f"{figure.name}-{slug(panel)}") for panel in figure.panels]
+        if figure.one_at_a_time:
+            jobs += [(figure.file([panel]), folder / f"{figure.name}-{_slug(panel)}") for panel in figure.panels]
         elif figure.panels:
-            jobs.append((figure.static_spec(), folder / figure.name))
+            jobs.append((figure.file(figure.panels), folder / figure.name))
     # vl-convert lets other threads go on while it works.
     with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
         for done in [pool.submit(_write, *job) for job in jobs]:
@@ -39,12 +39,11 @@ def _write(spec: dict[str, Any], path: Path) -> None:
 
 
 def _darkened(svg: str) -> str:
-    """The same picture in the colours of the other theme, without drawing it again: every colour
-    of the light one belongs to a single role (``test_theme.py``)."""
+    """The same picture in the colours of the other theme: every colour of the light one has a single role."""
     dark = {color: DARK[role] for role, color in LIGHT.items()}
     return re.sub(r"#[0-9a-f]{6}\b", lambda found: dark.get(found[0], found[0]), svg)
 
 
-def slug(panel: Panel) -> str:
+def _slug(panel: Panel) -> str:
     """The panel's workload as part of a file's name."""
     return "".join(c if c.isalnum() else "-" for c in panel.workload).strip("-")

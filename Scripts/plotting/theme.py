@@ -4,13 +4,15 @@ Charts name a role, as in ``@ink``; ``resolve`` puts a theme's colour in its pla
 the page's style sheet, so that one chart serves both themes.
 Text has a contrast of at least 4.5 to 1 against its ground, marks one of 3 to 1
 (``test_theme.py`` computes both). The hues are as far apart as a search found, also for readers with protanopia and
-deuteranopia (Machado, Oliveira, Fernandes 2009). Steps are the grounds of figures that are coloured by
-their factor, from best to worst; each is darker than the one before (lighter in the dark theme).
+deuteranopia (Machado, Oliveira, Fernandes 2009). Steps are the grounds of figures by how many times the best they
+are; each is darker than the one before (lighter in the dark theme).
 """
 
 import re
 from typing import Any
 
+#: Up to how many times the best a figure has each colour; the last colour is for all beyond.
+STEPS = (1.1, 1.5, 2.0, 4.0, 10.0, 40.0)
 HUES = ("grey", "blue", "vermilion", "green", "purple", "amber", "cyan", "wine", "pink")
 
 #: Of each role the colour of the light theme, and that of the dark one.
@@ -70,8 +72,13 @@ CONFIG: dict[str, Any] = {
 }  # fmt: skip
 
 
+def step(factor: float) -> int:
+    """The number of the colour; computing a factor may round it up."""
+    return sum(factor > bound * (1 + 1e-9) for bound in STEPS)
+
+
 def variables() -> str:
-    """The roles as variables of a style sheet, which follow the colour scheme of the page."""
+    """The roles as variables of a style sheet, which follow the colour scheme of the system."""
     return "".join(f"--{role[1:]}: light-dark({light}, {dark}); " for role, (light, dark) in ROLES.items())
 
 

@@ -9,13 +9,11 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parents[2] / "Scripts"))
 
 FIXTURES = Path(__file__).parent / "fixtures"
-#: The good files of the corpus.
-VALID = Path(__file__).parent / "corpus/valid"
 
 
 @pytest.fixture
 def run_folder(tmp_path: Path) -> Path:
-    """A run in real time with its virtual counterpart, void and failed trials, and events."""
+    """A run in real time with discarded and failed trials, and events."""
     return Path(shutil.copytree(FIXTURES / "real", tmp_path / "real"))
 
 
@@ -25,19 +23,11 @@ def sweep_folder(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def choices_folder(tmp_path: Path) -> Path:
-    """A recommendation for two workloads."""
-    return Path(shutil.copytree(FIXTURES / "choices", tmp_path / "choices"))
-
-
-@pytest.fixture
-def gate_folder(tmp_path: Path) -> Path:
-    return Path(shutil.copytree(VALID / "gate", tmp_path / "gate"))
-
-
-@pytest.fixture
 def comparison_folder(tmp_path: Path) -> Path:
-    return Path(shutil.copytree(VALID / "comparison", tmp_path / "comparison"))
+    """What bench compare wrote of three runs."""
+    (tmp_path / "compared").mkdir()
+    shutil.copy(FIXTURES / "comparison.csv", tmp_path / "compared")
+    return tmp_path / "compared"
 
 
 @pytest.fixture(scope="session")
@@ -46,5 +36,5 @@ def plotted(tmp_path_factory: pytest.TempPathFactory) -> Path:
     from plotting.__main__ import plot
 
     folder = Path(shutil.copytree(FIXTURES / "real", tmp_path_factory.mktemp("plotted") / "real"))
-    plot(folder, None)
+    plot(folder)
     return folder

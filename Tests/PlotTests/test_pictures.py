@@ -1,304 +1,168 @@
 """Each picture draws what is there, and says what is not, and why."""
 
+import re
+import subprocess
+import sys
 from pathlib import Path
 
 import polars as pl
 import pytest
-from plotting import gallery
-from plotting.errors import BadArgument
-from plotting.figure import Figure
-from plotting.pictures import (
-    agreement,
-    comparison,
-    choices,
-    gate,
-    heat_map,
-    percentiles,
-    sweep,
-    timeline,
-    trade_off,
-)
-from plotting.run import Run
+import vl_convert
+from plotting.__main__ import main, plot
+from plotting.downsample import thin
+from plotting.svg import compact
 
-FAST = "rapid-service:duration=150ms"
-SPACE = "\N{NO-BREAK SPACE}"
+PACKAGE = Path(__file__).parents[2]
+GTK = PACKAGE / "Results/reference/gtk"
 
 
-@pytest.fixture
-def run(run_folder: Path) -> Run:
-    run = Run.read(run_folder)
-    run.virtual = Run.read(run_folder / "virtual")
-    return run
+def words(picture: Path) -> str:
+    """The texts of a picture; a text of several lines has a part for each."""
+    return " ".join(re.findall(r">([^<>]+)<", picture.read_text(encoding="utf-8")))
 
 
-@pytest.fixture
-def figures(run: Run) -> list[Figure]:
-    return gallery.figures(run)
+def edit(file: Path, change: pl.Expr) -> None:
+    pl.read_csv(file, infer_schema=False).with_columns(change).write_csv(file)
 
 
-def test_every_picture_is_drawn_or_says_why_not(figures: list[Figure]) -> None:
-    assert len(figures) == len({figure.name for figure in figures}) == len(gallery.PICTURES)
-    for figure in figures:
-        assert figure.panels or figure.gaps, figure.name
-        assert figure.alt_text or not figure.panels, figure.name
-
-
-def test_required_pictures_are_chosen_as_strategies_are(figures: list[Figure]) -> None:
-    undrawn = [figure.name for figure in figures if not figure.panels]
-    assert [f.name for f in gallery.missing(figures, "*")] == undrawn
-    assert "gate" in undrawn
-    assert not gallery.missing(figures, ",".join(["*", *(f"!{name}" for name in undrawn)]))
-    assert not gallery.missing(figures, "trade-off,cost-*")
-    with pytest.raises(BadArgument, match="no picture 'gale'.*Choose from: .*trade-off, "):
-        gallery.missing(figures, "*,!gale")
-
-
-def test_every_axis_has_a_unit_or_counts(figures: list[Figure]) -> None:
-    def titles(spec: object) -> list[str]:
-        if isinstance(spec, list):
-            return [t for item in spec for t in titles(item)]
-        if not isinstance(spec, dict):
-            return []
-        found = [t for key, item in spec.items() if key != "datasets" for t in titles(item)]
-        for channel in ("x", "y"):
-            encoding = spec.get(channel)
-            if isinstance(encoding, dict) and isinstance(encoding.get("title"), str):
-                found.append(encoding["title"])
-        return found
-
-    counts = ("Deliveries",)
-    for figure in figures:
-        for panel in figure.panels:
-            for title in titles(panel.chart.to_dict()):
-                assert "(" in title or title.startswith(counts), f"{figure.name}: {title}"
-
-
-def test_failed_cell_is_a_gap_with_its_reason(run: Run) -> None:
-    for picture in (trade_off.trade_off, heat_map.heat_map, percentiles.percentiles):
-        figure = picture(run)
-        assert any("async-throttle" in gap and "lost in 6" in gap for gap in figure.gaps)
-        for panel in figure.panels:
-            data = panel.chart.to_dict()["datasets"].values()
-            rows = [row for rows in data for row in rows if "strategy" in row]
-            drawn = [row for row in rows if row.get("workload", panel.workload) == FAST]
-            named = [row for row in drawn if row["strategy"] == "async-throttle"]
-            assert all(row.get("ratio", 0) is None for row in named)
-
-
-def test_titles_say_what_the_figures_say(figures: list[Figure]) -> None:
-    titles = {figure.name: figure.title for figure in figures}
-    assert titles["cost-ratio"] == f"source-add pays 2.2{SPACE}× the best possible on average, throttle 26{SPACE}×"
-    assert titles["timeline"] == "For the same updates naive delivers 130 times, source-add 16 times"
-    assert titles["trade-off"] == (
-        "naive is beaten on every workload: something else is both sooner and easier on the main thread"
-    )
-    assert titles["latency-percentiles"] == (
-        "The longest wait of any update: 49 ms with source-add, 424 ms with naive"
-    )
-    assert titles["real-against-virtual"] == (
-        "The simulation is off by 4 % in the median combination, by up to 169 % with naive on rapid-service"
-    )
-
-
-def test_titles_follow_the_figures(run: Run) -> None:
-    """The same run, with the names of two strategies exchanged."""
-    assert run.summary is not None and run.trials is not None and run.latency is not None
-    assert run.events is not None
-    swapped = {"source-add": "naive", "naive": "source-add"}
-
-    def swap(frame: pl.DataFrame) -> pl.DataFrame:
-        return frame.with_columns(pl.col("strategy").replace(swapped))
-
-    other = Run(
-        run.folder, swap(run.trials), swap(run.summary), swap(run.latency), run.environment,
-        events=swap(run.events),
+def test_every_picture_is_there_in_three_files_and_both_themes(plotted: Path) -> None:
+    names = {file.name for file in (plotted / "plots").iterdir()}
+    pictures = (
+        "cost-ratio", "trade-off", "latency-percentiles", "timeline-complete-all-duration-100ms",
+        "timeline-rapid-service-duration-150ms",
     )  # fmt: skip
-    for picture in (heat_map.heat_map, timeline.timeline, trade_off.trade_off, percentiles.percentiles):
-        before, after = picture(run).title, picture(other).title
-        assert before != after
-        exchanged = after.replace("naive", "?").replace("source-add", "naive").replace("?", "source-add")
-        assert sorted(exchanged.split()) == sorted(before.split())
+    assert names == {name + end for name in pictures for end in (".svg", "-dark.svg", ".png")}
+    for name in pictures:
+        light, dark = ((plotted / f"plots/{name}{theme}.svg").read_text() for theme in ("", "-dark"))
+        assert "@" not in light and "#14171a" in dark and "#1c2024" not in dark
+    assert {file.name for file in plotted.iterdir() if file.suffix not in (".csv", ".json")} == {"plots", "report.html"}
 
 
-def test_titles_of_one_kind_of_run(
-    sweep_folder: Path, choices_folder: Path, gate_folder: Path, comparison_folder: Path
-) -> None:
-    assert sweep.sweep(Run.read(sweep_folder)).title == (
-        "Beyond 50 ms, more interval of throttle saves little main-thread time for much latency"
+def test_failed_combination_is_a_gap_with_its_reason(plotted: Path) -> None:
+    for name in ("trade-off", "latency-percentiles"):
+        assert "Without async-throttle (lost in 6 of 6 trials)." in words(plotted / f"plots/{name}.svg")
+    assert " lost " in words(plotted / "plots/cost-ratio.svg")
+    assert "29 never shown" in words(plotted / "plots/timeline-rapid-service-duration-150ms.svg")
+
+
+def test_combination_whose_trials_were_all_discarded_is_a_gap(run_folder: Path) -> None:
+    is_naive = pl.col("strategy") == "naive"
+    edit(run_folder / "trials.csv", pl.when(is_naive).then(pl.lit("void")).otherwise("outcome").alias("outcome"))
+    plot(run_folder)
+    said = words(run_folder / "plots/trade-off.svg")
+    assert "naive (discarded in all 6 trials: the machine was too busy)" in said
+    assert "source-add (" not in said, "one discarded trial of several costs nothing"
+
+
+def test_figure_that_was_not_measured_is_no_zero(run_folder: Path) -> None:
+    is_it = (pl.col("strategy") == "naive") & (pl.col("metric") == "latency_mean_ms")
+    edit(run_folder / "summary.csv", pl.when(is_it).then(None).otherwise("median").alias("median"))
+    plot(run_folder)
+    assert "Without naive (no figure)." in words(run_folder / "plots/trade-off.svg")
+
+
+def test_run_with_no_more_than_its_trials_is_drawn(run_folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("events", "frontier", "findings", "strategies"):
+        (run_folder / f"{name}.csv").unlink()
+    assert main([str(run_folder), "--require", "*,!sweep,!comparison"]) == 1
+    assert capsys.readouterr().err.startswith(
+        "Error: Not drawn: timeline. The run recorded no updates. Make it with --ev"
     )
-    title = choices.choices(Run.read(choices_folder)).title
-    assert title == "At the price that was asked for, frame is the choice"
-    judged = Run.read(gate_folder)
-    assert gate.gate(judged).title == "1 of 6 figures regressed, most throttle · complete-all by 21 %"
-    assert judged.gate is not None
-    judged.gate = judged.gate.with_columns(pl.lit("PASS").alias("verdict"))
-    assert gate.gate(judged).title == "None of 6 figures regressed"
-    title = comparison.comparison(Run.read(comparison_folder)).title
-    assert title == "1 worse and 1 better of 8 figures; 1 perhaps"
+    assert main([str(run_folder), "--require", "trade-off,latency-*"]) == 0
 
 
-def test_beaten_points_are_hollow(run: Run) -> None:
-    panel = trade_off.trade_off(run).panels[0]
-    rows = [r for d in panel.chart.to_dict()["datasets"].values() for r in d if "is_beaten" in r]
-    beaten = {row["strategy"] for row in rows if row["is_beaten"]}
-    assert "naive" in beaten and not beaten & {"source-add", "throttle"}
+def test_picture_that_nobody_knows_is_refused(run_folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([str(run_folder), "--require", "*,!gale"]) == 64
+    assert "There is no picture 'gale'. Choose from: cost-ratio, comparison, trade-off" in capsys.readouterr().err
+    assert not (run_folder / "plots").exists()
 
 
-def test_hardly_worse_is_not_beaten() -> None:
-    points = pl.DataFrame(
-        {
-            "strategy": ["a", "b", "c"], "workload": ["w"] * 3,
-            "latency": [1.0, 1.05, 1.2], "busy": [2.0, 2.0, 2.0],
-        }
-    )  # fmt: skip
-    assert trade_off._beaten(points)["is_beaten"].to_list() == [False, False, True]
+def test_without_costs_the_heat_map_is_of_latency(run_folder: Path) -> None:
+    is_cost = pl.col("metric") == "cost_ratio"
+    edit(run_folder / "summary.csv", pl.when(is_cost).then(None).otherwise("median").alias("median"))
+    plot(run_folder)
+    assert "Mean latency ÷ that of the fastest strategy" in words(run_folder / "plots/cost-ratio.svg")
 
 
-@pytest.mark.parametrize(
-    ("beaten", "title"),
-    [
-        ("a1 a2 c1", "a is beaten on every workload: something else is both sooner and easier on the main thread"),
-        ("a1 a2 b1 b2", "a and b are beaten on every workload: something else is both sooner and easier on the main thread"),
-        ("b1 c2", "Nothing is both sooner and easier on the main thread than a on 2 of 2 workloads"),
-        ("", "No strategy is beaten: what is sooner keeps the main thread busier"),
-    ],
-)
-def test_trade_off_names_who_is_beaten(beaten: str, title: str) -> None:
-    cells = [(strategy, workload) for strategy in "abc" for workload in "12"]
-    rows = [{"strategy": s, "workload": w, "is_beaten": s + w in beaten.split()} for s, w in cells]
-    assert trade_off._unbeaten(pl.DataFrame(rows)) == title
+def test_strategies_are_in_the_order_of_the_settings_in_the_key(plotted: Path) -> None:
+    said = (plotted / "plots/trade-off.svg").read_text(encoding="utf-8")
+    places = [said.index(f">{name}<") for name in ("naive", "source-add", "throttle", "async-throttle")]
+    assert places == sorted(places)
 
 
-def test_every_title_of_a_file_fits_its_picture(figures: list[Figure]) -> None:
-    for figure in figures:
-        for panels in [[panel] for panel in figure.panels] if figure.one_at_a_time else [figure.panels]:
-            if not panels:
-                continue
-            columns = min(figure.columns, len(panels))
-            lines = figure.static_spec(panels)["title"]["text"]
-            # Ten pixels a letter is more than any usual font takes at this size.
-            assert max(map(len, lines)) * 10 <= columns * (panels[0].width + 40), figure.name
-
-
-def test_lost_updates_are_in_the_timeline(run: Run) -> None:
-    figure = timeline.timeline(run)
-    panel = next(panel for panel in figure.panels if panel.workload == FAST)
-    assert "29 never shown" in str(panel.chart.to_dict())
-
-
-def test_run_without_events_says_how_to_record_them(run: Run) -> None:
-    run.events = None
-    figure = timeline.timeline(run)
-    assert not figure.panels and "--events" in figure.gaps[0]
-
-
-def test_run_without_events_is_drawn_as_simulated_and_says_so(run: Run) -> None:
-    assert run.virtual is not None
-    run.virtual.events, run.events = run.events, None
-    figure = timeline.timeline(run)
-    assert "Simulated" in figure.caption
-    assert all(", in virtual time. " in panel.subtitle for panel in figure.panels)
-
-
-def test_real_without_virtual_names_the_command_that_makes_it(run: Run) -> None:
-    run.virtual = None
-    figure = agreement.agreement(run)
-    assert not figure.panels and "bench simulate" in figure.gaps[0]
-
-
-def test_sweep_marks_the_knee(sweep_folder: Path) -> None:
-    run = Run.read(sweep_folder)
-    figure = sweep.sweep(run)
-    assert len(figure.panels) == 4 and not figure.gaps
-    chart = figure.panels[0].chart.to_dict()
-    assert "is_knee == 'yes'" in str(chart)
-    rows = [row for rows in chart["datasets"].values() for row in rows]
-    assert [row["value"] for row in rows] == [4, 9, 22, 50, 130, 300]
-    assert [row["value"] for row in rows if row["is_knee"] == "yes"] == [50]
-
-
-def test_sweep_of_a_run_without_findings_has_neither_knee_nor_default(sweep_folder: Path) -> None:
-    (sweep_folder / "findings.csv").unlink()
-    figure = sweep.sweep(Run.read(sweep_folder))
-    assert figure.title == "interval of throttle: latency against main-thread time, without a knee"
-    rows = [row for rows in figure.panels[0].chart.to_dict()["datasets"].values() for row in rows]
-    assert [row["value"] for row in rows] == [4, 9, 22, 50, 130]
-
-
-def test_choices_are_bars_along_the_price(choices_folder: Path) -> None:
-    run = Run.read(choices_folder)
-    figure = choices.choices(run)
-    assert [panel.workload for panel in figure.panels] == run.workloads
-    assert run.choices is not None and len(run.workloads) == 2
-    names = run.choices["strategy"].unique(maintain_order=True).to_list()
-    assert len(names) > 1 and all(name in figure.alt_text for name in names)
-    rows = [r for d in figure.panels[0].chart.to_dict()["datasets"].values() for r in d]
-    bars = [row for row in rows if "high" in row]
-    assert len(bars) == 21 and sum(row["is_asked"] == "yes" for row in bars) == 1
-    texts = [row["text"] for row in rows if "text" in row]
-    assert len(texts) == len(names) and all(text.endswith(" of main thread") for text in texts)
-
-
-def test_run_that_chose_nothing_says_what_chooses(run: Run, choices_folder: Path) -> None:
-    for nothing in (run, Run.read(choices_folder)):
-        if nothing.choices is not None:
-            nothing.choices = nothing.choices.clear()
-        figure = choices.choices(nothing)
-        assert not figure.panels and "bench recommend" in figure.gaps[0]
-
-
-def test_gate_draws_a_row_for_each_cell_and_names_those_without_estimate(
-    gate_folder: Path,
-) -> None:
-    figure = gate.gate(Run.read(gate_folder))
-    assert len(figure.panels) == 2
-    assert "1 REGRESSED" in figure.alt_text
-    assert any("view-queue" in gap and "UNKNOWN" in gap for gap in figure.gaps)
-
-
-def test_comparison_has_a_panel_for_each_metric_and_run_and_names_what_has_no_ratio(
-    comparison_folder: Path,
-) -> None:
-    figures = gallery.figures(Run.read(comparison_folder))
-    assert [figure.name for figure in figures] == ["comparison"]
-    figure = figures[0]
-    assert [panel.title for panel in figure.panels] == [
-        "CPU main per delivery (µs): tuesday against monday",
-        "CPU main per delivery (µs): friday against monday",
-        "Heartbeat (%): friday against monday",
-    ]
-    assert any("hitch" in gap.lower() and "throttle · uart" in gap for gap in figure.gaps)
-    assert any("1 cells are the same" in gap for gap in figure.gaps)
-    first = figure.panels[0].chart.to_dict()
-    rows = [row for rows in first["datasets"].values() for row in rows if "verdict" in row]
-    assert [row["cell"] for row in rows] == [
-        "source-add · uart", "throttle · uart", "geometric mean of 3",
-    ]  # fmt: skip
-    assert "better →" in str(figure.panels[2].chart.to_dict())
-
-
-def test_ratio_without_interval_is_drawn_as_a_point(comparison_folder: Path) -> None:
-    figure = comparison.comparison(Run.read(comparison_folder))
-    data = [
-        row
-        for panel in figure.panels
-        for rows in panel.chart.to_dict()["datasets"].values()
-        for row in rows
-        if row.get("verdict") == "few"
-    ]
-    assert data and all(row["ratio_low"] is None for row in data)
+def test_range_is_drawn_with_the_default_value(sweep_folder: Path) -> None:
+    plot(sweep_folder, "sweep")
+    picture = sweep_folder / "plots/sweep.svg"
+    assert "Latency and main-thread time over the interval of throttle (ms)" in words(picture)
+    told = re.findall(r"interval of throttle \(ms\): ([\d.]+)", picture.read_text(encoding="utf-8"))
+    assert sorted({float(value) for value in told}) == [4, 9, 22, 50, 130, 300]
 
 
 def test_folder_with_a_comparison_alone_is_plotted(comparison_folder: Path) -> None:
-    from plotting.__main__ import plot
+    page = plot(comparison_folder).read_text(encoding="utf-8")
+    assert "<h1>compared</h1>" in page and "This folder holds a comparison alone." in page
+    assert {file.name for file in (comparison_folder / "plots").iterdir()} == {
+        "comparison.svg", "comparison-dark.svg", "comparison.png",
+    }  # fmt: skip
+    said = words(comparison_folder / "plots/comparison.svg")
+    assert said.index("source-add · uart") < said.index("throttle · uart") < said.index("geometric mean of 3")
+    for text in ("CPU main per delivery (µs): tuesday against monday", "worse", "worse?", "~", "few", "better →"):
+        assert text in said
+    assert "naive" not in said, "what is the same is left out"
+    assert "Hitch" not in said, "what has no ratio is left out"
 
-    page = plot(comparison_folder, None).read_text(encoding="utf-8")
-    assert "Runs compared: comparison" in page and "A comparison of runs" in page
-    assert (comparison_folder / "plots/comparison.svg").stat().st_size > 1_000
+
+def test_verdict_of_a_newer_bench_is_drawn_with_its_word(comparison_folder: Path) -> None:
+    file = comparison_folder / "comparison.csv"
+    file.write_text(file.read_text().replace(",better\n", ",much better\n"))
+    plot(comparison_folder)
+    assert "much better" in words(comparison_folder / "plots/comparison.svg")
 
 
-def test_comparison_that_shows_nothing_says_why() -> None:
-    rows = pl.DataFrame({"strategy": ["a", "b", ""], "verdict": ["few", "same", "few"]})
-    assert comparison.counted(rows) == "None of 2 figures is told from noise: too few trials"
-    rows = pl.DataFrame({"strategy": ["a", "b", "c"], "verdict": ["~", "few", "worse?"]})
-    assert comparison.counted(rows) == "None of 3 figures is told from noise; 1 perhaps"
+def test_hundred_thousand_updates_make_a_small_page_that_says_what_is_left_out(run_folder: Path) -> None:
+    events = pl.read_csv(run_folder / "events.csv", infer_schema=False)
+    one = events.filter((pl.col("event") == "update") & pl.col("latency_ms").is_not_null())
+    times = ("intended_ms", "start_ms", "shown_ms")
+    many = [
+        one.with_columns((pl.col(name).cast(pl.Float64) + shift * 0.001).cast(pl.String) for name in times)
+        for shift in range(100_000 // len(one) + 1)
+    ]
+    pl.concat([*many, events.filter(pl.col("event") != "update")]).write_csv(run_folder / "events.csv")
+    page = plot(run_folder)
+    assert page.stat().st_size < 8_000_000
+    assert "the shortest and the longest latency" in page.read_text(encoding="utf-8")
+
+
+def test_what_is_thinned_out_keeps_extremes_ends_and_lost_updates() -> None:
+    latencies = [float((number * 7_919) % 1_000) for number in range(100_000)]
+    latencies[50_000] = 99_999
+    many = pl.DataFrame({"start_ms": [n * 0.01 for n in range(100_000)], "latency_ms": latencies})
+    many = many.with_columns(pl.when(pl.col("start_ms") != 700).then("latency_ms"))
+    few = thin(many, "start_ms", "latency_ms", 1_000)
+    assert len(few) <= 1_100 and few["latency_ms"].null_count() == 1
+    for end in (pl.Series.min, pl.Series.max):
+        assert end(few["latency_ms"]) == end(many["latency_ms"]) and end(few["start_ms"]) == end(many["start_ms"])
+
+
+def test_picture_that_was_made_smaller_is_the_same() -> None:
+    """To the dot, where all is on whole pixels."""
+    head = '<svg xmlns="http://www.w3.org/2000/svg" version="1.1" class="marks" width="90" height="40">'
+    lines = (f'<line transform="translate({x},0)" x2="0" y2="9" stroke="#111111"/>' for x in range(0, 80, 10))
+    marks = "".join(lines) + '<rect x="3" y="12" width="30" height="9" fill="#aa0000"/>'
+    marks += "".join(f'<path d="M{x},15h4v5h-4Z" fill="#00aa00"/>' for x in range(40, 70, 6))
+    whole = f'{head}<rect width="90" height="40" fill="#ffffff"/><g transform="translate(5,5)">{marks}</g></svg>'
+    assert vl_convert.svg_to_png(compact(whole)) == vl_convert.svg_to_png(whole)
+    assert len(compact(whole)) < len(whole) / 2
+
+
+def freeze(run: Path, folder: Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "plotting.pictures.freeze", str(run), str(folder)]
+    environment = {"PYTHONPATH": str(PACKAGE / "Scripts"), "PYTHONDONTWRITEBYTECODE": "1"}
+    return subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
+
+
+def test_picture_of_the_readme_is_that_of_the_committed_run(tmp_path: Path) -> None:
+    assert freeze(GTK / "freeze", tmp_path).returncode == 0
+    for name in ("freeze.svg", "freeze-dark.svg"):
+        assert words(tmp_path / name) == words(GTK / "plots" / name)
+    assert {file.name for file in tmp_path.iterdir()} == {"freeze.svg", "freeze-dark.svg"}

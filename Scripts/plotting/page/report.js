@@ -1,56 +1,17 @@
 "use strict";
-// What the parts of the page share: the data, the theme, the workload and the price that are chosen.
-const report = JSON.parse(document.getElementById("data").textContent);
-const systemIsDark = matchMedia("(prefers-color-scheme: dark)");
-const ALL = "all workloads";
-const state = { workload: report.workloads[0] ?? "", isAll: false };
+// The page is whole without this: it chooses a workload, sorts and filters the table, and tells what is pointed at.
+const all = (selector, within = document) => [...within.querySelectorAll(selector)];
+const byId = (id) => document.getElementById(id);
 
-function element(name, attributes = {}, ...children) {
-  const made = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  made.append(...children);
-  return made;
-}
-
-function applyTheme() {
-  const chosen = document.getElementById("theme").value;
-  document.documentElement.dataset.theme = chosen !== "system" ? chosen : systemIsDark.matches ? "dark" : "light";
-}
-
-function chooseWorkload(workload) {
-  state.isAll = workload === ALL;
-  if (!state.isAll) state.workload = workload;
-  for (const menu of document.querySelectorAll("select.workload")) {
-    // Only the table can show all of them.
-    const hasAll = [...menu.options].some((option) => option.value === ALL);
-    menu.value = hasAll ? workload : state.workload;
-  }
-  for (const panel of document.querySelectorAll(".panel")) {
-    panel.hidden = panel.dataset.workload !== "" && panel.dataset.workload !== state.workload;
-  }
-  fillTable();
-  showMore();
-}
-
-/** Everything that follows from the latency price was computed for each price of the slider. */
-function choosePrice() {
-  for (const [id, html] of Object.entries(report.prices[document.getElementById("price").value])) {
-    document.getElementById(id).innerHTML = html;
-  }
-}
-
-/** What scrolls sideways says so, until its end is reached. */
-function showMore() {
-  for (const place of document.querySelectorAll(".scroll")) {
-    const isMore = place.scrollLeft + place.clientWidth < place.scrollWidth - 2;
-    place.classList.toggle("more", isMore);
-    place.previousElementSibling.hidden = place.scrollWidth <= place.clientWidth + 2;
+function chooseWorkload() {
+  for (const panel of all(".panel[data-workload]:not([data-workload=''])")) {
+    panel.hidden = panel.dataset.workload !== byId("workload").value;
   }
 }
 
 /** Names and figures of what is pointed at, tapped or focused. */
 function showTip(event) {
-  const tip = document.getElementById("tip");
+  const tip = byId("tip");
   const place = event.target.closest?.(".chart svg [aria-label], [title], [data-tip]");
   // A title would be shown by the browser, too, and later.
   if (place?.title) place.dataset.tip = place.title;
@@ -58,38 +19,48 @@ function showTip(event) {
   const text = place && (place.dataset.tip ?? place.getAttribute("aria-label"));
   tip.hidden = !text;
   if (!text) return;
-  tip.replaceChildren(...text.split(" · ").map((line) => element("div", {}, line)));
+  tip.replaceChildren(...text.split(" · ").map((line) => {
+    const part = document.createElement("div");
+    part.textContent = line;
+    return part;
+  }));
   const box = place.getBoundingClientRect();
   const [x, y] = event.clientX ? [event.clientX, event.clientY] : [box.left, box.bottom];
   tip.style.left = `${Math.max(4, Math.min(x + 12, innerWidth - tip.offsetWidth - 4))}px`;
   tip.style.top = `${y + 16 + tip.offsetHeight > innerHeight ? y - tip.offsetHeight - 8 : y + 16}px`;
 }
 
-function copy(button) {
-  getSelection().selectAllChildren(button.parentElement.querySelector("code"));
-  button.textContent = document.execCommand("copy") ? "Copied" : "Press Ctrl-C or ⌘C";
+/** Sorts the rows by the column of a button, the other way the second time. */
+function sort(button) {
+  const head = button.closest("th");
+  const direction = head.ariaSort === "ascending" ? "descending" : "ascending";
+  const sign = direction === "ascending" ? 1 : -1;
+  const value = (row) => row.cells[head.cellIndex].dataset.value;
+  const body = head.closest("table").tBodies[0];
+  const rows = [...body.rows].sort((one, other) => {
+    if (head.cellIndex === 0) return sign * one.dataset.strategy.localeCompare(other.dataset.strategy);
+    const [a, b] = [value(one), value(other)];
+    // Rows without a figure come last in both directions.
+    if (a === undefined || b === undefined) return (a === undefined) - (b === undefined);
+    return sign * (a - b);
+  });
+  for (const other of all("th", head.parentElement)) if (other.ariaSort) other.ariaSort = "none";
+  head.ariaSort = direction;
+  body.append(...rows);
 }
 
-function start() {
-  document.getElementById("theme").addEventListener("change", applyTheme);
-  systemIsDark.addEventListener("change", applyTheme);
-  for (const menu of document.querySelectorAll("select.workload")) {
-    menu.addEventListener("change", () => chooseWorkload(menu.value));
+/** Shows the strategies that have one of the words in their name. */
+function filter() {
+  const words = byId("filter").value.toLowerCase().split(/[\s,]+/).filter(Boolean);
+  for (const row of all("tr[data-strategy]")) {
+    row.hidden = words.length > 0 && !words.some((word) => row.dataset.strategy.toLowerCase().includes(word));
   }
-  for (const place of document.querySelectorAll(".scroll")) {
-    place.before(element("p", { class: "hint" }, "Scrolls sideways →"));
-    place.addEventListener("scroll", showMore);
-  }
-  for (const name of ["pointerover", "focusin", "click"]) document.addEventListener(name, showTip);
-  addEventListener("resize", showMore);
-  document.addEventListener("click", (event) => {
-    if (event.target.matches(".copy")) copy(event.target);
-  });
-  if (report.prices.length) {
-    document.getElementById("price").addEventListener("input", choosePrice);
-    choosePrice();
-  }
-  startTable();
-  applyTheme();
-  chooseWorkload(state.workload);
+}
+
+for (const name of ["pointerover", "focusin", "click"]) document.addEventListener(name, showTip);
+if (byId("workload")) {
+  byId("workload").addEventListener("change", chooseWorkload);
+  byId("filter").addEventListener("input", filter);
+  for (const button of all("[data-metric]")) button.addEventListener("click", () => sort(button));
+  chooseWorkload();
 }

@@ -1,12 +1,16 @@
-"""What is wrong with a reload for each update: a real list that freezes, and one that does not."""
+"""The README's picture: the same updates on a real list that freezes, and on one that does not.
 
+Scripts/dev/make-reference runs it: python -m plotting.pictures.freeze RUN FOLDER
+"""
+
+import sys
 from pathlib import Path
 
 import altair as alt
 import polars as pl
 
-from .. import tables
-from ..errors import BadRun
+from .. import render, tables
+from ..errors import BadInput
 from ..figure import Figure
 from ..marks import short
 
@@ -26,27 +30,25 @@ def freeze(folder: Path) -> Figure:
     lanes = {strategy: events.filter(pl.col("strategy") == strategy) for strategy in LANES}
     updates = {s: own.filter(pl.col("event") == "update").drop_nulls("latency_ms") for s, own in lanes.items()}
     if missing := [strategy for strategy, own in updates.items() if own.is_empty()]:
-        raise BadRun(f"{folder}/events.csv shows no update with {missing[0]}.")
-    busy = {strategy: stretches(own) for strategy, own in lanes.items()}
+        raise BadInput(f"{folder}/events.csv shows no update with {missing[0]}.")
+    busy = {strategy: _stretches(own) for strategy, own in lanes.items()}
     facts = {
         s: f"seen after {short(own['latency_ms'].mean(), 2)} ms on average, "
         f"main thread busy for up to {short(busy[s]['length_ms'].max(), 2)} ms without a pause"
         for s, own in updates.items()
     }
-    count = len(updates["naive"])
     figure = Figure(
-        "freeze", "A reload for each update freezes a real list; one for each frame does not", "", one_at_a_time=False,
-        legend=f"The same {count} packets of a serial port on two lists of GTK 4. A reload takes longer than the next "
-        "packet takes to come, so reloads pile up, and nothing is drawn, scrolled or clicked until the last is done. "
-        "Lines lead from each packet to when it is on the screen. "
-        f"Coloured: the main thread is busy; red: for over {NOTICED:.0f} ms at a stretch.",
-        alt_text="; ".join(f"{strategy}, {what}: {facts[strategy]}" for strategy, what in LANES.items()),
-    )  # fmt: skip
+        "freeze",
+        "Reload for each packet and reload for each frame, on a real list",
+        f"The same {len(updates['naive'])} packets of a serial port on two lists of GTK 4. Lines lead from each packet "
+        "to when it is on the screen. Coloured: the main thread is busy; red: for over "
+        f"{NOTICED:.0f} ms without a pause.",
+    )
     figure.add("", _chart(updates, busy, facts), WIDTH, LANE * len(LANES))
     return figure
 
 
-def stretches(events: pl.DataFrame) -> pl.DataFrame:
+def _stretches(events: pl.DataFrame) -> pl.DataFrame:
     """From when until when the main thread is busy: deliveries and frames that follow each other are one stretch."""
     own = events.filter(pl.col("event").is_in(["delivery", "frame"])).drop_nulls("end_ms")
     found: list[list[float]] = []
@@ -96,3 +98,9 @@ def _chart(updates: dict[str, pl.DataFrame], busy: dict[str, pl.DataFrame], fact
             text.mark_text(align="right", **words).encode(x=alt.value("width"), y=y("at"), text="fact:N"),
         ]
     return alt.layer(*layers)
+
+
+if __name__ == "__main__":
+    made, target = map(Path, sys.argv[1:])
+    render.write([freeze(made)], target)
+    (target / "freeze.png").unlink()

@@ -1,77 +1,85 @@
-"""How far from the best possible: cost ratios of all strategies on all workloads, as a file. The page
-has the same as a table (``matrix.py``)."""
+"""How many times the best each strategy pays on each workload."""
 
 import altair as alt
 import polars as pl
 
 from ..figure import Figure
-from ..marks import names
-from ..matrix import bounds
-from ..ranking import COST, Ranking, ranking, step, times
-from ..ranking import figure as text_of
-from ..run import Run, brief
+from ..marks import names, short, told
+from ..metrics import times_best
+from ..run import Run
+from ..theme import STEPS, step
+
+#: By cost if any strategy has one, and against the best possible, which no strategy sets.
+COST, LATENCY = "cost_ratio", "latency_mean_ms"
+#: The words of a gap, as the reason of the gap begins.
+WORDS = ("lost", "crashed", "hung", "discarded", "not run")
+CELL, ROW = 62, 24
 
 
 def heat_map(run: Run) -> Figure:
     figure = Figure(
         "cost-ratio",
-        "How many times the best possible cost each strategy pays",
-        "1 is what a scheduler pays that knows all updates beforehand. Strategies are ordered by their "
-        "geometric mean. A dash is a gap.",
-        legend="Cost ÷ best possible: main-thread time for deliveries, and all waiting at the run's price.",
-        label="Heat map",
-        is_on_page=False,
+        "Cost ÷ best possible, by strategy and workload",
+        "Cost is main-thread time for deliveries plus all waiting, charged at the run's latency price. The best "
+        "possible is what a scheduler pays that knows all updates beforehand. Rows are sorted by geometric mean.",
+        has_legend=True,
+        is_wide=True,
     )
-    found = ranking(run, COST)
-    if not found.factors:
-        return figure.without("No cell has a cost ratio: nothing was delivered, or updates were lost.")
-    named = {strategy for strategy, _ in found.factors}
-    strategies = [strategy for strategy in found.strategies if strategy in named]
-    rows = [_cell(run, found, s, w) for s in strategies for w in found.workloads]
-    cells = pl.DataFrame(rows, infer_schema_length=None)
-    figure.gaps += _gaps(run, cells)
-    if found.means:
-        (best, least), (worst, most) = found.means[0], found.means[-1]
-        figure.title = f"{best} pays {times(least)} the best possible on average"
-        figure.title += f", {worst} {times(most)}" if worst != best else ""
-    figure.alt_text = f"Table of {len(strategies)} strategies by {len(found.workloads)} workloads. {figure.title}."
-    chart = _chart(cells, strategies, found.workloads)
-    figure.add("", chart, max(240, 62 * len(found.workloads)), 24 * len(strategies), has_legend=True)
+    rows = run.figures(COST).filter(pl.col("median") > 0).select("strategy", "workload", times="median")
+    if rows.is_empty():
+        figure.title = "Mean latency ÷ that of the fastest strategy, by strategy and workload"
+        figure.caption = "No strategy has a cost. Rows are sorted by geometric mean."
+        rows = times_best(run).filter((pl.col("metric") == LATENCY) & pl.col("times").is_not_null())
+    if rows.is_empty():
+        figure.missing = "No strategy has a cost or a latency on any workload."
+        return figure
+    times = {(s, w): factor for s, w, factor in rows.select("strategy", "workload", "times").rows()}
+    workloads = [w for w in run.workloads if w in set(rows["workload"])]
+    # With a gap, a strategy had it easier than the others: it comes last.
+    order = rows.group_by("strategy", maintain_order=True).agg(pl.len(), pl.col("times").log().mean().alias("mean"))
+    strategies = order.sort("mean", maintain_order=True).sort("len", descending=True, maintain_order=True)["strategy"]
+    cells = pl.DataFrame([_cell(run, s, w, times.get((s, w))) for s in strategies for w in workloads])
+    chart = _chart(cells, strategies.to_list(), [run.names[w] for w in workloads])
+    figure.add("", chart, CELL * max(5, len(workloads)), ROW * len(strategies))
     return figure
 
 
-def _cell(run: Run, found: Ranking, strategy: str, workload: str) -> dict[str, object]:
-    cell = {"strategy": strategy, "workload": workload, "ratio": found.factors.get((strategy, workload))}
-    if (ratio := cell["ratio"]) is not None:
-        return cell | {"text": text_of(ratio), "step": bounds()[step(ratio)], "reason": ""}
-    reason = run.trouble(strategy, workload)
-    return cell | {"text": "–", "step": "", "reason": reason or "no cost: its deliveries cost nothing"}
+def _cell(run: Run, strategy: str, workload: str, times: float | None) -> dict[str, str]:
+    why = "" if times is not None else run.trouble(strategy, workload) or "no figure"
+    text = next((word for word in WORDS if why.startswith(word)), "–")
+    if times is not None:
+        text = f"{times:.1f}" if times < 9.95 else short(times, 2)
+    return {
+        "strategy": strategy,
+        "name": run.names[workload],
+        "text": text,
+        "said": why or f"{short(times)} times",
+        "step": "" if times is None else _steps()[step(times)],
+    }
 
 
-def _gaps(run: Run, cells: pl.DataFrame) -> list[str]:
-    empty = cells.filter(pl.col("ratio").is_null()).select("workload", "strategy", "reason").rows()
-    gaps = [f"{run.names[workload]}, {strategy}: {reason}." for workload, strategy, reason in empty]
-    for column, every in (("strategy", run.strategies), ("workload", run.workloads)):
-        left = [name for name in every if name not in set(cells[column])]
-        if left:
-            gaps.append(f"No cost ratio at all: {', '.join(left)}.")
-    return gaps
+def _steps() -> list[str]:
+    """What the colours stand for, from best to worst."""
+    return [f"≤ {short(bound)} ×" for bound in STEPS] + [f"> {short(STEPS[-1])} ×"]
 
 
 def _chart(cells: pl.DataFrame, strategies: list[str], workloads: list[str]) -> alt.LayerChart:
-    short_names, steps = brief(workloads), bounds()
     axis = alt.Axis(
         orient="top", labelAngle=-35, domain=False, ticks=False, labelOverlap=False, labelColor="@ink", labelLimit=200
     )
-    base = alt.Chart(cells.with_columns(pl.col("workload").replace_strict(short_names).alias("name"))).encode(
-        x=alt.X("name:N", sort=[short_names[workload] for workload in workloads], title=None, axis=axis),
-        y=names("strategy", strategies, 220),
+    base = alt.Chart(cells).encode(
+        x=alt.X("name:N", sort=workloads, title=None, axis=axis), y=names("strategy", strategies, 220)
     )
     hues = alt.Color(
         "step:N",
-        scale=alt.Scale(domain=steps, range=[f"@step{n}" for n in range(len(steps))]),
-        legend=alt.Legend(title=None, orient="bottom", columns=len(steps), symbolType="square"),
+        scale=alt.Scale(domain=_steps(), range=[f"@step{n}" for n in range(len(_steps()))]),
+        legend=alt.Legend(title=None, orient="bottom", columns=4, columnPadding=16, symbolType="square"),
     )
-    squares = base.mark_rect(stroke="@ground", strokeWidth=2).encode(color=hues)
-    figures = base.mark_text(fontSize=11, color="@ink").encode(text="text:N")
-    return alt.layer(squares.transform_filter("datum.ratio != null"), figures)
+    squares = base.mark_rect(stroke="@ground", strokeWidth=2)
+    # Over the figures, so that every part of a square can be pointed at.
+    places = base.mark_rect(fillOpacity=0).encode(description=told("strategy", "name", "said"))
+    return alt.layer(
+        squares.transform_filter("datum.step != ''").encode(color=hues),
+        base.mark_text(fontSize=11, color="@ink").encode(text="text:N"),
+        places,
+    )

@@ -16,8 +16,8 @@ from ..marks import color, compact, short, told
 #: are a little late, each in its way, and a latency counts that in.
 SUBMITTED = "intended_ms"
 #: Where things are in a lane, from its top at 0 to the next one's at 1.
-NAME = 0.08
-PLACES = {"tick": 0.2, "tick_end": 0.34, "bar": 0.66, "bar_end": 0.84, "frame_end": 0.92}
+NAME = 0.1
+PLACES = {"tick": 0.25, "tick_end": 0.37, "bar": 0.66, "bar_end": 0.84, "frame_end": 0.92}
 
 
 @dataclass(frozen=True)
@@ -31,10 +31,7 @@ class Lane:
     blocked: pl.DataFrame
     #: Of a screen with frames of its own; empty without one.
     frames: pl.DataFrame
-    #: Its deliveries and updates in the whole trial, and how long an update waited on average in ms.
-    count: int
-    submitted: int
-    mean: float | None
+    #: Figures of the whole trial.
     text: str
 
 
@@ -62,9 +59,6 @@ def lane(events: pl.DataFrame, strategy: str, number: int, end: float, most: int
         thin(turns.with_columns(length), "start_ms", "length_ms", most),
         own.filter((pl.col("event") == "blocked") & inside),
         own.filter((pl.col("event") == "frame") & inside),
-        len(deliveries),
-        len(updates),
-        shown.mean(),
         words,
     )
 

@@ -7,7 +7,7 @@ from ..run import Run
 
 
 def added(run: Run) -> Figure:
-    figure = Figure("added", "The added metric", "A bar for each strategy.", alt_text="A bar chart.")
+    figure = Figure("added", "The added metric", "A bar for each strategy.")
     bars = alt.Chart(run.figures("added_updates")).mark_bar().encode(x="median:Q", y="strategy:N")
     figure.panels.append(Panel("all", bars, 200, 100))
     return figure

@@ -1,0 +1,90 @@
+"""All figures of a run: a table for each workload, whose rows report.js sorts and filters."""
+
+from html import escape
+from typing import Any
+
+import polars as pl
+
+from .marks import short
+from .markup import framed, of_workload, scroll
+from .metrics import Metric, metrics, times_best
+from .run import Run
+from .theme import STEPS, step
+
+NAMES = ("strategy", "metric")
+FIGURES = ("median", "ci95_low", "ci95_high", "times")
+OLD = ("old_median", "verdict")
+Rows = dict[tuple[str, str], dict[str, Any]]
+
+
+def table(run: Run) -> str:
+    """As HTML; empty for a folder without trials."""
+    if run.trials.is_empty():
+        return ""
+    summary = times_best(run).filter(pl.col("median").is_not_null())
+    shown = metrics(run)
+    tables = ""
+    for workload in run.workloads:
+        figures = _rows(summary, workload, FIGURES)
+        old = _rows(run.comparison, workload, OLD)
+        # A column without any figure says nothing.
+        present = {metric for _, metric in figures}
+        made = _of(run, workload, [metric for metric in shown if metric.name in present], figures, old)
+        tables += of_workload("div", workload, f"<h3>{escape(run.names[workload])}</h3>{scroll('All figures', made)}")
+    return framed("table", "All figures", _head_of_section(run) + tables)
+
+
+def _rows(frame: pl.DataFrame, workload: str, columns: tuple[str, ...]) -> Rows:
+    """By strategy and metric."""
+    rows = frame.filter(pl.col("workload") == workload).select(*NAMES, *columns).to_dicts()
+    return {(row["strategy"], row["metric"]): row for row in rows}
+
+
+def _head_of_section(run: Run) -> str:
+    small = "" if run.comparison.is_empty() else " Small text: the old run's figure, and the verdict of bench compare."
+    colors = "".join(f'<li class="step{n}">≤ {short(bound)} ×</li>' for n, bound in enumerate(STEPS))
+    return f"""<p class="caption">Medians of the trials; point at one for its 95 % interval. Choose a column's title to
+sort by it. Colour: how many times the column's best.{small}</p>
+<ul class="steps" aria-label="What the colours stand for">{colors}<li class="step{len(STEPS)}">more</li></ul>
+<div class="controls">
+<label>Strategies with <input type="search" id="filter" placeholder="throttle, source"></label>
+<label><input type="checkbox" id="all-metrics"> All metrics</label></div>"""
+
+
+def _of(run: Run, workload: str, shown: list[Metric], figures: Rows, old: Rows) -> str:
+    heads = _head("strategy", "Strategy", "Sort by name.", True)
+    heads += "".join(_head(metric.name, metric.title, metric.help, metric.is_usual) for metric in shown)
+    body = ""
+    for strategy in run.strategies:
+        cells = ""
+        for metric in shown:
+            key = strategy, metric.name
+            cells += _cell(metric, figures.get(key), old.get(key))
+        trouble = run.trouble(strategy, workload)
+        note = f"<small>{escape(trouble)}</small>" if trouble else ""
+        name = f'<th scope="row" title="{escape(run.told(strategy))}">{escape(strategy)}{note}</th>'
+        body += f'<tr data-strategy="{escape(strategy)}">{name}{cells}</tr>'
+    return f'<table aria-label="{escape(workload)}"><thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table>'
+
+
+def _head(name: str, title: str, help: str, is_usual: bool) -> str:
+    kind = "" if is_usual else ' class="rare"'
+    button = f'<button type="button" data-metric="{escape(name)}" title="{escape(help)}">{escape(title)}</button>'
+    return f'<th scope="col" aria-sort="none"{kind}>{button}</th>'
+
+
+def _cell(metric: Metric, row: dict[str, Any] | None, old: dict[str, Any] | None) -> str:
+    kinds = [] if metric.is_usual else ["rare"]
+    if row is None:
+        return f'<td class="{" ".join(kinds)}">–</td>'
+
+    def figure(value: float | None) -> str:
+        return short(None if value is None else value * metric.factor)
+
+    own, low, high = (row[name] for name in FIGURES[:3])
+    if row["times"] is not None:
+        kinds.append(f"step{step(row['times'])}")
+    interval = f"{figure(own)} · 95 %: {figure(low)} to {figure(high)}" if low is not None and low != high else ""
+    told = f' title="{interval}"' if interval else ""
+    small = f"<small>{figure(old['old_median'])}, {escape(old['verdict'])}</small>" if old else ""
+    return f'<td class="{" ".join(kinds)}" data-value="{own:.6g}"{told}>{figure(own)}{small}</td>'
