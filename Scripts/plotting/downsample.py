@@ -9,7 +9,7 @@ import polars as pl
 
 def thin(rows: pl.DataFrame, time: str, value: str, most: int) -> pl.DataFrame:
     """At most about ``most`` rows: of each slice of ``time``, the ends and the extremes of
-    ``value``. Nulls of ``value`` are kept, for a gap is worth seeing, too."""
+    ``value``. Nulls of ``value`` are kept, because a gap is worth seeing."""
     if len(rows) <= most:
         return rows
     low, high = rows[time].min(), rows[time].max()

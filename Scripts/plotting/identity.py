@@ -1,4 +1,4 @@
-"""What a strategy looks like: a hue, a shape and a dash, derived from its name; nothing has to be said of a new one.
+"""What a strategy looks like: a hue, a shape and a dash, derived from its name, so that a new one needs no entry.
 
 A strategy has the hue of its name, or the next one where another strategy of the run has that, so that the first
 eight differ in hue, shape and dash alike. Those that come after them repeat a hue with another shape and dash.
@@ -24,7 +24,7 @@ SHAPES = (
 )
 DASHES = ([1, 0], [7, 2], [2, 2], [9, 2, 2, 2], [4, 3], [1, 3], [12, 4], [7, 2, 1, 2, 1, 2], [9, 2, 2, 2, 2, 2])
 
-#: What others are held against, not a system that one would choose: these alone are grey.
+#: Strategies that others are compared with and that nobody would choose. Only these are grey.
 REFERENCES = ("naive", "null")
 #: Any number will do; this one gives each strategy of the default suite a hue of its own.
 SALT = 455

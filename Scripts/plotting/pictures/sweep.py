@@ -32,7 +32,7 @@ def sweep(run: Run) -> Figure:
     figure = Figure(
         "sweep",
         "Latency and main-thread time over a parameter",
-        "At each value: above, how long updates wait; below, how busy the main thread is.",
+        "At each value: how long updates wait, and how busy the main thread is.",
         columns=4,
     )
     family = _family(run)

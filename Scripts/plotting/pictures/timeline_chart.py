@@ -1,7 +1,7 @@
-"""A timeline, lane below lane: what of a strategy's trial is drawn, thinned out, and its marks.
+"""The marks of a timeline, a lane for each strategy.
 
-Everything is cut to the stretch that is drawn before it becomes a mark: a clipping path would make the
-bitmap four times as slow. For the same reason strokes and fillings have an opacity, and marks none.
+Everything is cut to the drawn stretch before it becomes a mark: a clipping path makes the bitmap four times as slow.
+For the same reason strokes and fillings have an opacity, and marks have none.
 """
 
 from dataclasses import dataclass
@@ -12,8 +12,8 @@ import polars as pl
 from ..downsample import thin
 from ..marks import color, compact, short, told
 
-#: When an update is drawn: when it was meant, which is the same for all strategies; real producers
-#: are a little late, each in its way, and a latency counts that in.
+#: When an update was due, which is the same for all strategies. Real producers are a little late, which is part of a
+#: latency.
 SUBMITTED = "intended_ms"
 #: Where things are in a lane, from its top at 0 to the next one's at 1.
 NAME = 0.1
@@ -26,10 +26,10 @@ class Lane:
     number: int
     updates: pl.DataFrame
     deliveries: pl.DataFrame
-    #: From the first handler of a turn of the run loop to its end, when all it did is seen.
+    #: Turns of the run loop, from the first handler until everything that it did is seen.
     turns: pl.DataFrame
     blocked: pl.DataFrame
-    #: Of a screen with frames of its own; empty without one.
+    #: Frames of the screen, if it has any.
     frames: pl.DataFrame
     #: Figures of the whole trial.
     text: str
