@@ -49,7 +49,9 @@ def write(run: Run, figures: list[Figure], path: Path) -> None:
 
 
 def _without_findings(run: Run) -> str:
-    return "This folder holds a comparison alone." if run.trials.is_empty() else "This run has no findings."
+    if run.trials.is_empty():
+        return "This folder holds a comparison alone."
+    return "This run has no findings" + ("." if run.findings.is_empty() else " over all workloads.")
 
 
 def _machine(run: Run) -> str:
@@ -68,8 +70,16 @@ def _lead(run: Run) -> str:
     others = Counter(end for end in timed["outcome"] if end != OK)
     ends = ", ".join(f"{count:,} {'discarded' if end == VOID else end}" for end, count in others.items())
     time = "real" if run.is_real else "virtual"
-    counts = (len(run.strategies), "strategies"), (len(run.workloads), "workloads"), (len(timed), "trials")
-    return f"{', '.join(f'{count:,} {name}' for count, name in counts)} in {time} time" + (f", {ends}" if ends else "")
+    counts = (
+        _count(len(run.strategies), "strategy", "strategies"),
+        _count(len(run.workloads), "workload", "workloads"),
+        f"{_count(len(timed), 'trial', 'trials')} in {time} time",
+    )
+    return ", ".join((*counts, ends) if ends else counts)
+
+
+def _count(number: int, one: str, more: str) -> str:
+    return f"{number:,} {one if number == 1 else more}"
 
 
 def _warnings(run: Run) -> str:
