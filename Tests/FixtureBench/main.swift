@@ -3,7 +3,7 @@ import BenchHarness
 import BenchMutants
 
 // A bench of strategies whose figures are known beforehand, of such that fail, and of the mutants: what
-// tests and Scripts/dev/faults hold the harness against, through its public interface. Its views are the
+// tests hold the harness against, through its public interface. Its views are the
 // bench's own unless `--view paper` asks for others.
 //
 // `FixtureBench verify` checks what `bench` does, and the mutants; those that fail have to be named.
