@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 
 @testable import BenchHarness
@@ -8,13 +7,10 @@ import Testing
 
 /// What the self-tuning policies pay, held against the optimum on the worst arrivals that a search
 /// finds: up to 500 instants with up to 1 000 updates each.
-///
-/// `Scripts/dev/search-bounds 1000000` makes the search larger, in a release build.
 @Suite(.timeLimit(.minutes(15))) struct BalancedBoundTests {
   static let prices = [0.001, 0.01, 0.02, 0.2]
   /// How many sets of arrivals are judged for each policy.
-  static let sets =
-    ProcessInfo.processInfo.environment["COALESCE_SEARCH_SETS"].flatMap { Int($0) } ?? 4_000
+  static let sets = 4_000
   private let reload: UInt64 = 2_240_000
   private var known: Duration { .nanoseconds(Int64(reload)) }
 
