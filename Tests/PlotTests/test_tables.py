@@ -81,22 +81,6 @@ def test_means_are_geometric_and_the_least_comes_first(tables: ModuleType, tmp_p
     ]
 
 
-def test_strategies_that_keep_the_same_promises_share_a_line(tables: ModuleType, tmp_path: Path) -> None:
-    verdicts = [
-        ("a", "order", "pass"), ("a", "survives", "fail"), ("b", "order", "pass"),
-        ("b", "survives", "fail"), ("c", "order", "not-promised"), ("bad-d", "order", "interrupted"),
-    ]
-    lines = ["strategy,is_mutant,promise,verdict"]
-    for name, promise, verdict in verdicts:
-        lines.append(f"{name},{str(name.startswith('bad-')).lower()},{promise},{verdict}")
-    (tmp_path / "verify.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    found = tables.rows("promises", "verify.csv", "strategies").splitlines()
-    assert found[2:] == ["| `a`, `b` | `survives` | – | – | – | – |", "| `c` | – | – | – | `order` | – |"]
-    assert tables.rows("promises", "verify.csv", "mutants").splitlines()[2:] == [
-        "| `bad-d` | – | `order` |"
-    ]
-
-
 def test_stale_table_fails_the_check_and_is_written_anew(tables: ModuleType, tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     head = "<!-- list: workloads : from -->\n"
