@@ -5,8 +5,6 @@ public enum StrategyError: Error, Equatable, Sendable {
   case invalidUpdate(before: Int, inserted: Int, deleted: Int, after: Int)
   /// A change names a row that does not exist, or that another change names, too.
   case badPosition(Int, count: Int)
-  /// A serial queue would wait for itself. `queues` is the way from that queue to itself.
-  case deadlock(queues: [String])
 }
 
 extension StrategyError: CustomStringConvertible {
@@ -22,11 +20,6 @@ extension StrategyError: CustomStringConvertible {
       """
       Invalid update: two changes name position \(position), or there is none among \(count) \
       rows. Apply each change set to the rows that it was computed from.
-      """
-    case .deadlock(let queues):
-      """
-      A queue would wait for itself: \(queues.joined(separator: " → ")). Dispatch one of these \
-      steps by async.
       """
     }
   }

@@ -4,12 +4,12 @@ import Dispatch
 import CoalesceStrategies
 import Testing
 
-/// The rule of `DispatchChain`; hops take 1 ms.
+/// The rule of `DispatchChain`; dispatches take 1 ms.
 @Suite(.timeLimit(.minutes(15))) struct DispatchChainTests {
   private let prepared = Recorder<[Int]>()
 
-  private func stage(_ wrap: (VirtualScheduler) -> any UpdateScheduler = { $0 }) -> Stage {
-    Stage(hop: .milliseconds(1), wrap: wrap) { [prepared] scheduler, deliver in
+  private func stage() -> Stage {
+    Stage(hop: .milliseconds(1)) { [prepared] scheduler, deliver in
       DispatchChain(
         scheduler: scheduler,
         prepare: { update in
@@ -41,7 +41,7 @@ import Testing
     stage.at(.zero, .background) { stage.submit(1, 2, 3) }
     stage.run()
     #expect(preparedAtFirst == 3)
-    // A hop to the queue, one to main; then main has the next ones waiting when it is done.
+    // A dispatch to the queue, one to main; then main has the next ones waiting when it is done.
     let starts = stage.deliveries.map(\.start)
     #expect(starts == [.milliseconds(2), .milliseconds(12), .milliseconds(22)])
   }
@@ -60,7 +60,7 @@ import Testing
     #expect(stage.pendingCount == 0)
   }
 
-  /// Main prepares it anew rather than wait; what the queue comes back with is void.
+  /// The main thread prepares it again instead of waiting; what the queue returns is dropped.
   @Test func flushTakesTheUpdateThatIsBeingPrepared() {
     let main = RealMain()
     let (isPreparing, mayGoOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))

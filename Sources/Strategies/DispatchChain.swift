@@ -1,0 +1,125 @@
+public import Coalesce
+
+/// Prepares each update on a serial queue, then delivers it on the main thread.
+///
+/// Rule: each submission is prepared on the strategy's serial queue, then delivered on the main
+/// thread. Nothing is merged, the order is kept, and the queue goes on preparing while the main
+/// thread delivers. Nothing is delivered inside `submit`.
+///
+/// Origin: RxStream's `Dispatch`, a dispatch method that is kept as a value and chained (background
+/// work, then the main thread).
+///
+/// Drawback: two dispatches and a delivery for each update, one dispatch to the queue and one to
+/// the main thread.
+///
+/// Thread safety: as `UpdateStrategy` says.
+public final class DispatchChain<Update: Sendable>: UpdateStrategy {
+  private struct State {
+    /// Not prepared yet. The queue leaves the first one here while it prepares it, so that a flush
+    /// need not wait for the queue.
+    var raw = FIFO<Update>()
+    var prepared = FIFO<Update>()
+    /// How many updates have left `raw`: the number of its first one.
+    var firstNumber = 0
+
+    mutating func popRaw() -> Update? {
+      firstNumber += 1
+      return raw.popFirst()
+    }
+  }
+
+  private let scheduler: any UpdateScheduler
+  private let outlet: Outlet<Update>
+  private let queue: any UpdateQueue
+  private let prepare: @Sendable (Update) -> Update
+  private let state = Locked(State())
+
+  /// Makes a strategy that delivers on the scheduler's main thread.
+  /// - Parameters:
+  ///   - scheduler: provides the serial queue and the main thread.
+  ///   - prepare: the background work. It returns what is to be delivered for an update.
+  ///     ``flush()`` calls it on the main thread for updates that are not prepared yet, so one
+  ///     update may have two calls.
+  ///   - deliver: called on the main thread with each prepared update.
+  public init(
+    scheduler: any UpdateScheduler,
+    prepare: @escaping @Sendable (Update) -> Update = { $0 },
+    deliver: @escaping @Sendable (Update) -> Void
+  ) {
+    self.scheduler = scheduler
+    self.prepare = prepare
+    outlet = Outlet(scheduler, deliver)
+    queue = scheduler.makeQueue(label: "dispatch-chain")
+  }
+
+  /// Makes a strategy that delivers on the main actor, for apps.
+  /// - Parameters:
+  ///   - prepare: the background work. It returns what is to be delivered for an update.
+  ///   - deliver: called with each prepared update.
+  public convenience init(
+    prepare: @escaping @Sendable (Update) -> Update = { $0 },
+    _ deliver: @escaping @MainActor (Update) -> Void
+  ) {
+    self.init(scheduler: DispatchScheduler.main, prepare: prepare, deliver: onMainActor(deliver))
+  }
+
+  /// Hands one update to the queue.
+  public func submit(_ update: Update) {
+    guard !outlet.isCancelled else { return }
+    state.withLock { $0.raw.append(update) }
+    queue.async { [weak self, scheduler] release in
+      self?.prepareNext()
+      scheduler.onMain { [weak self] in self?.deliverNext() }
+      release()
+    }
+  }
+
+  /// Delivers the pending updates, one after another. On the main thread only.
+  public func flush() {
+    for _ in 0..<pendingCount { outlet.deliver(popFirst, again: deliverLater) }
+  }
+
+  /// Ends the strategy and drops what is pending.
+  public func cancel() {
+    outlet.cancel()
+    var dropped = State()
+    // Swapped, because what is dropped may call out when it ends: outside the lock.
+    state.withLock { swap(&$0, &dropped) }
+  }
+
+  /// How many updates are not delivered yet.
+  public var pendingCount: Int { state.withLock { $0.raw.count + $0.prepared.count } }
+
+  private func prepareNext() {
+    let (number, update) = state.withLock { ($0.firstNumber, $0.raw.first) }
+    guard let update else { return }
+    let prepared = prepare(update)
+    state.withLock { state in
+      // A flush may have taken it meanwhile.
+      guard state.firstNumber == number, state.popRaw() != nil else { return }
+      state.prepared.append(prepared)
+    }
+  }
+
+  /// Takes the first update, and prepares it here if the queue has not.
+  private func popFirst() -> Update? {
+    let (prepared, raw) = state.withLock { state -> (Update?, Update?) in
+      if let update = state.prepared.popFirst() { return (update, nil) }
+      return (nil, state.popRaw())
+    }
+    return prepared ?? raw.map(prepare)
+  }
+
+  /// Finds nothing where a flush has taken the update.
+  private func deliverNext() {
+    outlet.deliver({ state.withLock { $0.prepared.popFirst() } }, again: deliverLater)
+  }
+
+  /// For updates whose turn came inside a delivery that ran the run loop.
+  private func deliverLater() {
+    scheduler.onMain { [weak self] in
+      guard let self else { return }
+      for _ in 0..<pendingCount { deliverNext() }
+    }
+  }
+}
