@@ -61,8 +61,7 @@ let package = Package(
     .target(
       name: "BenchVerify",
       dependencies: [
-        "BenchHarness", "BenchMath", "CBenchPlatform", "Coalesce", "CoalesceStrategies",
-        "CoalesceTesting",
+        "BenchHarness", "BenchMath", "Coalesce", "CoalesceStrategies", "CoalesceTesting",
       ],
       swiftSettings: strict),
     .target(

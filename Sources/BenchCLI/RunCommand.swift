@@ -50,12 +50,6 @@ struct RunCommand: BenchSubcommand {
   @Option(folder: "Take the calibration of the view's work from this run, to compare with it.")
   var calibration: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "Make every trial worse, to see whether it is noticed: work=1.2, allocation or missed-merge=0.05.",
-      valueName: "effect", visibility: .hidden), transform: Effect.init(parsing:))
-  var inject: Effect?
-
   func validate() throws {
     if resume != nil && selection.output != nil {
       throw ValidationError("--output does not go with --resume, which writes to its own folder.")
@@ -122,7 +116,6 @@ struct RunCommand: BenchSubcommand {
           + "to share out. Give at most as many parts.")
     }
     settings.recordsEvents = events
-    settings.effect = inject
     try Progress().during("making workloads") { try settings.check() }
     return settings
   }

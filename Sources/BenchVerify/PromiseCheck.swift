@@ -49,8 +49,7 @@ extension [PromiseCheck] {
   package static let all: [PromiseCheck] = [
     .finalState, .nothingLost, .order, .neverConcurrent, .neverNested, .nothingAfterCancel,
     .safeToDrop, .boundedLatency, .noStarvation, .noIdleWakeUps, .reentrancy, .terminates,
-    .survives, .freshAfterWillSet, .survivesBusyMain, .releasesHandler, .boundedSubmission,
-    .pauseLosesNothing, .noEmptyDeliveries, .dropsOnlyPending, .settingsLoseNothing,
-    .boundedMemory, .survivesSlowStart, .boundsInGroups, .keepsForNextTarget, .costsOfTasks,
+    .survives, .freshAfterWillSet, .survivesBusyMain, .releasesHandler, .noEmptyDeliveries,
+    .boundedMemory, .survivesSlowStart,
   ]
 }

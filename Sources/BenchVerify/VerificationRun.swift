@@ -46,7 +46,8 @@ package struct VerificationRun: Sendable {
     _ strategy: Selection<StrategyEntry>, isMutant: Bool, _ folder: URL
   ) async throws -> [PromiseResult] {
     let stages = VerificationStage.stages(of: strategy.entry, in: settings.times)
-    var results = Self.known(beforehand: strategy.entry)
+    // It survives unless a stage says otherwise.
+    var results = [PromiseResult(promise: .survives, verdict: .pass)]
     guard isMutant else {
       let found = try await look(at: strategy, stages, folder)
       return try await confirmed(found, strategy, folder).reduce(results) { $0 + $1.results }
@@ -60,14 +61,6 @@ package struct VerificationRun: Sendable {
       results += try await look(at: strategy, left, folder, seeds: seeds).flatMap(\.results)
     }
     return results
-  }
-
-  /// What holds unless a stage says otherwise: it survives, and of what no search looks for it
-  /// promises no more than its entry says.
-  private static func known(beforehand strategy: StrategyEntry) -> [PromiseResult] {
-    let others = [PromiseCheck].all.filter { $0.search == nil && !$0.isPromised(strategy) }
-    return [PromiseResult(promise: .survives, verdict: .pass)]
-      + others.map { PromiseResult(promise: $0.promise, verdict: .notPromised) }
   }
 
   /// Starts a process for all stages, and another one for those that are left when a stage ends it.

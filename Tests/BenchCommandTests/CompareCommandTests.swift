@@ -156,17 +156,18 @@ extension TimedBenchTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    private func run(_ output: String, _ more: [String] = []) async throws {
+    private func run(_ output: String, _ more: [String] = [], defect: String = "") async throws {
       let bench = try await BenchProcess.run(
         ["run", "--strategy", "naive", "--workload", "complete-all:updates=10:duration=20ms"]
-          + ["--trials", "8", "--no-allocations", "--output", output] + more, in: folder)
+          + ["--trials", "8", "--no-allocations", "--output", output] + more, in: folder,
+        program: "FixtureBench", environment: ["FIXTURE_DEFECT": defect])
       #expect(bench.exitCode == 0, "\(bench.errors)")
     }
 
     /// Three times the work, so that a busy machine cannot hide it.
-    @Test func injectedWorkIsToldFromNoise() async throws {
+    @Test func dearerWorkIsToldFromNoise() async throws {
       try await run("old")
-      try await run("dear", ["--inject", "work=3", "--calibration", "old"])
+      try await run("dear", ["--calibration", "old"], defect: "work=3")
       let bench = try await BenchProcess.run(
         ["compare", "old", "dear", "--metric", "cpu_main_per_delivery_us", "--format", "csv"],
         in: folder)

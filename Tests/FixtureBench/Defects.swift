@@ -3,7 +3,8 @@ import Coalesce
 import Foundation
 
 extension [StrategyEntry] {
-  /// The standard strategies, one of them changed as `FIXTURE_DEFECT` says: what a gate has to see.
+  /// The standard strategies, one of them changed as `FIXTURE_DEFECT` says, or all slowed: what a gate has
+  /// to see. Both builds of a gate are told; one that must be right is `bench`, which does not read this.
   static var standardWithDefect: [StrategyEntry] {
     let standard = [StrategyEntry].standard
     switch ProcessInfo.processInfo.environment["FIXTURE_DEFECT"] {
@@ -50,7 +51,8 @@ extension [StrategyEntry] {
         return AttachedStrategy(strategy) { _ in strategy.submit(.one) }
       }
     case "gone": return standard.filter { $0.name != "throttle" }
-    default: return standard
+    case let defect?: return Slowdown(defect).map { standard.map($0.strategy) } ?? standard
+    case nil: return standard
     }
   }
 

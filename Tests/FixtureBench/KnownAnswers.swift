@@ -86,13 +86,18 @@ func takeMemory(_ bytes: Int) -> UnsafeMutableRawPointer? {
 }
 
 /// Burns CPU of the calling thread.
-func burn(milliseconds: Int) {
+func burn(milliseconds: Int) { burn(nanoseconds: milliseconds * 1_000_000) }
+
+func burn(nanoseconds: Int) {
+  let end = threadCPU() + nanoseconds
+  while threadCPU() < end {}
+}
+
+/// What the calling thread has computed so far, in nanoseconds.
+func threadCPU() -> Int {
   var time = timespec()
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-  let end = time.tv_sec * 1_000_000_000 + time.tv_nsec + milliseconds * 1_000_000
-  repeat {
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-  } while time.tv_sec * 1_000_000_000 + time.tv_nsec < end
+  return time.tv_sec * 1_000_000_000 + time.tv_nsec
 }
 
 /// Row changes, delivered together by a pending flag.

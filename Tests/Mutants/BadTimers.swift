@@ -223,3 +223,37 @@ final class BadSafetyNet<Update: Mergeable>: AroundCorrect {
     timer.schedule(deadlineNanoseconds: scheduler.nowNanoseconds + 1_000_000_000)
   }
 }
+
+/// Hands over what waits 100 ms after the first of it, but sets each fiftieth timer for ten times as
+/// long.
+///
+/// Defect: one delivery in fifty is late. It behaves for the first forty-nine.
+///
+/// Origin: counters that wrap, and caches that are refreshed now and then.
+final class BadFiftiethWaits<Update: Mergeable>: HoldingBack {
+  let inner: Coalescer<Update>
+  let waiting = Update.Pending()
+  let timer: any UpdateTimer
+  private let interval: UInt64
+  private let scheduler: any UpdateScheduler
+  /// How often the timer was set; held while the store and the timer change together.
+  private let number = Locked(0)
+
+  init(interval: Duration, scheduler: any UpdateScheduler, deliver: @escaping Deliver<Update>) {
+    self.interval = interval.wholeNanoseconds
+    self.scheduler = scheduler
+    inner = Coalescer(.nextPass, scheduler: scheduler, onDelivery: deliver)
+    timer = scheduler.makeTimer()
+    timer.setHandler { [weak self] in self?.handOver() }
+  }
+
+  func submit(_ update: Update) {
+    number.withLock { number in
+      guard waiting.merge(update) == update.updateCount else { return }
+      number += 1
+      // The defect.
+      let wait = number % 50 == 0 ? 10 * interval : interval
+      timer.schedule(deadlineNanoseconds: scheduler.nowNanoseconds + wait)
+    }
+  }
+}

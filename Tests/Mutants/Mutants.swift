@@ -6,7 +6,7 @@ extension [StrategyEntry] {
   /// whoever verifies strategies must find in each of them what its `breaks` names. Each behaves
   /// until the circumstance arises in which real code shows the defect.
   package static let mutants: [StrategyEntry] =
-    fromOtherSystems + breakingOnePromise + withPowers
+    fromOtherSystems + breakingOnePromise
 
   private static let fromOtherSystems: [StrategyEntry] = [
     .reloading(
@@ -186,6 +186,13 @@ extension [StrategyEntry] {
         return AttachedStrategy(strategy) { _ in strategy.submit(.one) }
       }
     },
+    .reloading(
+      "bad-fiftieth-waits", origin: "counters that wrap",
+      summary: "sets each fiftieth timer for ten times as long",
+      parameters: [.duration("interval", .milliseconds(100), "how long the first waits")],
+      breaks: [.boundedLatency: "one delivery in fifty is late"],
+      latencyBound: { values, delivery in values.duration("interval") + delivery * 2 }
+    ) { BadFiftiethWaits(interval: $0.duration("interval"), scheduler: $1, deliver: $2) },
     .reloading(
       "bad-releases-off-main", origin: "handler = nil in cancel()",
       summary: "lets go of the handler on whichever thread cancels or drops it",

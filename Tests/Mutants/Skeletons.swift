@@ -46,63 +46,6 @@ extension HoldingBack {
   var pendingCount: Int { waiting.count + inner.pendingCount }
 }
 
-/// A mutant with the powers of a coalescer.
-protocol WithPowers: AroundCorrect where Update == UpdateCount, Inner == Coalescer<UpdateCount> {
-  var powers: AttachedStrategy.Powers { get }
-}
-
-/// Hands over what waits some time after the first of it: a correct strategy, to which mutants add a
-/// defect.
-final class OneTimer: HoldingBack, WithPowers {
-  let inner: Coalescer<UpdateCount>
-  let waiting = UpdateCount.Pending()
-  let timer: any UpdateTimer
-  private let scheduler: any UpdateScheduler
-  private let wait: @Sendable (Int) -> UInt64
-  private let addDefect: @Sendable (OneTimer, inout AttachedStrategy.Powers) -> Void
-  /// How often the timer was set; held while the store and the timer change together.
-  private let number = Locked(0)
-
-  init(
-    _ values: ParameterValues, _ scheduler: any UpdateScheduler,
-    _ deliver: @escaping Deliver<UpdateCount>,
-    timesLonger factor: @escaping @Sendable (Int) -> UInt64 = { _ in 1 },
-    defect: @escaping @Sendable (OneTimer, inout AttachedStrategy.Powers) -> Void = { _, _ in }
-  ) {
-    wait = { values.duration("interval").wholeNanoseconds * factor($0) }
-    self.scheduler = scheduler
-    addDefect = defect
-    inner = Coalescer(.nextPass, scheduler: scheduler, onDelivery: deliver)
-    timer = scheduler.makeTimer()
-    timer.setHandler { [weak self] in self?.handOver() }
-  }
-
-  func submit(_ update: UpdateCount) {
-    number.withLock { number in
-      guard waiting.merge(update) == update.updateCount else { return }
-      number += 1
-      timer.schedule(deadlineNanoseconds: scheduler.nowNanoseconds + wait(number))
-    }
-  }
-
-  var powers: AttachedStrategy.Powers {
-    var powers = AttachedStrategy.Powers(inner) { _ in .one }
-    powers.submitWithin = { [self] in
-      handOver()
-      inner.submit(.one, within: $1)
-    }
-    powers.cancelPending = { [self] in
-      number.withLock { _ in
-        _ = waiting.take()
-        timer.disarm()
-      }
-      inner.cancelPending()
-    }
-    addDefect(self, &powers)
-    return powers
-  }
-}
-
 /// Takes a quarter of main's time at the most, by what a delivery is believed to take: a correct
 /// strategy where that is nothing. Mutants believe something else.
 final class QuarterOfMain: HoldingBack {

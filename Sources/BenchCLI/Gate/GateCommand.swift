@@ -83,12 +83,6 @@ struct CheckCommand: BenchSubcommand {
 
   @Option(
     help: ArgumentHelp(
-      "Make this build worse, as in work=1.2, allocation or missed-merge=0.05.",
-      valueName: "effect", visibility: .hidden), transform: Effect.init(parsing:))
-  var inject: Effect?
-
-  @Option(
-    help: ArgumentHelp(
       "Keep the evidence in this folder instead of a new one in Results.", valueName: "dir"),
     completion: .directory)
   var output: String?
@@ -132,7 +126,7 @@ struct CheckCommand: BenchSubcommand {
       try Gate.clear(folder)
       // Children are started from another folder than the one that paths are meant in.
       let base = against.map { URL(fileURLWithPath: $0).path }
-      let gate = files.gate(in: folder, bench, base: base, effect: inject)
+      let gate = files.gate(in: folder, bench, base: base)
       let exact =
         try baseline.map { try self.exact(settings.exact, $0, gate, folder, bench) }
         ?? .skipped(

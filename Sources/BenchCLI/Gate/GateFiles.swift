@@ -25,10 +25,10 @@ struct GateFiles: ParsableArguments {
   var baselineFolder: URL { URL(fileURLWithPath: baseline, isDirectory: true) }
 
   /// A gate of this program.
-  func gate(in folder: URL, _ bench: Bench, base: String? = nil, effect: Effect? = nil) -> Gate {
+  func gate(in folder: URL, _ bench: Bench, base: String? = nil) -> Gate {
     Gate(
       bench.registry, candidate: bench.path, base: base, folder: folder, deadline: limits.deadline,
-      memoryLimitBytes: limits.memoryLimit.bytes, effect: effect)
+      memoryLimitBytes: limits.memoryLimit.bytes)
   }
 
   /// Runs the exact check, with a progress bar.

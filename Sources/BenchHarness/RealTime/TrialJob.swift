@@ -27,9 +27,7 @@ package struct TrialJob: ChildJob {
   package func run(
     _ registry: Registry, answer: @escaping @Sendable (Trial) throws -> Void
   ) throws {
-    let strategies =
-      options.effect.map { registry.strategies.map($0.strategy) } ?? registry.strategies
-    let strategy = try Selection.one(id.cell.strategy, from: strategies)
+    let strategy = try Selection.one(id.cell.strategy, from: registry.strategies)
     let workload = try Selection.one(id.cell.workload, from: registry.workloads)
     let trace = try tracePath.map(Trace.init(path:))
     var plan = try workload.entry.plan(
@@ -39,7 +37,7 @@ package struct TrialJob: ChildJob {
     let ending = try RealTimeTrial(
       plan: plan, strategy: strategy,
       toolkit: options.view.map { try Selection.one($0, from: registry.toolkits) },
-      work: options.effect?.work(work) ?? work, pin: options.pin
+      work: work, pin: options.pin
     ).run()
     try answer(trial(ending, strategy.entry))
   }

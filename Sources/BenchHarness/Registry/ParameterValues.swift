@@ -2,7 +2,7 @@ import Coalesce
 
 /// The parameters of one strategy or workload, with the values that were given.
 public struct ParameterValues: Sendable, Equatable {
-  private var values: [String: Double]
+  private let values: [String: Double]
   private let kinds: [String: Parameter.Kind]
 
   /// Takes the defaults of `parameters` and what `given` sets otherwise, as in `["interval": "60ms"]`.
@@ -37,15 +37,6 @@ public struct ParameterValues: Sendable, Equatable {
 
   /// The position of the word of that name, which must be declared.
   public func choice(_ name: String) -> Int { Int(self[name]) }
-
-  /// The same with those durations half as long: other settings of the same strategy.
-  public func halvingDurations(of parameters: [Parameter]) -> ParameterValues {
-    var halved = self
-    for parameter in parameters where parameter.kind == .duration {
-      halved.values[parameter.name] = (self[parameter.name] / 2).rounded()
-    }
-    return halved
-  }
 
   /// The value of that parameter, in the unit of its default.
   package func value(of parameter: Parameter) -> Double { self[parameter.name] }

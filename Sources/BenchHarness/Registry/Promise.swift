@@ -17,16 +17,9 @@ public enum Promise: String, CaseIterable, Codable, CodingKeyRepresentable, Send
   case freshAfterWillSet = "fresh-after-will-set"
   case survivesBusyMain = "survives-busy-main"
   case releasesHandler = "releases-handler"
-  case boundedSubmission = "bounded-submission"
-  case pauseLosesNothing = "pause-loses-nothing"
   case noEmptyDeliveries = "no-empty-deliveries"
-  case dropsOnlyPending = "drops-only-pending"
-  case settingsLoseNothing = "settings-lose-nothing"
   case boundedMemory = "bounded-memory"
   case survivesSlowStart = "survives-slow-start"
-  case boundsInGroups = "bounds-in-groups"
-  case keepsForNextTarget = "keeps-for-next-target"
-  case costsOfTasks = "costs-of-tasks"
 
   /// The promise in a sentence.
   public var sentence: String { words.sentence }
@@ -65,24 +58,11 @@ public enum Promise: String, CaseIterable, Codable, CodingKeyRepresentable, Send
     case .survivesBusyMain: ("busy", "Other work on the main thread delays nothing but itself.")
     case .releasesHandler:
       ("free", "After `cancel()`, the handler is released, on the main thread.")
-    case .boundedSubmission:
-      ("with", "A submission with a bound is delivered within it, with all before it.")
-    case .pauseLosesNothing: ("paus", "A pause delivers nothing and loses nothing.")
     case .noEmptyDeliveries:
       ("void", "No delivery is made when nothing is left to deliver, for example after a flush.")
-    case .dropsOnlyPending:
-      ("pend", "`cancelPending()` drops what waits. What comes later is shown in time.")
-    case .settingsLoseNothing:
-      ("sett", "`resetTiming()` and other settings lose nothing and delay nothing.")
     case .boundedMemory: ("mem", "Memory does not grow with what was delivered.")
     case .survivesSlowStart:
       ("cold", "A slow first delivery delays later updates by no more than its own length.")
-    case .boundsInGroups:
-      ("grup", "A bound holds in a group, too, and the other members get their turns.")
-    case .keepsForNextTarget:
-      ("targ", "What comes while there is no target is shown to the next one, in order, once.")
-    case .costsOfTasks:
-      ("task", "Asynchronous handlers and consumers keep to the share of the main thread, too.")
     }
   }
 }

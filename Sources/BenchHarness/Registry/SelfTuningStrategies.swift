@@ -59,15 +59,12 @@ extension [StrategyEntry] {
     _ policy: BalancedRowsPolicy, _ scheduler: any UpdateScheduler, _ port: any ViewPort
   ) -> AttachedStrategy {
     let rows = Coalescer<OrderedUpdates<RowChange>>(Pace(policy), scheduler: scheduler)
-    let show: @Sendable (any ViewPort, OrderedUpdates<RowChange>) -> Void = { [weak rows] in
-      guard policy.form == .changes else { return $0.reload() }
+    rows.handle { [weak rows] update in
+      guard policy.form == .changes else { return port.reload() }
       // Nothing is shown after a cancel, in the middle of a list either.
-      for change in $1.elements where rows?.isCancelled == false { $0.apply(change) }
+      for change in update.elements where rows?.isCancelled == false { port.apply(change) }
     }
-    rows.handle { show(port, $0) }
-    return AttachedStrategy(coalescing: rows, changingTo: Pace(policy), show: show) {
-      OrderedUpdates([$0])
-    }
+    return AttachedStrategy(coalescing: rows) { OrderedUpdates([$0]) }
   }
 
   private static let price = Parameter.number(

@@ -33,10 +33,10 @@ public struct StrategyEntry: RegistryEntry {
   /// The shortest time from one delivery to the next, on average, which the rule promises of each view;
   /// nil where it promises none.
   public let spacing: LatencyBound?
-  /// Whether the rule promises ``spacing`` of any two deliveries, unless a flush, a bound, the end of a
-  /// pause or a reset hurries the second; not only on average.
+  /// Whether the rule promises ``spacing`` of any two deliveries, unless a flush hurries
+  /// the second; not only on average.
   public let keepsSpacing: Bool
-  /// Whether it is a `Coalescer`, which can do more than every strategy must.
+  /// Whether it is a `Coalescer`, which an app needs no product but Coalesce for.
   public let isCoalescer: Bool
   /// Whether the views of a trial are members of a group.
   public let isGroup: Bool
@@ -113,8 +113,7 @@ public struct StrategyEntry: RegistryEntry {
         let coalescer = Coalescer<UpdateCount>(policy(values), in: group, scheduler: scheduler) {
           _ in port.reload()
         }
-        let other = policy(values.halvingDurations(of: parameters))
-        return AttachedStrategy(coalescing: coalescer, changingTo: other) { _ in .one }
+        return AttachedStrategy(coalescing: coalescer) { _ in .one }
       }
     }
   }

@@ -24,8 +24,6 @@ package struct RunOptions: Codable, Equatable, Sendable {
   package var shard: Shard?
   /// Real time: the key of the toolkit that shows the views; nil for the bench's own, which shows nothing.
   package var view: String?
-  /// Real time: what every trial is made worse by, on purpose; nil for nothing.
-  package var effect: Effect?
 
   package init() {}
 }

@@ -330,7 +330,7 @@ extension TrialStage {
     let change = plan.updates.change(index)
     guard plan.updates.isUrgent(index) else { return strategies[view].submit(change) }
     let strategy = strategies[view]
-    if let powers = strategy.powers { return powers.submitWithin(change, .zero) }
+    if let submitUrgent = strategy.submitUrgent { return submitUrgent(change) }
     strategy.submit(change)
     scheduler.onMain { [flush = strategy.flush] in flush() }
   }

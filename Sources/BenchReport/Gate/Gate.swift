@@ -10,7 +10,6 @@ package struct Gate: Sendable {
   let folder: URL
   let deadline: Duration?
   let memoryLimitBytes: UInt64
-  let effect: Effect?
 
   /// What the allocation pass finds.
   static let allocationMetric = "allocations_per_update"
@@ -26,14 +25,13 @@ package struct Gate: Sendable {
   ///   - folder: where the evidence is kept.
   ///   - deadline: when a child is ended; nil for as long as each takes that works.
   ///   - memoryLimitBytes: how much memory each child may take.
-  ///   - effect: what the candidate is made worse by; nil for nothing.
   package init(
     _ registry: Registry, candidate: String, base: String?, folder: URL, deadline: Duration?,
-    memoryLimitBytes: UInt64, effect: Effect?
+    memoryLimitBytes: UInt64
   ) {
     (self.registry, self.candidate, self.base) = (registry, candidate, base)
     (self.folder, self.deadline) = (folder, deadline)
-    (self.memoryLimitBytes, self.effect) = (memoryLimitBytes, effect)
+    self.memoryLimitBytes = memoryLimitBytes
   }
 
   /// Removes what an earlier run of the gate left in `folder`, so that nothing is judged that is of

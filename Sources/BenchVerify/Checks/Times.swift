@@ -8,64 +8,6 @@ extension PromiseCheck {
     .schedules(.plain) { outcome, strategy in outcome.late(strategy) ?? outcome.early(strategy) },
     isPromised: { $0.latencyBound != nil })
 
-  /// What main spends with deliveries meanwhile, one that is under way and its own, is not waiting.
-  static let boundedSubmission = PromiseCheck(
-    .boundedSubmission,
-    .schedules(
-      .plain.with(.bounds),
-      control: { schedule in
-        schedule.mapSteps { if $0.action == .submitWithin { $0.action = .submit } }
-      },
-      fault: { outcome, strategy in
-        outcome.fault(.order) ?? outcome.seen.firstOverBound(outcome.tolerance)
-          ?? outcome.early(strategy)
-      }),
-    isPromised: \.isCoalescer)
-}
-
-extension PromiseCheck {
-  /// One member alone has bounds. Each is met but for the delivery that is under way, and for the
-  /// turn of another after one of its own. An update of the others waits for no more than a turn of
-  /// each member.
-  static let boundsInGroups = PromiseCheck(
-    .boundsInGroups,
-    .schedules(
-      .plain.with([.bounds, .others]), control: { $0.with(\.others, 0) },
-      fault: { outcome, strategy in
-        outcome.seen.firstOverBound(outcome.tolerance + outcome.schedule.cost)
-          ?? outcome.starved(strategy)
-      }), isPromised: \.isGroup)
-
-  /// Looked for in real time, for tasks do not run in virtual time.
-  static let costsOfTasks = PromiseCheck(
-    .costsOfTasks, nil,
-    isPromised: { entry in
-      entry.isCoalescer && entry.parameters.contains { $0.kind == .share }
-    })
-}
-
-extension WatchedState {
-  /// The first update that came later than its own bound or that of a later one allows, in words. One
-  /// that never came is lost, which other promises look for.
-  fileprivate func firstOverBound(_ tolerance: UInt64) -> String? {
-    for (last, update) in updates.enumerated() {
-      guard let bound = update.bound else { continue }
-      let promised = Duration.nanoseconds(Int64(clamping: bound)).text
-      for index in 0...last {
-        guard let shown = updates[index].shown, shown > update.submitted else { continue }
-        let latency = shown - update.submitted
-        let waited =
-          latency - ScheduleOutcome.time(deliveryTimes, in: update.submitted..<shown)
-        guard waited > bound + tolerance else { continue }
-        return "\(name(index)) waited \(Duration.nanoseconds(Int64(clamping: waited)).text) after "
-          + "the submission of \(name(last)), whose bound is \(promised)"
-      }
-    }
-    return nil
-  }
-}
-
-extension PromiseCheck {
   /// The bound of the strategy's rule, and all the other work that main did between the submission
   /// and the end of the delivery. Work that was over before, as at an app's launch, adds nothing: it
   /// was no delivery, and what it taught must not delay what comes later.

@@ -64,8 +64,7 @@ package struct VerificationJob: ChildJob {
       return VirtualSearch(strategy: strategy, schedules: schedules).results(checks, seed: seed)
     case .memory(let time):
       return [MemoryCheck.result(strategy, time: time)]
-    case .load, .cancellation, .dropping, .reentry, .announcing, .cancellingPending, .resuming,
-      .tasks:
+    case .load, .cancellation, .dropping, .reentry, .announcing:
       let faults = RealTimeStage(strategy, seed: seed, patienceFactor: patienceFactor)
         .faults(stage)
       return stage.promises.map { promise in

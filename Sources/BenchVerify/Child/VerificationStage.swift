@@ -16,12 +16,6 @@ package enum VerificationStage: Codable, Hashable, Sendable {
   case reentry
   /// Submissions on main that come before the model changes, in real time.
   case announcing
-  /// What is pending is cancelled while a thread submits, in real time, very often.
-  case cancellingPending
-  /// A pause ends while a thread submits, in real time, very often.
-  case resuming
-  /// Asynchronous handlers and consumers that take main's time, in real time.
-  case tasks
 
   /// What there is to do for a strategy in these times, in this order.
   static func stages(of strategy: StrategyEntry, in times: Set<TimeMode>) -> [VerificationStage] {
@@ -30,8 +24,6 @@ package enum VerificationStage: Codable, Hashable, Sendable {
     let isStale = strategy.breaks[.freshAfterWillSet] != nil && !strategy.isRealTimeOnly
     let real: [VerificationStage] =
       [.load, .cancellation, .dropping, .reentry] + (isStale ? [] : [.announcing])
-      + (strategy.isCoalescer ? [.cancellingPending, .resuming] : [])
-      + (PromiseCheck.costsOfTasks.isPromised(strategy) ? [.tasks] : [])
     let all =
       strategy.isRealTimeOnly ? real + [.memory(.real)] : virtual + [.memory(.virtual)] + real
     return all.filter { times.contains($0.time) }
@@ -48,9 +40,6 @@ package enum VerificationStage: Codable, Hashable, Sendable {
     case .dropping: [.safeToDrop, .releasesHandler]
     case .reentry: [.reentrancy, .neverNested]
     case .announcing: [.freshAfterWillSet]
-    case .cancellingPending: [.dropsOnlyPending]
-    case .resuming: [.pauseLosesNothing]
-    case .tasks: [.costsOfTasks]
     }
   }
 
@@ -75,9 +64,6 @@ extension VerificationStage: CustomStringConvertible {
     case .dropping: "being dropped in real time"
     case .reentry: "submitting inside deliveries in real time"
     case .announcing: "submitting before the change in real time"
-    case .cancellingPending: "what was pending was cancelled in real time"
-    case .resuming: "a pause ended in real time"
-    case .tasks: "tasks took main-thread time in real time"
     }
   }
 }

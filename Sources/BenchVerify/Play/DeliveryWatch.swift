@@ -73,14 +73,6 @@ struct DeliveryWatch {
     end(.safeToDrop, "the strategy was dropped", mayFinish: true)
   }
 
-  /// `pause()` has returned. A delivery that it came in the middle of may end.
-  mutating func paused() {
-    end(.pauseLosesNothing, "pause() had returned", mayFinish: true)
-  }
-
-  /// All pauses are about to end.
-  mutating func resumed() { ends.removeAll { $0.promise == .pauseLosesNothing } }
-
   private mutating func end(_ promise: Promise, _ words: String, mayFinish: Bool) {
     ends.append(
       End(

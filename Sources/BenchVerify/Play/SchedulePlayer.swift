@@ -20,16 +20,10 @@ final class SchedulePlayer: @unchecked Sendable {
   private var insideSteps: [(step: ScheduleStep, left: Int)]
   private var lastBeat: UInt64 = 0
   private var longestSilence: UInt64 = 0
-  private var isPaused = false
   private var otherWork: [Range<UInt64>] = []
   /// The way to the view, which only the strategy holds.
   private weak var handler: HandlerWatch?
-  /// What the strategy delivers to once another target has come; only this holds it.
-  private var target: HandlerWatch?
-  private var isTargetGone = false
   private var hasDelivered = false
-  /// The other views, which only submit and cost the same.
-  private var others: [(view: WatchedView, strategy: AttachedStrategy)] = []
 
   /// Plays `schedule` on a new instance of `strategy`.
   static func play(_ schedule: Schedule, on strategy: Selection<StrategyEntry>) -> ScheduleOutcome {
@@ -56,23 +50,11 @@ final class SchedulePlayer: @unchecked Sendable {
     self.view = view
     let handler = HandlerWatch(view, isMain: { scheduler.isMain })
     self.handler = handler
-    let attach = selection.entry.attachViews(selection.values, scheduler)
-    strategy = attach(handler)
-    others = (0..<schedule.others).map { _ in
-      let view = Self.otherView(scheduler, cost: schedule.cost)
-      return (view, attach(view))
-    }
+    strategy = selection.entry.attach(selection.values, scheduler, handler)
     scheduler.turnDidEnd = { [weak self] in
       self?.view?.noteTurn()
       self?.lookWhatIsPending()
     }
-  }
-
-  private static func otherView(_ scheduler: VirtualScheduler, cost: UInt64) -> WatchedView {
-    WatchedView(
-      WatchedView.Surroundings(
-        now: { scheduler.nowNanoseconds }, isMain: { scheduler.isMain },
-        work: { scheduler.spend(nanoseconds: cost) }))
   }
 
   private func setTimerErrors() {
@@ -118,14 +100,14 @@ final class SchedulePlayer: @unchecked Sendable {
 
   private func take(_ step: ScheduleStep) {
     switch step.action {
-    case .submit, .submitWithin, .announce: submit(step)
+    case .submit, .announce: submit(step)
     case .flush:
       let wasHurried = view?.seen.isHurried == true
       view?.hurry(true)
       strategy?.flush()
       // Where it delivered nothing, what waits has to wait on.
       view?.hurry(wasHurried)
-    case .cancel, .cancelPending: cancel(step.action)
+    case .cancel: cancel()
     case .drop:
       strategy = nil
       isDropped = true
@@ -135,37 +117,18 @@ final class SchedulePlayer: @unchecked Sendable {
       let start = scheduler.nowNanoseconds
       scheduler.spend(nanoseconds: step.duration)
       otherWork.append(start..<scheduler.nowNanoseconds)
-    case .pause, .resume: setPaused(step.action == .pause)
-    case .reset:
-      view?.hurry(true)
-      strategy?.powers?.reset()
-    case .changeSettings: strategy?.powers?.changeSettings()
-    case .submitToOthers:
-      for other in others { other.strategy.submit(other.view.change(producer: 0)) }
-    case .setTarget: setTarget()
-    case .loseTarget:
-      isTargetGone = isTargetGone || target != nil
-      target = nil
     }
     lookWhatIsPending()
   }
 
   /// Nothing is pending then, and that is looked at here: a later step may hide it.
-  private func cancel(_ action: ScheduleStep.Action) {
+  private func cancel() {
     guard let strategy else { return }
-    if action == .cancel {
-      strategy.cancel()
-      isCancelled = true
-      view?.noteCancel()
-    } else {
-      guard let powers = strategy.powers else { return }
-      powers.cancelPending()
-      view?.noteDrop()
-    }
+    strategy.cancel()
+    isCancelled = true
+    view?.noteCancel()
     guard pendingCount > 0 else { return }
-    view?.note(
-      action == .cancel ? .nothingAfterCancel : .dropsOnlyPending,
-      "pendingCount is \(pendingCount) after \(action == .cancel ? "cancel" : "cancelPending")()")
+    view?.note(.nothingAfterCancel, "pendingCount is \(pendingCount) after cancel()")
   }
 
   private func lookWhatIsPending() {
@@ -175,43 +138,10 @@ final class SchedulePlayer: @unchecked Sendable {
   private func submit(_ step: ScheduleStep) {
     guard let strategy, let view else { return }
     let producer = if case .thread(let number) = step.place { number } else { 0 }
-    switch step.action {
-    case .announce:
-      let change = view.announce(producer: producer)
-      strategy.submit(change)
-      view.make(change)
-    case .submitWithin:
-      guard let powers = strategy.powers else { return }
-      let bound = step.duration
-      powers.submitWithin(
-        view.change(producer: producer, within: isPaused ? nil : bound),
-        .nanoseconds(Int64(clamping: bound)))
-    default: strategy.submit(view.change(producer: producer))
-    }
-  }
-
-  /// A delivery that is under way may end; a resumption may deliver at once.
-  private func setPaused(_ pauses: Bool) {
-    guard let powers = strategy?.powers else { return }
-    let wasPaused = isPaused
-    isPaused = pauses
-    if pauses {
-      powers.pause()
-      view?.watch { $0.paused() }
-    } else {
-      if wasPaused { view?.hurry(true) }
-      view?.watch { $0.resumed() }
-      powers.resume()
-    }
-  }
-
-  private func setTarget() {
-    guard let powers = strategy?.powers, let view else { return }
-    view.hurry(true)
-    let next = HandlerWatch(view, isMain: { [scheduler] in scheduler.isMain })
-    powers.setTarget(next)
-    target = next
-    isTargetGone = false
+    let change = view.announce(producer: producer)
+    if step.action != .announce { view.make(change) }
+    strategy.submit(change)
+    if step.action == .announce { view.make(change) }
   }
 
   /// What a delivery does: its work, and in the middle of it the steps that are due.
@@ -246,13 +176,10 @@ final class SchedulePlayer: @unchecked Sendable {
     var time = schedule.end
     var isOver = scheduler.run(untilNanoseconds: time)
     while time < patience {
-      let wasQuiet = isQuiet
+      let wasQuiet = pendingCount == 0
       time += 10 * Self.second
-      // No schedule ends paused or without a target, nor do those that a shorter one is made of.
-      if isPaused { scheduler.onMain { [self] in setPaused(false) } }
-      if isTargetGone { scheduler.onMain { [self] in setTarget() } }
       isOver = scheduler.run(untilNanoseconds: time)
-      if wasQuiet && isQuiet { break }
+      if wasQuiet && pendingCount == 0 { break }
     }
     if scheduler.stepsLeft == 0 {
       view?.note(.terminates, "nothing came to an end within \(Self.stepLimit) steps")
@@ -264,11 +191,7 @@ final class SchedulePlayer: @unchecked Sendable {
     return isOver
   }
 
-  private var isQuiet: Bool { pendingCount == 0 && !isPaused && !isTargetGone }
-
-  private var pendingCount: Int {
-    others.reduce(strategy?.pendingCount() ?? 0) { $0 + $1.strategy.pendingCount() }
-  }
+  private var pendingCount: Int { strategy?.pendingCount() ?? 0 }
 
   /// How often anything is woken in a minute; one minute before it is left to timers that were set.
   private func idleWakeUps() -> Int {
@@ -302,7 +225,6 @@ final class SchedulePlayer: @unchecked Sendable {
     scheduler.run()
     weak let kept = view
     view = nil
-    target = nil
     if isDropped, kept != nil {
       seen.fault(.safeToDrop, "the strategy still held its view after it was dropped")
     }
@@ -311,7 +233,7 @@ final class SchedulePlayer: @unchecked Sendable {
         .safeToDrop, "there were \(wakeUps) wake-ups a minute after the strategy was dropped")
     }
     return ScheduleOutcome(
-      schedule: schedule, seen: seen, others: others.map(\.view.seen),
-      longestSilence: longestSilence, idleWakeUps: wakeUps, otherWork: otherWork)
+      schedule: schedule, seen: seen, longestSilence: longestSilence, idleWakeUps: wakeUps,
+      otherWork: otherWork)
   }
 }

@@ -8,20 +8,14 @@ struct WatchedState {
   struct Update {
     let producer: Int
     let submitted: UInt64
-    /// The bound of its own that it was submitted with; nil for none.
-    let bound: UInt64?
     /// The end of the delivery that showed it first; nil until then.
     var shown: UInt64?
-    /// Whether it was waiting when what waited was dropped: it may be shown and need not be.
-    var isDropped = false
   }
 
   /// The first fault of each promise, in words.
   private(set) var faults: [Promise: String] = [:]
   private(set) var updates: [Update] = []
   private(set) var shownCount = 0
-  /// How many updates were dropped and have not been shown since.
-  private(set) var droppedCount = 0
   private(set) var model = ListRows(isOrdered: true)
   /// Of each section, the updates that no reload has shown yet.
   var unread: [[Int]] = Array(repeating: [], count: StrategyEntry.sectionCount)
@@ -38,10 +32,8 @@ struct WatchedState {
   private(set) var deliveryTimes: [Range<UInt64>] = []
   /// When deliveries began, and whether something made them come before their time.
   private(set) var starts: [(time: UInt64, isHurried: Bool)] = []
-  /// The next delivery may come before its time: after a flush, a pause, a reset, for another target.
+  /// The next delivery may come before its time: in a flush.
   var isHurried = false
-  /// The updates with a bound that wait.
-  private var urgent: Set<Int> = []
   /// Updates that were submitted before the model has them.
   private var announced: [Int] = []
   private var submittedBy: [Int: Int] = [:]
@@ -52,12 +44,11 @@ struct WatchedState {
   }
 
   /// Returns a change to submit before the model has it.
-  mutating func announce(producer: Int, at time: UInt64, within bound: UInt64? = nil) -> RowChange {
+  mutating func announce(producer: Int, at time: UInt64) -> RowChange {
     let number = submittedBy[producer, default: 0]
     submittedBy[producer] = number + 1
     let change = RowChange(index: updates.count, producer: producer, number: number)
-    updates.append(Update(producer: producer, submitted: time, bound: bound))
-    if bound != nil { urgent.insert(change.index) }
+    updates.append(Update(producer: producer, submitted: time))
     announced.append(change.index)
     return change
   }
@@ -70,15 +61,6 @@ struct WatchedState {
     model.take(change)
   }
 
-  /// What waits need not be shown any more.
-  mutating func dropPending() {
-    for index in updates.indices where updates[index].shown == nil && !updates[index].isDropped {
-      updates[index].isDropped = true
-      droppedCount += 1
-    }
-    urgent = []
-  }
-
   /// The rows that the model has now.
   mutating func snapshot() -> [ListRow] {
     let rows = model.inOrder
@@ -88,9 +70,9 @@ struct WatchedState {
     return rows
   }
 
-  /// Notes that a delivery begins. What has a bound and waits hurries it.
+  /// Notes that a delivery begins.
   mutating func begin(at time: UInt64) {
-    starts.append((time, isHurried || !urgent.isEmpty))
+    starts.append((time, isHurried))
     isHurried = false
   }
 
@@ -104,9 +86,7 @@ struct WatchedState {
   mutating func show(_ indices: [Int], at time: UInt64) {
     for index in indices where updates[index].shown == nil {
       updates[index].shown = time
-      urgent.remove(index)
       shownCount += 1
-      if updates[index].isDropped { droppedCount -= 1 }
     }
   }
 
@@ -120,18 +100,16 @@ struct WatchedState {
 
 /// What can be said at the end.
 extension WatchedState {
-  /// Looks for updates that were never shown and for rows that are not as in the model. Where an
-  /// update was dropped, only the first can be said.
+  /// Looks for updates that were never shown and for rows that are not as in the model.
   mutating func judgeEnd() {
-    if let lost = updates.firstIndex(where: { $0.shown == nil && !$0.isDropped }) {
-      let count = updates.count - shownCount - droppedCount
+    if let lost = updates.firstIndex(where: { $0.shown == nil }) {
+      let count = updates.count - shownCount
       fault(
         .nothingLost,
         count == 1
           ? "\(name(lost)) was never shown"
           : "\(count) updates were never shown, first \(name(lost))")
     }
-    guard droppedCount == 0 else { return }
     if view.values != model.values || (isList && view.order != model.order) {
       fault(.finalState, "\(difference) at the end")
     }
@@ -150,11 +128,10 @@ extension WatchedState {
     return "the rows are in another order than in the model"
   }
 
-  /// The update that took longest to be shown, of those that were and were not dropped before.
+  /// The update that took longest to be shown, of those that were.
   var slowest: (name: String, latency: UInt64)? {
     updates.indices.compactMap { index in
-      updates[index].isDropped
-        ? nil : updates[index].shown.map { (index, $0 - updates[index].submitted) }
+      updates[index].shown.map { (index, $0 - updates[index].submitted) }
     }.max { $0.1 < $1.1 }.map { (name($0.0), $0.1) }
   }
 }

@@ -52,27 +52,27 @@ final class WatchedView: Sendable {
   /// What was seen so far.
   var seen: WatchedState { state.withLock { $0.seen } }
 
-  /// How many updates there were, and how many of them have not been shown, nor dropped.
+  /// How many updates there were, and how many of them have not been shown.
   var counts: (updates: Int, open: Int) {
     state.withLock { state in
       let count = state.seen.updates.count
-      return (count, count - state.seen.shownCount - state.seen.droppedCount)
+      return (count, count - state.seen.shownCount)
     }
   }
 
   /// Changes the model on behalf of a producer, main being 0. Returns the change to submit.
-  func change(producer: Int, within bound: UInt64? = nil) -> RowChange {
-    let change = announce(producer: producer, within: bound)
+  func change(producer: Int) -> RowChange {
+    let change = announce(producer: producer)
     make(change)
     return change
   }
 
   /// Returns a change to submit before it is made.
-  func announce(producer: Int, within bound: UInt64? = nil) -> RowChange {
+  func announce(producer: Int) -> RowChange {
     let now = surroundings.now()
     return state.withLock { state in
       state.watch.submitted()
-      return state.seen.announce(producer: producer, at: now, within: bound)
+      return state.seen.announce(producer: producer, at: now)
     }
   }
 
@@ -84,9 +84,6 @@ final class WatchedView: Sendable {
     let isMain = surroundings.isMain()
     state.withLock { $0.watch.cancelled(onMain: isMain) }
   }
-
-  /// `cancelPending()` has returned to the caller.
-  func noteDrop() { state.withLock { $0.seen.dropPending() } }
 
   /// The next delivery may come before its time, or may no more.
   func hurry(_ isHurried: Bool) { state.withLock { $0.seen.isHurried = isHurried } }

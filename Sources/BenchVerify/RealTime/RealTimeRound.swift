@@ -20,7 +20,7 @@ final class RealTimeRound: @unchecked Sendable {
   private let strategy: Locked<AttachedStrategy?>
   private let isStopped = Atomic<Bool>(false)
   private let running = PublishedCount()
-  fileprivate let posted = PublishedCount()
+  private let posted = PublishedCount()
 
   /// In a structure, for a bare closure gets another wrapping with each access through a generic.
   private struct Inside: Sendable { var work: @Sendable () -> Void = {} }
@@ -122,18 +122,6 @@ final class RealTimeRound: @unchecked Sendable {
     view.noteCancel()
   }
 
-  /// Cancels what is pending.
-  func cancelPending() {
-    strategy.withLock { $0 }?.powers?.cancelPending()
-    view.noteDrop()
-  }
-
-  /// Delivers nothing until ``resume()``.
-  func pause() { strategy.withLock { $0 }?.powers?.pause() }
-
-  /// Ends a pause.
-  func resume() { strategy.withLock { $0 }?.powers?.resume() }
-
   /// Gives up the round's reference; a thread that submits at this moment has another one.
   func drop() {
     var dropped: AttachedStrategy?
@@ -148,7 +136,29 @@ final class RealTimeRound: @unchecked Sendable {
   /// Turns the run loop until `isDone`, at most for a time. Returns whether it was done.
   @discardableResult
   func turn(atMost duration: Duration, until isDone: () -> Bool) -> Bool {
-    [self].turn(atMost: duration, until: isDone)
+    MainLoop.turn(
+      atMost: duration,
+      afterEach: {
+        StageWatch.noteProgress()
+        view.noteTurn()
+      }, until: isDone)
+  }
+
+  /// Turns the run loop until nothing is pending and all is shown, and that is still so 10 ms later.
+  /// Waits for slow strategies; gives up after `patience` without progress.
+  func settle(_ patience: Duration) {
+    let parts = 8
+    var before: [Int] = []
+    var idle = 0
+    for _ in 0..<100 * parts where idle < parts {
+      if turn(atMost: patience / parts, until: { isQuiet }) {
+        turn(.milliseconds(10))
+        if isQuiet { return }
+      }
+      let now = [view.counts.updates, view.counts.open, pendingCount]
+      idle = now == before ? idle + 1 : 0
+      before = now
+    }
   }
 
   /// Lets the threads finish, and waits for them.
@@ -163,35 +173,5 @@ extension RealTimeRound {
   /// Whether nothing is posted or pending, and all is shown.
   var isQuiet: Bool {
     posted.value.load(ordering: .relaxed) == 0 && pendingCount == 0 && view.counts.open == 0
-  }
-
-  fileprivate var progress: [Int] { [view.counts.updates, view.counts.open, pendingCount] }
-}
-
-extension [RealTimeRound] {
-  func turn(atMost duration: Duration, until isDone: () -> Bool) -> Bool {
-    MainLoop.turn(
-      atMost: duration,
-      afterEach: {
-        StageWatch.noteProgress()
-        forEach { $0.view.noteTurn() }
-      }, until: isDone)
-  }
-
-  /// Turns the run loop until nothing is pending and all is shown, and that is still so 10 ms later.
-  /// Who is slow is waited for; given up is where nothing has changed for as long as `patience`.
-  func settle(_ patience: Duration) {
-    let parts = 8
-    var before: [[Int]] = []
-    var idle = 0
-    for _ in 0..<100 * parts where idle < parts {
-      if turn(atMost: patience / parts, until: { allSatisfy(\.isQuiet) }) {
-        _ = turn(atMost: .milliseconds(10)) { false }
-        if allSatisfy(\.isQuiet) { return }
-      }
-      let now = map(\.progress)
-      idle = now == before ? idle + 1 : 0
-      before = now
-    }
   }
 }

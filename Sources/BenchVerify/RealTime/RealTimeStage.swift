@@ -23,9 +23,6 @@ struct RealTimeStage {
   /// How long announcements go on, and how many there are at most.
   private static let announcements = (time: Duration.milliseconds(400), count: 60)
 
-  /// By how much tasks may exceed their share, for the first delivery is not believed.
-  private static let mostOverShare = 1.2
-
   init(_ strategy: Selection<StrategyEntry>, seed: UInt64, patienceFactor: Int = 1) {
     self.strategy = strategy.hurried
     self.seed = seed
@@ -41,9 +38,6 @@ struct RealTimeStage {
     case .dropping: dropping()
     case .reentry: reentry()
     case .announcing: announcing()
-    case .cancellingPending: cancellingPending()
-    case .resuming: resuming()
-    case .tasks: tasks()
     case .search, .memory: [:]
     }
   }
@@ -67,7 +61,7 @@ struct RealTimeStage {
   /// Stops the threads, waits until everything is shown, and looks what was not.
   private func ending(_ round: RealTimeRound) -> [Promise: String] {
     round.stop()
-    [round].settle(patience)
+    round.settle(patience)
     let pending = round.pendingCount
     if pending > 0 {
       round.view.note(
@@ -133,7 +127,7 @@ struct RealTimeStage {
       round.turn(.microseconds(Int.random(in: 500...5_000, using: &random)))
       guard round.turn(atMost: patience / 2, until: { round.isQuiet }) else { break }
     }
-    [round].settle(patience)
+    round.settle(patience)
     round.view.judgeEnd()
     let faults = round.view.seen.faults
     round.cancel()
@@ -188,78 +182,9 @@ struct RealTimeStage {
     return round.view.hasHandlerEndedOffMain
       ? "what the handler captured ended off the main thread after \(event)" : nil
   }
-
-  /// What is pending is cancelled while a thread submits. A submission that came later is kept.
-  private func cancellingPending() -> [Promise: String] {
-    let race = TimedRace(seed: seed, step: 40) {
-      $0.cancelPending()
-    } isLate: { round, _ in
-      round.pendingCount > 0
-    }
-    return stranded(by: race, "cancelPending()") { rounds in
-      for round in rounds {
-        round.submit()
-        round.flush()
-      }
-      _ = rounds.turn(atMost: .milliseconds(1)) { false }
-    }.map { [.dropsOnlyPending: $0] } ?? [:]
-  }
-
-  /// A pause in which nothing has come ends while a thread submits. Nothing that can be seen tells which
-  /// came first, so chance moves the submission by more.
-  private func resuming() -> [Promise: String] {
-    let race = TimedRace(seed: seed, step: 400) {
-      $0.resume()
-    } isLate: { _, nanoseconds in
-      nanoseconds > 0
-    }
-    return stranded(by: race, "resume()") { rounds in
-      rounds.forEach { $0.pause() }
-    }.map { [.pauseLosesNothing: $0] } ?? [:]
-  }
-
-  /// An update comes each millisecond, and a task takes main's time for each delivery.
-  private func tasks() -> [Promise: String] {
-    guard let share = strategy.statedShare else { return [:] }
-    for worker in TaskShare.Worker.allCases {
-      let taken = TaskShare.taken(by: worker, of: strategy, allowed: share)
-      guard taken > share * Self.mostOverShare else { continue }
-      return [
-        .costsOfTasks:
-          "\(worker.rawValue) took \(Int(taken * 100)) % of main-thread time, promised is "
-          + "\(Int(share * 100)) %"
-      ]
-    }
-    return [:]
-  }
-
-  /// Many instances are prepared; main acts on one after another while a thread submits to the same; then
-  /// nobody submits any more, and each is looked at.
-  private func stranded(
-    by race: TimedRace, _ act: String, prepare: ([RealTimeRound]) -> Void
-  ) -> String? {
-    defer { race.end() }
-    for _ in 0..<20 {
-      let rounds = (0..<64).map { _ in RealTimeRound(strategy, deliveryNanoseconds: 0) }
-      prepare(rounds)
-      rounds.forEach(race.run)
-      rounds.settle(patience)
-      if let stuck = rounds.first(where: { !$0.isQuiet }) {
-        return "\(stuck.view.counts.open) updates are not shown and pendingCount is "
-          + "\(stuck.pendingCount) after \(act) beside a submission, and nothing happens for "
-          + patience.text
-      }
-    }
-    return nil
-  }
 }
 
 extension Selection<StrategyEntry> {
-  /// How much of main's time its deliveries may take; nil where it does not say.
-  fileprivate var statedShare: Double? {
-    entry.parameters.first { $0.kind == .share }.map { values.number($0.name) }
-  }
-
   /// The same with durations that are shorter in proportion, where they are over 10 ms: real time is
   /// for what threads do to each other, which takes no long waits.
   fileprivate var hurried: Selection {

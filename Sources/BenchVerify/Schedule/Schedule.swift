@@ -7,8 +7,6 @@ struct Schedule: Codable, Equatable, Sendable {
   var cost: UInt64 = 0
   /// What the first delivery costs besides.
   var slowStart: UInt64 = 0
-  /// How many other views there are.
-  var others = 0
   /// By how much timers are late, one after another and then from the first on again; negative for
   /// early. All are on time where it is empty.
   var timerErrors: [Int64] = []
@@ -71,17 +69,6 @@ struct ScheduleStep: Codable, Equatable, Sendable {
     case announce = "submit, then change the model"
     /// Main is kept busy by something else.
     case work = "other work"
-    /// Submits with a bound.
-    case submitWithin = "submit within"
-    case pause, resume, reset
-    case cancelPending = "cancel what is pending"
-    /// Half of each duration, for a strategy that has some.
-    case changeSettings = "change the settings"
-    /// Submits once to each of the other views.
-    case submitToOthers = "submit to the other views"
-    /// Another view takes the target's place; on main only.
-    case setTarget = "another target comes"
-    case loseTarget = "the target goes"
   }
 
   var time: UInt64
@@ -91,7 +78,7 @@ struct ScheduleStep: Codable, Equatable, Sendable {
   var count = 1
   /// The time from one to the next.
   var gap: UInt64 = 0
-  /// How long other work takes, and the bound of a submission that has one.
+  /// How long other work takes.
   var duration: UInt64 = 0
 
   var end: UInt64 { time + UInt64(count - 1) * gap }
@@ -112,16 +99,9 @@ extension Schedule {
     if slowStart > 0 {
       surroundings.append("The first delivery costs \(Self.text(slowStart)) more.")
     }
-    if others > 0 { surroundings.append("Other views: \(others).") }
     if animation > 0 { surroundings.append("The view animates for \(Self.text(animation)).") }
     if heartbeat > 0 {
       surroundings.append("The main thread has other work every \(Self.text(heartbeat)).")
-    }
-    if steps.last(where: { [.pause, .resume].contains($0.action) })?.action == .pause {
-      surroundings.append("A pause that is left at the end is ended then.")
-    }
-    if steps.last(where: { [.setTarget, .loseTarget].contains($0.action) })?.action == .loseTarget {
-      surroundings.append("At the end another target comes.")
     }
     let times = steps.map { Self.text($0.time) }
     let width = times.map(\.count).max() ?? 0
@@ -160,10 +140,6 @@ extension ScheduleStep: CustomStringConvertible {
   }
 
   private var words: String {
-    switch action {
-    case .work: "\(action.rawValue) for \(Schedule.text(duration))"
-    case .submitWithin: "\(action.rawValue) \(Schedule.text(duration))"
-    default: action.rawValue
-    }
+    action == .work ? "\(action.rawValue) for \(Schedule.text(duration))" : action.rawValue
   }
 }

@@ -3,6 +3,7 @@ import BenchMath
 /// What the schedules of one check are made of.
 struct ScheduleRecipe: Equatable, Sendable {
   /// What a schedule may hold besides submissions from main and other threads.
+  /// The raw values are part of the seeds, so they stay.
   struct Ingredients: OptionSet, Sendable {
     let rawValue: Int
 
@@ -23,20 +24,8 @@ struct ScheduleRecipe: Equatable, Sendable {
     /// Main has other work, up to a second at a time, also behind every delivery, and there are
     /// long silences.
     static let otherWork = Ingredients(rawValue: 128)
-    /// Submissions with a bound of their own.
-    static let bounds = Ingredients(rawValue: 256)
-    /// Pauses, all of which end.
-    static let pauses = Ingredients(rawValue: 512)
-    /// What is pending is cancelled.
-    static let pendingCancels = Ingredients(rawValue: 1_024)
-    /// Resets, and other settings.
-    static let settings = Ingredients(rawValue: 2_048)
     /// The first delivery is slow.
     static let slowStart = Ingredients(rawValue: 4_096)
-    /// Other views, to which is submitted, too.
-    static let others = Ingredients(rawValue: 8_192)
-    /// Targets go and come.
-    static let targets = Ingredients(rawValue: 16_384)
   }
 
   var ingredients: Ingredients
@@ -100,17 +89,12 @@ struct ScheduleGenerator {
     if ingredients.contains(.slowStart) {
       schedule.slowStart = pick([20_000_000, 150_000_000, 400_000_000, 1_000_000_000])
     }
-    if ingredients.contains(.others) { schedule.others = pick([1, 2, 3, 6]) }
-    if ingredients.contains(.targets) {
-      schedule.steps.append(ScheduleStep(time: 0, place: .main, action: .setTarget))
-    }
     var time: UInt64 = 0
     for _ in 0..<length {
       time += gap()
       if ingredients.contains(.otherWork) { time += silence() }
       schedule.steps.append(special(time) ?? step(time))
     }
-    if ingredients.contains(.pauses) { resumeAtTheEnd() }
     if ingredients.contains(.cancel) { finish(.cancel) }
     if ingredients.contains(.drop) { finish(.drop) }
     if ingredients.contains(.cancelOrDrop) { finish(pick([.cancel, .cancel, .drop])) }
@@ -154,7 +138,6 @@ struct ScheduleGenerator {
   private mutating func special(_ time: UInt64) -> ScheduleStep? {
     let ingredients = recipe.ingredients
     var step = ScheduleStep(time: time, place: .main, action: .work)
-    let places: [ScheduleStep.Place] = [.thread(1), .thread(2), .main, .delivery]
     if ingredients.contains(.announcements), oneIn(2) {
       step.action = .announce
       step.count = pick([1, 1, 2, 3])
@@ -165,26 +148,6 @@ struct ScheduleGenerator {
         step.count = Self.everyDelivery
       }
       step.duration = pick([1_000_000, 20_000_000, 100_000_000, 500_000_000, 1_000_000_000])
-    } else if ingredients.contains(.others), oneIn(3) {
-      step.action = .submitToOthers
-      step.place = pick([.thread(1), .main, .delivery])
-    } else if ingredients.contains(.targets), oneIn(3) {
-      step.action = pick([.setTarget, .loseTarget, .loseTarget])
-      step.place = pick(step.action == .setTarget ? [.main, .delivery] : places)
-    } else if ingredients.contains(.bounds), oneIn(3) {
-      step.action = .submitWithin
-      step.place = pick(places)
-      step.duration = pick([0, 0, 5_000_000, 50_000_000])
-    } else if ingredients.contains(.pendingCancels), oneIn(3) {
-      step.action = .cancelPending
-      step.place = pick(places)
-    } else if ingredients.contains(.settings), oneIn(3) {
-      step.action = pick([.reset, .changeSettings])
-      step.place = pick(places)
-    } else if ingredients.contains(.pauses), oneIn(2) {
-      step.action = pick([.pause, .pause, .resume, .submitWithin])
-      step.place = pick(places)
-      step.duration = step.action == .submitWithin ? 5_000_000 : 0
     } else {
       return nil
     }
@@ -200,12 +163,6 @@ struct ScheduleGenerator {
     pick([0, 0, 0, 0, 200_000_000, 2_000_000_000, 30_000_000_000])
   }
 
-  private mutating func resumeAtTheEnd() {
-    let time = schedule.end + gap()
-    schedule.steps.append(
-      ScheduleStep(time: time, place: pick([.main, .thread(1)]), action: .resume))
-  }
-
   /// Submissions in time with the strategy, or with its deliveries, for as long as many of either take.
   private mutating func stream() -> ScheduleStep {
     let times = durations + [max(schedule.cost, 1_000_000)]
@@ -215,8 +172,7 @@ struct ScheduleGenerator {
     let count = min(1_000, max(100, span / gap))
     return ScheduleStep(
       time: UInt64.random(in: 0...gap, using: &random), place: pick([.thread(1), .main]),
-      action: recipe.ingredients.contains(.others) ? .submitWithin : .submit, count: Int(count),
-      gap: gap)
+      action: .submit, count: Int(count), gap: gap)
   }
 
   private mutating func makeFlood() {

@@ -76,7 +76,6 @@ struct ScheduleShrinker {
     lower(\.animation, from: 0)
     lower(\.cost, from: 0)
     lower(\.slowStart, from: 0)
-    lower(\.others, from: 0, unit: 1)
     lower(\.hop, from: 0)
   }
 
@@ -102,11 +101,9 @@ struct ScheduleShrinker {
   private mutating func simplifyPlaces() {
     for index in best.steps.indices {
       switch best.steps[index].action {
-      case .submit, .submitWithin, .cancel, .drop, .pause, .resume, .reset, .cancelPending,
-        .changeSettings, .submitToOthers, .loseTarget:
-        attempt { $0.steps[index].place = .thread(1) }
+      case .submit, .cancel, .drop: attempt { $0.steps[index].place = .thread(1) }
       case .announce: attempt { $0.steps[index].action = .submit }
-      case .work, .setTarget: attempt { $0.steps[index].place = .main }
+      case .work: attempt { $0.steps[index].place = .main }
       case .flush, .turnRunLoop: break
       }
     }

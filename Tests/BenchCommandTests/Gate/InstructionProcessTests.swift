@@ -14,10 +14,10 @@ extension LongBenchTests {
     }
 
     private func count(
-      against base: String? = nil, _ more: [String] = [], environment: [String: String] = [:]
+      against base: String? = nil, defect: String = "", environment: [String: String] = [:]
     ) async throws -> BenchProcess {
       try await fixture.gate(
-        ["--instructions-only"] + (base.map { ["--against", $0] } ?? []) + more,
+        ["--instructions-only"] + (base.map { ["--against", $0] } ?? []), defect: defect,
         environment: environment)
     }
 
@@ -41,7 +41,8 @@ extension LongBenchTests {
 
     @Test(.enabled(if: InstructionCheck.obstacle == nil, obstacle))
     func oneMoreAllocationASubmissionRegressedAndTheVerdictCanBeRepeated() async throws {
-      let bench = try await count(against: try program, ["--inject", "allocation"])
+      let bench = try await count(
+        against: try BenchProcess.executable("bench").path, defect: "allocation")
       #expect(bench.exitCode == 1, "\(bench.output)\(bench.errors)")
       for strategy in ["throttle", "pending-flag", "change-set"] {
         #expect(

@@ -13,7 +13,7 @@ extension TimedBenchTests {
     /// Compares the fixture bench with `base` on one cell.
     private func compare(
       with base: String, strategy: String = "naive", duration: String = "40ms",
-      _ more: [String] = [],
+      defect: String = "", _ more: [String] = [],
       whileRunning: @escaping @Sendable (Process) async throws -> Void = { _ in }
     ) async throws -> BenchProcess {
       try folder.file(
@@ -32,7 +32,8 @@ extension TimedBenchTests {
         [
           "gate", "--paired-only", "--settings", "gate.yml", "--against", base, "--output", "out",
         ] + more, in: folder,
-        program: "FixtureBench", whileRunning: whileRunning)
+        program: "FixtureBench", environment: ["FIXTURE_DEFECT": defect],
+        whileRunning: whileRunning)
     }
 
     /// A program beside the request: `$4` is the request's file.
@@ -43,6 +44,9 @@ extension TimedBenchTests {
     }
 
     private var fixture: String { get throws { try BenchProcess.executable("FixtureBench").path } }
+
+    /// A base that knows of no defects.
+    private var plain: String { get throws { try BenchProcess.executable("bench").path } }
 
     @Test(.enabled(if: ProcessMemory.residentBytes(of: getpid()) != nil))
     func childrenMayTakeNoMoreMemoryThanTheGateWasTold() async throws {
@@ -66,7 +70,7 @@ extension TimedBenchTests {
     }
 
     @Test func dearerWorkRegressedAndItsVerdictCanBeRepeated() async throws {
-      let bench = try await compare(with: try fixture, ["--inject", "work=1.8"])
+      let bench = try await compare(with: try plain, defect: "work=1.8")
       #expect(bench.exitCode == 1, "\(bench.output)\(bench.errors)")
       #expect(try Table(folder.text("out/gate-cells.csv")).column("verdict") == ["REGRESSED"])
       let again = try await BenchProcess.run(["gate", "judge", "out"], in: folder)
@@ -150,8 +154,8 @@ extension TimedBenchTests {
         #expect(accepted.exitCode == 0, "\(accepted.errors)")
       }
       let bench = try await compare(
-        with: try fixture,
-        ["--inject", "work=1.8", "--against-baseline", "before", "--baseline", "after"])
+        with: try plain, defect: "work=1.8",
+        ["--against-baseline", "before", "--baseline", "after"])
       #expect(bench.exitCode == 0, "\(bench.output)\(bench.errors)")
       #expect(bench.output.contains("TRADE  naive on"), "\(bench.output)")
     }

@@ -54,7 +54,7 @@ import Testing
   private func gate(_ program: String) -> Gate {
     Gate(
       Registry(.standard, .standard), candidate: program, base: nil, folder: evidence,
-      deadline: nil, memoryLimitBytes: 1 << 30, effect: nil)
+      deadline: nil, memoryLimitBytes: 1 << 30)
   }
 
   private func figures(

@@ -231,7 +231,7 @@ import Testing
         "{ strategies: naive, workloads: uart, seeds: [1], metrics: [deliveries] }", file: "f"))
     let gate = Gate(
       Registry(.standard, .standard), candidate: text, base: nil, folder: folder.url,
-      deadline: nil, memoryLimitBytes: 1 << 30, effect: nil)
+      deadline: nil, memoryLimitBytes: 1 << 30)
     let begun = Locked<[String]>([])
     let error = await #expect(throws: BenchError.self) {
       try await InstructionCheck.run(suite, gate) { advance in
@@ -256,7 +256,7 @@ import Testing
   }
 
   private static func run(_ registry: Registry) throws {
-    try InstructionJob(strategies: "x", effect: nil).run(registry) { _ in }
+    try InstructionJob(strategies: "x").run(registry) { _ in }
   }
 
   @Test func processEndsAsItsCopyDid() async {
@@ -289,7 +289,7 @@ import Testing
 
   @Test func namesThatOnlyTheOtherBuildHasAreLeftOut() async {
     await #expect(processExitsWith: .exitCode(7)) {
-      try InstructionJob(strategies: "gone, x, !gone,!other", effect: nil).run(Self.registry {}) {
+      try InstructionJob(strategies: "gone, x, !gone,!other").run(Self.registry {}) {
         _exit($0.strategy == "x" && Int32($0.process) == getpid() && $0.process.count == 10 ? 7 : 8)
       }
     }

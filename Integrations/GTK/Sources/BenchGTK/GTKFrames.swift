@@ -44,7 +44,7 @@ extension StrategyEntry {
       let coalescer = Coalescer<UpdateCount>(
         .nextPass, scheduler: scheduler, frames: GTKFrames.shared)
       coalescer.onDelivery { _ in port.reload() }
-      return AttachedStrategy(coalescing: coalescer, changingTo: .nextPass) { _ in .one }
+      return AttachedStrategy(coalescing: coalescer) { _ in .one }
     }
   }
 }

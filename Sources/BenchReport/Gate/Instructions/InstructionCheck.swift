@@ -121,8 +121,7 @@ extension InstructionCheck {
     for (done, (side, executable)) in builds.enumerated() {
       guard let executable else { continue }
       onAdvance(Advance("instructions of \(side.rawValue)", done: done, of: builds.count))
-      let job = InstructionJob(
-        strategies: suite.strategies, effect: side == .candidate ? gate.effect : nil)
+      let job = InstructionJob(strategies: suite.strategies)
       try await counts(job, side, executable, gate)?.csv.write(whole: file(side, in: gate.folder))
     }
     return try result(

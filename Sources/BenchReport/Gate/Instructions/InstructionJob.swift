@@ -26,16 +26,13 @@ package struct InstructionJob: ChildJob {
 
   /// A list as `--strategy` takes it.
   let strategies: String
-  /// What the strategies are made worse by; nil for nothing.
-  let effect: Effect?
 
   /// Runs each strategy in a copy of this process: what one leaves in the heap would move the counts of
   /// the next.
   package func run(
     _ registry: Registry, answer: @escaping @Sendable (Answer) throws -> Void
   ) throws {
-    let entries = effect.map { registry.strategies.map($0.strategy) } ?? registry.strategies
-    for strategy in try Self.known(strategies, entries) {
+    for strategy in try Self.known(strategies, registry.strategies) {
       let copy = cplatform_fork()
       guard copy == 0 else {
         try Self.end(of: copy)

@@ -76,7 +76,7 @@ package struct PairedRun: Sendable {
     var missing: [PairedSettings.MissingCell] = []
     for block in PairedPlan([(.screen, settings.cells, 1)], seed: settings.suite.seed).blocks {
       for side in [PairedSide.base, .candidate] {
-        let trial = try await trials.run(block, position: 1, side, effect: nil)
+        let trial = try await trials.run(block, position: 1, side)
         if trial.detail == PairedTrials.refusal {
           missing.append(PairedSettings.MissingCell(cell: block.cell, side: side))
           break
@@ -128,9 +128,7 @@ private struct PairedTrials {
     record: (PairedTrial) throws -> Void
   ) async throws {
     for _ in 0..<Self.attempts {
-      let isCandidate = side == .candidate && !block.phase.isNull
-      let trial = try await run(
-        block, position: position, side, effect: isCandidate ? gate.effect : nil)
+      let trial = try await run(block, position: position, side)
       try record(trial)
       guard !trial.outcome.isFailure else { throw trial.failure }
       if trial.outcome != .void { return }
@@ -139,7 +137,7 @@ private struct PairedTrials {
 
   /// Runs one trial; what becomes of it is in its outcome.
   func run(
-    _ block: PairedPlan.Block, position: Int, _ side: PairedSide, effect: Effect?
+    _ block: PairedPlan.Block, position: Int, _ side: PairedSide
   ) async throws -> PairedTrial {
     guard let (known, deadline) = cells[block.cell] else {
       preconditionFailure("A plan holds the combinations of its settings only.")
@@ -147,7 +145,7 @@ private struct PairedTrials {
     var id = known
     (id.number, id.seed) = (block.number, block.seed)
     var options = RunOptions()
-    (options.costs, options.effect) = (settings.suite.costs, effect)
+    options.costs = settings.suite.costs
     // Not pinned: CPU time was as steady without, and fewer producers were late on a busy machine.
     let trial = try await ChildTrial(
       executable: side == .candidate && !block.phase.isNull ? settings.candidate : settings.base,

@@ -60,7 +60,7 @@ import Testing
         RunSettings(strategies: [], workloads: []), time: .virtual, command: [])
       let gate = Gate(
         Registry(.standard, .standard), candidate: settings.candidate, base: settings.base,
-        folder: output, deadline: .seconds(60), memoryLimitBytes: 1 << 30, effect: .allocation)
+        folder: output, deadline: .seconds(60), memoryLimitBytes: 1 << 30)
       let advances = Locked<[Advance]>([])
       let result = try await PairedRun(settings, header, gate).run { advance in
         advances.withLock { $0.append(advance) }
@@ -103,10 +103,6 @@ import Testing
       // One of each to warm up, and the one that base does not know.
       let (base, candidate) = (try fixture.jobs(.base), try fixture.jobs(.candidate))
       #expect(base.count == 2 + 112 - 28 && candidate.count == 1 + 28)
-      #expect(base.allSatisfy { $0.options.effect == nil })
-      #expect(
-        candidate.map { $0.options.effect == .allocation } == [false]
-          + Array(repeating: true, count: 28))
       for job in base + candidate {
         #expect(job.options.costs == fixture.suite.costs)
         #expect(job.work == ReloadWork(roundsPerNanosecond: 3) && job.id.pass == .timing)
