@@ -49,7 +49,6 @@ struct VerificationOutput {
     case .notPromised: "-"
     case .notChecked: "?"
     case .interrupted: "died"
-    case .unconfirmed: "once"
     }
   }
 
@@ -57,7 +56,7 @@ struct VerificationOutput {
     let names = [PromiseCheck].all.map { "\($0.promise.column) \($0.promise.rawValue)" }
     let marks = [
       "ok no case found", "FAIL broken", "x broken, as is known", "- not promised",
-      "? not checked", "died the process ended", "once seen once, not confirmed",
+      "? not checked", "died the process ended",
     ]
     return lines(names) + lines(marks)
   }()
@@ -69,7 +68,7 @@ struct VerificationOutput {
 
   private var findings: String {
     verifications.map { verification in
-      verification.results.filter { [.fail, .unconfirmed].contains($0.verdict) }.map { result in
+      verification.results.filter { $0.verdict == .fail }.map { result in
         finding(result, of: verification)
       }.joined()
         + verification.unseen.map { promise in
@@ -84,7 +83,6 @@ struct VerificationOutput {
     let name = "\(verification.strategy), \(result.promise.rawValue)"
     let isAlarm = verification.alarms.contains(result)
     var text = "\n" + Prose.line("\(isAlarm ? "FAIL " : "")\(name): \(result.detail).")
-    if result.verdict == .unconfirmed { text += "  Seen once, not confirmed.\n" }
     if let reason = verification.breaks[result.promise] {
       text += Prose.line(
         "Known: \(reason.hasSuffix(".") ? String(reason.dropLast()) : reason).", after: "  ")

@@ -11,8 +11,7 @@ struct VerifyCommand: BenchSubcommand {
       discussion: """
         In virtual time, many interleavings are made up from a seed for each promise. The first one \
         that breaks it is made as short as possible and printed. In real time, threads submit under \
-        load while the main thread delivers, cancels and drops; a case found there is checked once more before it \
-        counts. Each strategy has a process of its own, which counts as hung when --deadline (10 s) \
+        load while the main thread delivers, cancels and drops. Each strategy has a process of its own, which counts as hung when --deadline (10 s) \
         passes without progress.\(mutantsAreVerified)
 
         Examples:

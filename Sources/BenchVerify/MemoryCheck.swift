@@ -74,3 +74,9 @@ enum MemoryCheck {
     RowChange(index: index, row: index % StrategyEntry.sectionCount, kind: .change)
   }
 }
+
+/// A view that shows nothing and keeps nothing.
+private final class ForgetfulView: ViewPort {
+  func reload() {}
+  func apply(_ change: RowChange) {}
+}

@@ -22,8 +22,6 @@ package enum PromiseVerdict: String, Codable, Sendable, CaseIterable {
   case pass
   /// A case was found.
   case fail
-  /// A case was found in real time, and a second look found none.
-  case unconfirmed
   /// The strategy's rule does not promise this.
   case notPromised = "not-promised"
   /// It was not looked for.
@@ -33,7 +31,7 @@ package enum PromiseVerdict: String, Codable, Sendable, CaseIterable {
 
   /// Which of two verdicts on one promise counts: the first of this list.
   private static let order: [PromiseVerdict] = [
-    .fail, .interrupted, .unconfirmed, .pass, .notPromised, .notChecked,
+    .fail, .interrupted, .pass, .notPromised, .notChecked,
   ]
 
   func outweighs(_ other: PromiseVerdict) -> Bool {

@@ -39,69 +39,45 @@ package struct VerificationRun: Sendable {
     return verifications
   }
 
-  /// Of a mutant that is caught in virtual time nothing else is looked at: for each promise that it
-  /// breaks in real time it would be waited in vain. One that is not caught in real time is looked at
-  /// with more seeds: on a busy machine, threads meet less often.
+  /// Verifies a mutant in real time only if virtual time has not caught it: there each broken promise
+  /// would cost a full timeout.
   private func results(
     _ strategy: Selection<StrategyEntry>, isMutant: Bool, _ folder: URL
   ) async throws -> [PromiseResult] {
     let stages = VerificationStage.stages(of: strategy.entry, in: settings.times)
     // It survives unless a stage says otherwise.
-    var results = [PromiseResult(promise: .survives, verdict: .pass)]
-    guard isMutant else {
-      let found = try await look(at: strategy, stages, folder)
-      return try await confirmed(found, strategy, folder).reduce(results) { $0 + $1.results }
+    let survives = [PromiseResult(promise: .survives, verdict: .pass)]
+    guard isMutant else { return try await survives + look(at: strategy, stages, folder) }
+    let virtual = stages.filter { $0.time == .virtual }
+    let found = try await survives + look(at: strategy, virtual, folder)
+    guard !StrategyVerification(strategy, isMutant: true, found: found).isCaught else {
+      return found
     }
-    let more = (1...5).map { settings.seeds[0] &+ $0 }
-    for (time, seeds) in [
-      (TimeMode.virtual, settings.seeds), (.real, settings.seeds), (.real, more),
-    ] {
-      let isCaught = StrategyVerification(strategy, isMutant: true, found: results).isCaught
-      let left = isCaught ? [] : stages.filter { $0.time == time }
-      results += try await look(at: strategy, left, folder, seeds: seeds).flatMap(\.results)
-    }
-    return results
+    return try await found + look(at: strategy, stages.filter { $0.time == .real }, folder)
   }
 
   /// Starts a process for all stages, and another one for those that are left when a stage ends it.
   private func look(
-    at strategy: Selection<StrategyEntry>, _ stages: [VerificationStage], _ folder: URL,
-    seeds: [UInt64]? = nil, patienceFactor: Int = 1
-  ) async throws -> [VerificationProcess.Found] {
-    var found: [VerificationProcess.Found] = []
+    at strategy: Selection<StrategyEntry>, _ stages: [VerificationStage], _ folder: URL
+  ) async throws -> [PromiseResult] {
+    var results: [PromiseResult] = []
     var waits = 0
-    let patience = (settings.deadline ?? .seconds(10)) * patienceFactor
-    let seeds = seeds ?? settings.seeds
+    let patience = settings.deadline ?? .seconds(10)
     var left = stages
     while !left.isEmpty, waits < Self.mostWaits {
       // Far more than they take: each child watches over itself.
-      let most = (patience * 10 + .milliseconds(100) * settings.schedules) * seeds.count
+      let most = (patience * 10 + .milliseconds(100) * settings.schedules) * settings.seeds.count
       let child = VerificationProcess(
         executable: executable, folder: folder, deadline: most * left.count,
         memoryLimitBytes: settings.memoryLimitBytes)
       let report = try await child.run(
         VerificationJob(
-          strategy: strategy.key, stages: left, seeds: seeds, schedules: settings.schedules,
-          patienceNanoseconds: patience.wholeNanoseconds, patienceFactor: patienceFactor))
-      found += report.found
-      left.removeAll { stage in report.found.contains { $0.stage == stage } }
+          strategy: strategy.key, stages: left, seeds: settings.seeds,
+          schedules: settings.schedules, patienceNanoseconds: patience.wholeNanoseconds))
+      results += report.results
+      left.removeAll(where: report.stages.contains)
       if report.hasWaited { waits += 1 }
     }
-    return found
-  }
-
-  /// Looks once more, harder and with twice the patience, at what a busy machine may be to blame for.
-  private func confirmed(
-    _ found: [VerificationProcess.Found], _ strategy: Selection<StrategyEntry>, _ folder: URL
-  ) async throws -> [VerificationProcess.Found] {
-    let breaks = strategy.entry.breaks
-    let doubtful = found.filter { !$0.doubts(breaks).isEmpty }
-    let seed = doubtful.flatMap(\.results).compactMap(\.seed).first ?? settings.seeds[0]
-    let again = try await look(
-      at: strategy, doubtful.map(\.stage), folder, seeds: (0..<5).map { seed &+ $0 },
-      patienceFactor: 2)
-    return found.map { first in
-      again.first { $0.stage == first.stage }.map { first.held(against: $0, breaks) } ?? first
-    }
+    return results
   }
 }

@@ -21,8 +21,6 @@ package struct VerificationJob: ChildJob {
   var schedules: Int
   /// How long a stage may go without progress before it counts as hung, in nanoseconds.
   var patienceNanoseconds: UInt64
-  /// How many times as long as usual it is waited in real time for what was submitted.
-  var patienceFactor = 1
 
   package func run(
     _ registry: Registry, answer: @escaping @Sendable (Answer) throws -> Void
@@ -65,8 +63,7 @@ package struct VerificationJob: ChildJob {
     case .memory(let time):
       return [MemoryCheck.result(strategy, time: time)]
     case .load, .cancellation, .dropping, .reentry, .announcing:
-      let faults = RealTimeStage(strategy, seed: seed, patienceFactor: patienceFactor)
-        .faults(stage)
+      let faults = RealTimeStage(strategy, seed: seed).faults(stage)
       return stage.promises.map { promise in
         PromiseResult(
           promise: promise, verdict: faults[promise] == nil ? .pass : .fail,

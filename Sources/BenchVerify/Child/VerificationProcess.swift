@@ -9,16 +9,11 @@ struct VerificationProcess: Sendable {
   let deadline: Duration
   let memoryLimitBytes: UInt64
 
-  /// What a stage found.
-  struct Found {
-    let stage: VerificationStage
-    var results: [PromiseResult]
-  }
-
   /// What a child process found.
   struct Report {
     /// The stages that are over, the one that ended the process included.
-    var found: [Found] = []
+    var stages: [VerificationStage] = []
+    var results: [PromiseResult] = []
     /// Whether it took its time or memory to the limit, which a crash does not.
     var hasWaited = false
   }
@@ -45,18 +40,19 @@ struct VerificationProcess: Sendable {
       case .began(let stage): underWay = stage
       case .ended(let stage, let results):
         underWay = nil
-        report.found.append(Found(stage: stage, results: results))
+        report.stages.append(stage)
+        report.results += results
       case .hung: hasHung = true
       }
     }
-    guard underWay != nil || report.found.count < job.stages.count else { return report }
+    guard underWay != nil || report.stages.count < job.stages.count else { return report }
     guard let stage = underWay else {
       throw BenchError.cannotStart(
         path: executable, cause: "its 'child verification' \(ending.words ?? "ended too early").")
     }
     if case .status = ending { report.hasWaited = hasHung } else { report.hasWaited = true }
-    let results = interruption(of: stage, by: ending, hasHung: hasHung)
-    report.found.append(Found(stage: stage, results: results))
+    report.stages.append(stage)
+    report.results += interruption(of: stage, by: ending, hasHung: hasHung)
     return report
   }
 
@@ -75,32 +71,5 @@ struct VerificationProcess: Sendable {
     return stage.promises.filter { $0 != promise }.map {
       PromiseResult(promise: $0, verdict: .interrupted, detail: detail, time: stage.time)
     } + [PromiseResult(promise: promise, verdict: .fail, detail: detail, time: stage.time)]
-  }
-}
-
-/// What becomes of what was found when it is looked at once more.
-extension VerificationProcess.Found {
-  private func alarms(_ breaks: [Promise: String]) -> [PromiseResult] {
-    results.filter { $0.verdict == .fail && breaks[$0.promise] == nil }
-  }
-
-  /// What a busy machine may be to blame for. A schedule and a crash prove what they show; what was
-  /// seen in real time, or hung, does not.
-  func doubts(_ breaks: [Promise: String]) -> [PromiseResult] {
-    alarms(breaks).filter { $0.schedule.isEmpty && $0.promise != .survives }
-  }
-
-  /// This, where a second look at the stage has found a broken promise, too; else what that has found,
-  /// and what was seen once.
-  func held(against second: Self, _ breaks: [Promise: String]) -> Self {
-    guard second.alarms(breaks).isEmpty, alarms(breaks).count == doubts(breaks).count else {
-      return self
-    }
-    let unconfirmed = doubts(breaks).map { result in
-      var result = result
-      result.verdict = .unconfirmed
-      return result
-    }
-    return Self(stage: stage, results: second.results + unconfirmed)
   }
 }

@@ -1,82 +1,152 @@
 import BenchHarness
+import Coalesce
+import CoalesceStrategies
 
-/// Watches who delivers when: on main, one at a time, none inside another, none after the end, none of
-/// nothing.
-struct DeliveryWatch {
-  /// A strategy was cancelled or dropped.
-  private struct End {
-    let promise: Promise
-    let words: String
-    /// The turn of main in which deliveries may still be made, for one was under way; nil for none.
-    let lastTurn: Int?
+/// Watches what one strategy delivers, and notes every promise that it sees broken. It never asks a
+/// strategy about itself.
+///
+/// Thread safety: every member may be used from any thread.
+final class DeliveryWatch: Sendable {
+  /// An animation that takes so many nanoseconds.
+  struct Animation: Sendable {
+    var nanoseconds: UInt64
+    /// Calls on the main thread so many nanoseconds later.
+    var after: @Sendable (UInt64, @escaping @Sendable () -> Void) -> Void
   }
 
-  /// A promise that was broken, and how.
-  typealias Fault = (promise: Promise, words: String)
+  // In a structure, because a bare closure is wrapped anew at each access through a generic.
+  private struct Hooks: Sendable {
+    var work: @Sendable () -> Void = {}
+    var callback: @Sendable () -> Void = {}
+  }
 
-  private var underWay = 0
-  private var underWayOnMain = 0
-  /// How many callbacks of the view other than deliveries are under way.
-  var callbacks = 0
-  /// How many deliveries may be made of what was submitted: one for each submission, at the most.
-  private var unanswered = 0
-  private var turn = 0
-  private var ends: [End] = []
+  /// A monotonic clock, in nanoseconds.
+  private let now: @Sendable () -> UInt64
+  private let isMain: @Sendable () -> Bool
+  /// Nil where the view does not animate.
+  fileprivate let animation: Animation?
+  private let hooks = Locked(Hooks())
+  private let state = Locked(WatchedState())
 
-  /// Main has begun another turn of its run loop.
-  mutating func beginTurn() { turn += 1 }
+  init(
+    now: @escaping @Sendable () -> UInt64, isMain: @escaping @Sendable () -> Bool,
+    animation: Animation? = nil
+  ) {
+    (self.now, self.isMain, self.animation) = (now, isMain, animation)
+  }
 
-  /// An update is submitted.
-  mutating func submitted() { unanswered += 1 }
+  /// What was seen so far.
+  var seen: WatchedState { state.withLock { $0 } }
 
-  /// Nothing waits. What is delivered meanwhile waits no more, and is not delivered yet.
-  mutating func nothingIsPending() { if underWay == 0 { unanswered = 0 } }
+  /// Notes something, or reads it.
+  @discardableResult
+  func update<Result>(_ body: (inout WatchedState) -> Result) -> Result {
+    state.withLock { body(&$0) }
+  }
 
-  /// A delivery begins. Returns what is wrong with it.
-  mutating func begin(isMain: Bool) -> [Fault] {
-    var faults: [Fault] = []
-    if !isMain {
-      faults.append((.neverConcurrent, "a delivery was made off the main thread"))
-    } else if underWayOnMain > 0 {
-      faults.append((.neverNested, "a delivery was made inside another"))
-    } else if underWay > 0 {
-      faults.append((.neverConcurrent, "a delivery was made while another was under way"))
+  /// Sets what each delivery does on the main thread besides showing updates.
+  func setWork(_ work: @escaping @Sendable () -> Void) { hooks.withLock { $0.work = work } }
+
+  /// Sets what happens where a strategy asks the view for something, or the view says that it is done.
+  func setCallback(_ callback: @escaping @Sendable () -> Void) {
+    hooks.withLock { $0.callback = callback }
+  }
+
+  /// Returns a change to submit before the model has it. Producer 0 is the main thread.
+  func announce(producer: Int) -> RowChange {
+    let now = now()
+    return update { $0.announce(producer: producer, at: now) }
+  }
+
+  /// Changes the model on behalf of a producer. Returns the change to submit.
+  func change(producer: Int) -> RowChange {
+    let change = announce(producer: producer)
+    update { $0.make(change) }
+    return change
+  }
+
+  /// Notes that `cancel()` has returned to the caller.
+  func noteCancel() {
+    let isMain = isMain()
+    update { $0.cancelled(onMain: isMain) }
+  }
+
+  fileprivate func noteEndOfView() {
+    let isMain = isMain()
+    update { $0.hasViewEndedOffMain = !isMain }
+  }
+
+  fileprivate func deliver(_ show: (inout WatchedState) -> [Int]) {
+    let (isMain, start) = (isMain(), now())
+    let shown = update { state in
+      state.begin(at: start, isMain: isMain)
+      return show(&state)
     }
-    for end in ends where end.lastTurn != turn {
-      faults.append((end.promise, "a delivery was made after \(end.words)"))
+    if isMain {
+      let hooks = hooks.withLock { $0 }
+      hooks.work()
     }
-    if unanswered == 0 {
-      faults.append((.noEmptyDeliveries, "a delivery was made when nothing was left to deliver"))
+    let end = now()
+    update { state in
+      state.show(shown, at: end)
+      state.finish(isMain: isMain)
+      if let animation { state.animationEnds.append(end + animation.nanoseconds) }
     }
-    unanswered = max(0, unanswered - 1)
-    underWay += 1
-    if isMain { underWayOnMain += 1 }
-    return faults
   }
 
-  /// A delivery ends.
-  mutating func finish(isMain: Bool) {
-    underWay -= 1
-    if isMain { underWayOnMain -= 1 }
+  /// What happens here happens during a delivery, or behind it.
+  fileprivate func callBack() {
+    update { $0.callbacks += 1 }
+    let hooks = hooks.withLock { $0 }
+    hooks.callback()
+    update { $0.callbacks -= 1 }
   }
 
-  /// `cancel()` has returned.
-  mutating func cancelled(onMain: Bool) {
-    end(
-      .nothingAfterCancel,
-      onMain ? "cancel() had returned on the main thread" : "cancel() had returned",
-      mayFinish: !onMain)
+  fileprivate var canAnimate: Bool {
+    let now = now()
+    return update { $0.canAnimate(at: now) }
+  }
+}
+
+/// The view of a strategy that is watched. Only the strategy holds it, so its end shows when, and on
+/// which thread, the strategy released it.
+///
+/// Thread safety: as ``ViewPort`` says.
+final class WatchedView: ViewPort {
+  private let watch: DeliveryWatch
+
+  init(_ watch: DeliveryWatch) { self.watch = watch }
+
+  deinit { watch.noteEndOfView() }
+
+  func reload() { reload(sections: UpdateFlags(rawValue: .max)) }
+
+  func reload(sections: UpdateFlags) { watch.deliver { $0.reload(sections: sections.rawValue) } }
+
+  func apply(_ change: RowChange) { watch.deliver { $0.apply(change) } }
+
+  func apply(_ update: ListUpdate<ListRow>, completed: @escaping @Sendable () -> Void) {
+    watch.deliver { $0.apply(update) }
+    let end: @Sendable () -> Void = { [watch] in
+      watch.callBack()
+      completed()
+    }
+    guard let animation = watch.animation else { return end() }
+    animation.after(animation.nanoseconds, end)
   }
 
-  /// The last reference was given up.
-  mutating func dropped() {
-    end(.safeToDrop, "the strategy was dropped", mayFinish: true)
+  func snapshot() -> [ListRow] {
+    watch.callBack()
+    return watch.update { $0.snapshot() }
   }
 
-  private mutating func end(_ promise: Promise, _ words: String, mayFinish: Bool) {
-    ends.append(
-      End(
-        promise: promise, words: words, lastTurn: mayFinish && underWay + callbacks > 0 ? turn : nil
-      ))
+  var isOnScreen: Bool {
+    watch.callBack()
+    return true
+  }
+
+  var canAnimate: Bool {
+    watch.callBack()
+    return watch.canAnimate
   }
 }

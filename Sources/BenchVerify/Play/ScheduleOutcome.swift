@@ -20,20 +20,9 @@ struct ScheduleOutcome {
     2 * schedule.hop + UInt64(max(0, schedule.timerErrors.max() ?? 0))
   }
 
-  /// How much of the time in `range` main spent with what `busy` says.
-  static func time(_ busy: [Range<UInt64>], in range: Range<UInt64>) -> UInt64 {
-    busy.reduce(0) { $0 + UInt64($1.clamped(to: range).count) }
-  }
-
-  /// The update that waited for longer than the strategy's rule says, in words; nil where none did.
-  func late(_ strategy: Selection<StrategyEntry>) -> String? {
-    guard let bound = strategy.entry.latencyBound, let slowest = seen.slowest else { return nil }
-    let delivery = Duration.nanoseconds(Int64(clamping: schedule.cost))
-    let promised = bound(strategy.values, delivery).wholeNanoseconds
-    guard slowest.latency > promised + tolerance else { return nil }
-    let taken = Duration.nanoseconds(Int64(clamping: slowest.latency)).text
-    return
-      "\(slowest.name) took \(taken), promised is \(Duration.nanoseconds(Int64(promised)).text)"
+  /// How much of the time in `range` the main thread spent with other work.
+  func otherWork(in range: Range<UInt64>) -> UInt64 {
+    otherWork.reduce(0) { $0 + UInt64($1.clamped(to: range).count) }
   }
 
   /// The first delivery that came sooner after the one before than the strategy's rule says, in words;
@@ -51,10 +40,11 @@ struct ScheduleOutcome {
     return nil
   }
 
-  /// The first update that waited for longer than the strategy's rule says, `more` besides, in
-  /// words.
+  /// The first update that waited for longer than the strategy's rule says, in words; nil where none
+  /// did. What passed of `more` while it waited is not the strategy's.
   func late(
-    _ strategy: Selection<StrategyEntry>, besides cause: String, more: (Range<UInt64>) -> UInt64
+    _ strategy: Selection<StrategyEntry>, besides cause: String? = nil,
+    more: (Range<UInt64>) -> UInt64 = { _ in 0 }
   ) -> String? {
     guard let bound = strategy.entry.latencyBound else { return nil }
     let promised = bound(strategy.values, Duration.nanoseconds(Int64(clamping: schedule.cost)))
@@ -64,7 +54,8 @@ struct ScheduleOutcome {
       let latency = shown - update.submitted
       guard latency > promised.wholeNanoseconds + tolerance + more else { continue }
       let waited = Duration.nanoseconds(Int64(clamping: latency - more)).text
-      return "\(seen.name(index)) waited \(waited) besides \(cause), promised is \(promised.text)"
+      let besides = cause.map { " besides \($0)" } ?? ""
+      return "\(seen.name(index)) took \(waited)\(besides), promised is \(promised.text)"
     }
     return nil
   }

@@ -12,7 +12,9 @@ final class SchedulePlayer: @unchecked Sendable {
 
   private let schedule: Schedule
   private let scheduler: VirtualScheduler
-  private var view: WatchedView?
+  private let watch: DeliveryWatch
+  /// Only the strategy holds it.
+  private weak var view: WatchedView?
   private var strategy: AttachedStrategy?
   private var isCancelled = false
   private var isDropped = false
@@ -21,8 +23,6 @@ final class SchedulePlayer: @unchecked Sendable {
   private var lastBeat: UInt64 = 0
   private var longestSilence: UInt64 = 0
   private var otherWork: [Range<UInt64>] = []
-  /// The way to the view, which only the strategy holds.
-  private weak var handler: HandlerWatch?
   private var hasDelivered = false
 
   /// Plays `schedule` on a new instance of `strategy`.
@@ -36,23 +36,21 @@ final class SchedulePlayer: @unchecked Sendable {
     self.scheduler = scheduler
     insideSteps = schedule.steps.filter(\.isAtCall).map { ($0, $0.count) }
     scheduler.stepsLeft = Self.stepLimit
+    watch = DeliveryWatch(
+      now: { scheduler.nowNanoseconds }, isMain: { scheduler.isMain },
+      animation: schedule.animation == 0
+        ? nil
+        : DeliveryWatch.Animation(nanoseconds: schedule.animation) { delay, completed in
+          scheduler.onMain(atNanoseconds: scheduler.nowNanoseconds + delay, completed)
+        })
     setTimerErrors()
-    let view = WatchedView(
-      WatchedView.Surroundings(
-        now: { scheduler.nowNanoseconds }, isMain: { scheduler.isMain },
-        work: { [weak self] in self?.work() },
-        callback: { [weak self] in self?.takeInside([.callback]) },
-        animation: schedule.animation == 0
-          ? nil
-          : WatchedView.Animation(nanoseconds: schedule.animation) { delay, completed in
-            scheduler.onMain(atNanoseconds: scheduler.nowNanoseconds + delay, completed)
-          }))
+    watch.setWork { [weak self] in self?.work() }
+    watch.setCallback { [weak self] in self?.takeInside([.callback]) }
+    let view = WatchedView(watch)
     self.view = view
-    let handler = HandlerWatch(view, isMain: { scheduler.isMain })
-    self.handler = handler
-    strategy = selection.entry.attach(selection.values, scheduler, handler)
+    strategy = selection.entry.attach(selection.values, scheduler, view)
     scheduler.turnDidEnd = { [weak self] in
-      self?.view?.noteTurn()
+      self?.watch.update { $0.beginTurn() }
       self?.lookWhatIsPending()
     }
   }
@@ -72,7 +70,7 @@ final class SchedulePlayer: @unchecked Sendable {
     }
     if schedule.heartbeat > 0 { addHeartbeats() }
     let isOver = runToTheEnd()
-    if scheduler.stepsLeft > 0, !isCancelled, !isDropped { view?.judgeEnd() }
+    if scheduler.stepsLeft > 0, !isCancelled, !isDropped { watch.update { $0.judgeEnd() } }
     let wakeUps = isOver ? 0 : idleWakeUps()
     if scheduler.stepsLeft > 0 { judgeHandler() }
     StageWatch.noteProgress()
@@ -102,16 +100,15 @@ final class SchedulePlayer: @unchecked Sendable {
     switch step.action {
     case .submit, .announce: submit(step)
     case .flush:
-      let wasHurried = view?.seen.isHurried == true
-      view?.hurry(true)
+      watch.update { $0.isHurried = true }
       strategy?.flush()
       // Where it delivered nothing, what waits has to wait on.
-      view?.hurry(wasHurried)
+      watch.update { $0.isHurried = false }
     case .cancel: cancel()
     case .drop:
       strategy = nil
       isDropped = true
-      view?.watch { $0.dropped() }
+      watch.update { $0.dropped() }
     case .turnRunLoop: scheduler.turnRunLoop()
     case .work:
       let start = scheduler.nowNanoseconds
@@ -126,22 +123,29 @@ final class SchedulePlayer: @unchecked Sendable {
     guard let strategy else { return }
     strategy.cancel()
     isCancelled = true
-    view?.noteCancel()
-    guard pendingCount > 0 else { return }
-    view?.note(.nothingAfterCancel, "pendingCount is \(pendingCount) after cancel()")
+    watch.noteCancel()
+    if pendingCount > 0 {
+      note(.nothingAfterCancel, "pendingCount is \(pendingCount) after cancel()")
+    }
   }
 
   private func lookWhatIsPending() {
-    if pendingCount == 0 { view?.watch { $0.nothingIsPending() } }
+    if pendingCount == 0 { watch.update { $0.nothingIsPending() } }
+  }
+
+  private func note(_ promise: Promise, _ words: String) {
+    watch.update { $0.fault(promise, words) }
   }
 
   private func submit(_ step: ScheduleStep) {
-    guard let strategy, let view else { return }
+    guard let strategy else { return }
     let producer = if case .thread(let number) = step.place { number } else { 0 }
-    let change = view.announce(producer: producer)
-    if step.action != .announce { view.make(change) }
+    guard step.action == .announce else {
+      return strategy.submit(watch.change(producer: producer))
+    }
+    let change = watch.announce(producer: producer)
     strategy.submit(change)
-    if step.action == .announce { view.make(change) }
+    watch.update { $0.make(change) }
   }
 
   /// What a delivery does: its work, and in the middle of it the steps that are due.
@@ -182,10 +186,10 @@ final class SchedulePlayer: @unchecked Sendable {
       if wasQuiet && pendingCount == 0 { break }
     }
     if scheduler.stepsLeft == 0 {
-      view?.note(.terminates, "nothing came to an end within \(Self.stepLimit) steps")
+      note(.terminates, "nothing came to an end within \(Self.stepLimit) steps")
     } else if pendingCount > 0 {
       let when = isOver ? "and nothing is left to happen" : "an hour after the last step"
-      view?.note(
+      note(
         isCancelled ? .nothingAfterCancel : .terminates, "pendingCount is \(pendingCount) \(when)")
     }
     return isOver
@@ -210,22 +214,19 @@ final class SchedulePlayer: @unchecked Sendable {
   private func judgeHandler() {
     guard isCancelled || isDropped else { return }
     let event = isDropped ? "the strategy was dropped" : "cancel()"
-    if handler != nil {
-      view?.note(.releasesHandler, "the handler was still held after \(event)")
-    } else if view?.hasHandlerEndedOffMain == true {
-      view?.note(
-        .releasesHandler, "what the handler captured ended off the main thread after \(event)")
+    if view != nil {
+      note(.releasesHandler, "the handler was still held after \(event)")
+    } else if watch.seen.hasViewEndedOffMain {
+      note(.releasesHandler, "what the handler captured ended off the main thread after \(event)")
     }
   }
 
   private func outcome(_ wakeUps: Int) -> ScheduleOutcome {
-    var seen = view?.seen ?? WatchedState()
+    var seen = watch.seen
     // Forgets what still waits, and with it whatever that keeps.
     scheduler.stepsLeft = 0
     scheduler.run()
-    weak let kept = view
-    view = nil
-    if isDropped, kept != nil {
+    if isDropped, view != nil {
       seen.fault(.safeToDrop, "the strategy still held its view after it was dropped")
     }
     if isDropped, wakeUps > 0 {

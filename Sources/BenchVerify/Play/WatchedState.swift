@@ -1,8 +1,11 @@
 import BenchHarness
 import CoalesceStrategies
 
-/// What a view under verification knows: the model, what the view shows of it, and which promises
-/// were seen broken.
+/// What is known of a view under verification: the model, what the view shows of it, who delivers
+/// when, and which promises were seen broken.
+///
+/// A reload reads the model when it begins, the least that a handler can be counted on for: what is
+/// submitted during a delivery needs another one.
 struct WatchedState {
   /// One update of the model.
   struct Update {
@@ -28,8 +31,6 @@ struct WatchedState {
   /// Of each producer, the update that was applied last.
   var lastApplied: [Int: Int] = [:]
   private(set) var snapshots: [(rows: [ListRow], count: Int)] = []
-  /// When deliveries were under way.
-  private(set) var deliveryTimes: [Range<UInt64>] = []
   /// When deliveries began, and whether something made them come before their time.
   private(set) var starts: [(time: UInt64, isHurried: Bool)] = []
   /// The next delivery may come before its time: in a flush.
@@ -37,6 +38,31 @@ struct WatchedState {
   /// Updates that were submitted before the model has them.
   private var announced: [Int] = []
   private var submittedBy: [Int: Int] = [:]
+
+  /// A strategy was cancelled or dropped.
+  private struct End {
+    let promise: Promise
+    let words: String
+    /// The turn of the main thread in which a delivery that was under way may still be made; nil for
+    /// none.
+    let lastTurn: Int?
+  }
+
+  private var underWay = 0
+  private var underWayOnMain = 0
+  /// How many callbacks of the view other than deliveries are under way.
+  var callbacks = 0
+  /// How many deliveries may be made of what was submitted: one for each submission, at the most.
+  private var unanswered = 0
+  private var turn = 0
+  private var ends: [End] = []
+  var animationEnds: [UInt64] = []
+  /// Whether the strategy's last reference to the view was released off the main thread.
+  var hasViewEndedOffMain = false
+
+  /// How many animations the view has at most before ``canAnimate(at:)`` says no: few, so that a
+  /// schedule of few steps gets there.
+  private static let animationLimit = 2
 
   /// Notes that a promise was seen broken; the first time counts.
   mutating func fault(_ promise: Promise, _ words: String) {
@@ -50,6 +76,7 @@ struct WatchedState {
     let change = RowChange(index: updates.count, producer: producer, number: number)
     updates.append(Update(producer: producer, submitted: time))
     announced.append(change.index)
+    unanswered += 1
     return change
   }
 
@@ -70,19 +97,7 @@ struct WatchedState {
     return rows
   }
 
-  /// Notes that a delivery begins.
-  mutating func begin(at time: UInt64) {
-    starts.append((time, isHurried))
-    isHurried = false
-  }
-
-  /// Notes which updates a delivery showed, and when it was made.
-  mutating func show(_ indices: [Int], during delivery: Range<UInt64>) {
-    deliveryTimes.append(delivery)
-    show(indices, at: delivery.upperBound)
-  }
-
-  /// Notes when updates were shown.
+  /// Notes which updates a delivery showed, and when.
   mutating func show(_ indices: [Int], at time: UInt64) {
     for index in indices where updates[index].shown == nil {
       updates[index].shown = time
@@ -95,6 +110,67 @@ struct WatchedState {
     guard updates.indices.contains(index) else { return "nobody's update" }
     let producer = updates[index].producer
     return "update \(index + 1) (\(producer == 0 ? "main" : "thread \(producer)"))"
+  }
+}
+
+/// Who delivers when: on the main thread, one at a time, none inside another, none after the end, none
+/// of nothing.
+extension WatchedState {
+  /// The main thread has begun another turn of its run loop.
+  mutating func beginTurn() { turn += 1 }
+
+  /// Nothing waits. What is delivered meanwhile waits no more, and is not delivered yet.
+  mutating func nothingIsPending() { if underWay == 0 { unanswered = 0 } }
+
+  /// A delivery begins.
+  mutating func begin(at time: UInt64, isMain: Bool) {
+    starts.append((time, isHurried))
+    isHurried = false
+    if !isMain {
+      fault(.neverConcurrent, "a delivery was made off the main thread")
+    } else if underWayOnMain > 0 {
+      fault(.neverNested, "a delivery was made inside another")
+    } else if underWay > 0 {
+      fault(.neverConcurrent, "a delivery was made while another was under way")
+    }
+    for end in ends where end.lastTurn != turn {
+      fault(end.promise, "a delivery was made after \(end.words)")
+    }
+    if unanswered == 0 {
+      fault(.noEmptyDeliveries, "a delivery was made when nothing was left to deliver")
+    }
+    unanswered = max(0, unanswered - 1)
+    underWay += 1
+    if isMain { underWayOnMain += 1 }
+  }
+
+  /// A delivery ends.
+  mutating func finish(isMain: Bool) {
+    underWay -= 1
+    if isMain { underWayOnMain -= 1 }
+  }
+
+  /// `cancel()` has returned.
+  mutating func cancelled(onMain: Bool) {
+    end(
+      .nothingAfterCancel,
+      onMain ? "cancel() had returned on the main thread" : "cancel() had returned",
+      mayFinish: !onMain)
+  }
+
+  /// The last reference was given up.
+  mutating func dropped() {
+    end(.safeToDrop, "the strategy was dropped", mayFinish: true)
+  }
+
+  private mutating func end(_ promise: Promise, _ words: String, mayFinish: Bool) {
+    let lastTurn = mayFinish && underWay + callbacks > 0 ? turn : nil
+    ends.append(End(promise: promise, words: words, lastTurn: lastTurn))
+  }
+
+  mutating func canAnimate(at now: UInt64) -> Bool {
+    animationEnds.removeAll { $0 <= now }
+    return animationEnds.count < Self.animationLimit
   }
 }
 
@@ -127,13 +203,6 @@ extension WatchedState {
     }
     return "the rows are in another order than in the model"
   }
-
-  /// The update that took longest to be shown, of those that were.
-  var slowest: (name: String, latency: UInt64)? {
-    updates.indices.compactMap { index in
-      updates[index].shown.map { (index, $0 - updates[index].submitted) }
-    }.max { $0.1 < $1.1 }.map { (name($0.0), $0.1) }
-  }
 }
 
 extension RowChange {
@@ -152,7 +221,7 @@ extension RowChange {
   }
 }
 
-/// What deliveries do. All answer the updates that they show.
+/// What deliveries do. All return the updates that they show.
 extension WatchedState {
   /// Reads those sections of the model whose bits are set.
   mutating func reload(sections: UInt) -> [Int] {

@@ -10,48 +10,41 @@ import Synchronization
 /// Thread safety: made and used on the main thread only; the threads that it starts use what is
 /// atomic or locked.
 final class RealTimeRound: @unchecked Sendable {
-  // Proof of `@unchecked`: `view` is Sendable and constant, `handler` is set in `init` alone,
-  // all else is locked or atomic.
-  let view: WatchedView
-  /// The way to the view, which only the strategy holds.
-  private weak var handler: HandlerWatch?
-  /// Runs inside each delivery.
-  private let inside: Locked<Inside>
+  // Proof of `@unchecked`: `watch` is Sendable and constant, `view` is set in `init` alone, all else
+  // is locked or atomic.
+  let watch = DeliveryWatch(
+    now: { DispatchTime.now().uptimeNanoseconds }, isMain: { Thread.isMainThread })
+  /// Only the strategy holds it.
+  private weak var view: WatchedView?
   private let strategy: Locked<AttachedStrategy?>
   private let isStopped = Atomic<Bool>(false)
   private let running = PublishedCount()
   private let posted = PublishedCount()
 
-  /// In a structure, for a bare closure gets another wrapping with each access through a generic.
-  private struct Inside: Sendable { var work: @Sendable () -> Void = {} }
-
   /// How much may be pending before the threads wait.
   private static let backlog = 200
+  private static let deliveryNanoseconds: UInt64 = 20_000
 
-  init(_ selection: Selection<StrategyEntry>, deliveryNanoseconds: UInt64 = 20_000) {
-    let inside = Locked(Inside())
-    self.inside = inside
-    view = WatchedView(
-      WatchedView.Surroundings(
-        now: { DispatchTime.now().uptimeNanoseconds }, isMain: { Thread.isMainThread },
-        work: {
-          _ = Pacer.spin(
-            untilNanoseconds: DispatchTime.now().uptimeNanoseconds + deliveryNanoseconds)
-          let inside = inside.withLock { $0 }
-          inside.work()
-        }))
-    let handler = HandlerWatch(view, isMain: { Thread.isMainThread })
-    strategy = Locked(selection.entry.attach(selection.values, DispatchScheduler.main, handler))
-    self.handler = handler
+  init(_ selection: Selection<StrategyEntry>) {
+    let view = WatchedView(watch)
+    strategy = Locked(selection.entry.attach(selection.values, DispatchScheduler.main, view))
+    self.view = view
+    setInside {}
   }
 
-  /// Says what runs inside each delivery from now on.
-  func setInside(_ work: @escaping @Sendable () -> Void) { inside.withLock { $0.work = work } }
+  /// Sets what runs inside each delivery from now on.
+  func setInside(_ work: @escaping @Sendable () -> Void) {
+    watch.setWork {
+      let start = DispatchTime.now().uptimeNanoseconds
+      _ = Pacer.spin(untilNanoseconds: start + Self.deliveryNanoseconds)
+      work()
+    }
+  }
 
   /// Starts threads that submit for a time, until ``stop()``, or until the strategy is dropped.
   ///
-  /// They look at the time themselves, for who drains as long as there is something pending keeps
-  /// main meanwhile.
+  /// They look at the time themselves, because a strategy that drains as long as something is pending
+  /// keeps the main thread busy.
   func startThreads(_ count: Int, lasting duration: Duration, seed: UInt64) {
     let end = ContinuousClock.now + duration
     for number in 1...count {
@@ -80,13 +73,13 @@ final class RealTimeRound: @unchecked Sendable {
     guard let strategy = strategy.withLock({ $0 }) else { return false }
     guard strategy.pendingCount() < Self.backlog else { return true }
     for _ in 0..<Int.random(in: 1...24, using: &random) {
-      strategy.submit(view.change(producer: thread))
+      strategy.submit(watch.change(producer: thread))
     }
     return true
   }
 
-  /// Runs `work` on main, later. What waits to be run is counted: beside a busy machine it may come
-  /// when everything else has been shown, and what it submits then is not lost.
+  /// Runs `work` on the main thread, later. What waits to be run is counted: on a busy machine it may
+  /// come when everything else has been shown, and what it submits then is not lost.
   func post(_ work: @escaping @Sendable (RealTimeRound) -> Void) {
     posted.value.add(1, ordering: .relaxed)
     DispatchQueue.main.async { [self] in
@@ -98,19 +91,19 @@ final class RealTimeRound: @unchecked Sendable {
   /// Submits on behalf of a producer; main is 0.
   func submit(_ producer: Int = 0) {
     guard let strategy = strategy.withLock({ $0 }) else { return }
-    strategy.submit(view.change(producer: producer))
+    strategy.submit(watch.change(producer: producer))
   }
 
   /// Submits on main, and changes the model only then.
   func announceOnMain() {
     guard let strategy = strategy.withLock({ $0 }) else { return }
-    let change = view.announce(producer: 0)
+    let change = watch.announce(producer: 0)
     strategy.submit(change)
-    view.make(change)
+    watch.update { $0.make(change) }
   }
 
-  /// Whether anybody still holds the strategy's way to the view.
-  var isHandlerHeld: Bool { handler != nil }
+  /// Whether the strategy still holds its view.
+  var isViewHeld: Bool { view != nil }
 
   /// Flushes. On main only.
   func flush() { strategy.withLock { $0 }?.flush() }
@@ -119,7 +112,7 @@ final class RealTimeRound: @unchecked Sendable {
   func cancel() {
     guard let strategy = strategy.withLock({ $0 }) else { return }
     strategy.cancel()
-    view.noteCancel()
+    watch.noteCancel()
   }
 
   /// Gives up the round's reference; a thread that submits at this moment has another one.
@@ -129,6 +122,14 @@ final class RealTimeRound: @unchecked Sendable {
   }
 
   var pendingCount: Int { strategy.withLock { $0 }?.pendingCount() ?? 0 }
+
+  /// How many updates have not been shown.
+  private var openCount: Int { watch.update { $0.updates.count - $0.shownCount } }
+
+  /// Whether nothing is posted or pending, and all is shown.
+  var isQuiet: Bool {
+    posted.value.load(ordering: .relaxed) == 0 && pendingCount == 0 && openCount == 0
+  }
 
   /// Turns the run loop for a time.
   func turn(_ duration: Duration) { turn(atMost: duration) { false } }
@@ -140,7 +141,7 @@ final class RealTimeRound: @unchecked Sendable {
       atMost: duration,
       afterEach: {
         StageWatch.noteProgress()
-        view.noteTurn()
+        watch.update { $0.beginTurn() }
       }, until: isDone)
   }
 
@@ -155,7 +156,7 @@ final class RealTimeRound: @unchecked Sendable {
         turn(.milliseconds(10))
         if isQuiet { return }
       }
-      let now = [view.counts.updates, view.counts.open, pendingCount]
+      let now = [watch.update { $0.updates.count }, openCount, pendingCount]
       idle = now == before ? idle + 1 : 0
       before = now
     }
@@ -165,13 +166,5 @@ final class RealTimeRound: @unchecked Sendable {
   func stop() {
     isStopped.store(true, ordering: .relaxed)
     turn(atMost: .seconds(60)) { running.value.load(ordering: .acquiring) == 0 }
-  }
-}
-
-/// How far it has come.
-extension RealTimeRound {
-  /// Whether nothing is posted or pending, and all is shown.
-  var isQuiet: Bool {
-    posted.value.load(ordering: .relaxed) == 0 && pendingCount == 0 && view.counts.open == 0
   }
 }

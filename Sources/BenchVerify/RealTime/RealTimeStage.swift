@@ -23,11 +23,11 @@ struct RealTimeStage {
   /// How long announcements go on, and how many there are at most.
   private static let announcements = (time: Duration.milliseconds(400), count: 60)
 
-  init(_ strategy: Selection<StrategyEntry>, seed: UInt64, patienceFactor: Int = 1) {
+  init(_ strategy: Selection<StrategyEntry>, seed: UInt64) {
     self.strategy = strategy.hurried
     self.seed = seed
     let longest = self.strategy.durations.max() ?? .zero
-    patience = (.seconds(3) + longest * (Self.reentries + 4)) * patienceFactor
+    patience = (.seconds(3) + longest * (Self.reentries + 4)) * 2
   }
 
   /// How promises of the stage were seen broken.
@@ -64,11 +64,13 @@ struct RealTimeStage {
     round.settle(patience)
     let pending = round.pendingCount
     if pending > 0 {
-      round.view.note(
-        .terminates, "pendingCount is \(pending), and nothing happens for \(patience.text)")
+      round.watch.update {
+        $0.fault(
+          .terminates, "pendingCount is \(pending), and nothing happens for \(patience.text)")
+      }
     }
-    round.view.judgeEnd()
-    return round.view.seen.faults
+    round.watch.update { $0.judgeEnd() }
+    return round.watch.seen.faults
   }
 
   /// What goes wrong where main does the same right behind the deliveries, too, is no fault of
@@ -128,8 +130,8 @@ struct RealTimeStage {
       guard round.turn(atMost: patience / 2, until: { round.isQuiet }) else { break }
     }
     round.settle(patience)
-    round.view.judgeEnd()
-    let faults = round.view.seen.faults
+    round.watch.update { $0.judgeEnd() }
+    let faults = round.watch.seen.faults
     round.cancel()
     return faults[.finalState] ?? faults[.nothingLost]
   }
@@ -146,7 +148,7 @@ struct RealTimeStage {
       round.turn(.milliseconds(3))
       round.stop()
       round.turn(.milliseconds(1))
-      var faults = round.view.seen.faults.filter { $0.key == .nothingAfterCancel }
+      var faults = round.watch.seen.faults.filter { $0.key == .nothingAfterCancel }
       // Main may have been on its way into a delivery when the thread came back.
       if number % 3 == 1 { faults = [:] }
       faults[.releasesHandler] = handlerFault(round, "cancel()")
@@ -166,9 +168,9 @@ struct RealTimeStage {
       }
       if number % 3 == 1 { round.onThread { $0.drop() } } else { round.drop() }
       round.stop()
-      round.view.watch { $0.dropped() }
+      round.watch.update { $0.dropped() }
       round.turn(.milliseconds(3))
-      var faults = round.view.seen.faults.filter { $0.key == .safeToDrop }
+      var faults = round.watch.seen.faults.filter { $0.key == .safeToDrop }
       faults[.releasesHandler] = handlerFault(round, "the drop")
       guard faults.isEmpty else { return faults }
     }
@@ -176,10 +178,10 @@ struct RealTimeStage {
   }
 
   private func handlerFault(_ round: RealTimeRound, _ event: String) -> String? {
-    guard round.turn(atMost: patience, until: { !round.isHandlerHeld }) else {
+    guard round.turn(atMost: patience, until: { !round.isViewHeld }) else {
       return "the handler was still held after \(event)"
     }
-    return round.view.hasHandlerEndedOffMain
+    return round.watch.seen.hasViewEndedOffMain
       ? "what the handler captured ended off the main thread after \(event)" : nil
   }
 }
