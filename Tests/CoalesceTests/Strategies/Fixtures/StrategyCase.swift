@@ -62,32 +62,6 @@ struct StrategyCase: Hashable, CustomTestStringConvertible {
   /// Those that have one delivery in each pass of main in which something waits.
   static let eachPass = sources + [.pendingFlag]
 
-  /// Those that may deliver inside `submit` when that is called on main: whoever reloads there says
-  /// so in the registry, for it shows the model before the change.
-  static let inline = allCases.filter {
-    [.mainDrain, .mainDrainBounded].contains($0) || $0.entry?.breaks[.freshAfterWillSet] != nil
-  }
-
-  /// How long an update waits, with an interval of 10 ms, though nothing was delivered before it; a
-  /// little more than the interval for the hops that its timer takes.
-  var longestWait: Duration {
-    let wait = Self.waits[name] ?? .zero
-    return wait < .milliseconds(1) ? .zero : wait + .milliseconds(1)
-  }
-
-  /// What one update alone waits at the most: one that comes right after a frame's boundary waits
-  /// longer than one that comes with it.
-  private static let waits = Dictionary(
-    uniqueKeysWithValues: allCases.map { subject in
-      let waits = [Duration.zero, .microseconds(10), .milliseconds(5)].map { time in
-        let stage = Stage(subject)
-        stage.at(time, .background) { stage.submit(1) }
-        stage.run()
-        return (stage.starts.first ?? time) - time
-      }
-      return (subject.name, waits.max() ?? .zero)
-    })
-
   var testDescription: String { name }
 
   func make<Update: Mergeable>(
