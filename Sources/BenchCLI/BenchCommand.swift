@@ -117,7 +117,8 @@ struct Root: ParsableCommand {
         RunCommand.self, SimulateCommand.self, RecommendCommand.self, RecordCommand.self,
         VerifyCommand.self, GateCommand.self, CompareCommand.self, ExportCommand.self,
         MergeCommand.self, ListCommand.self,
-      ] + (ParserTexts.hasViews ? [CalibrateCommand.self] : []) + [ChildCommand.self],
+        ChildCommand.self,
+      ],
       defaultSubcommand: RunCommand.self)
   }
 }

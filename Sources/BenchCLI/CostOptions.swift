@@ -38,25 +38,6 @@ struct CostOptions: ParsableArguments {
       rowChange: rowChangeCost, content: contentCost, latencyPrice: price?.latencyPrice ?? 0.02,
       screen: screen)
   }
-
-  /// The options that make `costs`, to the microsecond.
-  static func text(_ costs: CostModel) -> String {
-    var options: [(String, UInt64)] = [
-      ("reload-cost", costs.reloadNanoseconds), ("visible-row-cost", costs.visibleRowNanoseconds),
-      ("row-change-cost", costs.rowChangeNanoseconds),
-    ]
-    if let screen = costs.screen {
-      options += [
-        ("frame-cost", screen.frameNanoseconds),
-        ("empty-frame-cost", screen.emptyFrameNanoseconds),
-        ("changed-row-cost", screen.changedRowNanoseconds),
-        ("frame-period", screen.periodNanoseconds),
-      ]
-    }
-    return "--visible-rows \(costs.visibleRows) "
-      + options.map { "--\($0) \(($1 + 500) / 1_000)us" }.joined(separator: " ")
-      + (costs.screen?.framesFirst == true ? " --frames-first" : "")
-  }
 }
 
 /// What a millisecond of waiting weighs.

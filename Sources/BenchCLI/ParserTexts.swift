@@ -11,9 +11,6 @@ enum ParserTexts {
 
   static var hasMutants: Bool { bench?.registry.mutants.isEmpty == false }
 
-  /// Whether there is a real view, whose costs can be measured: the headless one is told its costs.
-  static var hasViews: Bool { toolkits.contains { $0.name != ToolkitEntry.headless.name } }
-
   static var defaultView: String { toolkits.first?.name ?? "none" }
 
   static var views: String {

@@ -46,21 +46,4 @@ import Testing
       #expect(bench.errors.contains(words), "\(bench.errors)")
     }
   }
-
-  @Test(arguments: ["headless", "paper"])
-  func calibratedCostsAreOptionsOfOtherCommands(view: String) async throws {
-    let folder = try TemporaryFolder()
-    let bench = try await BenchProcess.run(
-      ["calibrate", "--view", view, "--rounds", "6", "--format", "options"], in: folder,
-      program: "FixtureBench")
-    #expect(bench.exitCode == 0, "\(bench.errors)")
-    let options = bench.output.split(whereSeparator: \.isWhitespace).map(String.init)
-    #expect(options.contains("--frame-cost") == (view == "paper"))
-    let simulation = try await BenchProcess.run(
-      ["simulate", "--workload", "uart:duration=50ms", "--strategy", "naive", "--format", "csv"]
-        + options, in: folder, program: "FixtureBench")
-    #expect(simulation.exitCode == 0, "\(simulation.errors)")
-    let row = try #require(try Table(simulation.output).rows.first)
-    #expect((row["frames_per_s"] != nil) == (view == "paper"))
-  }
 }

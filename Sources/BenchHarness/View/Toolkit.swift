@@ -29,7 +29,8 @@ public struct ViewRequest: Sendable {
   /// The same, but where there are many views, for their share: room that is not used costs memory.
   var roomForRows: Int { views > 16 ? rowCapacity / views : rowCapacity }
 
-  package init(views: Int, sections: Int, isOrdered: Bool, rowCapacity: Int) {
+  /// Makes a request.
+  public init(views: Int, sections: Int, isOrdered: Bool, rowCapacity: Int) {
     self.views = views
     self.sections = sections
     self.isOrdered = isOrdered

@@ -8,5 +8,7 @@ for (name, value) in [
   ("GSETTINGS_BACKEND", "memory"),
 ] { setenv(name, value, 0) }
 
+let arguments = CommandLine.arguments.dropFirst()
+if arguments.first == "calibrate" { Calibration.main(Array(arguments.dropFirst())) }
 BenchCommand.main(
   strategies: .standard + [.frameClock], workloads: .standard, toolkits: [.gtk, .headless])
