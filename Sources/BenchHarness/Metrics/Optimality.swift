@@ -14,23 +14,13 @@ extension [Metric] {
     Metric(
       "cost_ratio", title: "cost ÷ optimum", unit: "",
       "cost ÷ optimum; 1 is the best possible"
-    ) { trial, _ in ratio(trial, to: trial.optimum) },
-    Metric(
-      "shared_main_ms", title: "shared main", unit: "ms", better: .neither,
-      "what several views on one main thread cost by a schedule that knows all arrivals"
-    ) { trial, _ in trial.sharedMain.map { $0.cost(price: trial.log.costs.latencyPrice) / 1e6 } },
-    Metric(
-      "cost_ratio_shared_main", title: "cost ÷ shared main", unit: "",
-      "cost ÷ shared main; with several views, the ratio to the best possible is this or more"
-    ) { trial, _ in ratio(trial, to: trial.sharedMain) },
+    ) { trial, _ in
+      guard let least = trial.optimum?.cost(price: trial.log.costs.latencyPrice), least > 0 else {
+        return nil
+      }
+      return cost(trial).map { $0 / least }
+    },
   ]
-
-  private static func ratio(_ trial: TrialAnalysis, to schedule: Optimum.Schedule?) -> Double? {
-    guard let least = schedule?.cost(price: trial.log.costs.latencyPrice), least > 0 else {
-      return nil
-    }
-    return cost(trial).map { $0 / least }
-  }
 
   private static func cost(_ trial: TrialAnalysis) -> Double? {
     guard trial.lost == 0, trial.log.delivery != nil else { return nil }

@@ -30,18 +30,6 @@ extension TrialLog {
     return arrivals.reduce(Optimum.Schedule()) { $0 + optimum.schedule($1) }
   }
 
-  /// What a schedule pays for the same arrivals that can be carried out on one main, at the trial's
-  /// prices: no less than the best possible. Nil where ``optimum`` is, and for a single view, which
-  /// has main to itself.
-  var sharedMain: Optimum.Schedule? {
-    guard viewCount > 1, costs.contentNanoseconds == 0,
-      let delivery = costs.wholeDelivery(deliveryKind, readsAtLayout)
-    else { return nil }
-    let optimum = Optimum(delivery: delivery, price: costs.latencyPrice, blocked: blocked)
-    var schedule = SharedMainSchedule((arrivals(growingBy: 0) ?? []).map(\.times), optimum)
-    return schedule.best()
-  }
-
   private func arrivals(growingBy content: UInt64) -> [Optimum.Arrivals]? {
     updates.arrivals(
       at: intended, views: viewCount, growingBy: content, kind: deliveryKind
@@ -108,16 +96,5 @@ extension CostModel {
     return .init(
       reload: reload + layout, readsAfter: readsAtLayout && kind != .list ? UInt64(reload) : 0,
       rows: rows)
-  }
-
-  /// What one delivery takes of main that shows everything, whatever the strategy could leave out:
-  /// every section of a view, every change, and a layout commit, on screen or not. Nil where it
-  /// takes nothing.
-  func wholeDelivery(_ kind: DeliveryKind, _ readsAtLayout: Bool) -> Optimum.Delivery? {
-    switch kind {
-    case .none: nil
-    case .reload, .sections: delivery(.reload, isAlwaysOnScreen: true, readsAtLayout)
-    case .rowChange, .list: delivery(.rowChange, isAlwaysOnScreen: true, readsAtLayout)
-    }
   }
 }

@@ -24,9 +24,6 @@ package struct TrialAnalysis: Sendable {
   /// What the best possible schedule pays for the same arrivals; nil where nothing is delivered,
   /// where a delivery costs nothing, and where updates were lost.
   package let optimum: Optimum.Schedule?
-  /// What a schedule that can be carried out on one main pays for them; nil where there is no
-  /// optimum, and for a single view.
-  let sharedMain: Optimum.Schedule?
 
   /// How long update `index` took to be shown, in nanoseconds; nil if it was not.
   func latency(of index: Int) -> UInt64? {
@@ -53,9 +50,7 @@ package struct TrialAnalysis: Sendable {
     }
     self.lost = lost
     // Before anything else takes its memory.
-    let optimum = lost == 0 && !isBrief ? log.optimum : nil
-    self.optimum = optimum
-    sharedMain = optimum.flatMap { _ in log.sharedMain }
+    optimum = lost == 0 && !isBrief ? log.optimum : nil
     var latencies: [UInt64] = []
     latencies.reserveCapacity(log.updates.count)
     for index in shownAt.indices

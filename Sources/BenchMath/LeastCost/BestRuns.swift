@@ -21,8 +21,6 @@ struct BestRuns: ~Copyable {
   private var open = 0
   /// How many steps were made the last time.
   private(set) var count = 0
-  /// Of each step the one before it, and how many updates have been shown after it; only where runs are asked for.
-  private var path: [(before: Int32, shown: Int32)]?
   private let capacity: Int
   private var reloads: LowerHull
   private var rows: LowerHull
@@ -40,7 +38,6 @@ struct BestRuns: ~Copyable {
 
   /// What the best partition pays.
   mutating func schedule(_ runs: Runs, price: Double) -> Optimum.Schedule {
-    path = nil
     find(runs, price)
     let last = step(count - 1)
     return Optimum.Schedule(
@@ -48,25 +45,12 @@ struct BestRuns: ~Copyable {
       latencyNanoseconds: last.latency)
   }
 
-  /// How many updates have come where each run of the best partition ends, ascending.
-  mutating func ends(_ runs: Runs, price: Double) -> [Int] {
-    path = []
-    find(runs, price)
-    var ends: [Int] = []
-    var number = count - 1
-    while let step = path?[number], step.shown > 0 {
-      ends.append(Int(step.shown))
-      number = Int(step.before)
-    }
-    return ends.reversed()
-  }
-
   private mutating func find(_ runs: Runs, _ price: Double) {
     precondition(runs.count <= capacity, "There is room for as many updates as were asked for.")
     reloads.removeAll()
     rows.removeAll()
     (count, dropped, open) = (0, 0, 0)
-    append(Step(read: 0, least: 0, main: 0, latency: 0, deliveries: 0, shown: 0), after: 0)
+    append(Step(read: 0, least: 0, main: 0, latency: 0, deliveries: 0, shown: 0))
     guard runs.count > 0 else { return }
     if let costs = runs.delivery.rows { find(runs, costs, price) } else { findReloads(runs, price) }
   }
@@ -75,11 +59,10 @@ struct BestRuns: ~Copyable {
   private func step(_ number: Int) -> Step { steps[number &- dropped] }
 
   @inline(__always)
-  private mutating func append(_ step: Step, after before: Int) {
+  private mutating func append(_ step: Step) {
     if count - dropped == steps.count { makeRoom() }
     steps.initializeElement(at: count - dropped, to: step)
     count += 1
-    path?.append((Int32(before), step.shown))
   }
 
   /// Drops what nothing follows any more, or takes twice the room where that is little.
@@ -146,7 +129,7 @@ struct BestRuns: ~Copyable {
           let run = runs.reload(from: Int(before.shown), to: shown, read: read)
           if last.shown < shown || before.least + run.cost(price) < last.least {
             last = step(after: before, run, price, shown: shown, read: read)
-            append(last, after: best)
+            append(last)
           }
         }
       }
@@ -164,15 +147,15 @@ struct BestRuns: ~Copyable {
   ) {
     var block = 0
     var next = runs.next(after: 0, 0, overlaps: true, &block)
-    var best = (step: step(0), before: 0)
+    var best = step(0)
     for last in 1...runs.count {
       let first = last - 1
       rows.add(
         first, fall: Int32(truncatingIfNeeded: first),
-        intercept: runs.rowsIntercept(first, best.step.least, price, costs))
+        intercept: runs.rowsIntercept(first, best.least, price, costs))
       let changed = rows.lowest(at: price * runs.place(last, changing: costs))
       let run = runs.rows(from: changed, to: last, costs)
-      best = (step(after: step(changed), run, price, shown: last), changed)
+      best = step(after: step(changed), run, price, shown: last)
       let (read, time) = (runs.read(first), runs.time(last))
       if !reloads.isEmpty, read < time {
         reload(reloads.lowest(at: price * runs.place(last, read: read)), read, runs, price, &best)
@@ -182,19 +165,18 @@ struct BestRuns: ~Copyable {
         addLineOfOpen(runs, price)
         if open < runs.count { next = runs.next(after: 0, open, overlaps: true, &block) }
       }
-      append(best.step, after: best.before)
+      append(best)
     }
   }
 
   /// Takes a reload after step `before` that reads at `read` instead of `best`, if that is cheaper.
   @inline(__always)
   private func reload(
-    _ before: Int, _ read: UInt64, _ runs: Runs, _ price: Double,
-    _ best: inout (step: Step, before: Int)
+    _ before: Int, _ read: UInt64, _ runs: Runs, _ price: Double, _ best: inout Step
   ) {
-    let (last, step) = (Int(best.step.shown), step(before))
+    let (last, step) = (Int(best.shown), step(before))
     let run = runs.reload(from: Int(step.shown), to: last, read: read)
-    guard step.least + run.cost(price) < best.step.least else { return }
-    best = (self.step(after: step, run, price, shown: last), before)
+    guard step.least + run.cost(price) < best.least else { return }
+    best = self.step(after: step, run, price, shown: last)
   }
 }

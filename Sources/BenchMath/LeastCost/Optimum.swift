@@ -29,8 +29,7 @@ import Synchronization
 ///
 /// Row changes are given to a delivery when it begins, so it begins when the last one has come.
 /// Deliveries that change rows may overlap, and a blocked stretch may begin while a delivery is under
-/// way: both make it a lower bound for what any strategy can reach. ``SharedMainSchedule`` is the other
-/// end for several views on one main: a schedule that can be carried out.
+/// way: both make it a lower bound for what any strategy can reach.
 package struct Optimum: Sendable {
   /// What one delivery takes of main.
   package struct Delivery: Sendable {
@@ -117,12 +116,6 @@ package struct Optimum: Sendable {
 
   /// The best schedule for updates that arrive at `arrivals`: nanoseconds, ascending.
   package func schedule(arrivals: [UInt64]) -> Schedule { schedule(Arrivals(times: arrivals)) }
-
-  /// How many updates have come where each run of the best schedule ends, ascending.
-  func runEnds(arrivals: [UInt64]) -> [Int] {
-    var best = BestRuns(capacity: arrivals.count)
-    return best.ends(Runs(Arrivals(times: arrivals), delivery, blocked: blocked), price: price)
-  }
 
   /// The best schedule at each of `prices` for views of which each has main to itself: the sum of
   /// theirs. Prices are shared out to a few threads.

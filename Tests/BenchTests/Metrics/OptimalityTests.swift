@@ -22,46 +22,25 @@ import Testing
     try Metric.named(name).value(TrialAnalysis(log), TrialCounters())
   }
 
-  @Test func viewsThatShareMainWaitForEachOther() throws {
+  /// The second reload waits for the first, which the optimum of its view does not.
+  @Test func severalViewsAreComparedWithTheSumOfTheirOptima() throws {
     let log = twoViews()
     #expect(isClose(try figure("cost_ms", log), 2 + 2 + 0.5 * (2 + 4)))
     #expect(isClose(try figure("optimum_ms", log), 2 + 2 + 0.5 * (2 + 2)))
-    #expect(isClose(try figure("shared_main_ms", log), 2 + 2 + 0.5 * (2 + 4)))
     #expect(isClose(try figure("cost_ratio", log), 7 / 6))
-    #expect(isClose(try figure("cost_ratio_shared_main", log), 1))
-  }
-
-  @Test func singleViewHasMainToItself() throws {
-    let played = try VirtualCells.play("pending-flag", "uart:duration=200ms")
-    #expect(try figure("cost_ratio", played.log) != nil)
-    #expect(try figure("shared_main_ms", played.log) == nil)
-    #expect(try figure("cost_ratio_shared_main", played.log) == nil)
   }
 
   @Test func withoutCostsThereIsNoFigure() throws {
     var log = twoViews()
     log.costs = .free
-    #expect(try figure("shared_main_ms", log) == nil)
-    #expect(try figure("cost_ratio_shared_main", log) == nil)
+    #expect(try figure("optimum_ms", log) == nil)
+    #expect(try figure("cost_ratio", log) == nil)
   }
 
-  @Test func offScreenEachDeliveryIsStillChargedWithItsLayout() throws {
+  @Test func offScreenNoLayoutIsCharged() throws {
     var log = twoViews()
     log.costs = CostModel(visibleRow: .milliseconds(1), visibleRows: 1, latencyPrice: 0.5)
     log.isAlwaysOnScreen = false
     #expect(isClose(try figure("optimum_ms", log), 2 + 2 + 0.5 * (2 + 2)))
-    #expect(isClose(try figure("shared_main_ms", log), 3 + 3 + 0.5 * (3 + 6)))
-  }
-
-  @Test(arguments: DeliveringStrategies.names)
-  func bestPossibleLiesBetweenOptimumAndSharedMain(strategy: String) throws {
-    let played = try VirtualCells.play(strategy, "multi-view:bursts=1")
-    let optimum = try #require(try figure("optimum_ms", played.log))
-    let sharedMain = try #require(try figure("shared_main_ms", played.log))
-    #expect(optimum < sharedMain)
-    #expect(
-      try #require(try figure("cost_ratio_shared_main", played.log))
-        < #require(try figure("cost_ratio", played.log)))
-    if played.log.deliveryKind == .reload { #expect(isClose(sharedMain, 37.2736)) }
   }
 }

@@ -123,13 +123,6 @@ import Testing
     }
   }
 
-  @Test func runsEndWhereTheDeliveriesOfTheScheduleDo() {
-    let optimum = Optimum(delivery: .init(reload: 100), price: 1)
-    #expect(optimum.runEnds(arrivals: [0, 10, 10, 500, 900]) == [3, 4, 5])
-    #expect(optimum.schedule(arrivals: [0, 10, 10, 500, 900]).deliveries == 3)
-    #expect(optimum.runEnds(arrivals: []) == [])
-  }
-
   @Test func noUpdateCostsNothing() {
     let schedule = Optimum(delivery: Self.kinds[0], price: 0.02).schedule(arrivals: [])
     #expect(schedule == Optimum.Schedule())
