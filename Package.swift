@@ -33,8 +33,6 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
-    .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
   ],
   targets: [
@@ -55,7 +53,6 @@ let package = Package(
       name: "BenchHarness",
       dependencies: [
         "BenchMath", "CBenchPlatform", "Coalesce", "CoalesceStrategies", "CoalesceTesting",
-        bench("Subprocess", "swift-subprocess"), bench("SystemPackage", "swift-system"),
       ],
       swiftSettings: strict),
     .target(

@@ -1,7 +1,10 @@
 #define _GNU_SOURCE
 #include <ctype.h>
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <pthread.h>
+#include <signal.h>
+#include <spawn.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -11,7 +14,6 @@
 // Package.swift defines the second to see what is said on a system of which nothing is known.
 #if defined(__linux__) && !defined(COALESCE_NO_PLATFORM)
 #include <sched.h>
-#include <signal.h>
 #include <sys/prctl.h>
 
 // The cores of the first thread that asked, before it was pinned: threads inherit what is left.
@@ -86,6 +88,29 @@ long long cplatform_resident_bytes(int process) { (void)process; return -1; }
 const char *cplatform_processor(void) { return NULL; }
 
 #endif
+
+int cplatform_spawn(const char *path, char *const arguments[], char *const environment[]) {
+  posix_spawnattr_t attributes;
+  posix_spawn_file_actions_t files;
+  sigset_t all, none;
+  pid_t child;
+  sigfillset(&all);
+  sigemptyset(&none);
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setflags(&attributes,
+                           POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
+  posix_spawnattr_setpgroup(&attributes, 0);
+  posix_spawnattr_setsigdefault(&attributes, &all);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  posix_spawn_file_actions_init(&files);
+  for (int stream = 0; stream < 3; stream++) {
+    posix_spawn_file_actions_addopen(&files, stream, "/dev/null", O_RDWR, 0);
+  }
+  int error = posix_spawn(&child, path, &files, &attributes, arguments, environment);
+  posix_spawn_file_actions_destroy(&files);
+  posix_spawnattr_destroy(&attributes);
+  return error == 0 ? child : -error;
+}
 
 void *cplatform_symbol(const char *name) { return dlsym(RTLD_DEFAULT, name); }
 

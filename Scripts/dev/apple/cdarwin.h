@@ -120,6 +120,21 @@ int kill(pid_t, int);
 int raise(int);
 pid_t getpid(void); pid_t getppid(void); uid_t getuid(void); uid_t geteuid(void); pid_t getpgid(pid_t); pid_t setsid(void);
 pid_t waitpid(pid_t, int * _Nullable, int);
+typedef enum { P_ALL, P_PID, P_PGID } idtype_t; typedef struct { int si_signo, si_errno, si_code; pid_t si_pid; uid_t si_uid; int si_status; char __rest[80]; } siginfo_t;
+int waitid(idtype_t, id_t, siginfo_t *, int); char * _Null_unspecified strdup(const char *);
+#define WEXITED 0x04
+#define WNOWAIT 0x20
+typedef uint32_t sigset_t; typedef void *posix_spawnattr_t; typedef void *posix_spawn_file_actions_t;
+#define POSIX_SPAWN_SETPGROUP 0x02
+#define POSIX_SPAWN_SETSIGDEF 0x04
+#define POSIX_SPAWN_SETSIGMASK 0x08
+int sigfillset(sigset_t *); int sigemptyset(sigset_t *);
+int posix_spawnattr_init(posix_spawnattr_t _Nullable * _Nonnull); int posix_spawnattr_destroy(posix_spawnattr_t _Nullable * _Nonnull);
+int posix_spawnattr_setflags(posix_spawnattr_t _Nullable * _Nonnull, short); int posix_spawnattr_setpgroup(posix_spawnattr_t _Nullable * _Nonnull, pid_t);
+int posix_spawnattr_setsigdefault(posix_spawnattr_t _Nullable * _Nonnull, const sigset_t *); int posix_spawnattr_setsigmask(posix_spawnattr_t _Nullable * _Nonnull, const sigset_t *);
+int posix_spawn_file_actions_init(posix_spawn_file_actions_t _Nullable * _Nonnull); int posix_spawn_file_actions_destroy(posix_spawn_file_actions_t _Nullable * _Nonnull);
+int posix_spawn_file_actions_addopen(posix_spawn_file_actions_t _Nullable * _Nonnull, int, const char *, int, mode_t);
+int posix_spawn(pid_t * _Nullable, const char *, const posix_spawn_file_actions_t _Nullable * _Nullable, const posix_spawnattr_t _Nullable * _Nullable, char * _Nullable const * _Nonnull, char * _Nullable const * _Nonnull);
 int fstat(int, struct stat *); int stat(const char *, struct stat *); int lstat(const char *, struct stat *);
 int fchmod(int, mode_t); int chmod(const char *, mode_t); int access(const char *, int); int mkfifo(const char *, mode_t); mode_t umask(mode_t);
 int flock(int, int); int ftruncate(int, off_t); off_t lseek(int, off_t, int); int fsync(int); int close(int); int unlink(const char *);

@@ -89,11 +89,12 @@ package enum Jemalloc {
 
   /// What a child of the allocation pass has in its environment. Without its thread cache jemalloc
   /// counts every thread's allocations at once; with it, those of a running thread stay unseen.
-  static func environment(path: String) -> [String: String] {
+  static var environment: [String: String] {
+    guard let path else { return [:] }
     #if os(Linux)
-      ["LD_PRELOAD": path, "MALLOC_CONF": "tcache:false"]
+      return ["LD_PRELOAD": path, "MALLOC_CONF": "tcache:false"]
     #else
-      ["DYLD_INSERT_LIBRARIES": path, "MALLOC_CONF": "tcache:false"]
+      return ["DYLD_INSERT_LIBRARIES": path, "MALLOC_CONF": "tcache:false"]
     #endif
   }
 

@@ -1,22 +1,20 @@
 import CBenchPlatform
 import Coalesce
 import Foundation
-import Subprocess
 import Synchronization
-
-#if canImport(System)
-  import System
-#else
-  import SystemPackage
-#endif
 
 /// Runs a program as a child process, with a deadline and a memory limit, and leaves nothing of it
 /// behind.
 package struct ChildProcess: Sendable {
+  package enum Status: Sendable {
+    case exited(Int32)
+    case signaled(Int32)
+  }
+
   /// How a child ended.
-  package enum Ending {
+  package enum Ending: Sendable {
     /// By itself: it exited, or was killed by what it did.
-    case status(TerminationStatus)
+    case status(Status)
     /// It took too long.
     case deadline
     /// It took too much memory.
@@ -46,37 +44,42 @@ package struct ChildProcess: Sendable {
     self.memoryLimitBytes = memoryLimitBytes
   }
 
-  /// Waits for the child, its deadline or its memory limit, whatever comes first.
+  /// Waits for the child, its deadline or its memory limit, whichever comes first. Then ends all that
+  /// is left of its process group.
+  /// - Parameters:
+  ///   - arguments: without the program's name.
+  ///   - environment: what the child has in its environment besides what this process has.
+  /// - Returns: how it ended.
   /// - Throws: ``BenchError/cannotStart(path:cause:)``, or `CancellationError`.
   package func run(
-    _ arguments: [String], environment: [Environment.Key: String?] = [:]
+    _ arguments: [String], environment: [String: String] = [:]
   ) async throws -> Ending {
-    let child = Locked<pid_t?>(nil)
-    defer { child.withLock { $0 }.map(Orphans.end) }
+    let child = RunningChild()
+    defer { Orphans.end() }
     return try await withThrowingTaskGroup(of: Ending.self) { group in
       group.addTask {
-        do {
-          return .status(
-            try await Subprocess.run(
-              configuration(arguments, environment), input: .none, output: .discarded,
-              error: .discarded
-            ) { execution in
-              child.withLock { $0 = execution.processIdentifier.value }
-            }.terminationStatus)
-        } catch let error as SubprocessError {
-          throw BenchError.cannotStart(path: executable, cause: "\(error)")
+        try await withCheckedThrowingContinuation { continuation in
+          // On a thread that outlives the child: Linux ends a child that is to die with its parent
+          // when the thread ends that started it.
+          Thread.detachNewThread {
+            continuation.resume(
+              with: Result { .status(try child.run(executable, arguments, environment)) })
+          }
         }
       }
       group.addTask {
         let end = ContinuousClock.now + deadline
         while ContinuousClock.now < end {
           try await Task.sleep(for: min(.milliseconds(100), end - ContinuousClock.now))
-          let memory = child.withLock { $0 }.flatMap(ProcessMemory.residentBytes)
+          let memory = child.id.flatMap(ProcessMemory.residentBytes)
           if let memory, memory > memoryLimitBytes { return .memory }
         }
         return .deadline
       }
-      defer { group.cancelAll() }
+      defer {
+        child.end()
+        group.cancelAll()
+      }
       guard let ending = try await group.next() else { return .deadline }
       // A cancelled child is killed, and that must not look like a crash of its strategy.
       try Task.checkCancellation()
@@ -91,7 +94,7 @@ package struct ChildProcess: Sendable {
   ///   ``BenchError/cannotRead(path:cause:)`` where request or answers did not get through, or
   ///   `CancellationError`.
   package func run<Job: ChildJob>(
-    _ job: Job, request: URL, response: URL, environment: [Environment.Key: String?] = [:],
+    _ job: Job, request: URL, response: URL, environment: [String: String] = [:],
     behind: [String] = []
   ) async throws -> (ending: Ending, answers: [Job.Answer]) {
     let journal = Journal<Job.Answer>(response)
@@ -119,25 +122,87 @@ package struct ChildProcess: Sendable {
     case .status: ending.words ?? "ended too early"
     }
   }
+}
 
-  private func configuration(
-    _ arguments: [String], _ environment: [Environment.Key: String?]
-  ) -> Configuration {
-    var options = PlatformOptions()
-    options.processGroupID = 0
+/// A child process from its start to its end.
+///
+/// Thread safety: one thread runs it; any may end it.
+private final class RunningChild: Sendable {
+  private enum State {
+    case new
+    case running(pid_t)
+    case over
+  }
+
+  private let state = Locked(State.new)
+
+  /// Nil unless it runs.
+  var id: pid_t? {
+    state.withLock { if case .running(let id) = $0 { id } else { nil } }
+  }
+
+  /// Kills the child's process group, or keeps it from starting.
+  func end() {
+    state.withLock { state in
+      if case .running(let id) = state { kill(-id, SIGKILL) } else { state = .over }
+    }
+  }
+
+  /// Starts the child, waits for its end, and kills what is left of its process group. Blocks.
+  /// - Throws: ``BenchError/cannotStart(path:cause:)``, or `CancellationError` where it was ended before.
+  func run(
+    _ executable: String, _ arguments: [String], _ environment: [String: String]
+  ) throws -> ChildProcess.Status {
+    let id = try state.withLock { state in
+      guard case .new = state else { throw CancellationError() }
+      let id = try Self.start(executable, arguments, environment)
+      state = .running(id)
+      return id
+    }
+    var ended = siginfo_t()
+    while waitid(P_PID, id_t(id), &ended, WEXITED | WNOWAIT) != 0, errno == EINTR {}
+    return state.withLock { state in
+      // Before it is reaped: until then its number is given to no other process.
+      kill(-id, SIGKILL)
+      var status: Int32 = 0
+      while waitpid(id, &status, 0) < 0, errno == EINTR {}
+      state = .over
+      // As WIFEXITED, WEXITSTATUS and WTERMSIG, which Swift does not import.
+      return status & 0x7F == 0 ? .exited(status >> 8 & 0xFF) : .signaled(status & 0x7F)
+    }
+  }
+
+  private static func start(
+    _ executable: String, _ arguments: [String], _ environment: [String: String]
+  ) throws -> pid_t {
     // A backtrace takes the child longer than the trial, and nobody reads it here.
-    let own: [Environment.Key: String?] = ["SWIFT_BACKTRACE": "enable=no"]
-    return Configuration(
-      executable: .path(FilePath(executable)), arguments: Arguments(arguments),
-      environment: .inherit.updating(own.merging(environment) { $1 }), platformOptions: options)
+    let variables = ProcessInfo.processInfo.environment
+      .merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }.merging(environment) { $1 }
+    let id = cStrings([executable] + arguments) { arguments in
+      cStrings(variables.map { "\($0.key)=\($0.value)" }) {
+        cplatform_spawn(executable, arguments, $0)
+      }
+    }
+    guard id > 0 else {
+      throw BenchError.cannotStart(path: executable, cause: (-id).systemWords + ".")
+    }
+    return id
+  }
+
+  /// Calls `body` with an array as C has it, with a null pointer at its end.
+  private static func cStrings<Result>(
+    _ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
+  ) -> Result {
+    let pointers = texts.map { strdup($0) } + [nil]
+    defer { pointers.forEach { free($0) } }
+    return body(pointers)
   }
 }
 
 /// Ends the processes that a trial's child has started and left behind.
 ///
-/// Where the system lets it, this process becomes the parent of all such orphans, so they can be
-/// told from everybody else's processes; elsewhere only those in the child's process group are
-/// found.
+/// On Linux this process becomes the parent of all such orphans; elsewhere only those in the child's
+/// process group are ended.
 package enum Orphans {
   private static let isAdopting = Atomic<Bool>(false)
 
@@ -147,9 +212,8 @@ package enum Orphans {
     if cplatform_adopt_orphans() == 0 { isAdopting.store(true, ordering: .relaxed) }
   }
 
-  /// Ends everything that is left of the child that led process group `group`, which has ended.
-  static func end(group: pid_t) {
-    kill(-group, SIGKILL)
+  /// Ends everything that children left behind; when all of them have ended.
+  static func end() {
     guard isAdopting.load(ordering: .relaxed) else { return }
     // The children of an orphan become orphans when it ends.
     for _ in 0..<10 {

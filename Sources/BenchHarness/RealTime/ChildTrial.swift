@@ -1,5 +1,4 @@
 import Foundation
-import Subprocess
 
 /// Runs one trial as a child process, with a deadline, and says how it ended.
 package struct ChildTrial: Sendable {
@@ -22,7 +21,7 @@ package struct ChildTrial: Sendable {
     let response = folder.appendingPathComponent("response.jsonl")
     let (ending, answers) = try await child.run(
       job, request: folder.appendingPathComponent("request.json"), response: response,
-      environment: environment(job.id.pass))
+      environment: job.id.pass == .allocations ? Jemalloc.environment : [:])
     switch ending {
     case .deadline:
       return Trial(
@@ -39,13 +38,6 @@ package struct ChildTrial: Sendable {
       if let words = ending.words { return Trial(job.id, outcome: .crashed, detail: words) }
       return answers.first
         ?? Trial(job.id, outcome: .crashed, detail: "exited without handing over a record")
-    }
-  }
-
-  private func environment(_ pass: TrialPass) -> [Environment.Key: String?] {
-    guard pass == .allocations, let path = Jemalloc.path else { return [:] }
-    return Jemalloc.environment(path: path).reduce(into: [:]) { environment, variable in
-      environment[Environment.Key(stringLiteral: variable.key)] = variable.value
     }
   }
 }

@@ -171,7 +171,7 @@ extension Error {
 
 extension Int32 {
   /// What this `errno` means, as a part of a sentence.
-  fileprivate var systemWords: String {
+  var systemWords: String {
     switch self {
     case ENOENT: "no such file or folder"
     case ENOSPC: "no space left on the device"
