@@ -56,7 +56,6 @@ extension BenchTests {
       ("run throttle", "bench run --strategy throttle"),
       ("simulate --quick .throttle", "bench simulate --strategy .throttle"),
       ("run --interval 4ms", "--strategy throttle:interval=…"),
-      ("run --strategy throttle=4ms", "throttle:interval=4ms"),
       ("run --rate 4", "--workload rapid-service:rate=…"),
       ("recommend row.csv", "bench recommend --trace row.csv"),
       ("recommend --trace row.csv --max-main-busy 10", "Write 10%."),
@@ -64,7 +63,7 @@ extension BenchTests {
       ("compare a b --smallest-change 5", "Write 5%."),
       ("gate judge . --tolerance 5", "Write 5%."),
       ("record row.csv", "recommend --trace row.csv"), ("record -o row.csv", "--force"),
-      ("list foo", "'bench list' shows what there is"), ("list thumbnail-fed", "thumbnail-feed"),
+      ("list foo", "'bench list' shows what there is"),
     ])
     func whatToTypeIsSaid(command: String, advice: String) async throws {
       let bench = try await BenchProcess.run(

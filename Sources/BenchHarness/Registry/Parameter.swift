@@ -70,7 +70,6 @@ public struct Parameter: Sendable {
     Parameter(name: name, kind: .choice(words), defaultValue: 0, summary: summary)
   }
 
-  /// The value as it is written in a specification.
   package func text(of value: Double) -> String {
     switch kind {
     case .duration: Duration.nanoseconds(Int64(value)).text
@@ -81,7 +80,6 @@ public struct Parameter: Sendable {
     }
   }
 
-  /// The value as people say it.
   package func words(of value: Double) -> String {
     switch kind {
     case .duration: Duration.nanoseconds(Int64(value)).words
@@ -93,7 +91,6 @@ public struct Parameter: Sendable {
   /// The value as a bare number, in the unit that ``unitSuffix`` names.
   package func number(of value: Double) -> Double { kind == .duration ? value / 1e6 : value }
 
-  /// What the name of a column of bare numbers ends with.
   package var unitSuffix: String {
     switch kind {
     case .duration: "_ms"
@@ -105,46 +102,44 @@ public struct Parameter: Sendable {
   /// Whether its values are whole numbers, durations in nanoseconds among them.
   package var isWhole: Bool { kind == .duration || kind == .count }
 
+  var isNumber: Bool {
+    if case .choice = kind { false } else { kind != .flag }
+  }
+
   package func parse(_ text: String) throws -> Double {
     switch kind {
     case .duration:
       let duration = try Duration(parsing: text)
-      guard duration <= .seconds(86_400) else {
-        throw BenchError.badValue(what: name, value: text, expected: "at most 86400s, a day")
-      }
+      guard duration <= .seconds(86_400) else { throw refusal(text, "at most 86400s, a day") }
       return Double(duration.wholeNanoseconds)
     case .count:
       guard let value = Int(text), (1...100_000_000).contains(value) else {
-        throw BenchError.badValue(
-          what: name, value: text, expected: "a whole number from 1 to 100000000")
+        throw refusal(text, "a whole number from 1 to 100000000")
       }
       return Double(value)
-    case .flag:
-      guard text == "yes" || text == "no" else {
-        throw BenchError.badValue(what: name, value: text, expected: "yes or no")
-      }
-      return text == "yes" ? 1 : 0
-    case .choice(let words):
-      guard let position = words.firstIndex(of: text) else {
-        throw BenchError.badValue(
-          what: name, value: text, expected: words.joined(separator: " or "))
-      }
-      return Double(position)
-    case .rate: return try parsePositive(text, upTo: 1e9, expected: "a number a second")
-    case .number: return try parsePositive(text, upTo: 1e9, expected: "a number")
-    case .share: return try parsePositive(text, upTo: 1, expected: "a number, or a percentage")
+    case .flag: return try position(of: text, in: ["no", "yes"])
+    case .choice(let words): return try position(of: text, in: words)
+    case .rate: return try positive(Double(text), text, "a number a second")
+    case .number: return try positive(Double(text), text, "a number")
+    case .share: return try positive(Double(share: text), text, "a number, or a percentage")
     }
   }
 
-  private func parsePositive(
-    _ text: String, upTo limit: Double, expected: String
-  ) throws -> Double {
-    guard let value = kind == .share ? Double(share: text) : Double(text), value > 0, value <= limit
-    else {
-      let most = limit == 1 ? "1" : "1e9"
-      throw BenchError.badValue(
-        what: name, value: text, expected: "\(expected), over 0 and up to \(most)")
+  private func position(of text: String, in words: [String]) throws -> Double {
+    guard let position = words.firstIndex(of: text) else {
+      throw refusal(text, words.joined(separator: " or "))
+    }
+    return Double(position)
+  }
+
+  private func positive(_ value: Double?, _ text: String, _ expected: String) throws -> Double {
+    guard let value, value > 0, value <= (kind == .share ? 1 : 1e9) else {
+      throw refusal(text, "\(expected), over 0 and up to \(kind == .share ? "1" : "1e9")")
     }
     return value
+  }
+
+  private func refusal(_ text: String, _ expected: String) -> BenchError {
+    .badValue(what: name, value: text, expected: expected)
   }
 }

@@ -3,41 +3,24 @@ import Foundation
 /// Values from one to another, as in `4ms...300ms`, or `4ms...300ms/20` for 20 of them.
 struct ParameterRange {
   private static let separator = "..."
-  private static let stepCounts = 2...200
 
   /// Ascending, both ends among them.
   let values: [Double]
 
-  /// Whether `text` is meant as a range, well written or not.
   static func isMeant(by text: String) -> Bool { text.contains(separator) }
 
   /// - Throws: ``BenchError`` for what is no range of that parameter.
   init(_ text: String, of parameter: Parameter) throws {
-    let example: String
-    switch parameter.kind {
-    case .duration: example = "4ms...300ms"
-    case .share: example = "0.1...0.9"
-    case .count, .rate, .number: example = "1...100"
-    case .flag, .choice:
-      throw BenchError.badValue(
-        what: "value of '\(parameter.name)'", value: text,
-        expected: "one that is no range, because it is no number")
-    }
-    func failure(_ expected: String) -> BenchError {
-      .badValue(what: "range of '\(parameter.name)'", value: text, expected: expected)
-    }
+    let failure = BenchError.badValue(
+      what: "range of '\(parameter.name)'", value: text,
+      expected: "the lowest number, '...' and the highest, and /20 for 20 of them (2 to 200)")
     let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
     let ends = parts[0].components(separatedBy: Self.separator)
-    guard ends.count == 2, !ends[0].isEmpty, !ends[1].isEmpty else {
-      throw failure("both ends, as in \(example)")
-    }
-    guard let steps = parts.count == 1 ? 12 : Int(parts[1]), Self.stepCounts.contains(steps) else {
-      throw failure(
-        "\(Self.stepCounts.lowerBound) to \(Self.stepCounts.upperBound) values, as in \(example)/20"
-      )
-    }
+    guard ends.count == 2, let steps = parts.count == 1 ? 12 : Int(parts[1]),
+      (2...200).contains(steps), parameter.isNumber
+    else { throw failure }
     let (low, high) = (try parameter.parse(ends[0]), try parameter.parse(ends[1]))
-    guard low <= high else { throw failure("the lower end first, as in \(example)") }
+    guard low <= high else { throw failure }
     values = Self.spaced(from: low, to: high, steps: steps, isWhole: parameter.isWhole)
   }
 

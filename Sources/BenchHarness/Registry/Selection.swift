@@ -17,7 +17,6 @@ extension RegistryEntry {
   package var names: [String] { [name] + (swiftName.map { [$0] } ?? []) }
 }
 
-/// What a program can run.
 package struct Registry: Sendable {
   package let strategies: [StrategyEntry], workloads: [Workload], toolkits: [ToolkitEntry]
   /// Strategies that break a promise on purpose, which `verify` has to catch.
@@ -40,7 +39,6 @@ package struct Selection<Entry: RegistryEntry>: Sendable {
   package let values: ParameterValues
   /// The key in results: the name, then each parameter that differs from its default.
   package let key: String
-  /// The parameters that were set, as they were written.
   package let given: [String: String]
 
   /// Selects `entry` with what `given` sets.
@@ -97,7 +95,10 @@ package struct Selection<Entry: RegistryEntry>: Sendable {
       let matches = entries.filter {
         $0.names.contains(pattern) || (isEligible($0) && matchesGlob(pattern, $0.name))
       }
-      guard !matches.isEmpty else { throw unknown(pattern, entries) }
+      guard !matches.isEmpty else {
+        throw BenchError.unknownName(
+          kind: Entry.kind, name: pattern, choices: entries.map(\.name))
+      }
       let given = try parameters(parts.dropFirst())
       for entry in matches {
         let given = defaults(entry).merging(given) { _, given in given }
@@ -108,22 +109,6 @@ package struct Selection<Entry: RegistryEntry>: Sendable {
       }
     }
     return try list.excluding(from: selections, of: entries)
-  }
-
-  /// A parameter after `=` instead of `:` is the likeliest slip.
-  private static func unknown(_ pattern: String, _ entries: [Entry]) -> BenchError {
-    let sides = pattern.split(separator: "=", maxSplits: 1).map(String.init)
-    if sides.count == 2, let entry = entries.first(where: { $0.names.contains(sides[0]) }),
-      let parameter = entry.parameters.first
-    {
-      return .badValue(
-        what: "choice of a \(Entry.kind)", value: pattern,
-        expected: "the parameter's name, too: \(sides[0]):\(parameter.name)=\(sides[1])")
-    }
-    let isSwift = pattern.hasPrefix(".") || entries.contains { $0.swiftName == "." + pattern }
-    return .unknownName(
-      kind: Entry.kind, name: pattern,
-      choices: entries.compactMap { isSwift ? $0.swiftName : $0.name })
   }
 
   private static func all(
@@ -162,7 +147,6 @@ package struct Selection<Entry: RegistryEntry>: Sendable {
 
 /// A list as it was written: what it chooses, and what it takes away again.
 package struct SelectionList: Sendable {
-  /// Names or globs, with parameters.
   package let chosen: [String]
   private let text: String
   private let excluded: [String]
@@ -181,8 +165,7 @@ package struct SelectionList: Sendable {
   package func excluding<Entry>(
     from selections: [Selection<Entry>], of entries: [Entry]
   ) throws -> [Selection<Entry>] {
-    // Of bench-peers, and newer than macOS 15: to exclude it there is no slip.
-    let known = entries.flatMap(\.names) + ["observations"]
+    let known = entries.flatMap(\.names)
     for pattern in excluded where !known.contains(where: { matchesGlob(pattern, $0) }) {
       throw BenchError.unknownName(kind: Entry.kind, name: pattern, choices: entries.map(\.name))
     }
@@ -206,8 +189,8 @@ extension Selection {
   }
 }
 
-/// Whether `text` matches `pattern`, in which `*` stands for any text and `?` for one character. O(length
-/// of the pattern × length of the text): what the last `*` stands for grows, and no other is gone back to.
+/// Whether `text` matches `pattern`, in which `*` stands for any text and `?` for one character.
+/// O(length of the pattern × length of the text): only the last `*` is extended.
 package func matchesGlob(_ pattern: String, _ text: String) -> Bool {
   let (pattern, text) = (Array(pattern), Array(text))
   var (place, position) = (0, 0)

@@ -33,13 +33,10 @@ package enum BenchError: Error, Equatable, Sendable {
   /// fault (exit code 2).
   package var isUsage: Bool {
     switch self {
-    case .unknownName, .unknownParameter, .badValue, .badTrace, .badPlan, .realTimeOnly,
-      .nothingToRun, .badResults, .badSettings, .cannotResume,
-      .cannotMerge, .cannotCompare:
-      true
     case .cannotWrite, .cannotRead, .cannotStart, .interrupted, .noClock, .badBaseline,
       .badEvidence, .cannotCheck, .noScreen:
       false
+    default: true
     }
   }
 }
@@ -48,11 +45,9 @@ extension BenchError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .unknownName(let kind, let name, let choices):
-      "There is no \(kind) '\(name)'. \(Self.advice(name, choices))"
+      "There is no \(kind) '\(name)'. \(Self.advice(choices))"
     case .unknownParameter(let owner, let name, let choices):
-      choices.isEmpty
-        ? "'\(owner)' has no parameter '\(name)'; it takes none."
-        : "'\(owner)' has no parameter '\(name)'. \(Self.advice(name, choices))"
+      "'\(owner)' has no parameter '\(name)'. \(Self.advice(choices))"
     case .badValue(let what, let value, let expected):
       "'\(value)' is not a valid \(what). Give \(expected)."
     case .badTrace(let file, let line, let column, let cause):
@@ -80,14 +75,12 @@ extension BenchError: CustomStringConvertible {
     }
   }
 
-  /// More choices than this nobody reads.
-  private static let mostChoices = 60
-
-  private static func advice(_ name: String, _ choices: [String]) -> String {
-    (name.nearest(of: choices).map { "Did you mean '\($0)'? " } ?? "")
-      + (choices.count > mostChoices
-        ? "'\(ProgramName.text) list' shows what there is."
-        : "Choose from: \(choices.joined(separator: ", ")).")
+  private static func advice(_ choices: [String]) -> String {
+    if choices.isEmpty { return "It takes none." }
+    // Nobody reads more than these.
+    return choices.count > 60
+      ? "'\(ProgramName.text) list' shows what there is."
+      : "Choose from: \(choices.joined(separator: ", "))."
   }
 }
 
@@ -163,7 +156,7 @@ extension Error {
       let cause = context.debugDescription
       let words = cause.hasPrefix("Cannot initialize") ? "" : ": \(cause.withoutFullStop)"
       return "'\(place(context.codingPath))' is wrong\(words)."
-    case .dataCorrupted: return "it is no JSON, or has a number that is none."
+    case .dataCorrupted: return "it is not valid JSON."
     default: return "\(self)"
     }
   }
@@ -182,7 +175,6 @@ extension Int32 {
 }
 
 extension String {
-  /// For the middle of a sentence.
   fileprivate var withoutFullStop: String { hasSuffix(".") ? String(dropLast()) : self }
 }
 

@@ -1,52 +1,79 @@
-@testable import BenchHarness
+import Foundation
 import Testing
 
-@testable import BenchReport
+@testable import BenchHarness
+
+private let interval = Parameter.duration("interval", .milliseconds(300), "an interval")
+private let limit = Parameter.count("limit", 100, "a limit")
+private let rate = Parameter.rate("rate", 576, "a rate")
 
 @Suite(.timeLimit(.minutes(15))) struct ParameterTests {
-  private let interval = Parameter.duration("interval", .milliseconds(300), "summary")
-  private let count = Parameter.count("updates", 100, "summary")
-  private let rate = Parameter.rate("rate", 576, "summary")
-
-  @Test func durationIsKeptInNanoseconds() throws {
-    #expect(interval.defaultValue == 3e8)
-    #expect(try interval.parse("1.5ms") == 1.5e6)
-    #expect(interval.text(of: 1.5e6) == "1500us")
+  @Test(arguments: [
+    (interval, "1.5ms", 1.5e6), (limit, "1", 1), (limit, "100000000", 1e8), (rate, "576", 576),
+    (rate, "0.5", 0.5), (rate, "1e9", 1e9),
+  ])
+  func valueIsReadAndWritten(parameter: Parameter, text: String, value: Double) throws {
+    #expect(try parameter.parse(text) == value)
+    #expect(try parameter.parse(parameter.text(of: value)) == value)
   }
 
-  @Test(arguments: [("1", 1.0), ("100000000", 1e8)])
-  func countIsAWholeNumber(text: String, value: Double) throws {
-    #expect(try count.parse(text) == value)
-    #expect(count.text(of: value) == text)
+  @Test(arguments: [
+    (limit, ["0", "-1", "1.5", "100000001", "ten", "", "1e3", "99999999999999999999"]),
+    (rate, ["0", "-1", "nan", "inf", "1e10", "", "fast", "-0"]),
+    (interval, ["300", "-1ms", "86401s"]),
+  ])
+  func otherValuesAreRefused(parameter: Parameter, texts: [String]) {
+    for text in texts {
+      #expect(throws: BenchError.self, "\(text)") { try parameter.parse(text) }
+    }
+  }
+}
+
+@Suite(.timeLimit(.minutes(15))) struct ParameterRangeTests {
+  private func texts(_ text: String, of parameter: Parameter = interval) throws -> [String] {
+    try ParameterRange(text, of: parameter).values.map(parameter.text)
   }
 
-  @Test(arguments: ["0", "-1", "1.5", "100000001", "ten", "", "1e3", "99999999999999999999"])
-  func otherCountsAreRefused(text: String) {
+  /// Geometrically, in values that read well; evenly from 0 on.
+  @Test func rangeIsSplitIntoValues() throws {
     #expect(
-      throws: BenchError.badValue(
-        what: "updates", value: text, expected: "a whole number from 1 to 100000000")
-    ) { try count.parse(text) }
+      try texts("4ms...300ms") == [
+        "4ms", "6ms", "9ms", "13ms", "20ms", "28ms", "42ms", "60ms", "90ms", "140ms", "200ms",
+        "300ms",
+      ])
+    #expect(try texts("0ms...300ms/4") == ["0ns", "100ms", "200ms", "300ms"])
+    #expect(try texts("1...5", of: limit) == ["1", "2", "3", "4", "5"])
+    #expect(try texts("10...1000/3", of: limit) == ["10", "100", "1000"])
+    #expect(try texts("7...7", of: limit) == ["7"])
+    #expect(try texts("0.5...2/3", of: rate) == ["0.5", "1", "2"])
   }
 
-  @Test(arguments: [("576", 576.0), ("0.5", 0.5), ("1e9", 1e9)])
-  func rateIsANumberASecond(text: String, value: Double) throws {
-    #expect(try rate.parse(text) == value)
-    #expect(try rate.parse(rate.text(of: value)) == value)
+  @Test(arguments: ["4ms...300ms", "16666667ns...1s", "1ns...86400s", "0s...7ms", "999us...1001us"])
+  func endsAreExactAndValuesAscend(range: String) throws {
+    for steps in [2, 3, 12, 200] {
+      let values = try ParameterRange("\(range)/\(steps)", of: interval).values
+      let ends = try range.components(separatedBy: "...").map(interval.parse)
+      #expect([values.first, values.last] == ends)
+      #expect(zip(values, values.dropFirst()).allSatisfy { $0 < $1 })
+      #expect(values.count <= steps)
+      #expect(try values.allSatisfy { try interval.parse(interval.text(of: $0)) == $0 })
+    }
   }
 
-  @Test(arguments: ["0", "-1", "nan", "inf", "1e10", "", "fast", "-0"])
-  func otherRatesAreRefused(text: String) {
-    #expect(
-      throws: BenchError.badValue(
-        what: "rate", value: text, expected: "a number a second, over 0 and up to 1e9")
-    ) { try rate.parse(text) }
+  @Test(arguments: [
+    "300ms...4ms", "4ms...", "...300ms", "...", "1ms...2ms...3ms", "4...300ms", "4ms...300",
+    "-4ms...300ms", "nan...300ms", "4ms...inf", "4ms...2000000s", "4ms...5ms/1", "4ms...5ms/201",
+    "4ms...5ms/", "4ms...5ms/x",
+  ])
+  func badRangeIsRefused(range: String) {
+    let error = #expect(throws: BenchError.self) { try texts(range) }
+    #expect(error?.isUsage == true)
   }
 
-  @Test func valuesAreDefaultsUnlessGiven() throws {
-    let values = try ParameterValues(
-      owner: "x", parameters: [interval, count, rate], given: ["updates": "5"])
-    #expect(values.duration("interval") == .milliseconds(300))
-    #expect(values.count("updates") == 5)
-    #expect(values.rate("rate") == 576)
+  @Test func onlyNumbersHaveRanges() {
+    let (flag, word) = (Parameter.flag("eager", ""), Parameter.choice("word", ["a", "b"], ""))
+    for parameter in [flag, word] {
+      #expect(throws: BenchError.self) { try texts("a...b", of: parameter) }
+    }
   }
 }
