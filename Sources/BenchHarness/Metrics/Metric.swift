@@ -11,13 +11,11 @@ package struct Metric: Sendable {
   /// The key in CSV and JSON, with the unit.
   package let name: String
   package let title: String
-  /// The unit, as in "ms"; empty for numbers.
   package let unit: String
   package let direction: Direction
   package let summary: String
   /// The figure; nil where it was not, or could not be, measured.
   package let value: @Sendable (TrialAnalysis, TrialCounters) -> Double?
-  /// In which trials it is measured.
   package var pass: TrialPass {
     [Metric].allocations.contains { $0.name == name } ? .allocations : .timing
   }
@@ -37,7 +35,6 @@ package struct Metric: Sendable {
 }
 
 extension [Metric] {
-  /// Every metric, in the order of the columns: a line for each family.
   package static let standard: [Metric] = families.flatMap { $0 }
 
   private static let families: [[Metric]] = [
@@ -55,7 +52,6 @@ extension [Metric] {
     .correctness,
   ]
 
-  /// The metric of that name; nil where there is none.
   package static func named(_ name: String) -> Metric? { standard.first { $0.name == name } }
 
   /// What runs are judged by unless something else is chosen. In virtual time all that is good or bad.

@@ -1,7 +1,6 @@
 import BenchMath
 
 extension [Metric] {
-  /// How far a trial is from the best possible.
   static let optimality: [Metric] = [
     Metric(
       "cost_ms", title: "cost", unit: "ms",

@@ -37,7 +37,6 @@ extension [Metric] {
     ) { _, counters in counters.voluntarySwitches.map(Double.init) },
   ]
 
-  /// Memory; real time only.
   static let memory: [Metric] = [
     Metric(
       "peak_memory_mib", title: "peak memory", unit: "MiB",

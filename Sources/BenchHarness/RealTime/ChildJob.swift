@@ -14,10 +14,8 @@ package protocol ChildJob: Codable, Sendable {
   func run(_ registry: Registry, answer: @escaping @Sendable (Answer) throws -> Void) throws
 }
 
-/// What a child finds in its file.
 struct ChildRequest<Job: ChildJob>: Codable {
   let job: Job
-  /// The process to die with.
   let parent: Int32
   /// Makes all requests for the same job equally long: what is a byte longer lies elsewhere in the heap, and
   /// moves counts of instructions.

@@ -2,7 +2,6 @@ import CBenchPlatform
 import Dispatch
 import Foundation
 
-/// What a child process does: the job that it finds in a file.
 package enum ChildMain {
   /// The exit code of a child that could not write its answers, for which no strategy is to blame:
   /// EX_CANTCREAT of sysexits.h.

@@ -11,16 +11,12 @@ package struct ChildProcess: Sendable {
     case signaled(Int32)
   }
 
-  /// How a child ended.
   package enum Ending: Sendable {
     /// By itself: it exited, or was killed by what it did.
     case status(Status)
-    /// It took too long.
     case deadline
-    /// It took too much memory.
     case memory
 
-    /// How it ended, for people; nil where it exited with code 0.
     package var words: String? {
       switch self {
       case .status(.exited(0)), .deadline, .memory: nil
@@ -114,7 +110,6 @@ package struct ChildProcess: Sendable {
     }
   }
 
-  /// How a child ended, as the end of a sentence.
   package func words(_ ending: Ending) -> String {
     switch ending {
     case .deadline: "hung and was ended after \(deadline.text)"
@@ -239,7 +234,6 @@ package enum Orphans {
   }
 }
 
-/// Resident memory of a process.
 package enum ProcessMemory {
   /// The most that this process ever had resident, in bytes; nil where the system does not say.
   ///

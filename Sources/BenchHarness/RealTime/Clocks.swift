@@ -1,7 +1,6 @@
 import Dispatch
 import Foundation
 
-/// CPU time, not wall time; in nanoseconds.
 package enum Clocks {
   /// CPU time of the calling thread; about 0.5 µs a call.
   package static var threadCPU: UInt64 { read(CLOCK_THREAD_CPUTIME_ID) }
@@ -32,7 +31,6 @@ package enum Clocks {
   }
 }
 
-/// What the kernel counted for this process.
 enum ProcessUsage {
   /// How often a thread of it went to sleep; nil where the system does not say.
   static var voluntarySwitches: Int? {
@@ -76,7 +74,6 @@ package enum Pacer {
     }
   }
 
-  /// Sleeps, and overshoots.
   package static func sleep(nanoseconds: UInt64) {
     var request = timespec(
       tv_sec: Int(nanoseconds / 1_000_000_000), tv_nsec: Int(nanoseconds % 1_000_000_000))

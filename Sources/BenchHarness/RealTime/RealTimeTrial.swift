@@ -21,7 +21,6 @@ final class RealTimeTrial {
   private var wakeUps = 0
   /// Over 0 in a turn in which something of the harness's own ran.
   private let ownWork = PublishedCount()
-  /// Producers that are not done yet.
   private let running = PublishedCount()
   private var startNanoseconds: UInt64 = 0
 
@@ -46,9 +45,7 @@ final class RealTimeTrial {
     let stage: TrialStage
     let log: TrialLog
     let counters: TrialCounters
-    /// Why it had to be given up; nil if it ended by itself.
     let givenUp: String?
-    /// Whether a thread was still at work after it.
     let isStillWorking: Bool
   }
 
@@ -63,9 +60,8 @@ final class RealTimeTrial {
     if pin { _ = cplatform_pin_current_thread(0) }
     makeProducers()
     let allocations = AllocationCounter()
-    let switchesBefore = ProcessUsage.voluntarySwitches
-    let mainBefore = Clocks.threadCPU
-    let processBefore = Clocks.processCPU
+    let switches = ProcessUsage.voluntarySwitches
+    let (mainCPU, processCPU) = (Clocks.threadCPU, Clocks.processCPU)
     startNanoseconds = DispatchTime.now().uptimeNanoseconds + 2_000_000
     stage.start(atNanoseconds: startNanoseconds)
     scheduleMain()
@@ -74,30 +70,27 @@ final class RealTimeTrial {
     let givenUp = turnRunLoop()
     let end = stage.now()
     var counters = counters(
-      switchesBefore: switchesBefore, main: Clocks.threadCPU - mainBefore,
-      process: Clocks.processCPU - processBefore)
+      switches, main: Clocks.threadCPU - mainCPU, process: Clocks.processCPU - processCPU)
     if let before = allocationsBefore, let after = allocations?.read() {
       counters.allocations = after.allocations - before.allocations
       counters.allocatedBytes = after.bytes - before.bytes
     }
     return Ending(
       stage: stage, log: stage.log(endNanoseconds: end, wakeUps: wakeUps), counters: counters,
-      givenUp: givenUp,
-      isStillWorking: Self.isStillWorking())
+      givenUp: givenUp, isStillWorking: Self.isStillWorking())
   }
 
-  /// Main sleeps; whatever the process still burns is somebody else's. Work that was begun may be
-  /// finished: who burns anything at once is looked at again a little later.
+  /// The main thread is idle, so any CPU time used now is another thread's. Checked twice: work in
+  /// progress may just be finishing.
   private static func isStillWorking() -> Bool {
-    guard burnt(inNanoseconds: 10_000_000) > 500_000 else { return false }
-    _ = burnt(inNanoseconds: 50_000_000)
-    return burnt(inNanoseconds: 50_000_000) > 5_000_000
-  }
-
-  private static func burnt(inNanoseconds moment: UInt64) -> UInt64 {
-    let before = Clocks.processCPU
-    Pacer.sleep(nanoseconds: moment)
-    return Clocks.processCPU - before
+    func used(inNanoseconds moment: UInt64) -> UInt64 {
+      let before = Clocks.processCPU
+      Pacer.sleep(nanoseconds: moment)
+      return Clocks.processCPU - before
+    }
+    guard used(inNanoseconds: 10_000_000) > 500_000 else { return false }
+    Pacer.sleep(nanoseconds: 50_000_000)
+    return used(inNanoseconds: 50_000_000) > 5_000_000
   }
 
   /// Some turns and some work, so that the first delivery pays for no page fault or lazy binding.
@@ -126,10 +119,10 @@ final class RealTimeTrial {
   /// The script of the main thread, and a tick from the end of the duration on, which gives the loop a
   /// turn in which to see that nothing is pending.
   private func scheduleMain() {
-    stage.play(on: self)
+    stage.play { [unowned self] in addTimer(atNanoseconds: $0, $1) }
     for interval in stage.plan.surroundings.offScreen {
       for (time, isOnScreen) in [(interval.lowerBound, false), (interval.upperBound, true)] {
-        onMain(atNanoseconds: time) { [stage] in
+        addTimer(atNanoseconds: time) { [stage] in
           stage.views.forEach { $0.view.setOnScreen(isOnScreen) }
         }
       }
@@ -177,9 +170,7 @@ final class RealTimeTrial {
     }
   }
 
-  private func counters(
-    switchesBefore: Int?, main: UInt64, process: UInt64
-  ) -> TrialCounters {
+  private func counters(_ switchesBefore: Int?, main: UInt64, process: UInt64) -> TrialCounters {
     var counters = TrialCounters()
     let ownCPU = producers.reduce(0) { $0 + $1.cpuNanoseconds }
     counters.producerCPU = ownCPU
@@ -194,23 +185,9 @@ final class RealTimeTrial {
   }
 }
 
-extension RealTimeTrial: MainClock {
-  func onMain(atNanoseconds time: UInt64, _ work: @escaping () -> Void) {
-    addTimer(atNanoseconds: time, work)
-  }
-
-  /// A repeating timer, which ends with the trial.
-  func onMain(
-    everyNanoseconds period: UInt64, while _: @escaping () -> Bool, _ work: @escaping () -> Void
-  ) {
-    addTimer(atNanoseconds: period, repeating: .nanoseconds(Int(period)), work)
-  }
-}
-
 extension TrialPlan {
-  /// How long after its duration a trial may go on delivering: three times what the dearest
-  /// strategy needs, and some seconds. What a real view needs is not known; no delivery of one should
-  /// take longer than what is noticed.
+  /// How long after its duration a trial may go on delivering: three times what the most expensive
+  /// strategy needs, and some seconds. A delivery to a real view is taken for 50 ms.
   var patienceNanoseconds: UInt64 {
     let dearest =
       isOnScreen
@@ -220,8 +197,7 @@ extension TrialPlan {
     return 5_000_000_000 + 3 * UInt64(updates.count) * (dearest + 50_000)
   }
 
-  /// When a trial is ended from outside: after its own patience, so that a trial that can still tell
-  /// what is missing does.
+  /// When a trial is ended from outside: later than it gives up by itself and tells what is missing.
   package var deadline: Duration {
     duration + .nanoseconds(Int64(patienceNanoseconds)) + .seconds(10)
   }

@@ -5,22 +5,10 @@ import Dispatch
 /// Calibrated once a run, so that every trial of it does the same number of rounds, whatever the
 /// machine does meanwhile.
 package struct ReloadWork: Codable, Sendable, Equatable {
-  /// How many rounds of work take a nanosecond.
   package let roundsPerNanosecond: Double
 
   package init(roundsPerNanosecond: Double) {
     self.roundsPerNanosecond = roundsPerNanosecond
-  }
-
-  /// Refuses what no machine does: each round takes six operations, one after the other.
-  package init(from decoder: any Decoder) throws {
-    let keys = try decoder.container(keyedBy: CodingKeys.self)
-    roundsPerNanosecond = try keys.decode(Double.self, forKey: .roundsPerNanosecond)
-    guard roundsPerNanosecond > 0, roundsPerNanosecond <= 10 else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .roundsPerNanosecond, in: keys,
-        debugDescription: "no machine does \(roundsPerNanosecond) rounds a nanosecond")
-    }
   }
 
   /// Times the work: the fastest of many short pieces, for whatever disturbs only makes it slower.

@@ -6,11 +6,8 @@ import Foundation
 package struct SelfTest: Codable, Equatable, Sendable {
   /// By how much a dispatch timer on main is late, in the median and at worst, in ms.
   let timerOvershootMedianMs: Double
-  /// The worst of the timers, in ms.
   let timerOvershootMaxMs: Double
-  /// Whether the run loop's main-queue work runs on the main thread.
   let isRunLoopOnMainThread: Bool
-  /// What reading the clock costs, in ns.
   let clockCostNs: Double
   /// How many cores' worth of work the machine did when all cores were asked.
   let freeCores: Double
@@ -39,7 +36,6 @@ package struct SelfTest: Codable, Equatable, Sendable {
     load ?? 0 > Double(cores) * 0.75 ? 500_000_000 : 20_000_000
   }
 
-  /// Ascending, in nanoseconds.
   private static func timerOvershoots() -> ([UInt64], Bool) {
     var overshoots: [UInt64] = []
     var isOnMain = true

@@ -1,6 +1,5 @@
 import Foundation
 
-/// Runs one trial.
 package struct TrialJob: ChildJob {
   package static let name = "trial"
 
@@ -8,7 +7,6 @@ package struct TrialJob: ChildJob {
   package var options: RunOptions
   /// The file of the trace's ``Trace/data``; nil without one.
   package var tracePath: String?
-  /// The calibrated work of a reload.
   package var work: ReloadWork
   /// Whether this trial is the one of its cell of which events are recorded.
   package var recordsEvents = false

@@ -38,18 +38,14 @@ public struct ParameterValues: Sendable, Equatable {
   /// The position of the word of that name, which must be declared.
   public func choice(_ name: String) -> Int { Int(self[name]) }
 
-  /// The value of that parameter, in the unit of its default.
   package func value(of parameter: Parameter) -> Double { self[parameter.name] }
 
-  /// The value of that parameter as it is written in a specification.
   package func text(of parameter: Parameter) -> String { parameter.text(of: self[parameter.name]) }
 
-  /// The value of that parameter as people say it.
   package func words(of parameter: Parameter) -> String {
     parameter.words(of: self[parameter.name])
   }
 
-  /// What the value of that name measures, which must be declared.
   func kind(_ name: String) -> Parameter.Kind { declared(kinds[name], name) }
 
   private subscript(_ name: String) -> Double { declared(values[name], name) }

@@ -35,7 +35,6 @@ extension StrategyEntry {
     "budgeted": ".budget",
   ]
 
-  /// Whether it is one of those that come with this package.
   package var isOfThisPackage: Bool { Self.ownNames.contains(name) }
 
   private static let ownNames = Set([StrategyEntry].standard.map(\.name))

@@ -16,7 +16,6 @@ public struct Workload: RegistryEntry {
     public var generator: SeededGenerator
     /// The recorded trace; nil unless the caller gave one.
     package let trace: Trace?
-    /// The workload's name, for messages.
     let workload: String
   }
 
@@ -73,7 +72,6 @@ extension Workload {
     return other
   }
 
-  /// The most updates that a plan may have.
   static let maximumUpdates = 50_000_000
 }
 

@@ -1,8 +1,6 @@
-/// A field in which two values of a type differ.
 package struct Difference: Equatable {
   /// Its name, as in `costs.reloadNanoseconds`.
   package let field: String
-  /// What it holds, as text; nil for nothing.
   package let old: String?
   package let new: String?
 

@@ -12,10 +12,6 @@ package enum Digest {
   /// Of the file at `path`.
   /// - Throws: ``BenchError/cannotRead(path:cause:)``.
   package static func of(file path: String) throws -> String {
-    do {
-      return of(try Data(whole: URL(fileURLWithPath: path)))
-    } catch {
-      throw BenchError.cannotRead(path: path, cause: error.fileCause + ".")
-    }
+    of(try BenchError.reading(path) { try Data(whole: URL(fileURLWithPath: path)) })
   }
 }

@@ -9,9 +9,6 @@ package struct Journal<Entry: Codable & Sendable>: Sendable {
 
   package init(_ url: URL) { self.url = url }
 
-  /// The longest line that is read, in bytes.
-  private static var maximumLine: Int { 16 * 1_048_576 }
-
   /// Empties the file, or makes it, and writes `entries`.
   /// - Throws: an error with the cause.
   package func begin(_ entries: [Entry] = []) throws {
@@ -25,16 +22,10 @@ package struct Journal<Entry: Codable & Sendable>: Sendable {
   /// - Throws: ``BenchError/badResults(file:line:cause:)``, ``BenchError/cannotRead(path:cause:)``.
   package func read() throws -> [Entry] {
     try Self.lines(Data(results: url)).enumerated().map { position, line in
-      func refusal(_ cause: String) -> BenchError {
-        .badResults(file: url.path, line: position + 1, cause: cause)
-      }
-      guard line.count <= Self.maximumLine else {
-        throw refusal("the line is longer than \(Self.maximumLine) bytes.")
-      }
       do {
         return try JSONDecoder().decode(Entry.self, from: line)
       } catch {
-        throw refusal(error.jsonCause)
+        throw BenchError.badResults(file: url.path, line: position + 1, cause: error.jsonCause)
       }
     }
   }

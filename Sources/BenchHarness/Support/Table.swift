@@ -85,3 +85,9 @@ package struct Table: Sendable {
     return true
   }
 }
+
+package enum Layout: Sendable {
+  case terminal
+  /// For a page or the summary of a CI job.
+  case markdown
+}

@@ -1,4 +1,3 @@
-/// A part of a text that is read from its bytes, as a field of a CSV.
 package struct TextField: Sendable {
   /// Where it is, without quotes around it.
   package var range: Range<Int>
@@ -17,5 +16,29 @@ package struct TextField: Sendable {
       field.range = field.range.lowerBound..<last
     }
     return field
+  }
+}
+
+/// What is wrong in a text, and where: an offset in bytes and a column, where there is one.
+package struct TextFailure: Error {
+  let offset: Int?
+  let column: String?
+  package let cause: String
+
+  init(_ offset: Int?, column: String? = nil, _ cause: String) {
+    self.offset = offset
+    self.column = column
+    self.cause = cause
+  }
+
+  /// The line in `bytes`, from 1.
+  package func line(in bytes: [UInt8]) -> Int? { offset.map { 1 + bytes[..<$0].lineEnds } }
+}
+
+extension ArraySlice<UInt8> {
+  /// How many lines end in it; one ends with CR, LF or both.
+  var lineEnds: Int {
+    let pairs = zip(self, dropFirst()).count { $0 == 0x0D && $1 == 0x0A }
+    return count { $0 == 0x0A || $0 == 0x0D } - pairs
   }
 }

@@ -2,7 +2,6 @@ package enum TimeUnit: String, CaseIterable, Codable, Sendable {
   case s, ms, us, ns
 
   package var nanoseconds: Double { facts.nanoseconds }
-  /// How many decimals give nanoseconds.
   var decimals: Int { facts.decimals }
   var word: String { facts.word }
 

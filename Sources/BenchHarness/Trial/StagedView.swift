@@ -22,15 +22,27 @@ final class StagedView: @unchecked Sendable {
   private(set) var readCounts: [Int]?
   /// Rows that a list update reloads at the layout commit.
   var reloadedRows: [ListRow]?
-  /// What was delivered while the user scrolls.
-  private var held = HeldDeliveries()
+  /// What was delivered while the user scrolls: sections to reload, for single changes, too, and list
+  /// updates.
+  private var heldSections: UInt = 0
+  private var heldUpdates: [(ListUpdate<ListRow>, completed: @Sendable () -> Void)] = []
   /// The model as main sees it.
   lazy var dataSource = ModelReplica(view: number, isOrdered: true, stage: stage)
 
   private var animations = RunningAnimations()
   private let snapshots: Locked<ModelReplica>
   private var completed: @Sendable () -> Void = {}
-  private lazy var animationEnd = makeAnimationEnd()
+  private lazy var animationEnd: any UpdateTimer = {
+    let timer = stage.scheduler.makeTimer()
+    timer.setHandler { [weak self] in
+      guard let self else { return }
+      // It keeps the strategy, which keeps this view: it goes once it was called.
+      let completed = completed
+      self.completed = {}
+      completed()
+    }
+    return timer
+  }()
 
   init(number: Int, view: any ListView, stage: TrialStage) {
     self.number = number
@@ -65,26 +77,13 @@ final class StagedView: @unchecked Sendable {
     reloadedRows = nil
     if view.needsLayout { view.layOut(isOnScreen: isOnScreen) }
   }
-
-  private func makeAnimationEnd() -> any UpdateTimer {
-    let timer = stage.scheduler.makeTimer()
-    timer.setHandler { [weak self] in self?.endAnimation() }
-    return timer
-  }
-
-  /// What it calls keeps the strategy, which keeps this view: it goes once it was called.
-  private func endAnimation() {
-    let completed = completed
-    self.completed = {}
-    completed()
-  }
 }
 
 extension StagedView: ViewPort {
   func reload() { reload(sections: UpdateFlags(rawValue: .max)) }
 
   func reload(sections: UpdateFlags) {
-    guard !mustHold else { return held.hold(sections.rawValue) }
+    guard !mustHold else { return heldSections |= sections.rawValue }
     let all = stage.allSections
     let flags = stage.plan.ordersRows ? all : sections.rawValue & all
     deliver {
@@ -100,7 +99,7 @@ extension StagedView: ViewPort {
   }
 
   func apply(_ change: RowChange) {
-    guard !mustHold else { return held.hold(.max) }
+    guard !mustHold else { return heldSections = .max }
     deliver {
       guard stage.plan.rowLookup == .identity else { return applyAtCapturedPosition(change) }
       animate()
@@ -110,7 +109,7 @@ extension StagedView: ViewPort {
   }
 
   func apply(_ update: ListUpdate<ListRow>, completed: @escaping @Sendable () -> Void) {
-    guard !mustHold else { return held.hold(update, completed) }
+    guard !mustHold else { return heldUpdates.append((update, completed)) }
     var isAnimated = false
     deliver {
       switch update {
@@ -119,7 +118,12 @@ extension StagedView: ViewPort {
         view.reload(sections: UpdateFlags(rawValue: stage.allSections))
       case .batch(let changes, let rows):
         isAnimated = !changes.isEmpty && isOnScreen
-        guard changes.isEmpty || apply(changes, data: rows) else { return nil }
+        do {
+          if !changes.isEmpty { try apply(changes, data: rows) }
+        } catch {
+          stage.invalidUpdates += 1
+          return nil
+        }
       }
       let counts = snapshots.withLock { $0.counts }
       if view.readsAtLayout { shownCounts = counts } else { stage.logCommit(self, counts: counts) }
@@ -161,19 +165,20 @@ extension StagedView {
     return false
   }
 
-  var heldCount: Int { held.count }
+  var heldCount: Int { (heldSections == 0 ? 0 : 1) + heldUpdates.count }
 
   /// Delivers at once all that was held.
   func catchUp() {
-    let held = held
-    self.held = HeldDeliveries()
-    if held.sections != 0 { reload(sections: UpdateFlags(rawValue: held.sections)) }
-    for (update, completed) in held.updates { apply(update, completed: completed) }
+    let (sections, updates) = (heldSections, heldUpdates)
+    (heldSections, heldUpdates) = (0, [])
+    if sections != 0 { reload(sections: UpdateFlags(rawValue: sections)) }
+    for (update, completed) in updates { apply(update, completed: completed) }
   }
 
   private func applyAtCapturedPosition(_ change: RowChange) -> Int? {
     do {
       dataSource.catchUp()
+      let data = dataSource.rows.inOrder
       let rows = view.rows.order ?? []
       let position = change.position ?? rows.count
       switch change.kind {
@@ -183,12 +188,12 @@ extension StagedView {
         }
         view.apply(RowChange(index: change.index, row: rows[position], kind: .change))
       case .insert:
-        try apply(ChangeSet(inserts: [position]))
+        try apply(ChangeSet(inserts: [position]), data: data)
       case .delete:
-        try apply(ChangeSet(deletes: [position]))
+        try apply(ChangeSet(deletes: [position]), data: data)
       case .move:
         let from = rows.firstIndex(of: change.row) ?? -1
-        try apply(ChangeSet(moves: [.init(from: from, to: position)]))
+        try apply(ChangeSet(moves: [.init(from: from, to: position)]), data: data)
       }
       return change.index
     } catch {
@@ -197,48 +202,16 @@ extension StagedView {
     }
   }
 
-  private func apply(_ changes: ChangeSet) throws {
-    try view.apply(changes, data: dataSource.rows.inOrder)
+  private func apply(_ changes: ChangeSet, data: [ListRow]) throws {
+    try view.apply(changes, data: data)
     animate()
-  }
-
-  /// Returns whether the view took the batch.
-  private func apply(_ changes: ChangeSet, data: [ListRow]) -> Bool {
-    do {
-      try view.apply(changes, data: data)
-      animate()
-      return true
-    } catch {
-      stage.invalidUpdates += 1
-      return false
-    }
   }
 
   private func animate() {
     let animation = stage.plan.surroundings.animationNanoseconds
     guard animation > 0, isOnScreen else { return }
     let now = stage.now()
-    guard animations.begin(atNanoseconds: now, until: now + animation) else {
-      stage.withoutAnimation += 1
-      return
-    }
-  }
-}
-
-/// What was delivered while the user scrolls, and waits to be caught up with.
-private struct HeldDeliveries {
-  private(set) var sections: UInt = 0
-  private(set) var updates: [(ListUpdate<ListRow>, completed: @Sendable () -> Void)] = []
-
-  var count: Int { (sections == 0 ? 0 : 1) + updates.count }
-
-  /// A reload, of these sections; single changes are caught up with by a reload, too.
-  mutating func hold(_ sections: UInt) { self.sections |= sections }
-
-  mutating func hold(
-    _ update: ListUpdate<ListRow>, _ completed: @escaping @Sendable () -> Void
-  ) {
-    updates.append((update, completed))
+    if !animations.begin(atNanoseconds: now, until: now + animation) { stage.withoutAnimation += 1 }
   }
 }
 

@@ -76,7 +76,6 @@ extension Trial {
     package var cell: Cell
     /// The repetition, from 1.
     package var number: Int
-    /// The seed of the workload.
     package var seed: UInt64
     package var time: TimeMode
     package var pass: TrialPass

@@ -2,9 +2,7 @@
 /// nanoseconds since the trial's start.
 package struct TrialEvent: Codable, Sendable, Equatable {
   package enum Kind: String, Codable, Sendable {
-    /// An update was submitted.
     case update
-    /// A strategy's handler was called.
     case delivery
     /// No delivery could begin: main was busy with something else, or the user scrolled.
     case blocked
@@ -18,7 +16,6 @@ package struct TrialEvent: Codable, Sendable, Equatable {
   static let maximumUpdates = 10_000
 
   package var kind: Kind
-  /// The view it was for; nil where it is for none.
   package var view: Int?
   /// When an update was meant to be submitted.
   package var intended: UInt64?

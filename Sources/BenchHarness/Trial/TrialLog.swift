@@ -4,14 +4,11 @@ package struct TrialLog: Sendable {
   /// The time of an update that was never submitted.
   package static let never = UInt64.max
 
-  /// One call of a strategy's handler.
   package struct Delivery: Sendable {
     package var view: Int
-    /// When the handler was called and when it returned.
     package var start: UInt64, end: UInt64
     /// The turn it happened in, as a position in ``TrialLog/turns``.
     package var turn: Int
-    /// The update it applied; nil for a reload.
     package var applied: Int?
     /// The core it ended on; -1 in virtual time and where the system does not say.
     package var core: Int32
@@ -25,7 +22,6 @@ package struct TrialLog: Sendable {
   package struct Commit: Sendable {
     package var view: Int
     package var turn: Int
-    /// When it was on the screen, as ``Delivery/shown``.
     package var time = TrialLog.never
     /// Where ``TrialLog/shown`` says how many updates (of all views) the model had of each
     /// producer: one number a producer, from here on.
@@ -36,7 +32,6 @@ package struct TrialLog: Sendable {
 
   /// One frame of a screen, as far as main works for it.
   package struct Frame: Sendable, Equatable {
-    /// When it began, when it was laid out, and when it was painted.
     package var start: UInt64, laidOut: UInt64, end: UInt64
   }
 
@@ -48,7 +43,6 @@ package struct TrialLog: Sendable {
 
   package var updates: PlannedUpdates
   var viewCount: Int
-  /// The updates of each producer, in its order.
   var updatesByProducer: [[Int32]]
   /// Of each producer, whether it is a thread, and not main.
   var isThreaded: [Bool]
@@ -60,7 +54,6 @@ package struct TrialLog: Sendable {
   /// was not.
   var actual: [UInt64]
   package var deliveries: [Delivery]
-  /// The commits after reloads, in order.
   var commits: [Commit]
   /// The model versions that commits name.
   package var shown: [Int]
@@ -75,9 +68,7 @@ package struct TrialLog: Sendable {
   var length: UInt64
   package var costs = CostModel.free
   var deliveryKind = DeliveryKind.none
-  /// How many sections a view has; row r is in section r modulo this.
   package var sectionCount = 1
-  /// When something else kept main busy.
   var stalls: [Range<UInt64>] = []
   /// When no delivery could begin: stalls and scrolling, ascending and without overlaps.
   package var blocked: [Range<UInt64>] = []
@@ -103,9 +94,7 @@ package struct TrialLog: Sendable {
 package struct TrialCounters: Sendable {
   /// CPU time of the producers, of main and of everything else, in nanoseconds.
   var producerCPU, mainCPU, otherCPU: UInt64?
-  /// The highest resident memory of the process, in bytes.
   var peakMemoryBytes: UInt64?
-  /// Voluntary context switches of the process.
   var voluntarySwitches: Int?
   /// Allocations of all threads and their bytes, in size classes; in the allocation pass only.
   package var allocations, allocatedBytes: UInt64?

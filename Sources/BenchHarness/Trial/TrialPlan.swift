@@ -85,7 +85,6 @@ public struct TrialPlan: Sendable {
       last + UInt64(viewCount) * (costs.reloadNanoseconds + costs.layoutNanoseconds))
   }
 
-  /// The updates of each producer, in its order.
   func updatesByProducer() -> [[Int32]] {
     let all = 0..<Int32(updates.count)
     guard producers.count > 1 else { return [Array(all)] }

@@ -40,7 +40,6 @@ final class TrialStage: @unchecked Sendable {
   /// Called where main begins other work that belongs to the plan.
   var otherWorkBegins: () -> Void = {}
   private var heartbeatsHeard = 0
-  /// Bursts that the main thread has yet to submit.
   private(set) var burstsLeft = 0
   private let deliveryProducers: [Int]
   private var submittedFromDeliveries: [Int]
@@ -109,7 +108,6 @@ final class TrialStage: @unchecked Sendable {
     shown.reserveCapacity(room * plan.producers.count)
   }
 
-  /// Sets the trial's start, which all times are counted from.
   func start(atNanoseconds time: UInt64) {
     startNanoseconds = time
     turnStart = nil
@@ -277,8 +275,11 @@ extension TrialStage {
 
 /// What a plan has the main thread do besides delivering.
 extension TrialStage {
-  /// Has `clock` play the plan's script for the main thread: the same in real and in virtual time.
-  func play(on clock: some MainClock) {
+  /// Runs work on the main thread at a time since the trial's start, real or simulated.
+  typealias OnMain = (_ nanoseconds: UInt64, _ work: @escaping () -> Void) -> Void
+
+  /// Plays the plan's script for the main thread: the same in real and in virtual time.
+  func play(_ onMain: @escaping OnMain) {
     for (producer, indices) in updatesByProducer.enumerated()
     where plan.producers[producer] == .main {
       var published = 0
@@ -287,41 +288,42 @@ extension TrialStage {
         published += burst.count
         burstsLeft += 1
         let time = plan.updates.intendedNanoseconds[Int(burst[burst.startIndex])]
-        clock.onMain(atNanoseconds: time) { [self] in
+        onMain(time) { [self] in
           submit(burst, producer: producer, after: first)
         }
       }
     }
     for stall in plan.surroundings.stalls {
-      clock.onMain(atNanoseconds: stall.lowerBound) { [self] in
+      onMain(stall.lowerBound) { [self] in
         self.stall(nanoseconds: stall.upperBound - stall.lowerBound)
       }
     }
     for interval in plan.surroundings.scrolling {
-      clock.onMain(atNanoseconds: interval.upperBound) { [self] in views.forEach { $0.catchUp() } }
+      onMain(interval.upperBound) { [self] in views.forEach { $0.catchUp() } }
     }
-    guard let period = plan.surroundings.heartbeatNanoseconds else { return }
-    clock.onMain(
-      everyNanoseconds: period,
-      while: { [self] in now() < plan.duration.wholeNanoseconds || pendingCount > 0 },
-      { [self] in heartbeatsHeard += 1 })
+    if let period = plan.surroundings.heartbeatNanoseconds { beat(every: period, onMain) }
+  }
+
+  /// The beats that the main thread misses come as one.
+  private func beat(every period: UInt64, _ onMain: @escaping OnMain) {
+    onMain((now() / period + 1) * period) { [self] in
+      heartbeatsHeard += 1
+      if now() < plan.duration.wholeNanoseconds || pendingCount > 0 {
+        beat(every: period, onMain)
+      }
+    }
   }
 
   private func submit(_ burst: ArraySlice<Int32>, producer: Int, after first: Int) {
     beginWork()
     for (offset, index) in burst.enumerated() {
-      submitOnMain(Int(index), producer: producer, count: first + offset + 1)
+      // A change is made before it is submitted, or, where the submission announces it, after.
+      if plan.announcesChanges { submit(Int(index)) }
+      actual[Int(index)] = now()
+      publish(first + offset + 1, producer: producer)
+      if !plan.announcesChanges { submit(Int(index)) }
     }
     burstsLeft -= 1
-  }
-
-  /// Submits update `index` and makes the change, the `count`-th of `producer`: before it is
-  /// submitted, or, where the submission announces it, after.
-  private func submitOnMain(_ index: Int, producer: Int, count: Int) {
-    if plan.announcesChanges { submit(index) }
-    actual[index] = now()
-    publish(count, producer: producer)
-    if !plan.announcesChanges { submit(index) }
   }
 
   /// Hands update `index` to its view's strategy; on any thread.
@@ -343,7 +345,6 @@ extension TrialStage {
     scheduler.onMain { [weak self] in self?.stall(nanoseconds: work) }
   }
 
-  /// How many updates the model has of each producer.
   var modelCounts: [Int] {
     plan.producers.indices.map { modelCount(of: $0).value.load(ordering: .acquiring) }
   }
@@ -364,22 +365,10 @@ extension TrialStage {
     }
   }
 
-  /// Keeps the main thread busy with something else.
   private func stall(nanoseconds: UInt64) {
     otherWorkBegins()
     let start = beginWork()
     spend(nanoseconds)
     stalls.append(start..<max(start, now()))
   }
-}
-
-/// A clock that has the main thread work: the real one, or a simulated one.
-protocol MainClock {
-  /// Runs `work` on the main thread at that time since the trial's start.
-  func onMain(atNanoseconds time: UInt64, _ work: @escaping () -> Void)
-  /// Runs `work` on the main thread once a period, as long as `goesOn`. Beats that the main thread missed
-  /// come as one.
-  func onMain(
-    everyNanoseconds period: UInt64, while goesOn: @escaping () -> Bool,
-    _ work: @escaping () -> Void)
 }

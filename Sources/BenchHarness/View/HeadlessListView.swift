@@ -1,5 +1,6 @@
 import Coalesce
 import CoalesceStrategies
+import Foundation
 
 /// The bench's own view: real CPU work by a cost model, rows by identity, nothing on a screen.
 final class HeadlessListView: ListView {
@@ -57,4 +58,21 @@ final class HeadlessListView: ListView {
   private func pay(_ nanoseconds: UInt64) {
     if nanoseconds > 0 { spend(nanoseconds) }
   }
+}
+
+/// The bench's own: the run loop, and views that nobody sees.
+final class HeadlessToolkit: Toolkit {
+  private let costs: CostModel
+  private let spend: (UInt64) -> Void
+
+  init(costs: CostModel, spend: @escaping (UInt64) -> Void) {
+    self.costs = costs
+    self.spend = spend
+  }
+
+  func open(_ request: ViewRequest, telling observer: any MainLoopObserver) -> [any ListView] {
+    (0..<request.views).map { _ in HeadlessListView(request, costs: costs, spend: spend) }
+  }
+
+  func turn() { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
 }

@@ -14,7 +14,6 @@ public struct ListRow: Identifiable, Equatable, Sendable {
 
 /// The contents of a list: rows by identity and, where it is asked for, their order.
 public struct ListRows: Sendable {
-  /// The rows in their order; nil where it is not kept.
   private var list: [ListRow]?
   /// Of each row where it is in the list, or was once; nil until it is asked for.
   private var places: [Int: Int]?
@@ -87,7 +86,6 @@ public struct ListRows: Sendable {
     }
   }
 
-  /// Where a row is in the list.
   private mutating func place(of row: Int) -> Int? {
     guard let list else { return nil }
     if places == nil {

@@ -13,7 +13,6 @@ struct RowNumbers: Sendable {
     low.indices.reduce(into: others) { all, row in if let number = self[row] { all[row] = number } }
   }
 
-  /// Not negative.
   subscript(row: Int) -> Int? {
     get {
       guard low.indices.contains(row) else { return others[row] }

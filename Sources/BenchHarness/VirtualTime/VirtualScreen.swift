@@ -46,7 +46,6 @@ final class VirtualScreen {
     if reloaded[view] == nil { changed[view, default: []].insert(row) }
   }
 
-  /// Asks for a frame, on main.
   func askForFrame() {
     guard !isAskedFor else { return }
     isAskedFor = true

@@ -1,7 +1,6 @@
 import Coalesce
 import CoalesceTesting
 
-/// Runs one trial in virtual time.
 package enum VirtualTrial {
   /// How long a strategy may go on after it could have shown everything. Long enough for any interval
   /// that somebody might try, and over in seconds where a timer polls.
@@ -53,7 +52,7 @@ package enum VirtualTrial {
       }
     }
     scheduler.turnDidEnd = { stage.endTurn() }
-    stage.play(on: VirtualClock(scheduler: scheduler))
+    stage.play { scheduler.onMain(atNanoseconds: $0, $1) }
     scheduleThreads(stage, on: scheduler)
     let isOver = scheduler.run(
       untilNanoseconds: plan.duration.wholeNanoseconds + plan.patienceNanoseconds
@@ -81,26 +80,6 @@ package enum VirtualTrial {
       published[producer] += 1
       stage.publish(published[producer], producer: producer)
       stage.submit(index)
-    }
-  }
-}
-
-/// Virtual time, for the script of the main thread.
-private struct VirtualClock: MainClock {
-  let scheduler: VirtualScheduler
-
-  func onMain(atNanoseconds time: UInt64, _ work: @escaping () -> Void) {
-    scheduler.onMain(atNanoseconds: time, work)
-  }
-
-  func onMain(
-    everyNanoseconds period: UInt64, while goesOn: @escaping () -> Bool,
-    _ work: @escaping () -> Void
-  ) {
-    let next = (scheduler.nowNanoseconds / period + 1) * period
-    scheduler.onMain(atNanoseconds: next) {
-      work()
-      if goesOn() { onMain(everyNanoseconds: period, while: goesOn, work) }
     }
   }
 }

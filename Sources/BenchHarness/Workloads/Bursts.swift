@@ -1,6 +1,4 @@
 extension Workload {
-  /// N rows change in one synchronous burst on main, as when "complete all" is chosen in a list of
-  /// tasks and each task reports its change by itself.
   static let completeAll = Workload(
     "complete-all", origin: "a list of tasks, all completed by one command",
     summary: "N updates in one synchronous burst on the main thread",
@@ -36,8 +34,6 @@ extension Workload {
     return plan
   }
 
-  /// A background service that reports changes at random, independently of each other: a Poisson
-  /// process, here of 200 a second over 50 rows.
   static let rapidService = Workload(
     "rapid-service", origin: "a background service; Poisson arrivals",
     summary: "random updates from one background thread, 200 a second",
@@ -88,7 +84,6 @@ extension Workload {
     return context.plan(updates, by: [.thread, .delivery], lasting: duration)
   }
 
-  /// Bursts with silence between them: pages of results that arrive as a whole, an on-off source.
   static let onOff = Workload(
     "on-off", origin: "pages of results; an on-off source",
     summary: "100 updates 20 µs apart, every 500 ms, from one background thread",
@@ -108,8 +103,6 @@ extension Workload {
     return context.plan(updates, lasting: duration)
   }
 
-  /// Several lists on one screen that are all hit at once, as after a sync: each of 4 threads
-  /// changes rows of its own in each of 8 views.
   static let multiView = Workload(
     "multi-view", origin: "several lists on one screen after a sync",
     summary: "8 views hit at once by 4 threads, every 300 ms",

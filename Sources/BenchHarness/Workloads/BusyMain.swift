@@ -1,5 +1,4 @@
 extension Workload {
-  /// Something else blocks main in the middle of a stream: a decoder, a fetch, a layout elsewhere.
   static let stall = Workload(
     "stall", origin: "main-thread work that is not the view's",
     summary: "200 updates a second while the main thread is blocked for 60, 220 and 500 ms",

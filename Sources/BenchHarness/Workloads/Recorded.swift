@@ -24,11 +24,9 @@ extension Workload {
     quick: ["speed": "10"]
   ) { context in
     let isTest = context.values.choice("recording") == 1
-    return try context.recorded(
-      isTest ? cplatform_log_test : cplatform_log_build)
+    return try context.recorded(isTest ? cplatform_log_test : cplatform_log_build)
   }
 
-  /// A recording of the caller's own (`--trace FILE`).
   static let trace = Workload(
     "trace", origin: "recorded: the file given with --trace",
     summary: "any recording with times, replayed from one background thread; needs --trace"

@@ -13,7 +13,6 @@ extension Workload {
     try context.even { packet in (row: packet, kind: .insert) }
   }
 
-  /// A steady stream, as from a sensor: one update each millisecond over 50 rows.
   static let steady = Workload(
     "steady", origin: "a sensor",
     summary: "evenly spaced updates from one background thread, 1 000 a second",
@@ -28,7 +27,6 @@ extension Workload {
     return try context.even { number in (row: number % rows, kind: .change) }
   }
 
-  /// Updates so far apart that nothing is gained by waiting: one each 700 ms.
   static let sparse = Workload(
     "sparse", origin: "a quiet list",
     summary: "one update every 700 ms, from one background thread",
@@ -80,8 +78,6 @@ extension Workload {
       pacing: .unpaced(batch: 1_000), duration: .milliseconds(50), costs: .free, tracksRows: false)
   }
 
-  /// A producer that main cannot keep up with, and a timer on main that shows whether anything else
-  /// still gets its turn.
   static let fasterThanMain = Workload(
     "faster-than-main", origin: "an import, a log view, a chatty protocol",
     summary: "8 000 updates a second, more than the main thread can apply, and a heartbeat on it",

@@ -103,7 +103,6 @@ private struct TokenArrival {
 }
 
 extension Workload.Context {
-  /// The tokens of one answer and its end.
   fileprivate mutating func tokens(ofAnswer answer: Int) throws -> [TokenArrival] {
     let whole = values.count("tokens")
     let meanGap = 1e9 / values.rate("rate")

@@ -19,8 +19,7 @@ struct BestRuns: ~Copyable {
   private var dropped = 0
   /// The first step that no reload has followed so far.
   private var open = 0
-  /// How many steps were made the last time.
-  private(set) var count = 0
+  private var count = 0
   private let capacity: Int
   private var reloads: LowerHull
   private var rows: LowerHull
@@ -36,7 +35,6 @@ struct BestRuns: ~Copyable {
 
   deinit { steps.deallocate() }
 
-  /// What the best partition pays.
   mutating func schedule(_ runs: Runs, price: Double) -> Optimum.Schedule {
     find(runs, price)
     let last = step(count - 1)

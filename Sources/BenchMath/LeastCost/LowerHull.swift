@@ -13,8 +13,6 @@ struct LowerHull: ~Copyable {
   private let lines: UnsafeMutableBufferPointer<Line>
   private var first = 0
   private var end = 0
-  /// How many lines were moved to the front of the room so far.
-  private(set) var moved = 0
 
   /// Room for lines that fall in at most so many ways: there are as many of them at once, and no more
   /// that were passed, or 256.
@@ -73,6 +71,5 @@ struct LowerHull: ~Copyable {
     for index in first..<end { lines[index - first] = lines[index] }
     end -= first
     first = 0
-    moved += end
   }
 }

@@ -23,7 +23,7 @@ import Synchronization
 /// at a place that only ascends. They come in the order of their slopes, so the least is on a lower
 /// hull, in amortised O(1). A reload right behind another is kept only if that one is the best of
 /// all, and no reload before it shows the same for less; otherwise it could begin sooner. The whole
-/// takes O(k) for k that are kept: under three for each update in tests (``BestRuns/count``), but
+/// takes O(k) for k that are kept: fewer than three for each update wherever we looked, but that is
 /// not proven. Where a reload takes longer the more the view holds, its place is later by that, and
 /// ascends as before.
 ///
@@ -68,7 +68,6 @@ package struct Optimum: Sendable {
   package struct Schedule: Sendable, Equatable {
     package var deliveries: Int
     package var mainNanoseconds: Double
-    /// The sum of all latencies, in nanoseconds.
     package var latencyNanoseconds: Double
 
     package init(deliveries: Int = 0, mainNanoseconds: Double = 0, latencyNanoseconds: Double = 0) {
@@ -108,7 +107,6 @@ package struct Optimum: Sendable {
     self.blocked = blocked
   }
 
-  /// The best schedule for these updates.
   package func schedule(_ arrivals: Arrivals) -> Schedule {
     var best = BestRuns(capacity: arrivals.times.count)
     return best.schedule(Runs(arrivals, delivery, blocked: blocked), price: price)
@@ -119,14 +117,11 @@ package struct Optimum: Sendable {
 
   /// The best schedule at each of `prices` for views of which each has main to itself: the sum of
   /// theirs. Prices are shared out to a few threads.
-  ///
-  /// What a schedule costs is a straight line of the price. So where the best one is the same at two prices, it is
-  /// at all between: nothing is searched there.
   /// - Parameters:
   ///   - arrivals: each view's updates.
   ///   - delivery: what one delivery takes.
   ///   - blocked: when no delivery can begin; ascending, without overlaps.
-  ///   - prices: how many nanoseconds of main one update that waits one nanosecond is worth; ascending.
+  ///   - prices: how many nanoseconds of main one update that waits one nanosecond is worth; 0 or more.
   ///   - onPrice: called after each price, on any thread.
   /// - Returns: a schedule for each price.
   package static func schedules(
@@ -136,37 +131,16 @@ package struct Optimum: Sendable {
     let runs = arrivals.map { Runs($0, delivery, blocked: blocked) }
     let threads = min(4, ProcessInfo.processInfo.activeProcessorCount)
     let largest = arrivals.reduce(0) { max($0, $1.times.count) }
-    let found = Mutex<(jobs: ArraySlice<Int>, schedules: [Schedule?])>(
-      ([], prices.map { _ in nil }))
-    func search(_ jobs: [Int]) {
-      found.withLock { $0.jobs = jobs[...] }
-      DispatchQueue.concurrentPerform(iterations: min(threads, jobs.count)) { _ in
-        var best = BestRuns(capacity: largest)
-        while let number = found.withLock({ $0.jobs.popFirst() }) {
-          var schedule = Schedule()
-          for runs in runs { schedule = schedule + best.schedule(runs, price: prices[number]) }
-          found.withLock { $0.schedules[number] = schedule }
-          onPrice()
-        }
+    let found = Mutex<[Schedule?]>(prices.map { _ in nil })
+    DispatchQueue.concurrentPerform(iterations: threads) { thread in
+      var best = BestRuns(capacity: largest)
+      for number in stride(from: thread, to: prices.count, by: threads) {
+        var schedule = Schedule()
+        for runs in runs { schedule = schedule + best.schedule(runs, price: prices[number]) }
+        found.withLock { $0[number] = schedule }
+        onPrice()
       }
     }
-    var ends = Array(Set(stride(from: 0, to: prices.count, by: 6)).union(prices.indices.suffix(1)))
-    while !ends.isEmpty {
-      search(ends.sorted())
-      ends = found.withLock { found in
-        let known = prices.indices.filter { found.schedules[$0] != nil }
-        return zip(known, known.dropFirst()).compactMap { low, high in
-          guard found.schedules[low] != found.schedules[high] else {
-            for number in low + 1..<high {
-              found.schedules[number] = found.schedules[low]
-              onPrice()
-            }
-            return nil
-          }
-          return low + 1 < high ? (low + high) / 2 : nil
-        }
-      }
-    }
-    return found.withLock { $0.schedules.compactMap(\.self) }
+    return found.withLock { $0.compactMap(\.self) }
   }
 }

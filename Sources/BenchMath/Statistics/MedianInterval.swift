@@ -2,7 +2,6 @@ import Foundation
 
 /// A median with its distribution-free 95 % confidence interval.
 package struct MedianInterval: Codable, Sendable, Equatable {
-  /// The fewest values that have an interval.
   package static let fewest = 6
 
   package let count: Int

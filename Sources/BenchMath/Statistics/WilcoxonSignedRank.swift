@@ -11,9 +11,7 @@ package struct WilcoxonSignedRank: Sendable, Equatable {
   /// Up to so many differences the p-values are exact.
   static let exactLimit = 50
 
-  /// Differences that are not zero.
   package let count: Int
-  /// The sum of the ranks of the positive differences.
   let positiveRankSum: Double
   /// How probable a sum this high or higher is where the differences are symmetric about zero.
   package let pGreater: Double

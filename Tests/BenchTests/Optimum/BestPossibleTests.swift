@@ -66,19 +66,6 @@ import Testing
 
 /// One length for all strategies of a workload.
 @Suite(.timeLimit(.minutes(15))) struct LengthTests {
-  @Test func lengthFollowsFromTheWorkloadAlone() throws {
-    for workload in ["complete-all", "uart", "on-off", "stall"] {
-      let plan = try TrialPlan.of(workload)
-      for strategy in ["naive", "throttle", "balanced-eager"] {
-        let log = VirtualTrial.play(
-          plan: plan, strategy: try .strategy(strategy), hop: .microseconds(50)
-        ).log
-        #expect(log.length == plan.lengthNanoseconds)
-        #expect(log.length <= log.end || strategy != "naive")
-      }
-    }
-  }
-
   /// By hand: three deliveries in 300 ms. Who shows the last one 40 ms later has no lower rate, and is
   /// longer out of date.
   @Test func whoShowsLateDoesNotLookBetter() throws {

@@ -4,7 +4,7 @@ import Testing
 @testable import BenchHarness
 @testable import BenchMath
 
-/// The search against a plain programme in O(n²), and how much it keeps.
+/// The search against a plain programme in O(n²).
 @Suite(.timeLimit(.minutes(15))) struct BestRunsTests {
 
   static let deliveries: [Optimum.Delivery] = [
@@ -65,23 +65,6 @@ import Testing
     }
   }
 
-  /// What it takes grows with these: three for an update are not reached.
-  @Test(
-    arguments: [0, 2_000_000] as [UInt64],
-    [3_000, 30_000, 300_000, 3_000_000, 9_000_000] as [UInt64])
-  func stepsAreNotManyMoreThanUpdates(readsAfter: UInt64, gap: UInt64) {
-    var random = SeededGenerator(seed: gap)
-    let count = 20_000
-    let arrivals = Optimum.Arrivals(times: arrivals(count, 0...gap, &random))
-    let delivery = Optimum.Delivery(reload: 2_240_000, readsAfter: readsAfter)
-    var best = BestRuns(capacity: count)
-    for price in Frontier.prices {
-      _ = best.schedule(Runs(arrivals, delivery, blocked: []), price: price)
-      let kept = best.count
-      #expect(kept < 3 * count, "price \(price)")
-    }
-  }
-
   /// Also where nothing is searched, between prices with the same schedule.
   @Test(arguments: [0, 3, 6, 7])
   func schedulesOfManyPricesAreThoseOfEach(delivery: Int) {
@@ -103,19 +86,5 @@ import Testing
       #expect(all == each)
     }
     #expect(heard.withLock { $0 } == Frontier.prices.count + 1)
-  }
-
-  @Test func roomThatWasUsedBeforeMakesNoDifference() {
-    var random = SeededGenerator(seed: 8)
-    let delivery = Self.deliveries[3]
-    var best = BestRuns(capacity: 500)
-    for _ in 0..<20 {
-      let count = Int.random(in: 0...500, using: &random)
-      let arrivals = arrivals(count, 0...5_000_000, &random)
-      let price = Double.random(in: 0...2, using: &random)
-      let found = best.schedule(
-        Runs(Optimum.Arrivals(times: arrivals), delivery, blocked: []), price: price)
-      #expect(found == Optimum(delivery: delivery, price: price).schedule(arrivals: arrivals))
-    }
   }
 }

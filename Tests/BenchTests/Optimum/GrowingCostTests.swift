@@ -31,10 +31,6 @@ import Testing
       arrivals(plan(rows: [4, 4, 5, 4, 6]))?.first?.growth == [1, 1, 2, 2, 3].map { $0 * 1e3 })
   }
 
-  @Test func whereNothingGrowsNoGrowthIsSaid() {
-    #expect(arrivals(plan(rows: [1, 2]), content: 0)?.first?.growth == [])
-  }
-
   @Test func whereRowsGoOrSeveralApplyThemNoOptimumIsKnown() {
     #expect(arrivals(plan(rows: [1, 1], kinds: [.insert, .delete])) == nil)
     #expect(arrivals(plan(rows: [1, 2], producers: [0, 1])) != nil)
@@ -50,17 +46,9 @@ import Testing
     ["token-stream:tokens=80:layout=30us", "token-stream:answers=1:tokens=200:layout=100us"])
   func noStrategyIsBetterThanTheOptimum(strategy: String, workload: String) throws {
     let analysis = TrialAnalysis(try VirtualCells.play(strategy, workload).log)
-    guard let ratio = try Metric.named("cost_ratio").value(analysis, TrialCounters()) else {
-      return
-    }
-    #expect(ratio >= 1 - 1e-9)
-  }
-
-  @Test func everyReloadingStrategyHasAnOptimumOnATokenStream() throws {
-    for strategy in ["throttle", "source-add", "balanced-eager", "naive"] {
-      let log = try VirtualCells.play(strategy, "token-stream:tokens=20").log
-      #expect(TrialAnalysis(log).optimum != nil, "\(strategy)")
-    }
+    let ratio = try Metric.named("cost_ratio").value(analysis, TrialCounters())
+    if analysis.log.deliveryKind == .reload { #expect(ratio != nil) }
+    #expect(ratio.map { $0 >= 1 - 1e-9 } ?? true)
   }
 
   /// By hand: two reloads of 2 ms + 0.24 ms, the first with 1 row, the second with 2.
@@ -73,11 +61,6 @@ import Testing
     plan.costs.contentNanoseconds = 1_000_000
     let log = VirtualTrial.play(plan: plan, strategy: try .strategy("naive"), hop: .zero).log
     #expect(log.turns.map { $0.end - $0.start } == [3_240_000, 4_240_000])
-  }
-
-  @Test func trialThatKeepsNoRowsPaysForNone() throws {
-    let plan = try TrialPlan.of("firehose", costs: CostModel(content: .milliseconds(1)))
-    #expect(!plan.tracksRows && plan.costs.contentNanoseconds == 0)
   }
 
   @Test func stretchOfAGrowingTextStandsForNothing() throws {

@@ -5,49 +5,6 @@ import Testing
 @testable import BenchMath
 @testable import BenchReport
 
-@Suite(.timeLimit(.minutes(15))) struct LowerHullTests {
-  /// Each line is added once, and hidden or passed once at the most; so this makes it O(n).
-  @Test(arguments: [1_000, 10_000, 100_000])
-  func linesAreMovedNoOftenerThanTheyAreAdded(count: Int) {
-    for speed in [0.1, 0.9, 1, 1.1, 10] {
-      var random = SeededGenerator(seed: 3)
-      var hull = LowerHull(capacity: count)
-      var place = 0.0
-      for number in 0..<count {
-        hull.add(
-          number, fall: Int32(number),
-          intercept: Double(number) * Double(number) * .random(in: 0.9...1, using: &random))
-        place += .random(in: 0...2 * speed, using: &random)
-        _ = hull.lowest(at: place)
-      }
-      let moved = hull.moved
-      #expect(moved <= count)
-      // Where many lines are passed, the others do move to the front.
-      #expect(moved > 0 || speed < 10)
-    }
-  }
-
-  /// Several of them fall alike.
-  @Test func lowestIsTheLowestOfAllLines() {
-    var random = SeededGenerator(seed: 4)
-    for _ in 0..<50 {
-      var hull = LowerHull(capacity: 1_000)
-      var intercepts: [Double] = []
-      var place = 0.0
-      for number in 0..<1_000 {
-        let fall = number / 3
-        let curve = Double(fall * fall) * 0.5
-        intercepts.append((curve + .random(in: 0...100, using: &random)).rounded())
-        hull.add(number, fall: Int32(fall), intercept: intercepts[number])
-        place = (place + .random(in: 0...0.6, using: &random)).rounded()
-        let value = { (number: Int) in intercepts[number] - Double(number / 3) * place }
-        let lowest = hull.lowest(at: place)
-        #expect(value(lowest) == intercepts.indices.map(value).min())
-      }
-    }
-  }
-}
-
 @Suite(.timeLimit(.minutes(15))) struct FrontierTests {
   @Test(arguments: ShortWorkloads.specifications, [DeliveryKind.reload, .rowChange])
   func moreOfMainBuysShorterLatencies(workload: String, kind: DeliveryKind) throws {
@@ -101,19 +58,6 @@ import Testing
 }
 
 @Suite(.timeLimit(.minutes(15))) struct OptimumLimitTests {
-  @Test func whatHasNoOptimumStopsTheProcess() async {
-    await #expect(processExitsWith: .failure) { _ = Optimum.Delivery(reload: 9, readsAfter: 10) }
-    await #expect(processExitsWith: .failure) {
-      _ = Optimum.Arrivals(times: [1, 2], growth: [1])
-    }
-    await #expect(processExitsWith: .failure) {
-      _ = Optimum(delivery: .init(reload: 1), price: -1)
-    }
-    await #expect(processExitsWith: .failure) {
-      _ = Optimum(delivery: .init(reload: 1), price: .infinity)
-    }
-  }
-
   /// Three updates wait for 2^62 each, which no 64 bits hold; the one before them has been shown.
   @Test func waitsAreSummedUpHoweverLongTheyAre() {
     let end: UInt64 = 1 << 62
@@ -121,11 +65,5 @@ import Testing
     let schedule = optimum.schedule(arrivals: [5, 20, 30, 40])
     #expect(schedule.deliveries == 2)
     #expect(schedule.latencyNanoseconds == Double(3 * UInt64(end) - 90 + 4))
-  }
-
-  @Test func limitsThemselvesAreAllowed() {
-    #expect(Optimum.Delivery(reload: 10, readsAfter: 10).readsAfter == 10)
-    #expect(Optimum.Arrivals(times: [1, 2], growth: [1, 2]).growth == [1, 2])
-    #expect(Optimum(delivery: .init(reload: 1), price: 0).price == 0)
   }
 }

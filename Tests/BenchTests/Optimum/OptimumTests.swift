@@ -123,34 +123,26 @@ import Testing
     }
   }
 
-  @Test func noUpdateCostsNothing() {
-    let schedule = Optimum(delivery: Self.kinds[0], price: 0.02).schedule(arrivals: [])
-    #expect(schedule == Optimum.Schedule())
-  }
-
-  @Test func oneUpdateCostsItsDeliveryAndItsLatency() {
-    let schedule = Optimum(delivery: .init(reload: 100), price: 0.5).schedule(arrivals: [7])
-    #expect(schedule.deliveries == 1)
-    #expect(schedule.cost(price: 0.5) == 150)
-  }
-
-  @Test func allAtOneInstantAreOneDelivery() {
-    let arrivals = [UInt64](repeating: 5, count: 1_000)
-    let schedule = Optimum(delivery: .init(reload: 100), price: 0.02).schedule(arrivals: arrivals)
-    #expect(schedule.deliveries == 1)
-    #expect(schedule.latencyNanoseconds == 100_000)
-  }
-
-  @Test func whereWaitingIsFreeThereIsOneDelivery() {
-    let arrivals = (0..<100).map { UInt64($0) * 1_000_000_000 }
-    let schedule = Optimum(delivery: .init(reload: 100), price: 0).schedule(arrivals: arrivals)
-    #expect(schedule.deliveries == 1)
-  }
-
-  @Test func whereDeliveringIsFreeNobodyWaits() {
-    let arrivals = (0..<100).map { UInt64($0) * 10 }
-    let schedule = Optimum(delivery: .init(reload: 0), price: 0.02).schedule(arrivals: arrivals)
-    #expect(schedule.latencyNanoseconds == 0)
+  /// By hand: none, one, many at one instant, where waiting is free and where delivering is.
+  @Test(
+    arguments: [
+      ([], 100, 0.02, .init()),
+      ([7], 100, 0.5, .init(deliveries: 1, mainNanoseconds: 100, latencyNanoseconds: 100)),
+      (
+        Array(repeating: 5, count: 1_000), 100, 0.02,
+        .init(deliveries: 1, mainNanoseconds: 100, latencyNanoseconds: 100_000)
+      ),
+      (
+        [0, 1_000, 9_000], 100, 0,
+        .init(deliveries: 1, mainNanoseconds: 100, latencyNanoseconds: 17_300)
+      ),
+      ([0, 10, 20], 0, 0.02, .init(deliveries: 3, mainNanoseconds: 0, latencyNanoseconds: 0)),
+    ] as [([UInt64], Double, Double, Optimum.Schedule)])
+  func simplestSchedules(
+    arrivals: [UInt64], reload: Double, price: Double, schedule: Optimum.Schedule
+  ) {
+    let optimum = Optimum(delivery: .init(reload: reload), price: price)
+    #expect(optimum.schedule(arrivals: arrivals) == schedule)
   }
 
   @Test func deliveryWaitsForTheEndOfABlock() {

@@ -19,7 +19,7 @@ import Testing
 
   @Test(arguments: [
     ("\"trial\":1", "\"trial\":\"x\"", "'trial' is of another kind."),
-    ("\"trial\":1", "\"try\":1", "'trial' is missing."), ("{", "", "it is no JSON"),
+    ("\"trial\":1", "\"try\":1", "'trial' is missing."), ("{", "", "it is not valid JSON"),
   ])
   func whatIsWrongInARecordIsSaidInWords(part: String, instead: String, words: String) throws {
     let line = String(
@@ -60,14 +60,6 @@ import Testing
   func partThatCannotBeIsRefused(json: String) {
     #expect(throws: DecodingError.self) {
       try JSONDecoder().decode(Shard.self, from: Data(json.utf8))
-    }
-  }
-
-  @Test(arguments: ["-1", "0", "99", "9e18"])
-  func calibrationThatNoMachineHasIsRefused(rounds: String) {
-    #expect(throws: DecodingError.self) {
-      try JSONDecoder().decode(
-        ReloadWork.self, from: Data("{\"roundsPerNanosecond\":\(rounds)}".utf8))
     }
   }
 
