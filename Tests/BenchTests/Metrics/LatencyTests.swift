@@ -1,11 +1,10 @@
 import Testing
 
 @testable import BenchHarness
-@testable import BenchReport
 
 @Suite(.timeLimit(.minutes(15))) struct LatencyTests {
   @Test func percentilesAreNearestRanks() throws {
-    let log = HandMadeLog(latencies: (1...1_000).map { Double($0) / 10 })
+    let log = HandMadeLog(latencies: (1...1_000).reversed().map { Double($0) / 10 })
     #expect(try log.figure("latency_p50_ms") == 50)
     #expect(try log.figure("latency_p90_ms") == 90)
     #expect(try log.figure("latency_p99_ms") == 99)
@@ -13,14 +12,9 @@ import Testing
     #expect(isClose(try log.figure("latency_mean_ms"), 50.05))
   }
 
-  @Test func orderOfTheUpdatesDoesNotMatter() throws {
-    let log = HandMadeLog(latencies: (1...20).reversed().map(Double.init))
-    #expect(try log.figure("latency_p50_ms") == 10)
-  }
-
   @Test(arguments: [
     ("latency_p50_ms", 20), ("latency_p90_ms", 100), ("latency_p99_ms", 1_000),
-    ("latency_p99_9_ms", 10_000),
+    ("latency_p99_9_ms", 10_000), ("latency_max_ms", 1), ("latency_mean_ms", 1),
   ])
   func percentileIsEmptyBelowTenUpdatesBeyondIt(metric: String, needed: Int) throws {
     let enough = HandMadeLog(latencies: Array(repeating: 3, count: needed))
@@ -29,11 +23,13 @@ import Testing
     #expect(try tooFew.figure(metric) == nil)
   }
 
-  @Test func latencyRunsFromTheIntendedTimeAndNotFromALateSubmission() throws {
+  /// From the intended time to the end of the turn; never below 0.
+  @Test(arguments: [(10.0, 25.0, 20.0), (10, 10, 20), (35, 5, 0)])
+  func latencyRunsFromTheIntendedTime(intended: Double, actual: Double, latency: Double) throws {
     var log = HandMadeLog()
-    log.update(at: 10, actual: 25)
+    log.update(at: intended, actual: actual)
     log.application(of: [0], 26, 30)
-    #expect(try log.figure("latency_max_ms") == 20)
+    #expect(try log.figure("latency_max_ms") == latency)
   }
 
   @Test func latencyOfWhatMustNotWaitIsSaidByItself() throws {
@@ -46,40 +42,49 @@ import Testing
     #expect(try log.figure("latency_max_ms") == 100)
     #expect(try HandMadeLog(latencies: [1]).figure("latency_urgent_max_ms") == nil)
   }
+}
 
-  @Test func latencyEndsWithTheTurnAndNotWithTheDelivery() throws {
+@Suite(.timeLimit(.minutes(15))) struct StalenessTests {
+  private func share(
+    _ waits: [(from: Double, until: Double)], views: Int = 1
+  ) throws -> Double? {
     var log = HandMadeLog()
-    log.update(at: 10)
-    log.update(at: 10)
-    log.application(of: [0, 1], 12, 18)
-    #expect(log.analysis.latencies == [8_000_000, 8_000_000])
+    log.viewCount = views
+    for (index, wait) in waits.enumerated() { log.update(at: wait.from, view: index % views) }
+    for (index, wait) in waits.enumerated() {
+      log.application(of: [index], wait.until, wait.until)
+    }
+    return try log.figure("stale_share")
   }
 
-  @Test func updateShownBeforeItsIntendedTimeHasNoNegativeLatency() throws {
+  /// Of a second: waits apart, that overlap, inside another, that touch, and beyond the end.
+  @Test func shareIsTheUnionOfTheWaits() throws {
+    #expect(isClose(try share([(100, 200), (300, 350)]), 0.15))
+    #expect(isClose(try share([(100, 300), (200, 400)]), 0.3))
+    #expect(isClose(try share([(100, 500), (200, 300), (450, 480)]), 0.4))
+    #expect(isClose(try share([(100, 200), (200, 300)]), 0.2))
+    #expect(isClose(try share([(900, 1_200)]), 0.1))
+    #expect(isClose(try share([(100, 300), (200, 800)], views: 2), (0.2 + 0.6) / 2))
+    #expect(isClose(try share([(100, 200), (100, 200)], views: 2), 0.1))
+  }
+
+  @Test func updateThatIsNeverShownLeavesTheViewStaleToTheEnd() throws {
     var log = HandMadeLog()
-    log.update(at: 10, actual: 5)
-    log.application(of: [0], 6, 8)
-    #expect(try log.figure("latency_max_ms") == 0)
+    log.update(at: 300, actual: nil)
+    log.update(at: 400)
+    #expect(isClose(try log.figure("stale_share"), 0.6))
   }
 
-  @Test func updatesThatWereNeverShownHaveNoLatency() throws {
+  /// Producers that submit in batches set the intended times themselves, so that the updates of
+  /// several of them are not in the order of time.
+  @Test func waitsNeedNotBeInTheOrderOfTheUpdates() throws {
     var log = HandMadeLog()
-    log.update(at: 10)
-    log.update(at: 20)
-    log.application(of: [0], 10, 14)
-    #expect(log.analysis.latencies == [4_000_000])
-    #expect(try log.figure("latency_mean_ms") == 4)
-  }
-
-  @Test(arguments: ["latency_p50_ms", "latency_max_ms", "latency_mean_ms"])
-  func noUpdatesHaveNoLatency(metric: String) throws {
-    #expect(try HandMadeLog().figure(metric) == nil)
-  }
-
-  @Test func oneUpdateHasALongestAndAMeanButNoMedian() throws {
-    let log = HandMadeLog(latencies: [7])
-    #expect(try log.figure("latency_max_ms") == 7)
-    #expect(try log.figure("latency_mean_ms") == 7)
-    #expect(try log.figure("latency_p50_ms") == nil)
+    log.producerCount = 2
+    log.update(at: 0, producer: 0)
+    log.update(at: 0, producer: 1)
+    log.intend([500, 100])
+    log.application(of: [1], 200, 200)
+    log.application(of: [0], 600, 600)
+    #expect(isClose(try log.figure("stale_share"), 0.2))
   }
 }

@@ -1,8 +1,7 @@
+import BenchMath
 import Testing
 
 @testable import BenchHarness
-@testable import BenchReport
-@testable import BenchMath
 
 @Suite(.timeLimit(.minutes(15))) struct MainThreadTests {
   /// A second with turns of these lengths, in milliseconds, one after another with gaps.
@@ -16,41 +15,21 @@ import Testing
     return log
   }
 
-  @Test func busyShareIsTheTurnsOfTheTrial() throws {
-    #expect(isClose(try log(turns: [100, 50]).figure("main_busy_share"), 0.15))
-    #expect(try log(turns: []).figure("main_busy_share") == 0)
-  }
-
-  @Test func longestBlockIsTheLongestTurn() throws {
-    #expect(try log(turns: [20, 70, 30]).figure("longest_block_ms") == 70)
-    #expect(try log(turns: []).figure("longest_block_ms") == 0)
-  }
-
-  @Test func severalDeliveriesOfATurnAreOneBlock() throws {
-    var log = HandMadeLog()
+  /// A turn counts once, however many deliveries are in it.
+  @Test func turnsAreWhatMainIsBusyWith() throws {
+    var log = log(turns: [20, 70, 30])
     log.update(at: 0)
     log.update(at: 0)
-    log.application(of: [0, 1], 10, 30)
-    #expect(try log.figure("longest_block_ms") == 20)
-    #expect(isClose(try log.figure("main_busy_share"), 0.02))
-  }
-
-  @Test func trialWithoutLengthHasNeitherShareNorDelay() throws {
-    var log = HandMadeLog()
-    log.end = 0
-    #expect(try log.figure("main_busy_share") == nil)
-    #expect(try log.figure("input_delay_p99_ms") == nil)
-  }
-
-  /// 1 % of a second are 10 ms. One turn of 100 ms delays by more than x for 100 − x ms of them.
-  @Test func inputDelayOfOneTurnIsItsLengthLessOnePercentOfTheTrial() throws {
-    #expect(isClose(try log(turns: [100]).figure("input_delay_p99_ms"), 90))
+    log.application(of: [0, 1], 500, 530)
+    #expect(isClose(try log.figure("main_busy_share"), 0.15))
+    #expect(try log.figure("longest_block_ms") == 70)
   }
 
   @Test(arguments: [
+    ([100.0], 90.0),  // 100 − x = 10, which is 1 % of a second
     ([100.0, 100.0], 95.0),  // 2 (100 − x) = 10
-    ([100.0, 50.0], 90.0),  // 100 − x = 10
-    ([20.0, 15.0], 12.5),  // (20 − x) + (15 − x) = 10
+    ([100.0, 50.0], 90.0),
+    ([15.0, 1, 20.0], 12.5),  // (20 − x) + (15 − x) = 10
     ([8.0, 7.0, 6.0], 11.0 / 3),  // (8 − x) + (7 − x) + (6 − x) = 10
     ([9.0], 0.0),  // 99.1 % of all times find main idle
     ([10.0], 0.0),
@@ -59,10 +38,6 @@ import Testing
   func inputDelayCountsAllTurns(lengths: [Double], expected: Double) throws {
     let delay = try log(turns: lengths).figure("input_delay_p99_ms")
     #expect(isClose(delay, expected))
-  }
-
-  @Test func inputDelayDoesNotDependOnTheOrderOfTurns() throws {
-    #expect(isClose(try log(turns: [15, 1, 20]).figure("input_delay_p99_ms"), 12.5))
   }
 
   /// Every microsecond of the trial an event falls due; the delays are sorted and counted.
@@ -76,5 +51,29 @@ import Testing
     let expected = delays.count > events / 100 ? delays[events / 100] : 0
     let delay = try #require(try log(turns: lengths).figure("input_delay_p99_ms"))
     #expect(abs(delay - expected) < 0.002)
+  }
+
+  /// Periods of 1000/60 ms by which turns are late: one is due a period after the first refresh that follows its
+  /// start.
+  @Test(
+    arguments: [
+      ([], 0), ([(0, 16)], 0), ([(0, 33)], 1), ([(0, 50)], 2), ([(0, 100)], 5), ([(5, 33)], 0),
+      ([(5, 34)], 1), ([(5, 51)], 2), ([(0, 33), (100, 110), (200, 233)], 2),
+    ] as [([(Double, Double)], Double)])
+  func turnsOverAPeriodMakeHitches(turns: [(Double, Double)], periods: Double) throws {
+    for seconds in [1.0, 4] {
+      var log = HandMadeLog()
+      log.end = 1_000 * seconds
+      for turn in turns { log.turn(turn.0, turn.1) }
+      #expect(isClose(try log.figure("hitch_ratio_ms_per_s"), periods * 1_000 / 60 / seconds))
+    }
+  }
+
+  @Test func turnShorterThanAPeriodIsNeverLate() throws {
+    for start in stride(from: 0.0, to: 40, by: 0.7) {
+      var log = HandMadeLog()
+      log.turn(start, start + 16.6)
+      #expect(try log.figure("hitch_ratio_ms_per_s") == 0)
+    }
   }
 }

@@ -33,29 +33,18 @@ import Testing
     ).run(job)
   }
 
-  @Test func exitCodeMakesATrialCrashed() async throws {
-    let record = try await record(of: "exit 7")
+  @Test(arguments: [
+    ("exit 7", "exited with code 7"),
+    ("kill -SEGV $$", "ended by signal 11 (Segmentation fault)"),
+    ("exit 0", "exited without handing over a record"),
+    ("echo '{}' > \"$6\"", "exited without handing over a record"),
+  ])
+  func childWithoutARecordMakesATrialCrashed(script: String, detail: String) async throws {
+    let record = try await record(of: script)
     #expect(record.outcome == .crashed)
-    #expect(record.detail == "exited with code 7")
+    #expect(record.detail == detail)
     #expect(record.strategy == "s" && record.workload == "w" && record.number == 3)
     #expect(record.values.isEmpty)
-  }
-
-  @Test func signalMakesATrialCrashed() async throws {
-    let record = try await record(of: "kill -SEGV $$")
-    #expect(record.outcome == .crashed)
-    #expect(record.detail == "ended by signal 11 (Segmentation fault)")
-  }
-
-  @Test func successWithoutARecordMakesATrialCrashed() async throws {
-    let record = try await record(of: "exit 0")
-    #expect(record.outcome == .crashed)
-    #expect(record.detail == "exited without handing over a record")
-  }
-
-  @Test func recordThatCannotBeReadMakesATrialCrashed() async throws {
-    let record = try await record(of: "echo '{}' > \"$6\"")
-    #expect(record.outcome == .crashed)
   }
 
   /// A disk is to blame, and no strategy.

@@ -63,22 +63,6 @@ import Testing
   func fewerThanSixValuesHaveNoInterval(count: Int) throws {
     let found = try #require(HodgesLehmann((1...count).map(Double.init)))
     #expect(found.low == nil && found.high == nil)
-  }
-
-  @Test func noValuesHaveNoEstimate() { #expect(HodgesLehmann([]) == nil) }
-
-  @Test func intervalOfManyValuesHoldsTheCentre() throws {
-    let found = try #require(HodgesLehmann((-100...100).map(Double.init)))
-    #expect(found.estimate == 0)
-    #expect(try #require(found.low) < 0 && #require(found.high) > 0)
-  }
-
-  @Test func outliersMoveTheEstimateLittle() throws {
-    let clean = (1...20).map { Double($0) }
-    var spoilt = clean
-    spoilt[19] = 1e9
-    spoilt[18] = 1e9
-    let found = try #require(HodgesLehmann(spoilt)).estimate
-    #expect(abs(found - 10.5) < 1.5)
+    #expect(HodgesLehmann([]) == nil)
   }
 }

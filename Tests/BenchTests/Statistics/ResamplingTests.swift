@@ -22,10 +22,6 @@ import Testing
     #expect(means.allSatisfy { (1...5).contains($0) })
   }
 
-  @Test func equalValuesHaveEqualReplicates() {
-    #expect(means(of: [2, 2, 2]).allSatisfy { $0 == 2 })
-  }
-
   @Test func whatHasNoStatisticHasNoReplicate() {
     #expect(means(of: []).isEmpty)
     #expect(means(of: [1, 2], size: 0).isEmpty)
@@ -50,22 +46,10 @@ import Testing
     }
   }
 
-  @Test func wholeIsTheLargestValueHoweverFewThereAre() {
-    #expect(percentile(1, ofSorted: [3]) == 3)
-    #expect(percentile(1, ofSorted: [3, 5, 9]) == 9)
-  }
-
-  @Test func smallestShareIsTheSmallestValue() {
+  @Test func endsAreTheSmallestAndTheLargestValue() {
     #expect(percentile(0, ofSorted: Array(1...10)) == 1)
-  }
-
-  @Test func noValuesHaveNoPercentile() {
-    #expect(percentile(0.5, ofSorted: [Int]()) == nil)
+    #expect(percentile(1, ofSorted: [3, 5, 9]) == 9)
     #expect(percentile(1, ofSorted: [Int]()) == nil)
-  }
-
-  @Test func equalValuesAreTheirOwnPercentile() {
-    #expect(percentile(0.5, ofSorted: Array(repeating: 4, count: 20)) == 4)
   }
 }
 
@@ -77,11 +61,8 @@ import Testing
     for (found, expected) in zip(adjusted, [0.03, 0.06, 0.06, 0.02]) {
       #expect(abs(found - expected) < 1e-12)
     }
+    #expect(Holm.adjusted([0.02]) == [0.02])
+    #expect(Holm.adjusted([0.9, 0.6, 0.7]) == [1, 1, 1])
+    #expect(Holm.adjusted([]).isEmpty)
   }
-
-  @Test func oneHypothesisNeedsNoCorrection() { #expect(Holm.adjusted([0.02]) == [0.02]) }
-
-  @Test func nothingIsMoreThanCertain() { #expect(Holm.adjusted([0.9, 0.6, 0.7]) == [1, 1, 1]) }
-
-  @Test func noHypothesisHasNoValue() { #expect(Holm.adjusted([]).isEmpty) }
 }

@@ -1,60 +1,42 @@
 import Testing
 
 @testable import BenchHarness
-@testable import BenchReport
 
-@Suite(.timeLimit(.minutes(15))) struct TrialAnalysisTests {
-  private static let never = TrialLog.never
-
-  private func shownMilliseconds(_ log: HandMadeLog) -> [Double?] {
-    log.analysis.shownAt.map { $0 == Self.never ? nil : Double($0) / 1e6 }
+/// When each update is first shown, by hand, in milliseconds.
+@Suite(.timeLimit(.minutes(15))) struct ShownTests {
+  private func shown(_ log: HandMadeLog) -> [Double?] {
+    log.analysis.shownAt.map { $0 == TrialLog.never ? nil : Double($0) / 1e6 }
   }
 
+  /// One that arrives during the reload, and what later reloads do not show again.
   @Test func reloadShowsWhatTheModelHadAtTheLayoutCommit() {
     var log = HandMadeLog()
-    for time in [1.0, 2, 3] { log.update(at: time) }
-    log.reload(shown: [2], 5, 8)
-    #expect(shownMilliseconds(log) == [8, 8, nil])
-  }
-
-  @Test func updateThatArrivesDuringAReloadIsShownByItIfTheCommitHasIt() {
-    var log = HandMadeLog()
-    for time in [1.0, 6] { log.update(at: time) }
-    log.reload(shown: [2], 5, 8)
-    #expect(shownMilliseconds(log) == [8, 8])
-    #expect(log.analysis.latencies == [2_000_000, 7_000_000])
-  }
-
-  @Test func laterReloadsDoNotShowAnUpdateAgain() {
-    var log = HandMadeLog()
-    for time in [1.0, 2, 10] { log.update(at: time) }
+    for time in [1.0, 6, 10, 20] { log.update(at: time) }
     log.reload(shown: [2], 5, 8)
     log.reload(shown: [3], 15, 18)
     log.reload(shown: [3], 25, 28)
-    #expect(shownMilliseconds(log) == [8, 8, 18])
+    #expect(shown(log) == [8, 8, 18, nil])
+    #expect(log.analysis.latencies == [2_000_000, 7_000_000, 8_000_000])
   }
 
   @Test func reloadShowsOfEachProducerAsMuchAsTheModelHadOfIt() {
     var log = HandMadeLog()
     log.producerCount = 2
-    log.update(at: 1, producer: 0)
-    log.update(at: 2, producer: 1)
-    log.update(at: 3, producer: 0)
-    log.update(at: 4, producer: 1)
+    for (time, producer) in [(1.0, 0), (2, 1), (3, 0), (4, 1)] {
+      log.update(at: time, producer: producer)
+    }
     log.reload(shown: [1, 2], 5, 8)
     log.reload(shown: [2, 2], 15, 18)
-    #expect(shownMilliseconds(log) == [8, 8, 18, 8])
+    #expect(shown(log) == [8, 8, 18, 8])
   }
 
   @Test func reloadShowsTheUpdatesOfItsOwnViewAlone() {
     var log = HandMadeLog()
     log.viewCount = 2
-    log.update(at: 1, view: 0)
-    log.update(at: 2, view: 1)
-    log.update(at: 3, view: 0)
+    for (time, view) in [(1.0, 0), (2, 1), (3, 0)] { log.update(at: time, view: view) }
     log.reload(view: 1, shown: [3], 5, 8)
     log.reload(view: 0, shown: [3], 15, 18)
-    #expect(shownMilliseconds(log) == [18, 8, 18])
+    #expect(shown(log) == [18, 8, 18])
   }
 
   @Test func viewsThatAreLaidOutInOneTurnAreShownTogether() {
@@ -66,49 +48,22 @@ import Testing
     log.update(at: 1, producer: 0, view: 1)
     log.update(at: 1, producer: 1, view: 0)
     log.reloads([(0, [2, 1]), (1, [2, 2])], 5, 9)
-    #expect(shownMilliseconds(log) == [9, 9, 9, nil])
+    #expect(shown(log) == [9, 9, 9, nil])
   }
 
+  /// At the end of its turn; the first time counts, also of a reload.
   @Test func applicationShowsItsOwnUpdateAlone() {
     var log = HandMadeLog()
-    for time in [1.0, 2, 3] { log.update(at: time) }
-    log.application(of: [1], 5, 8)
-    #expect(shownMilliseconds(log) == [nil, 8, nil])
+    for time in [1.0, 2, 3, 4] { log.update(at: time) }
+    log.application(of: [1, 2], 5, 8)
+    log.application(of: [1], 9, 11)
+    log.reload(shown: [3], 12, 13)
+    #expect(shown(log) == [13, 8, 8, nil])
   }
+}
 
-  @Test func applicationsOfOneTurnAreShownAtItsEnd() {
-    var log = HandMadeLog()
-    for time in [1.0, 2, 3] { log.update(at: time) }
-    log.application(of: [0, 1], 5, 8)
-    log.application(of: [2], 9, 11)
-    #expect(shownMilliseconds(log) == [8, 8, 11])
-  }
-
-  @Test func updateThatIsAppliedTwiceCountsTheFirstTime() {
-    var log = HandMadeLog()
-    log.update(at: 1)
-    log.application(of: [0], 5, 8)
-    log.application(of: [0], 9, 11)
-    #expect(shownMilliseconds(log) == [8])
-  }
-
-  @Test func reloadAndApplicationMeetAtTheEarlier() {
-    var log = HandMadeLog()
-    for time in [1.0, 2] { log.update(at: time) }
-    log.application(of: [1], 5, 8)
-    log.reload(shown: [2], 10, 12)
-    #expect(shownMilliseconds(log) == [12, 8])
-  }
-
-  @Test func noUpdatesAreNeitherShownNorLost() {
-    let analysis = HandMadeLog().analysis
-    #expect(analysis.shownAt.isEmpty)
-    #expect(analysis.latencies.isEmpty)
-    #expect(analysis.lost == 0)
-    #expect(analysis.outOfOrder == 0)
-    #expect(analysis.busyNanoseconds == 0)
-  }
-
+/// A trial is discarded where its producers were late.
+@Suite(.timeLimit(.minutes(15))) struct VoidingTests {
   private func log(_ count: Int, late: Int, by lateness: Double = 6) -> HandMadeLog {
     var log = HandMadeLog()
     // The late ones come first: an order decides nothing.
@@ -119,39 +74,55 @@ import Testing
   /// By nearest rank: of 100 the 99th, of 101 the 100th; so many late ones make a trial void, and one
   /// fewer does not.
   @Test(arguments: [(1, 1), (50, 1), (99, 1), (100, 2), (101, 2), (199, 2), (200, 3), (300, 4)])
-  func percentileOfLatenessIsTheNinetyNinthByNearestRank(_ count: Int, _ late: Int) {
+  func ninetyNinthPercentileDecides(_ count: Int, _ late: Int) {
     #expect(log(count, late: late).analysis.voidingLateness == 6_000_000)
     #expect(log(count, late: late - 1).analysis.voidingLateness == nil)
   }
 
-  @Test func producersMayBeFiveMillisecondsLateAndNoMore() {
+  /// Main may be late because it delivers; what was never submitted was not late.
+  @Test func onlyThreadsOverFiveMillisecondsAreTooLate() {
     #expect(log(10, late: 10, by: 5).analysis.voidingLateness == nil)
     #expect(log(10, late: 10, by: 5.000_001).analysis.voidingLateness == 5_000_001)
-    #expect(HandMadeLog().analysis.voidingLateness == nil)
-  }
-
-  /// Main may be late because it delivers; what was never submitted was not late.
-  @Test func onlyThreadsAreEverTooLate() {
     var late = log(10, late: 10)
     late.isThreaded = false
     #expect(late.analysis.voidingLateness == nil)
     var gone = log(10, late: 0)
     gone.update(at: 1, actual: nil)
+    gone.update(at: 5, actual: 1)
     #expect(gone.analysis.voidingLateness == nil)
   }
+}
 
-  @Test func updateThatIsSubmittedBeforeItsTimeIsNotLate() {
+@Suite(.timeLimit(.minutes(15))) struct TrialEventTests {
+  @Test func updateIsRecordedFromItsIntentionToItsBeingShown() {
     var log = HandMadeLog()
-    log.update(at: 5, actual: 1)
-    #expect(log.analysis.lateness == [0])
-    #expect(log.analysis.voidingLateness == nil)
+    log.update(at: 1, actual: 1.5)
+    log.update(at: 2)
+    log.update(at: 3, actual: nil)
+    log.reload(shown: [1], 5, 8)
+    let (first, second) = (1_000_000 as UInt64, 2_000_000 as UInt64)
+    let events = TrialEvent.events(log.analysis)
+    #expect(
+      events == [
+        TrialEvent(
+          kind: .update, view: 0, intended: first, start: 1_500_000, shown: 8_000_000, delivery: 1),
+        TrialEvent(kind: .update, view: 0, intended: second, start: second),
+        TrialEvent(
+          kind: .delivery, view: 0, start: 5_000_000, end: 8_000_000, shown: 8_000_000, delivery: 1),
+      ])
+    #expect(events.map(\.latency) == [7_000_000, nil, nil])
   }
 
-  @Test func latenessIsAscending() {
+  @Test func longTrialIsCutAfterTheMostUpdatesAndSaysWhere() {
     var log = HandMadeLog()
-    log.update(at: 1, actual: 4)
-    log.update(at: 2, actual: 2)
-    log.update(at: 3, actual: 4)
-    #expect(log.analysis.lateness == [0, 1_000_000, 3_000_000])
+    let count = TrialEvent.maximumUpdates + 5
+    for number in 0..<count { log.update(at: Double(number)) }
+    log.reload(shown: [1], 0.5, 0.6)
+    log.reload(shown: [count], Double(count), Double(count) + 1)
+    let events = TrialEvent.events(log.analysis)
+    #expect(events.filter { $0.kind == .update }.count == TrialEvent.maximumUpdates)
+    #expect(events.filter { $0.kind == .delivery }.count == 1)
+    #expect(events.last?.kind == .cut)
+    #expect(events.last?.start == UInt64(TrialEvent.maximumUpdates) * 1_000_000)
   }
 }

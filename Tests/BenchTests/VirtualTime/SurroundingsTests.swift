@@ -29,10 +29,6 @@ import Testing
     #expect(heard >= 0.9)
   }
 
-  @Test func workloadWithoutAHeartbeatHasNoShareOfIt() throws {
-    #expect(try figure("heartbeat_share", "naive", "steady:duration=20ms") == nil)
-  }
-
   @Test(arguments: DeliveringStrategies.names)
   func silenceWakesNobody(_ strategy: String) throws {
     let wakeUps = try #require(

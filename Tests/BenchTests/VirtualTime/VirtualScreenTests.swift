@@ -45,12 +45,6 @@ import Testing
     #expect(milliseconds(log.frames) == [[4, 6.5, 7.5], [34, 37, 38]])
   }
 
-  @Test func framesAreEventsOfATimeline() throws {
-    let events = TrialEvent.events(TrialAnalysis(try play("naive", at: [5], costs())))
-    let frames = events.filter { $0.kind == .frame }
-    #expect(frames == [TrialEvent(kind: .frame, start: 9_000_000, end: 12_000_000)])
-  }
-
   @Test func framesKeepTheirPeriodApart() throws {
     let log = try play("row-changes", at: [0, 4, 40], costs())
     #expect(milliseconds(log.frames) == [[1, 1, 2], [11, 11, 12], [41, 41, 42]])

@@ -16,45 +16,25 @@ import Testing
     ]
   }
 
+  /// The same for the same seed, within the observed time, each row of a view by one producer.
   @Test(arguments: plannable)
-  func everyWorkloadMakesAValidPlan(workload: String) throws {
-    let plan = try TrialPlan.of(workload)
-    try plan.validate(workload: workload)
-    #expect(plan.updates.count > 0)
-    #expect(plan.duration > .zero)
-    #expect(plan.producers.count <= 17)
-  }
-
-  @Test(arguments: plannable)
-  func sameSeedMakesTheSamePlan(workload: String) throws {
+  func planIsValid(workload: String) throws {
     let plan = try TrialPlan.of(workload, seed: 7)
     let again = try TrialPlan.of(workload, seed: 7)
-    #expect(plan.updates.intendedNanoseconds == again.updates.intendedNanoseconds)
-    #expect(plan.updates.row == again.updates.row)
-    #expect(plan.updates.view == again.updates.view)
-    #expect(plan.updates.producer == again.updates.producer)
-    #expect(plan.updates.kind == again.updates.kind)
-    #expect(plan.costs == again.costs)
-  }
-
-  @Test(arguments: plannable)
-  func rowOfAViewBelongsToOneProducer(workload: String) throws {
-    let plan = try TrialPlan.of(workload)
+    try plan.validate(workload: workload)
+    let updates = plan.updates
+    #expect(updates.intendedNanoseconds == again.updates.intendedNanoseconds)
+    #expect((0..<updates.count).allSatisfy { updates.change($0) == again.updates.change($0) })
+    #expect(updates.view == again.updates.view && updates.producer == again.updates.producer)
+    #expect(try #require(updates.intendedNanoseconds.last) <= plan.duration.wholeNanoseconds)
+    #expect(plan.duration > .zero && plan.producers.count <= 17)
     guard plan.tracksRows else { return }
     var owner: [Int: UInt8] = [:]
-    for index in 0..<plan.updates.count {
-      let row = Int(plan.updates.view[index]) << 32 | Int(plan.updates.row[index])
-      let producer = plan.updates.producer[index]
-      #expect(owner[row, default: producer] == producer)
-      owner[row] = producer
+    for index in 0..<updates.count {
+      let row = Int(updates.view[index]) << 32 | Int(updates.row[index])
+      #expect(owner[row, default: updates.producer[index]] == updates.producer[index])
+      owner[row] = updates.producer[index]
     }
-  }
-
-  @Test(arguments: plannable)
-  func updatesComeWithinTheObservedTime(workload: String) throws {
-    let plan = try TrialPlan.of(workload)
-    let last = try #require(plan.updates.intendedNanoseconds.last)
-    #expect(last <= plan.duration.wholeNanoseconds)
   }
 
   @Test(arguments: plannable.filter { !$0.hasPrefix("slow-reload") && !$0.hasPrefix("firehose") })
@@ -63,12 +43,6 @@ import Testing
     let costs = CostModel(reload: .milliseconds(9), visibleRows: 3, content: .microseconds(1))
     let plan = try TrialPlan.of(workload, costs: costs)
     #expect(plan.costs == costs || !plan.tracksRows)
-  }
-
-  @Test(arguments: [Workload].standard.map(\.name))
-  func quickSetsParametersThatAreThere(name: String) throws {
-    let workload = try #require([Workload].standard.first { $0.name == name })
-    _ = try Selection(workload, given: workload.quick)
   }
 
   @Test(arguments: [Workload].standard.filter { !$0.quick.isEmpty }.map(\.name))
@@ -80,39 +54,124 @@ import Testing
       short.duration < long.duration || short.updates.count < long.updates.count)
   }
 
-  @Test func traceNeedsAFile() throws {
-    #expect(
-      throws: BenchError.badPlan(
-        workload: "trace", cause: "give the file with --trace FILE.")
-    ) {
-      _ = try TrialPlan.of("trace")
+  @Test(arguments: [
+    "trace", "on-off:burst=11:spacing=5ms:period=50ms", "multi-view:threads=17",
+    "multi-view:views=1001", "firehose:updates=100:producers=17", "launch:work=61s",
+    "token-stream:answers=17", "token-stream:answers=16:tokens=99999999",
+    "token-stream:rate=0.001:tokens=1000000", "self-exciting:children=0.96",
+  ])
+  func whatCannotBePlannedIsRefused(workload: String) {
+    let error = #expect(throws: BenchError.self) { try TrialPlan.of(workload) }
+    guard case .badPlan = error else {
+      Issue.record("not a bad plan: \(String(describing: error))")
+      return
     }
+  }
+
+  @Test(arguments: [
+    "on-off:burst=10:spacing=5ms:period=50ms", "firehose:updates=100:producers=16",
+    "multi-view:threads=16:views=1000:changes=1:bursts=1",
+  ])
+  func asMuchAsCanBePlannedIsAccepted(workload: String) throws {
+    #expect(try TrialPlan.of(workload).updates.count > 0)
   }
 }
 
-@Suite(.timeLimit(.minutes(15))) struct StandardWorkloadsTests {
-  @Test func everyWorkloadIsInTheRegistry() throws {
-    let declared = try SourceFolder.names(
-      /static let (\w+) = Workload\(/, in: "BenchHarness/Workloads")
-    let names = [Workload].standard.map(\.name)
-    #expect(declared.map(SourceFolder.kebabCase).sorted() == names.sorted())
+/// What single workloads are, as their descriptions say.
+@Suite(.timeLimit(.minutes(15))) struct WorkloadShapeTests {
+  @Test(
+    arguments: [
+      ("complete-all", 100, [.main]), ("complete-all:updates=10000", 10_000, [.main]),
+      ("on-off:bursts=2", 200, [.thread]), ("steady:duration=400ms", 400, [.thread]),
+      ("sparse:duration=10s", 14, [.thread]), ("slow-reload:duration=1s", 10, [.thread]),
+      // 115 200 baud, 10 bits a byte, 20 bytes a packet.
+      ("uart:duration=1s", 115_200 / 10 / 20, [.thread]), ("uart:duration=1ms", 0, [.thread]),
+      ("uart:rate=0.5:duration=2s", 1, [.thread]),
+      ("multi-view:bursts=1", 8 * 4 * 3, Array(repeating: .thread, count: 4)),
+      ("firehose:updates=4000", 4_000, Array(repeating: .thread, count: 4)),
+      ("file-events", 4_935, [.thread]), ("log-stream:recording=build", 463, [.thread]),
+      ("log-stream:recording=test", 3_656, [.thread]),
+    ] as [(String, Int, [TrialPlan.Producer])])
+  func planHasSoManyUpdatesOfTheseProducers(
+    workload: String, updates: Int, producers: [TrialPlan.Producer]
+  ) throws {
+    let plan = try TrialPlan.of(workload)
+    #expect(plan.updates.count == updates)
+    #expect(plan.producers == producers)
   }
 
-  @Test func namesAreUnique() {
-    #expect(Set([Workload].standard.map(\.name)).count == [Workload].standard.count)
+  @Test(
+    arguments: [
+      ("complete-all", 0...0), ("steady", 1_000_000...1_000_000),
+      ("uart", 1_736_110...1_736_112), ("sparse", 699_999_999...700_000_001),
+    ] as [(String, ClosedRange<UInt64>)])
+  func gapsAreEven(workload: String, gap: ClosedRange<UInt64>) throws {
+    #expect(try TrialPlan.of(workload).gaps.allSatisfy(gap.contains))
   }
 
-  @Test(arguments: [Workload].standard.map(\.name))
-  func nameIsKebabCase(name: String) {
-    #expect(name.wholeMatch(of: /[a-z][a-z0-9]*(-[a-z0-9]+)*/) != nil)
+  @Test func burstsComeEveryPeriod() throws {
+    let plan = try TrialPlan.of("on-off:burst=3:spacing=1ms:period=50ms:bursts=2")
+    #expect(
+      plan.updates.intendedNanoseconds.map { $0 - 10_000_000 }
+        == [0, 1_000_000, 2_000_000, 50_000_000, 51_000_000, 52_000_000])
+    let views = try TrialPlan.of("multi-view:period=400ms:bursts=2")
+    #expect(Set(views.updates.intendedNanoseconds) == [10_000_000, 410_000_000])
+    let pairs = Set(zip(views.updates.view, views.updates.producer).map { "\($0)-\($1)" })
+    #expect(views.viewCount == 8 && pairs.count == 8 * 4)
   }
 
-  @Test(arguments: [Workload].standard.map(\.name))
-  func entrySaysWhatItIs(name: String) throws {
-    let workload = try #require([Workload].standard.first { $0.name == name })
-    #expect(!workload.origin.isEmpty)
-    #expect(!workload.summary.isEmpty)
-    #expect(workload.parameters.allSatisfy { !$0.summary.isEmpty && !$0.summary.hasSuffix(".") })
-    #expect(Set(workload.parameters.map(\.name)).count == workload.parameters.count)
+  @Test func slowReloadIsDearerThanTheUsualInterval() throws {
+    #expect(try TrialPlan.of("slow-reload").costs.reloadNanoseconds == 350_000_000)
+  }
+
+  @Test func virtualTimeRefusesTheFirehose() throws {
+    let settings = RunSettings(
+      strategies: [try .strategy("naive")], workloads: [try .workload("firehose:updates=1000")])
+    #expect(throws: BenchError.realTimeOnly(names: ["firehose:updates=1000"])) {
+      _ = try VirtualRun(settings)
+    }
+  }
+
+  /// 20 000 expected, standard deviation 141; gaps whose mean is 5 ms and of which a share of 1/e is
+  /// longer than that.
+  @Test(
+    arguments: [
+      "rapid-service:duration=100s", "self-exciting:children=0.001:rate=200:duration=100s",
+    ], 1...4 as ClosedRange<UInt64>)
+  func timesAreAPoissonProcess(workload: String, seed: UInt64) throws {
+    let plan = try TrialPlan.of(workload, seed: seed)
+    #expect(abs(plan.updates.count - 20_000) < 5 * 142)
+    let long = Double(plan.gaps.count { $0 > 5_000_000 }) / Double(plan.gaps.count)
+    #expect(abs(long - 0.3679) < 5 * 0.0034)
+    #expect(Set(plan.updates.row) == Set(0..<50))
+  }
+
+  /// 20 a second for 4 000 s, each of a cluster of 1 / (1 − 0.8) on average. The variance of counts in
+  /// long windows is 1 / (1 − n)² = 25 times that of a Poisson process.
+  @Test func selfExcitingUpdatesComeInBursts() throws {
+    let plan = try TrialPlan.of("self-exciting:duration=4000s")
+    #expect(abs(Double(plan.updates.count) / 400_000 - 1) < 0.05)
+    var counts = [Double](repeating: 0, count: 800)
+    for time in plan.updates.intendedNanoseconds { counts[Int(time / 5_000_000_000)] += 1 }
+    let mean = counts.reduce(0, +) / 800
+    let variance = counts.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / 799
+    #expect((18...32).contains(variance / mean), "\(variance / mean)")
+  }
+
+  @Test(arguments: ["rapid-service", "self-exciting", "token-stream"])
+  func otherSeedsMakeOtherTimes(workload: String) throws {
+    let plans = try (1...4).map { try TrialPlan.of(workload, seed: $0) }
+    #expect(Set(plans.map(\.updates.intendedNanoseconds)).count == 4)
+  }
+
+  @Test(arguments: [
+    ("file-events", 10_600.0), ("log-stream:recording=build", 22_400),
+    ("log-stream:recording=test", 27_200),
+  ])
+  func recordingHasTheDocumentedLength(workload: String, milliseconds: Double) throws {
+    let length = try TrialPlan.of(workload).duration.milliseconds
+    #expect(abs(length - milliseconds) < 100)
+    let fast = try TrialPlan.of("\(workload):speed=10").duration.milliseconds
+    #expect(abs(fast * 10 - length) < 0.001)
   }
 }

@@ -1,49 +1,26 @@
-@testable import BenchHarness
 import Coalesce
 import Testing
 
-@testable import BenchReport
+@testable import BenchHarness
 
 /// Other work on main behind the first delivery, and what it does to the updates long after it.
 @Suite(.timeLimit(.minutes(15))) struct LaunchTests {
   private static let bounded = [StrategyEntry].standard
     .filter { !$0.isRealTimeOnly && $0.latencyBound != nil }.map(\.name)
 
-  @Test func updatesComeBeforeTheWorkAndLongAfterIt() throws {
-    let plan = try TrialPlan.of("launch:work=2s")
-    #expect(plan.surroundings.workBehindFirstDelivery == 2_000_000_000)
-    #expect(plan.updates.intendedNanoseconds.filter { $0 < 100_000_000 }.count == 5)
-    #expect(plan.updates.intendedNanoseconds.suffix(2) == [3_500_000_000, 4_500_000_000])
-  }
-
-  @Test func moreWorkThanAMinuteIsRefused() {
-    #expect(
-      throws: BenchError.badPlan(workload: "launch", cause: "give at most 60s of work.")
-    ) {
-      _ = try TrialPlan.of("launch:work=61s")
-    }
-  }
-
+  /// It is the turn behind the first delivery, and none of the strategy's.
   @Test(arguments: DeliveringStrategies.names)
-  func workIsTheTurnBehindTheFirstDelivery(_ strategy: String) throws {
+  func workComesBehindTheFirstDelivery(_ strategy: String) throws {
     let log = try VirtualCells.play(strategy, "launch").log
     let delivery = try #require(log.deliveries.first)
     let work = try #require(log.stalls.first)
-    #expect(log.stalls.count == 1)
+    #expect(log.stalls.count == 1 && log.blocked == log.stalls)
     #expect(work.count == 1_000_000_000)
     #expect(work.lowerBound == log.turns[delivery.turn].end)
-    #expect(log.blocked == log.stalls)
-  }
-
-  @Test func workIsNoneOfTheStrategys() throws {
-    let log = try VirtualCells.play("pending-flag", "launch").log
+    guard strategy == "pending-flag" else { return }
     let reloads = UInt64(log.deliveries.count) * CostModel().reloadNanoseconds
     let layouts = UInt64(log.commits.count) * CostModel().layoutNanoseconds
     #expect(TrialAnalysis(log).busyNanoseconds == reloads + layouts)
-  }
-
-  @Test func strategyWithoutADeliveryHasNoWorkBehindIt() throws {
-    #expect(try VirtualCells.play("null", "launch").log.stalls.isEmpty)
   }
 
   @Test func windowThatBeginsAfterTheFirstUpdateHasNoWork() throws {
@@ -52,12 +29,6 @@ import Testing
     #expect(plan.cut(to: late).surroundings.workBehindFirstDelivery == 0)
     let early = TrialWindow(startNanoseconds: 0, endNanoseconds: 2_000_000_000)
     #expect(plan.cut(to: early).surroundings.workBehindFirstDelivery == 1_000_000_000)
-  }
-
-  @Test func everyCoalescerStatesABound() {
-    for entry in [StrategyEntry].standard where entry.isCoalescer {
-      #expect(entry.latencyBound != nil, "\(entry.name)")
-    }
   }
 
   /// 50 ms: what two hops, and a delivery of another view's that happens to be under way, may add.
@@ -77,6 +48,38 @@ import Testing
       try #require(shownAt[index] != TrialLog.never)
       let latency = Duration.nanoseconds(Int64(shownAt[index] - log.intended[index]))
       #expect(latency <= limit, "\(latency) over \(limit)")
+    }
+  }
+}
+
+/// Updates on main that are announced before their change is made.
+@Suite(.timeLimit(.minutes(15))) struct WillSetTests {
+  @Test func singleUpdatesAndBurstsTakeTurnsAndOneIsAloneAtTheEnd() throws {
+    let plan = try TrialPlan.of("will-set:updates=4:burst=3:gap=10ms:silence=1s")
+    #expect(plan.producers == [.main] && plan.announcesChanges)
+    let bursts = plan.updates.bursts(Array(0..<Int32(plan.updates.count)))
+    #expect(bursts.map(\.count) == [1, 3, 1, 3, 1])
+    #expect(plan.updates.intendedNanoseconds.last == 1_050_000_000)
+  }
+
+  @Test func modelHasTheChangeWhenSubmitHasReturned() throws {
+    let log = try VirtualCells.play("naive", "will-set:updates=1").log
+    let first = try #require(log.deliveries.first)
+    #expect(log.actual[0] == first.end)
+    #expect(Array(log.shown.prefix(1)) == [0])
+  }
+
+  /// What ends stale does so because changes are announced; that all others end fresh, VirtualTrialTests shows.
+  @Test(
+    arguments: [StrategyEntry].standard.filter { $0.breaks[.freshAfterWillSet] != nil }.map(\.name))
+  func strategyThatIsMarkedEndsStale(strategy: String) throws {
+    var plan = try TrialPlan.of("will-set")
+    for announces in [true, false] {
+      plan.announcesChanges = announces
+      let log = VirtualTrial.play(
+        plan: plan, strategy: try .strategy(strategy), hop: .microseconds(50)
+      ).log
+      #expect(TrialAnalysis(log).lost == (announces ? 1 : 0))
     }
   }
 }

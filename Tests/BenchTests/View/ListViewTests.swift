@@ -1,0 +1,122 @@
+import Coalesce
+import CoalesceStrategies
+import Testing
+
+@testable import BenchHarness
+@testable import BenchMath
+
+/// The bench's own view: what it pays, and how it takes a batch update: as `UITableView` does, or not at all.
+@Suite(.timeLimit(.minutes(15))) struct ListViewTests {
+  /// A reload costs 1000, a row change 100, a visible row 10, of which there are 3, and each row in it 7.
+  private final class PaidView {
+    var paid: UInt64 = 0
+    lazy var view = HeadlessListView(
+      ViewRequest(views: 1, sections: 1, isOrdered: true, rowCapacity: 8),
+      costs: CostModel(
+        reload: .nanoseconds(1_000), visibleRow: .nanoseconds(10), visibleRows: 3,
+        rowChange: .nanoseconds(100), content: .nanoseconds(7))
+    ) { [unowned self] in paid += $0 }
+
+    init(rows: Int) {
+      for row in 0..<rows { view.show(RowChange(index: row, row: row, kind: .insert)) }
+    }
+  }
+
+  private func rows(_ pairs: [(Int, Int)]) -> [ListRow] {
+    pairs.map { ListRow(id: $0.0, value: $0.1) }
+  }
+
+  @Test func reloadPaysAtOnceAndItsRowsAtTheLayoutCommit() {
+    let paid = PaidView(rows: 5)
+    #expect(paid.paid == 0 && !paid.view.needsLayout)
+    paid.view.reload(sections: UpdateFlags(rawValue: 1))
+    #expect(paid.paid == 1_000 && paid.view.needsLayout)
+    paid.view.layOut(isOnScreen: true)
+    #expect(paid.paid == 1_000 + 30 + 5 * 7 && !paid.view.needsLayout)
+    paid.view.layOut(isOnScreen: false)
+    #expect(paid.paid == 1_000 + 30 + 5 * 7)
+  }
+
+  /// What arrives or is reloaded is read from the data source; what is moved keeps what it shows.
+  @Test(
+    arguments: [
+      (
+        ChangeSet(deletes: [0], inserts: [2], reloads: [1]), [(1, 100), (2, 777), (3, 101)],
+        [(1, 100), (2, 2), (3, 101)], 300
+      ),
+      (
+        ChangeSet(moves: [.init(from: 0, to: 2)]), [(1, 9), (2, 9), (0, 9)],
+        [(1, 1), (2, 2), (0, 0)], 100
+      ),
+    ] as [(ChangeSet, [(Int, Int)], [(Int, Int)], UInt64)])
+  func batchIsApplied(
+    changes: ChangeSet, data: [(Int, Int)], expected: [(Int, Int)], cost: UInt64
+  ) throws {
+    let paid = PaidView(rows: 3)
+    try paid.view.apply(changes, data: rows(data))
+    #expect(paid.view.rows.inOrder == rows(expected))
+    #expect(paid.view.needsLayout && paid.paid == cost)
+  }
+
+  @Test(arguments: [
+    (
+      ChangeSet(deletes: [0], inserts: [2, 3]), 3,
+      StrategyError.invalidUpdate(before: 3, inserted: 2, deleted: 1, after: 3)
+    ),
+    (ChangeSet(reloads: [7]), 3, .badPosition(7, count: 3)),
+  ])
+  func batchThatDoesNotFitIsRefusedAndNothingHappens(
+    changes: ChangeSet, after: Int, error: StrategyError
+  ) {
+    let paid = PaidView(rows: 3)
+    #expect(throws: error) {
+      try paid.view.apply(changes, data: (0..<after).map { ListRow(id: $0, value: 0) })
+    }
+    #expect(paid.view.rows.inOrder == rows([(0, 0), (1, 1), (2, 2)]))
+    #expect(!paid.view.needsLayout && paid.paid == 0)
+  }
+
+  @Test func thirtySecondAnimationIsRefusedUntilOneHasEnded() {
+    var animations = RunningAnimations()
+    let first = (0..<31).map { animations.begin(atNanoseconds: 0, until: 100 + UInt64($0)) }
+    #expect(first == Array(repeating: true, count: 31))
+    let early = animations.begin(atNanoseconds: 99, until: 300)
+    #expect(!early)
+    let late = animations.begin(atNanoseconds: 100, until: 300)
+    #expect(late)
+    #expect(animations.count(atNanoseconds: 131) == 1)
+  }
+
+  /// Against a plain list, with and without order.
+  @Test func rowsAreThoseOfAPlainList() {
+    var random = SeededGenerator(seed: 1)
+    var rows = ListRows((0..<20).map { ListRow(id: $0, value: -1) })
+    var unordered = ListRows(isOrdered: false, capacity: 12)
+    for row in 0..<20 { unordered.take(RowChange(index: 0, row: row, kind: .insert)) }
+    var plain = rows.inOrder
+    for index in 1..<500 {
+      let change = RowChange(
+        index: index, row: .random(in: 0..<40, using: &random),
+        kind: ChangeKind.allCases.randomElement(using: &random) ?? .change,
+        position: Int.random(in: 0..<30, using: &random))
+      rows.take(change)
+      unordered.take(change)
+      let place = plain.firstIndex { $0.id == change.row }
+      let row = ListRow(id: change.row, value: index)
+      if let place, change.kind == .insert || change.kind == .change {
+        plain[place] = row
+      } else if place != nil || change.kind == .insert || change.kind == .change {
+        plain.removeAll { $0.id == change.row }
+        let position = change.kind == .change ? nil : change.position
+        let end = min(position ?? plain.count, plain.count)
+        if change.kind != .delete { plain.insert(row, at: end) }
+      }
+      #expect(rows.inOrder == plain && rows.count == plain.count)
+      #expect(unordered.count == plain.count)
+      #expect(unordered.value(of: change.row) == plain.first { $0.id == change.row }?.value)
+    }
+    let sorted = plain.sorted { $0.id < $1.id }.map { ($0.id, max($0.value, 0)) }
+    #expect(unordered.inOrder == self.rows(sorted))
+    #expect(unordered.order == nil)
+  }
+}

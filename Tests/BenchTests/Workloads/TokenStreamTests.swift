@@ -1,0 +1,56 @@
+import Coalesce
+import Testing
+
+@testable import BenchHarness
+
+@Suite(.timeLimit(.minutes(15))) struct TokenStreamTests {
+  /// The tokens and an end: whole, to an error after two thirds, to its user's stop, which main submits.
+  @Test func everyAnswerComesToItsEnd() throws {
+    let plan = try TrialPlan.of("token-stream:answers=4:tokens=90")
+    let updates = plan.updates
+    #expect(plan.producers == Array(repeating: .thread, count: 4) + [.main])
+    for (view, count) in [90, 60, 45, 90].enumerated() {
+      let own = (0..<updates.count).filter { Int(updates.view[$0]) == view }
+      #expect(own.count == count + 1)
+      #expect(own.filter(updates.isUrgent) == own.suffix(1))
+      #expect(own.filter { updates.producer[$0] == 4 } == (view == 2 ? own.suffix(1) : []))
+    }
+  }
+
+  @Test func burstsHaveOneToEightTokensAtOneInstant() throws {
+    let plan = try TrialPlan.of("token-stream:answers=1:tokens=10000")
+    let bursts = plan.updates.bursts(Array(0..<10_000)).map(\.count)
+    #expect(Set(bursts) == Set(1...8))
+    #expect(abs(Double(bursts.reduce(0, +)) / Double(bursts.count) - 4.5) < 0.3)
+  }
+
+  @Test func rateIsAsAskedForBetweenThePauses() throws {
+    let plan = try TrialPlan.of("token-stream:answers=1:tokens=20000:rate=100:pause=1s")
+    let taken = Double(plan.duration.wholeNanoseconds) / 1e9
+    #expect(abs(taken - 200) < 10)
+    #expect(plan.gaps.count { $0 > 500_000_000 } == 2)
+  }
+
+  /// Two hops, a delivery that is under way, one of each other answer, and its own: however long the
+  /// strategy lets the text wait.
+  @Test(arguments: DeliveringStrategies.names)
+  func endIsShownWithinOneDelivery(strategy: String) throws {
+    let log = try VirtualCells.play(strategy, "token-stream:tokens=60:layout=1us").log
+    let urgent = try #require(
+      try Metric.named("latency_urgent_max_ms").value(TrialAnalysis(log), TrialCounters()))
+    // Reloads; what applies rows one by one has a burst of them under way.
+    let delivery = log.deliveryKind == .rowChange ? 8 * 0.15 + 0.3 : 2.3
+    #expect(urgent <= 3 * delivery + 3 * 0.05 + 0.5, "\(strategy): \(urgent) ms")
+  }
+
+  @Test func throttleOfAMinuteWaitsWithTextAndNotWithTheEnd() throws {
+    let cell = ("throttle:interval=60s", "token-stream:answers=1:tokens=60")
+    let log = try VirtualCells.play(cell.0, cell.1).log
+    #expect(log.deliveries.count == 2)
+    let analysis = TrialAnalysis(log)
+    #expect(analysis.lost == 0)
+    // Some text waited for the end, which did not wait.
+    #expect(try #require(analysis.latencies.last) > 500_000_000)
+    #expect(analysis.shownAt[60] - log.intended[60] < 3_000_000)
+  }
+}
