@@ -13,9 +13,8 @@ struct ExportCommand: BenchSubcommand {
 
       What was not measured, and combinations with failed trials, are left out.
 
-      Examples:
+      Example:
         bench export Results/latest --format github --output benchmarks.json
-        bench export Results/latest --format perfetto > trace.json
       """)
 
   private static let formats = [ForeignFormat].standard

@@ -107,14 +107,14 @@ extension BenchTests {
     private func simulate() async throws {
       _ = try await BenchProcess.run(
         ["simulate", "--strategy", "naive,throttle", "--workload", "complete-all:updates=50"]
-          + ["--events", "--output", "run"], in: folder)
+          + ["--output", "run"], in: folder)
     }
 
     private func export(_ arguments: [String]) async throws -> BenchProcess {
       try await BenchProcess.run(["export", "run"] + arguments, in: folder)
     }
 
-    @Test(arguments: ["github", "bencher", "perfetto"])
+    @Test(arguments: ["github", "bencher"])
     func documentGoesToStdoutOrToAFile(format: String) async throws {
       try await simulate()
       let shown = try await export(["--format", format])
@@ -127,12 +127,11 @@ extension BenchTests {
 
     @Test(
       arguments: [
-        (["--format", "html"], "Choose from: github, bencher, perfetto."),
+        (["--format", "html"], "Choose from: github, bencher."),
         (
           ["--format", "github", "--metric", "heartbeat_share"],
           "not a valid metric for the format github"
         ),
-        (["--format", "perfetto", "--metric", "deliveries"], "holds no figures"),
       ])
     func whatCannotBeExportedIsRefused(arguments: [String], reason: String) async throws {
       try await simulate()
@@ -143,7 +142,7 @@ extension BenchTests {
 
     @Test func helpListsTheFormats() async throws {
       let bench = try await export(["--help"])
-      for format in ["github", "bencher", "perfetto"] {
+      for format in ["github", "bencher"] {
         #expect(bench.output.contains("\n  \(format) "), "\(bench.output)")
       }
     }

@@ -87,19 +87,6 @@ extension BenchTests {
       #expect(bench.errors == "Error: standard input: it is empty.\n")
     }
 
-    @Test func exportIsReadAsTheUpdatesOfItsFirstTrial() async throws {
-      try folder.file("my.csv", "time_us,view\n5,a\n12,b\n2005,a\n")
-      let bench = try await BenchProcess.script(
-        "\"$BENCH\" simulate --trace my.csv --strategy naive,throttle --events --output out && "
-          + "\"$BENCH\" export --format perfetto out > my.json && "
-          + "\"$BENCH\" simulate --trace my.json --strategy naive", in: folder)
-      #expect(bench.exitCode == 0, "\(bench.errors)")
-      #expect(
-        bench.errors.contains(
-          "my.json: 3 updates in 0.002 s, 2 views, times from `ts`, microseconds, views from "
-            + "`args.view`, updates of a trial, the first of 2."), "\(bench.errors)")
-    }
-
     @Test func badTraceIsRefusedBesideAnotherWorkload() async throws {
       let errors = try await refusal(of: "time_ms\nx\n", ["--workload", "uart,trace"])
       #expect(errors.contains("line 2"))
