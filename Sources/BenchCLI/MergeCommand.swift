@@ -6,16 +6,16 @@ import Foundation
 struct MergeCommand: BenchSubcommand {
   static let configuration = CommandConfiguration(
     commandName: "merge",
-    abstract: "Joins the parts of a run or a recommendation that --shard split across machines.",
+    abstract: "Joins runs that differ in their workloads alone, or the parts of a recommendation.",
     discussion: """
-      All parts have to be there, finished, each once, and made by the same build with the same \
-      options; anything else is refused. The answer of 'bench recommend' is the same as from one machine.
+      The runs have to be finished, and made by the same build with the same options but for \
+      --workload; anything else is refused. So have the parts of 'bench recommend --shard', all of them.
 
       Example:
         bench merge part-1 part-2 part-3 --output Results/whole
       """)
 
-  @Argument(help: ArgumentHelp("The folders of all parts.", valueName: "dir"))
+  @Argument(help: ArgumentHelp("The folders of the parts.", valueName: "dir"))
   var folders: [String]
 
   @Option(folder: "Write the results to this folder instead of a new one in Results.")
@@ -29,7 +29,7 @@ struct MergeCommand: BenchSubcommand {
     guard !folders.contains(where: RecommendationPart.isThere) else {
       return try recommend(folders, bench)
     }
-    let whole = try ShardedResults(folders: folders)
+    let whole = try MergedRun(folders: folders)
     let settings = try settings(whole.header.options, bench)
     let results = try ResultsFolder(output: output, name: "run", date: Date(), settings: settings)
     try whole.write(to: results, command: CommandLine.arguments)

@@ -230,3 +230,11 @@ struct RecommendCommand: BenchSubcommand {
       real: results.summaries(records))
   }
 }
+
+extension Shard: ExpressibleByArgument {
+  package init?(argument: String) {
+    let numbers = argument.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
+    guard numbers.count == 2, let number = numbers[0], let count = numbers[1] else { return nil }
+    self.init(number, of: count)
+  }
+}

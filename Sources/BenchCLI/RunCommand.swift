@@ -41,12 +41,6 @@ struct RunCommand: BenchSubcommand {
       + "--deadline and --memory-limit may be given again, for this time.")
   var resume: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "Run one part of several, as in 2/4, each on a machine of its own; see 'bench merge'.",
-      valueName: "part/parts"))
-  var shard: Shard?
-
   @Option(folder: "Take the calibration of the view's work from this run, to compare with it.")
   var calibration: String?
 
@@ -107,24 +101,9 @@ struct RunCommand: BenchSubcommand {
     settings.countsAllocations = (allocations ?? !selection.quick) && Jemalloc.path != nil
     settings.memoryLimitBytes = limits.memoryLimit.bytes
     settings.deadline = limits.deadline
-    settings.shard = shard
     settings.view = try view.selection(bench)
-    let count = settings.workloads.count
-    if let shard, shard.count > count {
-      throw ValidationError(
-        "--shard is \(shard), and there \(count == 1 ? "is 1 workload" : "are \(count) workloads") "
-          + "to share out. Give at most as many parts.")
-    }
     settings.recordsEvents = events
     try Progress().during("making workloads") { try settings.check() }
     return settings
-  }
-}
-
-extension Shard: ExpressibleByArgument {
-  package init?(argument: String) {
-    let numbers = argument.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
-    guard numbers.count == 2, let number = numbers[0], let count = numbers[1] else { return nil }
-    self.init(number, of: count)
   }
 }

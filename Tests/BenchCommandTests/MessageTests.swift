@@ -27,7 +27,7 @@ extension BenchTests {
     @Test(arguments: [
       "nonsense", "run --strategy nonsense", "run --strategy throttle:interval=x",
       "run --strategy throttle:interval=1ms:interval=2ms", "run --workload uart:nonsense=1",
-      "run --shard 1/9 --workload uart", "run --resume missing", "run --resume broken",
+      "run --resume missing", "run --resume broken",
       "run --calibration broken", "simulate --trace missing.csv", "simulate --trace row.csv",
       "simulate --trace rows.json", "simulate --trace .", "simulate --output file",
       "simulate --output file/x", "simulate --output results.", "simulate --workload firehose",

@@ -119,12 +119,6 @@ extension BenchTests {
           != nil, "\(bench.output)")
     }
 
-    @Test(arguments: [("uart", "there is 1 workload"), ("uart,idle", "there are 2 workloads")])
-    func shardsOverTheWorkloadsAreRefused(workloads: String, said: String) async throws {
-      let errors = try await refusal(of: ["run", "--workload", workloads, "--shard", "1/3"])
-      #expect(errors.contains("--shard is 1/3, and \(said) to share out."), "\(errors)")
-    }
-
     @Test(arguments: ["run", "verify"])
     func deadlineThatNothingMeetsIsRefused(command: String) async throws {
       let errors = try await refusal(of: [command, "--deadline", "0s"])

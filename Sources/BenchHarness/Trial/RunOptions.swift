@@ -20,8 +20,6 @@ package struct RunOptions: Codable, Equatable, Sendable {
   package var recordsEvents = false
   /// The stretch of the workloads that is run; nil for the whole.
   package var window: TrialWindow?
-  /// Real time: the part of the run that this machine does; nil for the whole.
-  package var shard: Shard?
   /// Real time: the key of the toolkit that shows the views; nil for the bench's own, which shows nothing.
   package var view: String?
 

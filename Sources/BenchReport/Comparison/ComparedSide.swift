@@ -39,7 +39,7 @@ struct ComparedSide {
 
   /// Options of a run that may differ without making its trials other work.
   private static let freeOptions: Set = [
-    "strategies", "workloads", "trials", "pin", "countsAllocations", "recordsEvents", "shard",
+    "strategies", "workloads", "trials", "pin", "countsAllocations", "recordsEvents",
   ]
 
   /// The options that make the trials of the other run other work.

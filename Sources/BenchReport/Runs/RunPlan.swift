@@ -18,8 +18,7 @@ package struct RunPlan {
   package init(_ settings: RunSettings, time: TimeMode) {
     var generator = SeededGenerator(seed: settings.seed)
     func block(_ number: Int, _ pass: TrialPass) -> [Planned] {
-      let workloads = settings.shard?.part(of: settings.workloads) ?? settings.workloads
-      let cells = workloads.flatMap { workload in
+      let cells = settings.workloads.flatMap { workload in
         settings.strategies.map { strategy in
           Planned(
             id: Trial.ID(

@@ -98,7 +98,6 @@ import Testing
       try other.saved("new", in: folder) {
         ($0.strategies, $0.workloads) = (["naive"], ["uart", "chat"])
         ($0.pin, $0.countsAllocations, $0.recordsEvents) = (true, true, true)
-        $0.shard = Shard(1, of: 2)
       },
     ]
     #expect(throws: Never.self) { try RunComparison(runs) }

@@ -1,5 +1,6 @@
-/// One part of a run that is split over machines: every nth workload, with all strategies, so
-/// that what is compared ran on one machine.
+import BenchHarness
+
+/// One part of a recommendation that is split over machines: every nth recording.
 package struct Shard: Codable, Sendable, Equatable {
   package let number: Int
   package let count: Int
@@ -31,4 +32,20 @@ package struct Shard: Codable, Sendable, Equatable {
 
 extension Shard: CustomStringConvertible {
   package var description: String { "\(number)/\(count)" }
+}
+
+extension Shard {
+  /// Refuses to merge other than all parts, each once; one or more are given.
+  static func checkComplete(_ shards: [Shard]) throws {
+    let (numbers, count) = (shards.map(\.number), shards[0].count)
+    if let twice = numbers.first(where: { number in numbers.count { $0 == number } > 1 }) {
+      throw BenchError.cannotMerge(cause: "part \(twice)/\(count) is given twice.")
+    }
+    let absent = (1...count).filter { !numbers.contains($0) }
+    guard absent.isEmpty else {
+      throw BenchError.cannotMerge(
+        cause: "of \(count) parts, \(absent.map(String.init).joined(separator: ", "))"
+          + " \(absent.count == 1 ? "is" : "are") missing.")
+    }
+  }
 }
