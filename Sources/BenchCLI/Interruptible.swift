@@ -24,7 +24,7 @@ enum Interruptible {
   /// Kept, because a source is cancelled when nothing holds it.
   private static let sources = Locked<[any DispatchSourceSignal]>([])
 
-  /// Call it before the command claims a folder, and not in a child process, which its parent ends.
+  /// Not for a child process, which its parent ends.
   static func listen() {
     let made = [SIGINT, SIGTERM, SIGHUP, SIGQUIT].compactMap { number in source(number) }
     sources.withLock { $0 = made }
@@ -84,16 +84,10 @@ enum Interruptible {
       guard state.number == nil else { return nil }
       state.number = number
       if let cancel = state.cancel { return cancel }
-      return { end(number) }
+      // Not by `exit`, whose hooks would run while the main thread goes on.
+      return { _exit(128 + number) }
     }
     answer?()
-  }
-
-  /// Not by `exit`, whose hooks would run while main goes on.
-  private static func end(_ number: Int32) {
-    FolderClaim.release()
-    FileManager.removeTemporaryFolders()
-    _exit(128 + number)
   }
 }
 

@@ -88,7 +88,7 @@ struct Listing: Encodable {
       (
         "files", "FILES OF A RUN",
         [ResultsExport].standard.map { Item(name: $0.file, summary: $0.summary) }
-          + ResultsFolder.otherFiles.map { Item(name: $0.file, summary: $0.summary) }
+          + [ResultsExport].otherFiles.map { Item(name: $0.file, summary: $0.summary) }
       ),
     ]
   }

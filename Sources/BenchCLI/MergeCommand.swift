@@ -30,7 +30,7 @@ struct MergeCommand: BenchSubcommand {
       return try recommend(folders, bench)
     }
     let whole = try MergedRun(folders: folders)
-    let settings = try settings(whole.header.options, bench)
+    let settings = try RunSettings(whole.header.options, bench.registry)
     let results = try ResultsFolder(output: output, name: "run", date: Date(), settings: settings)
     try whole.write(to: results, command: CommandLine.arguments)
     try Output(settings: settings, results: results, format: format).print(whole.records)
@@ -48,15 +48,5 @@ struct MergeCommand: BenchSubcommand {
     try RecommendTable.show(recommendation, format: format, isVerbose: false)
     Output.note("Results: \(results.url.relativePath)")
     if recommendation.choice == nil { throw ExitCode(1) }
-  }
-
-  /// What was run, as this program knows it.
-  private func settings(_ options: RunOptions, _ bench: Bench) throws -> RunSettings {
-    RunSettings(
-      strategies: try .strategies(
-        options.strategies.joined(separator: ","), from: bench.registry.strategies, time: .real),
-      workloads: try .workloads(
-        options.workloads.joined(separator: ","), from: bench.registry.workloads, time: .real),
-      trials: options.trials, seed: options.seed, costs: options.costs)
   }
 }

@@ -24,7 +24,7 @@ struct Output {
       reports, silent: silent, reloading: Set(strategies(.reload)), families: families,
       isBusy: header.isBusy)
     try results.write(reports, bottomLine)
-    try format.show(reports, csv: ResultsTables.trials(records, results.strategyTable)) {
+    try format.show(reports, csv: ResultsTables.trials(records, StrategyTable(settings.strategies))) {
       ReportTable.text(reports, rowChanging: strategies(.rowChange), $0)
     }
     Self.noteFailures(records)

@@ -37,21 +37,16 @@ struct RunCommand: BenchSubcommand {
   var allocations: Bool?
 
   @Option(
-    folder: "Continue the run in this folder where it stopped. Its options are taken from it; "
-      + "--deadline and --memory-limit may be given again, for this time.")
+    folder: "Continue the run in this folder where it stopped. Its options are taken from it, but for "
+      + "--deadline, --memory-limit and --format; give --trace and its options again.")
   var resume: String?
 
   @Option(folder: "Take the calibration of the view's work from this run, to compare with it.")
   var calibration: String?
 
-  func validate() throws {
-    if resume != nil && selection.output != nil {
-      throw ValidationError("--output does not go with --resume, which writes to its own folder.")
-    }
-  }
 
   func run(_ bench: Bench) throws {
-    if let resume { return try Resumption(folder: resume).run(asked: self, bench) }
+    if let resume { return try goOn(in: resume, bench) }
     try run(
       try settings(bench), into: selection.output, bench,
       work: try calibration.map(Self.work) ?? .calibrated())
@@ -66,8 +61,50 @@ struct RunCommand: BenchSubcommand {
     return work
   }
 
+  /// Runs what the run in `folder` lacks, with its options.
+  private func goOn(in folder: String, _ bench: Bench) throws {
+    try refuseOtherOptions()
+    let url = URL(fileURLWithPath: folder, isDirectory: true)
+    let header = try RunHeader.read(url)
+    guard header.time == .real else {
+      throw BenchError.cannotResume(
+        folder: folder, cause: "it holds no run in real time; virtual ones take seconds.")
+    }
+    guard header.trace == nil || trace.trace != nil else {
+      throw BenchError.cannotResume(
+        folder: folder, cause: "it replays a recording. Give that again with --trace.")
+    }
+    var settings = try RunSettings(header.options, bench.registry, trace: try trace.read())
+    limit(&settings)
+    var here = RunHeader(settings, time: .real, command: header.command)
+    here.build = try Digest.of(file: bench.path)
+    let differences = header.differences(from: here)
+    guard differences.isEmpty else {
+      throw BenchError.cannotResume(
+        folder: folder,
+        cause: "the run differs from this one in \(differences.joined(separator: ", ")).")
+    }
+    try run(
+      settings, into: folder, bench, finished: try ResultsFolder.finished(url),
+      work: header.work ?? .calibrated(), earlier: header)
+  }
+
+  /// The parser does not tell what was given from what is the default.
+  private func refuseOtherOptions() throws {
+    let free = [
+      "--resume", "--format", "--deadline", "--memory-limit", "--trace", "--time-column",
+      "--time-unit", "--time-pattern", "--no-header", "--strict", "--view-column", "--row-column",
+      "--kind-column", "--name", "--speed", "--limit",
+    ]
+    let given = CommandLine.arguments.filter { $0.hasPrefix("--") }.map { $0.prefix { $0 != "=" } }
+    if let other = given.first(where: { !free.contains(String($0)) }) {
+      throw ValidationError(
+        "\(other) does not go with --resume, which takes the options of the run.")
+    }
+  }
+
   /// Runs what `finished` does not hold.
-  func run(
+  private func run(
     _ settings: RunSettings, into output: String?, _ bench: Bench, finished: [Trial] = [],
     work: ReloadWork, earlier: RunHeader? = nil
   ) throws {
@@ -79,9 +116,11 @@ struct RunCommand: BenchSubcommand {
       records = try RealTimeRun.run(
         settings, into: results, bench, finished: finished, work: work, earlier: earlier)
     } catch let error as BenchError {
-      if case .interrupted = error {
+      if results.hasTrials {
         let path = results.url.relativePath
-        Output.note("What was finished is in \(path). Go on with: bench run --resume \(path)")
+        Output.note(
+          "What was finished is in \(path). Go on with: \(ProgramName.text) run --resume \(path)"
+            + (settings.trace == nil ? "" : " --trace FILE"))
       }
       throw error
     }
@@ -89,21 +128,24 @@ struct RunCommand: BenchSubcommand {
     try Output.end(records)
   }
 
-  /// `known` is the trace if it has been read.
-  func settings(_ bench: Bench, trace known: Trace? = nil) throws -> RunSettings {
+  private func settings(_ bench: Bench) throws -> RunSettings {
     var settings = RunSettings(
       strategies: try selection.strategies(default: Suite.strategies, bench, time: .real),
       workloads: try selection.workloads(
         default: Suite.workloads, bench, time: .real, hasTrace: trace.trace != nil),
       trials: length.trials ?? (selection.quick ? 1 : Suite.trials), seed: selection.seed,
-      costs: costs.costs(price), trace: try known ?? trace.read())
+      costs: costs.costs(price), trace: try trace.read())
     settings.pin = pin
     settings.countsAllocations = (allocations ?? !selection.quick) && Jemalloc.path != nil
-    settings.memoryLimitBytes = limits.memoryLimit.bytes
-    settings.deadline = limits.deadline
+    limit(&settings)
     settings.view = try view.selection(bench)
     settings.recordsEvents = events
     try Progress().during("making workloads") { try settings.check() }
     return settings
+  }
+
+  private func limit(_ settings: inout RunSettings) {
+    settings.memoryLimitBytes = limits.memoryLimit.bytes
+    settings.deadline = limits.deadline
   }
 }

@@ -100,11 +100,6 @@ struct TraceOptionGroup: ParsableArguments {
     try Progress().during("reading \(path)") { try Recording(path: path, options: options) }
   }
 
-  /// Whether it reads the same in the same way.
-  func isSame(as other: TraceOptionGroup) -> Bool {
-    traces == other.traces && options == other.options
-  }
-
   private var options: TraceOptions {
     var options = TraceOptions()
     options.timeColumn = timeColumn

@@ -89,7 +89,7 @@ extension TimedBenchTests {
     }
 
     /// Child trials replay what their parent read, and a run goes on with the same alone.
-    @Test func standardInputIsReplayedAndMustBeTheSameToGoOn() async throws {
+    @Test func recordingIsGivenAgainAndMustBeTheSameToGoOn() async throws {
       let folder = try TemporaryFolder()
       let run = try await BenchProcess.measuring(in: folder) {
         try await BenchProcess.script(
@@ -101,13 +101,17 @@ extension TimedBenchTests {
       #expect(Set(measured.map { $0["deliveries"] }) == ["2"])
       let records = try folder.text("out/records.jsonl").split(separator: "\n")
       let first = try #require(records.first { $0.contains("\"outcome\":\"ok\"") })
-      for (input, exitCode) in [("time_ms\\n1\\n8\\n", 64), ("time_s\\n0\\n0.006\\n", 0)] {
+      for (input, options, refusal) in [
+        ("", "", "Give that again with --trace."),
+        ("time_ms\\n1\\n8\\n", "--trace -", "differs from this one in trace"),
+        ("time_ms\\n1\\n7\\n", "--trace - --seed 2", "--seed does not go with --resume"),
+        ("time_s\\n0\\n0.006\\n", "--trace -", nil),
+      ] as [(String, String, String?)] {
         try folder.file("out/records.jsonl", first + "\n")
         let resumed = try await BenchProcess.script(
-          #"printf '\#(input)' | "$BENCH" run --resume out"#, in: folder)
-        #expect(resumed.exitCode == exitCode, "\(resumed.errors)")
-        #expect(resumed.errors.contains("differs from this one in ") == (exitCode == 64))
-        #expect(resumed.errors.components(separatedBy: "standard input: ").count == 2)
+          #"printf '\#(input)' | "$BENCH" run --resume out \#(options)"#, in: folder)
+        #expect(resumed.exitCode == (refusal == nil ? 0 : 64), "\(resumed.errors)")
+        #expect(refusal.map { resumed.errors.contains($0) } != false, "\(resumed.errors)")
       }
       let whole = try Table(folder.text("out/trials.csv"))
       #expect(Set(whole.column("trial")) == ["1", "2"])

@@ -111,8 +111,8 @@ extension BenchTests {
     }
   }
 
-  /// A folder has one writer, and is not written over by results of another kind.
-  @Suite struct FolderClaimTests {
+  /// A folder has one writer, and what was measured is not written over.
+  @Suite struct FolderLockTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
@@ -123,11 +123,11 @@ extension BenchTests {
 
     private static let short = "--workload complete-all:duration=10ms --strategy null"
 
-    @Test func twoWritersAtOnceAreRefusedWithTheNameOfTheFirst() async throws {
+    @Test func twoWritersAtOnceAreToldApart() async throws {
       let folder = folder
+      let long = "run --workload complete-all:duration=60s --strategy null --trials 1 --output out"
       let first = try await BenchProcess.start(
-        "run --workload complete-all:duration=60s --strategy null --trials 1 --output out"
-          .split(separator: " ").map(String.init), in: folder
+        long.split(separator: " ").map(String.init), in: folder
       ) { process in
         while !FileManager.default.fileExists(atPath: folder.path("out/environment.json")),
           process.isRunning
@@ -138,42 +138,30 @@ extension BenchTests {
           ["run", "--resume", "out"], in: folder, besideAnother: true
         ) { _ in }
         #expect(second.exitCode == 2)
-        #expect(
-          second.errors.contains("process \(process.processIdentifier), bench run"),
-          "\(second.errors)")
-        process.terminate()
+        #expect(second.errors.contains("another bench is writing to it"), "\(second.errors)")
+        kill(process.processIdentifier, SIGKILL)
       }
-      #expect(first.exitCode == 143)
-      #expect(!FileManager.default.fileExists(atPath: folder.path("out/.bench-lock")))
+      #expect(first.exitCode == 128 + SIGKILL)
+      // Its lock is gone with it.
+      let resumed = try await bench("run --resume out --deadline 1s")
+      #expect(!resumed.errors.contains("is writing to it"), "\(resumed.errors)")
     }
 
-    @Test func resultsOfAnotherKindAreNotWrittenOver() async throws {
+    @Test func whatWasMeasuredIsNotWrittenOver() async throws {
       let run = try await bench("run \(Self.short) --trials 1 --output out")
       #expect(run.exitCode == 0, "\(run.errors)")
       let before = try folder.text("out/records.jsonl")
       for command in [
-        "simulate \(Self.short) --output out", "run \(Self.short) --output out",
-        "recommend --workload uart --no-confirm --output out",
-        "gate --exact-only --output out",
+        "simulate \(Self.short)", "run \(Self.short)", "recommend --workload uart --no-confirm",
+        "gate --exact-only",
       ] {
-        let other = try await bench(command)
+        let other = try await bench("\(command) --output out")
         #expect(other.exitCode == 64 || other.exitCode == 2, "\(command): \(other.errors)")
       }
       let simulate = try await bench("simulate \(Self.short) --output out")
       #expect(simulate.exitCode == 64)
       #expect(simulate.errors.contains("it holds a run in real time"), "\(simulate.errors)")
       #expect(try folder.text("out/records.jsonl") == before)
-    }
-
-    @Test func evidenceOfTheExactCheckAloneIsNotWrittenOver() async throws {
-      let gate = try GateFixture()
-      try await gate.accept()
-      #expect(try await gate.gate(["--exact-only"]).exitCode == 0)
-      let other = try await BenchProcess.run(
-        "simulate \(Self.short) --output evidence".split(separator: " ").map(String.init),
-        in: gate.folder)
-      #expect(other.exitCode == 64)
-      #expect(other.errors.contains("it holds the evidence of a gate"), "\(other.errors)")
     }
 
     /// The evidence of a gate has a folder 'baseline' too, which is removed when the gate runs again.
@@ -194,39 +182,14 @@ extension BenchTests {
         environment: ["TMPDIR": missing])
       #expect(verify.exitCode == 2)
       #expect(verify.errors.contains("Cannot write \(missing)"), "\(verify.errors)")
-      let gate = try GateFixture()
-      try await gate.accept()
-      let report = try await gate.gate(["--exact-only", "--junit", "missing/gate.xml"])
-      #expect(report.exitCode == 2)
-      #expect(report.errors.contains("missing/gate.xml: no such file or folder."))
       #expect(!FileManager.default.fileExists(atPath: folder.path("missing")))
-      #expect(!FileManager.default.fileExists(atPath: gate.folder.path("missing")))
     }
 
     @Test func emptyNameIsNoFolder() async throws {
       let bench = try await BenchProcess.run(
         ["simulate", "--workload", "uart", "--strategy", "naive", "--output", ""], in: folder)
       #expect(bench.exitCode == 64)
-      let gate = try await BenchProcess.run(["gate", "accept", "--baseline", ""], in: folder)
-      #expect(gate.exitCode == 64)
-      #expect(gate.errors.contains("--baseline need a name"), "\(gate.errors)")
       #expect(try folder.names(in: "").isEmpty)
-    }
-
-    /// What was there of that name is left alone: a link, a pipe, a file of the user's own.
-    @Test func whatIsProbedIsNoFileOfTheUsers() async throws {
-      try FileManager.default.createDirectory(
-        at: folder.url.appendingPathComponent("out"), withIntermediateDirectories: true)
-      try Data("mine".utf8).write(to: folder.url.appendingPathComponent("mine"))
-      try FileManager.default.createSymbolicLink(
-        atPath: folder.path("out/.bench-lock"), withDestinationPath: folder.path("mine"))
-      let linked = try await bench("simulate --workload uart --strategy naive --output out")
-      #expect(linked.exitCode == 2, "\(linked.errors)")
-      #expect(try folder.text("mine") == "mine")
-      try FileManager.default.removeItem(atPath: folder.path("out/.bench-lock"))
-      #expect(mkfifo(folder.path("out/.bench-lock"), 0o600) == 0)
-      let pipe = try await bench("simulate --workload uart --strategy naive --output out")
-      #expect(pipe.exitCode == 2, "\(pipe.errors)")
     }
   }
 }

@@ -10,8 +10,7 @@ package struct FuzzedReader: Sendable {
   package let name: String
   /// The file that it is given, with the folder that it shares with its neighbours, if any.
   let file: String
-  /// Reads a file; made once, for what the reader needs beforehand.
-  let reader: @Sendable (URL) throws -> (URL) throws -> Void
+  let read: @Sendable (URL) throws -> Void
 
   /// Every reader.
   package static let all = [
@@ -37,10 +36,6 @@ package struct FuzzedReader: Sendable {
       _ = (environment.isBusy, try environment.json())
     },
     FuzzedReader("trials", "run/trials.csv") { _ = try SavedRun($0.deletingLastPathComponent()) },
-    FuzzedReader(name: "events", file: "run/events.csv") { file in
-      let run = try SavedRun(file.deletingLastPathComponent())
-      return { _ in _ = try run.events() }
-    },
     FuzzedReader("suite", "baseline/suite.json", Self.readBaseline),
     FuzzedReader("exact", "baseline/exact.csv", Self.readBaseline),
     FuzzedReader("allocations", "baseline/allocations.csv", Self.readBaseline),
@@ -63,14 +58,8 @@ package struct FuzzedReader: Sendable {
     _ = try PairedEvidence(file.deletingLastPathComponent())
   }
 
-  private init(
-    name: String, file: String, reader: @escaping @Sendable (URL) throws -> (URL) throws -> Void
-  ) {
-    (self.name, self.file, self.reader) = (name, file, reader)
-  }
-
   private init(_ name: String, _ file: String, _ read: @escaping @Sendable (URL) throws -> Void) {
-    self.init(name: name, file: file) { _ in read }
+    (self.name, self.file, self.read) = (name, file, read)
   }
 }
 
@@ -101,7 +90,6 @@ extension FuzzedReader {
       guard other.deletingLastPathComponent() == place else { continue }
       try neighbour.corpus.first { $0.name == other.lastPathComponent }?.data.write(to: other)
     }
-    let read = try reader(url)
     return { input in
       try input.write(to: url)
       return problem { try read(url) }

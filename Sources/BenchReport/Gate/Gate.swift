@@ -18,6 +18,12 @@ package struct Gate: Sendable {
   /// Where the figures of the build that is judged lie in the evidence.
   static let candidateFolder = "candidate"
 
+  /// Of what the gate leaves, the files by which its evidence is known; the rest can be anybody's by name.
+  static let evidence = [
+    "exact-request.json", "exact-records.jsonl", "paired.csv", "instructions-base.csv",
+    "instructions-candidate.csv",
+  ]
+
   /// - Parameters:
   ///   - registry: what this program has registered.
   ///   - candidate: the build that is judged, whose hidden commands run the children: this one.
@@ -41,7 +47,7 @@ package struct Gate: Sendable {
       names.map { folder.appendingPathComponent($0) }
         .filter { FileManager.default.fileExists(atPath: $0.path) }
     }
-    let evidence = found(FolderClaim.evidence)
+    let evidence = found(Self.evidence)
     let others = found([
       "baseline", candidateFolder, "settings.json", "gate-cells.csv", "environment.json",
     ])

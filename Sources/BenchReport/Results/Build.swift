@@ -6,8 +6,8 @@ package enum Build {
   /// compiler. It asks git, which takes milliseconds.
   package static func version(of program: String) -> String {
     let folder = (program as NSString).deletingLastPathComponent
-    let commit = git(["rev-parse", "--short", "HEAD"], in: folder).map { commit in
-      let isDirty = git(["status", "--porcelain"], in: folder)?.isEmpty == false
+    let commit = Machine.git(["rev-parse", "--short", "HEAD"], in: folder).map { commit in
+      let isDirty = Machine.git(["status", "--porcelain"], in: folder)?.isEmpty == false
       return "commit \(commit)\(isDirty ? " with changes" : ""), "
     }
     return "\(versionNumber) (\(commit ?? "")\(compiler))"
@@ -48,20 +48,5 @@ package enum Build {
     #else
       true
     #endif
-  }
-
-  /// What git says in `folder`; nil where it says nothing.
-  static func git(_ arguments: [String], in folder: String = ".") -> String? {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["git", "-C", folder] + arguments
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    guard (try? process.run()) != nil else { return nil }
-    let data = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else { return nil }
-    return String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
   }
 }

@@ -76,3 +76,20 @@ package struct ResultsCSV {
     }
   }
 }
+
+/// A trial that stands in a file for the second time: whatever is made of it would count it twice.
+enum TrialRepetition {
+  /// Refuses a file with one; `line` returns the line of a position. A trial that is nil may be repeated.
+  /// - Throws: ``BenchError/badResults(file:line:cause:)``, which names both lines.
+  static func refuse(
+    in trials: [(some Hashable)?], file: String, line: (Int) -> Int
+  ) throws {
+    var seen: [AnyHashable: Int] = [:]
+    for (position, trial) in trials.enumerated() {
+      guard let trial, let first = seen.updateValue(position, forKey: trial) else { continue }
+      throw BenchError.badResults(
+        file: file, line: line(position),
+        cause: "it holds the same trial as line \(line(first)). Remove one of the two.")
+    }
+  }
+}

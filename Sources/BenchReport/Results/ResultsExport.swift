@@ -11,7 +11,7 @@ package struct ResultsExport: Sendable {
 }
 
 extension [ResultsExport] {
-  /// Every export. ``ResultsFolder/otherFiles`` are made at other times, or from more than the trials.
+  /// Every export.
   package static let standard = [
     ResultsExport(file: "trials.csv", summary: "a row for each trial, with every metric") {
       trials, _, strategies in ResultsTables.trials(trials, strategies)
@@ -28,5 +28,16 @@ extension [ResultsExport] {
       file: "strategies.csv",
       summary: "a row for each strategy: its name in Swift, its deliveries, its parameters"
     ) { _, _, strategies in strategies.csv },
+  ]
+
+  /// What is written at other times than the exports, or from more than the trials.
+  package static let otherFiles = [
+    (file: "events.csv", summary: "what happened in one trial of each combination, with --events"),
+    (file: "frontier.csv", summary: "the best possible on each workload, price by price"),
+    (file: "findings.csv", summary: "what the figures say, in sentences"),
+    (file: "recommend.csv", summary: "the candidates that 'recommend' tried"),
+    (file: "choices.csv", summary: "what 'recommend' would choose at other prices"),
+    (file: "environment.json", summary: "what the run was made with, and where"),
+    (file: "records.jsonl", summary: "each trial as it ended, for --resume"),
   ]
 }

@@ -8,20 +8,9 @@ package struct ResultsFolder: Sendable {
   package let url: URL
   private let strategies: [String]
   /// What the tables say of the strategies themselves.
-  package let strategyTable: StrategyTable
+  private let strategyTable: StrategyTable
   private let workloads: [String]
-  private let isResumable: Bool
-
-  /// What is written at other times than the exports, or from more than the trials.
-  package static let otherFiles = [
-    (file: "events.csv", summary: "what happened in one trial of each combination, with --events"),
-    (file: "frontier.csv", summary: "the best possible on each workload, price by price"),
-    (file: "findings.csv", summary: "what the figures say, in sentences"),
-    (file: "recommend.csv", summary: "the candidates that 'recommend' tried"),
-    (file: "choices.csv", summary: "what 'recommend' would choose at other prices"),
-    (file: "environment.json", summary: "what the run was made with, and where"),
-    (file: "records.jsonl", summary: "each trial as it ended, for --resume"),
-  ]
+  private let goesOn: Bool
 
   /// Uses `output`, or makes a new folder in `Results` named for the time and for `name`, and points
   /// `Results/latest` to it. Rows have the order of `settings`; `goesOn` continues what is in `output`.
@@ -31,7 +20,7 @@ package struct ResultsFolder: Sendable {
     strategies = settings.strategies.map(\.key)
     strategyTable = StrategyTable(settings.strategies)
     workloads = settings.workloads.map(\.key)
-    isResumable = name == "run"
+    self.goesOn = goesOn
     url = try Self.make(output: output, name: name, date: date, goesOn: goesOn)
     if output == nil { Self.pointLatest(to: url, in: url.deletingLastPathComponent()) }
   }
@@ -44,12 +33,12 @@ package struct ResultsFolder: Sendable {
 
   package func beginJournal(_ records: [Trial]) throws {
     let journal = Self.journal(url)
-    try reporting(journal.url) { try journal.begin(records) }
+    try BenchError.writing(journal.url.path) { try journal.begin(records) }
   }
 
   func append(_ record: Trial) throws {
     let journal = Self.journal(url)
-    try reporting(journal.url) { try journal.append(record) }
+    try BenchError.writing(journal.url.path) { try journal.append(record) }
   }
 
   /// Writes all tables of the run as it is now. What an earlier run in the same folder found in words
@@ -62,9 +51,9 @@ package struct ResultsFolder: Sendable {
   }
 
   /// Before anything else is written over: tables of two runs beside the environment of one would be read
-  /// as a run. One that can be resumed needs its own.
+  /// as a run. One that goes on needs its own.
   private func clear() throws {
-    if !isResumable { try remove("environment.json") }
+    if !goesOn { try remove("environment.json") }
   }
 
   /// Writes all tables as they are after so many trials, but `events.csv`.
@@ -125,62 +114,59 @@ package struct ResultsFolder: Sendable {
     try write(frontier, "frontier.csv")
   }
 
-  /// Every record of the run in `folder` as it ended, with what the tables do not hold; what a run is
-  /// resumed from.
-  static func journal(_ folder: URL) -> Journal<Trial> {
-    Journal(folder.appendingPathComponent("records.jsonl"))
-  }
-
-  package static func finished(_ folder: URL) throws -> [Trial] {
-    let journal = journal(folder)
-    let records = try journal.read()
-    try TrialRepetition.refuse(in: records.map(\.finishedID), file: journal.url.path) { $0 + 1 }
-    return records
-  }
-
   /// What the trials of each cell say together, in the order of the settings.
   package func summaries(_ records: [Trial]) -> [CellSummary] {
     CellSummary.summaries(of: records, strategies: strategies, workloads: workloads)
   }
 
   package func write(_ text: String, _ name: String) throws {
-    let file = url.appendingPathComponent(name)
-    try reporting(file) { try Data(text.utf8).write(whole: file) }
+    try text.write(whole: url.appendingPathComponent(name))
   }
 
   private func remove(_ name: String) throws {
-    let file = url.appendingPathComponent(name)
-    try reporting(file) { try StagedFile.remove(file) }
-  }
-
-  /// Whether the folder says what was run, and has a trial of it.
-  private var canBeResumed: Bool {
-    let path = url.appendingPathComponent("environment.json").path
-    return FolderClaim.isFilled(Self.journal(url).url)
-      && FileManager.default.fileExists(atPath: path)
-  }
-
-  private func reporting(_ file: URL, _ work: () throws -> Void) throws {
-    do {
-      try work()
-    } catch {
-      let isThere = FileManager.default.fileExists(atPath: url.path)
-      let advice =
-        switch (isThere, isResumable && canBeResumed) {
-        case (false, _): " The folder is gone, and what was finished with it."
-        case (true, true):
-          " What was finished before is kept and can be resumed with --resume \(url.path)."
-        case (true, false): ""
-        }
-      throw BenchError.cannotWrite(path: file.path, cause: error.fileCause + "." + advice)
-    }
+    try FileManager.removeFile(url.appendingPathComponent(name))
   }
 }
 
 extension ResultsFolder {
-  /// Makes the folder `output`, or a new one in `Results` named for the time, and claims it for this
-  /// process. `name` is empty for a part of other results, which are not checked; results of another kind
-  /// are not overwritten.
+  /// Every record of the run in `folder` as it ended, with what the tables do not hold; what a run is
+  /// resumed from.
+  static func journal(_ folder: URL) -> Journal<Trial> {
+    Journal(folder.appendingPathComponent("records.jsonl"))
+  }
+
+  /// The trials in the journal of `folder`.
+  /// - Throws: ``BenchError``, also for a trial that is in it twice: it would count twice.
+  package static func finished(_ folder: URL) throws -> [Trial] {
+    let journal = journal(folder)
+    let records = try journal.read()
+    try TrialRepetition.refuse(in: records.map(\.finishedID), file: journal.url.path) { $0 + 1 }
+    return records
+  }
+}
+
+extension ResultsFolder {
+  /// What is measured cannot be made again, so it is not written over; a run can be continued.
+  private static let measured = [
+    (file: "records.jsonl", words: "a run in real time"),
+    (file: "gate-cells.csv", words: "what a gate measured in real time"),
+  ]
+
+  /// Whether the folder holds what was measured: a run that could not begin leaves its journal empty.
+  private static func measurement(in folder: URL) -> String? {
+    measured.first { kind in
+      let path = folder.appendingPathComponent(kind.file).path
+      let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
+      return size ?? 0 > 0
+    }?.words
+  }
+
+  /// Whether trials of a run have ended, so that it can be resumed.
+  package var hasTrials: Bool { Self.measurement(in: url) != nil }
+
+  /// Makes the folder `output`, or a new one in `Results` named for the time, and locks it for this
+  /// process. `name` is empty for a part of other results, which are not checked. What was measured is not
+  /// overwritten.
   package static func make(
     output: String?, name: String, date: Date, goesOn: Bool = false
   ) throws -> URL {
@@ -189,8 +175,16 @@ extension ResultsFolder {
         what: "folder", value: "", expected: "a name; '.' is the current folder")
     }
     let url = output.map { URL(fileURLWithPath: $0, isDirectory: true) } ?? unused(name, date)
-    if !name.isEmpty { try FolderClaim.check(url, command: name, goesOn: goesOn) }
-    try FolderClaim.make(url)
+    if !name.isEmpty, !goesOn, let words = measurement(in: url) {
+      throw BenchError.badResults(
+        file: url.relativePath, line: nil,
+        cause: "it holds \(words), which this would overwrite. Give another folder; "
+          + "'\(ProgramName.text) run --resume' continues a run.")
+    }
+    try BenchError.writing(url.path) {
+      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+    try FolderLock.hold(url)
     return url
   }
 

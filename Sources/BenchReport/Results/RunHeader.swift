@@ -1,5 +1,4 @@
 import BenchHarness
-import CBenchPlatform
 import Foundation
 
 /// `environment.json`: all there is to know of a run besides its trials. Resuming, merging and comparing
@@ -23,13 +22,11 @@ package struct RunHeader: Equatable, Sendable {
     /// The commit of the current folder, and whether it had changes that are in no commit.
     package var commit: String?
     package var isDirty: Bool?
-    /// Operating system, kernel and architecture.
+    /// What ``Machine`` said when the run began.
     package var system: String?
     package var processor: String?
-    /// Cores this process may use.
     package var cores: Int?
     package var governor: String?
-    /// Processes ready to run in the last minute, when the run began.
     package var load: Double?
     package var memoryMiB: Int?
     /// The allocation counter's library; nil where it is missing.
@@ -62,20 +59,11 @@ package struct RunHeader: Equatable, Sendable {
     origin = Origin(command: program + command.dropFirst(), time: time)
     guard time == .real else { return }
     origin.date = Date()
-    origin.system = Self.kernel()
-    #if os(Linux) && !COALESCE_NO_PLATFORM
-      origin.processor = Self.field("model name", of: "/proc/cpuinfo")
-      origin.governor = Self.text("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor")
-    #else
-      origin.processor = cplatform_processor().map { String(cString: $0) }
-    #endif
-    origin.cores = max(
-      Int(cplatform_available_cores()), ProcessInfo.processInfo.activeProcessorCount)
-    var load = 0.0
-    origin.load = getloadavg(&load, 1) == 1 ? load : nil
-    origin.memoryMiB = Int(ProcessInfo.processInfo.physicalMemory / 1_048_576)
-    origin.commit = Build.git(["rev-parse", "HEAD"])
-    origin.isDirty = Build.git(["status", "--porcelain"]).map { !$0.isEmpty }
+    (origin.system, origin.processor) = (Machine.system, Machine.processor)
+    (origin.cores, origin.memoryMiB) = (Machine.cores, Machine.memoryMiB)
+    (origin.governor, origin.load) = (Machine.governor, Machine.load)
+    origin.commit = Machine.git(["rev-parse", "HEAD"])
+    origin.isDirty = Machine.git(["status", "--porcelain"]).map { !$0.isEmpty }
     origin.jemalloc = Jemalloc.path
     origin.warnings = origin.jemalloc == nil ? [Jemalloc.advice] : []
   }
@@ -127,25 +115,6 @@ package struct RunHeader: Equatable, Sendable {
     origin.selfTest = earlier.selfTest ?? origin.selfTest
     let before = earlier.warnings ?? []
     origin.warnings = before + (origin.warnings ?? []).filter { !before.contains($0) }
-  }
-
-  private static func kernel() -> String? {
-    var name = utsname()
-    guard uname(&name) == 0 else { return nil }
-    func text<Field>(_ field: Field) -> String {
-      withUnsafeBytes(of: field) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-    }
-    return "\(text(name.sysname)) \(text(name.release)) \(text(name.machine))"
-  }
-
-  private static func text(_ path: String) -> String? {
-    (try? String(contentsOfFile: path, encoding: .utf8))?
-      .trimmingCharacters(in: .whitespacesAndNewlines)
-  }
-
-  private static func field(_ name: String, of path: String) -> String? {
-    text(path)?.split(separator: "\n").first { $0.hasPrefix(name) }?
-      .split(separator: ":").last.map { $0.trimmingCharacters(in: .whitespaces) }
   }
 }
 

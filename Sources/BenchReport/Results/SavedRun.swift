@@ -56,39 +56,4 @@ package struct SavedRun: Sendable {
     for place in own.indices { own[place].id.cell.strategy = name }
     return SavedRun(folder, header, own)
   }
-
-  /// What was recorded of one trial of each cell, cell by cell.
-  package func events() throws -> [(trial: String, events: [TrialEvent])] {
-    let file = folder.appendingPathComponent("events.csv")
-    guard FileManager.default.fileExists(atPath: file.path) else {
-      throw BenchError.badResults(
-        file: file.relativePath, line: nil,
-        cause: "it is not there. The run was made without --events.")
-    }
-    let rows = try ResultsCSV(file, keys: ResultsTables.eventKeys).rows
-    let cell = { (row: ResultsCSV.Row) in
-      "\(row.text("strategy")) on \(row.text("workload")), trial \(row.text("trial"))"
-    }
-    return try rows.chunked { cell($0) == cell($1) }.map { rows in
-      (rows.first.map(cell) ?? "", try rows.map(Self.event))
-    }
-  }
-
-  private static func event(_ row: ResultsCSV.Row) throws -> TrialEvent {
-    func time(_ column: String, from earliest: UInt64 = 0) throws -> UInt64? {
-      guard let number = try row.number(column) else { return nil }
-      let nanoseconds = max(0, number * 1e6).rounded()
-      return try row.value(column) { _ in
-        (Double(earliest)...longestNanoseconds).contains(nanoseconds) ? UInt64(nanoseconds) : nil
-      }
-    }
-    let start = try time("start_ms") ?? 0
-    return TrialEvent(
-      kind: try row.value("event", TrialEvent.Kind.init), view: Int(row.text("view")),
-      intended: try time("intended_ms"), start: start, end: try time("end_ms", from: start),
-      shown: try time("shown_ms"))
-  }
-
-  /// No trial takes longer: eleven days.
-  private static let longestNanoseconds = 1e15
 }

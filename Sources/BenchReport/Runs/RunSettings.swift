@@ -53,6 +53,23 @@ package struct RunSettings: Sendable {
     options.trace = trace.map { Digest.of($0.data) }
   }
 
+  /// Those of a run that is there, with what this program has by its names; `trace` is what the run
+  /// replays.
+  /// - Throws: ``BenchError`` for what this program does not have.
+  package init(_ options: RunOptions, _ registry: Registry, trace: Trace? = nil) throws {
+    self.init(
+      strategies: try .strategies(
+        options.strategies.joined(separator: ","), from: registry.strategies, time: .real),
+      workloads: try .workloads(
+        options.workloads.joined(separator: ","), from: registry.workloads, time: .real),
+      trace: trace)
+    view = try options.view.map { try Selection.one($0, from: registry.toolkits) }
+    let read = self.options
+    self.options = options
+    (self.options.trace, self.options.view) = (read.trace, read.view)
+    (self.options.strategies, self.options.workloads) = (read.strategies, read.workloads)
+  }
+
   package subscript<Value>(dynamicMember path: WritableKeyPath<RunOptions, Value>) -> Value {
     get { options[keyPath: path] }
     set { options[keyPath: path] = newValue }

@@ -208,7 +208,7 @@ import Testing
     #expect(try folder.names == ["other"])
   }
 
-  @Test(arguments: FolderClaim.evidence) func evidenceIsCleared(name: String) throws {
+  @Test(arguments: Gate.evidence) func evidenceIsCleared(name: String) throws {
     _ = try folder.file(name, "")
     try Gate.clear(folder.url)
     #expect(try folder.names.isEmpty)

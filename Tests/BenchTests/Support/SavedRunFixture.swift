@@ -11,7 +11,6 @@ struct SavedRunFixture {
   /// How many trials of each cell were asked for.
   var trials = 1
   private(set) var records: [Trial] = []
-  var events: [TrialEvent]?
 
   /// Adds a trial to a cell for each of the values, numbered from the one after `last`.
   mutating func add(
@@ -44,10 +43,7 @@ struct SavedRunFixture {
     environment.isDirty = false
     change(&environment)
     let url = try ResultsFolder.make(output: folder.path(name), name: "", date: Date())
-    var records = records
-    if let events { records[0].events = events }
     try ResultsTables.trials(records).write(whole: url.appendingPathComponent("trials.csv"))
-    try ResultsTables.events(records)?.write(whole: url.appendingPathComponent("events.csv"))
     try environment.json().write(whole: url.appendingPathComponent("environment.json"))
     return try SavedRun(url)
   }

@@ -64,27 +64,6 @@ import Testing
     }
   }
 
-  @Test func filesThatBelongTogetherAreReplacedTogether() throws {
-    _ = try folder.file("c", "old")
-    try StagedFile.replace(
-      [("a", Data("1".utf8)), ("b", Data("2".utf8)), ("c", nil), ("d", Data("4".utf8))],
-      in: folder.url)
-    #expect(try folder.names == ["a", "b", "d"])
-    #expect(try text("a") + text("b") + text("d") == "124")
-  }
-
-  /// Neither half of the old and half of the new, nor the last one alone.
-  @Test(arguments: ["b", "c"])
-  func ofFilesThatBelongTogetherAllAreOldWhereOneCannotBeReplaced(name: String) throws {
-    for old in ["a", "b", "c"] where old != name { _ = try folder.file(old, "old \(old)") }
-    try blockade(name)
-    #expect(throws: (any Error).self) {
-      try StagedFile.replace(["a", "b", "c"].map { ($0, Data("new".utf8)) }, in: folder.url)
-    }
-    #expect(try folder.names == ["a", "b", "c"])
-    for old in ["a", "b", "c"] where old != name { #expect(try text(old) == "old \(old)") }
-  }
-
   /// A failure of Foundation's own says its cause, too.
   @Test func causeOfFoundationsFailuresIsFound() throws {
     try blockade("file")

@@ -35,20 +35,22 @@ package struct GateBaseline: Sendable {
       suite: suite, toolchain: earlier.toolchain, exact: exact, allocations: earlier.allocations)
   }
 
-  /// Writes the baseline to `folder`, which is made where it is missing; the whole of it or nothing.
+  /// Writes the baseline to `folder`, which is made where it is missing. Where that fails, there is no baseline.
   package func write(to folder: URL) throws {
     var rows = [Self.exactFile: exact.rows.count]
     if let allocations { rows[Self.allocationsFile] = allocations.rows.count }
     let origin = Origin(suite: suite, toolchain: toolchain, rows: rows)
     try BenchError.writing(folder.path) {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      try StagedFile.replace(
-        [
-          (Self.exactFile, Data(exact.csv.utf8)),
-          (Self.allocationsFile, allocations.map { Data($0.csv.utf8) }),
-          (Self.originFile, JSONEncoder.readable.encode(origin) + Data("\n".utf8)),
-        ], in: folder)
     }
+    let files = [Self.exactFile, Self.allocationsFile, Self.originFile].map {
+      folder.appendingPathComponent($0)
+    }
+    // Without the last, the others are no baseline.
+    for file in files.suffix(2).reversed() { try FileManager.removeFile(file) }
+    try exact.csv.write(whole: files[0])
+    try allocations?.csv.write(whole: files[1])
+    try String.json(origin).write(whole: files[2])
   }
 
   /// Refuses to be compared with `other` where another suite made this, or a figure of it is gone. Lists

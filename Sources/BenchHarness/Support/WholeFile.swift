@@ -1,90 +1,10 @@
 import Foundation
 
-/// Files of results: written as a whole or not at all, and read with the cause of a failure in the
-/// error.
-///
-/// Without Foundation. Where the system took only a part of the bytes, `Data.write` of Swift 6.3
-/// silently writes the first bytes again: the file has the right length and the wrong content. It
-/// gives up when a call is interrupted. `FileManager.contents` does not say why it failed.
-package struct StagedFile {
-  private let file: URL
-  private let temporary: String
-
-  /// Writes `data` beside `file`, which stays as it is.
-  /// - Throws: an error with the cause.
-  package init(_ data: Data, for file: URL) throws {
-    self.file = file
-    temporary =
-      file.deletingLastPathComponent().appendingPathComponent(".bench-part-\(UUID().uuidString)")
-      .path
-    let descriptor = try SystemCall.open(temporary, O_WRONLY | O_CREAT | O_EXCL)
-    do {
-      try data.write(closing: descriptor) {
-        if let mode = Self.mode(of: file) { fchmod(descriptor, mode) }
-        try SystemCall.synchronise(descriptor)
-      }
-    } catch {
-      discard()
-      throw error
-    }
-  }
-
-  /// Puts it in the place of `file`, or of nothing.
-  /// - Throws: an error with the cause; then all is as before, and what was written beside is gone.
-  package func commit() throws {
-    do {
-      _ = try SystemCall.result { Int(rename(temporary, file.path)) }
-    } catch {
-      discard()
-      throw error
-    }
-  }
-
-  /// Removes it, where it has not been put in its place.
-  package func discard() { unlink(temporary) }
-
-  /// Who may do what with a file that is there; nil where none is.
-  private static func mode(of file: URL) -> mode_t? {
-    var status = stat()
-    return lstat(file.path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-      ? status.st_mode & 0o7777 : nil
-  }
-}
-
-extension StagedFile {
-  /// Writes files of one folder that belong together; nil removes a file. Readers ignore the others
-  /// where the last of them is missing, so it is removed first and written last. On failure, the
-  /// folder is restored as far as the disk lets it.
-  /// - Throws: an error with the cause.
-  package static func replace(_ files: [(name: String, data: Data?)], in folder: URL) throws {
-    let places = files.map { folder.appendingPathComponent($0.name) }
-    let before = places.map { place in (place: place, data: try? Data(whole: place)) }
-    var staged: [StagedFile?] = []
-    defer { staged.forEach { $0?.discard() } }
-    for (file, place) in zip(files, places) {
-      staged.append(try file.data.map { try StagedFile($0, for: place) })
-    }
-    var done = 0
-    do {
-      if let last = places.last { try remove(last) }
-      for (file, place) in zip(staged, places) {
-        if let file { try file.commit() } else { try remove(place) }
-        done += 1
-      }
-    } catch {
-      try? (before.prefix(done) + before.suffix(1)).forEach { place, data in
-        if let data { try data.write(whole: place) } else { try remove(place) }
-      }
-      throw error
-    }
-  }
-
-  /// Removes a file, where there is one; never a folder.
-  /// - Throws: an error with the cause.
-  package static func remove(_ file: URL) throws {
-    if unlink(file.path) != 0, errno != ENOENT { throw SystemCall.cause }
-  }
-}
+// Files of results: written as a whole or not at all, and read with the cause of a failure in the error.
+//
+// Without Foundation. Where the system took only a part of the bytes, `Data.write` of Swift 6.3 silently
+// writes the first bytes again: the file has the right length and the wrong content. It gives up when a
+// call is interrupted. `FileManager.contents` does not say why it failed.
 
 /// Calls of the system, made again where a signal interrupted them.
 private enum SystemCall {
@@ -115,9 +35,26 @@ private enum SystemCall {
 
 extension Data {
   /// Writes this as a file, as a whole: readers find what was there before or all of this, also
-  /// after a failure.
+  /// after a failure. A file that is there keeps its permissions.
   /// - Throws: an error with the cause.
-  package func write(whole file: URL) throws { try StagedFile(self, for: file).commit() }
+  package func write(whole file: URL) throws {
+    let temporary = file.deletingLastPathComponent()
+      .appendingPathComponent(".bench-part-\(UUID().uuidString)").path
+    let descriptor = try SystemCall.open(temporary, O_WRONLY | O_CREAT | O_EXCL)
+    do {
+      try write(closing: descriptor) {
+        var status = stat()
+        if lstat(file.path, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
+          fchmod(descriptor, status.st_mode & 0o7777)
+        }
+        try SystemCall.synchronise(descriptor)
+      }
+      _ = try SystemCall.result { Int(rename(temporary, file.path)) }
+    } catch {
+      unlink(temporary)
+      throw error
+    }
+  }
 
   /// Adds this to the end of the file, which must be there: a journal that is gone must not begin
   /// anew.
@@ -159,7 +96,7 @@ extension Data {
 
   /// Writes this, does the rest, and closes the file whatever happens. If closing fails, so does
   /// this: a network file system may report a full disk only then.
-  fileprivate func write(closing descriptor: Int32, then finish: () throws -> Void = {}) throws {
+  private func write(closing descriptor: Int32, then finish: () throws -> Void = {}) throws {
     do {
       try withUnsafeBytes { (bytes: UnsafeRawBufferPointer) in
         var rest = bytes[...]
@@ -184,6 +121,31 @@ extension String {
   /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
   package func write(whole file: URL) throws {
     try BenchError.writing(file.path) { try Data(utf8).write(whole: file) }
+  }
+}
+
+extension FileManager {
+  /// Removes a file, if there is one; never a folder.
+  /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
+  package static func removeFile(_ file: URL) throws {
+    try BenchError.writing(file.path) {
+      if unlink(file.path) != 0, errno != ENOENT { throw SystemCall.cause }
+    }
+  }
+
+  /// Makes a folder, which the caller removes.
+  /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
+  package static func makeTemporaryFolder() throws -> URL {
+    // Darwin's `temporaryDirectory` does not look at TMPDIR.
+    let named = ProcessInfo.processInfo.environment["TMPDIR"] ?? ""
+    let parent =
+      named.isEmpty
+      ? FileManager.default.temporaryDirectory : URL(fileURLWithPath: named, isDirectory: true)
+    let folder = parent.appendingPathComponent("coalesce-bench-\(UUID().uuidString)")
+    try BenchError.writing(folder.path) {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    }
+    return folder
   }
 }
 
