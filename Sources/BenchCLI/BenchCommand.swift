@@ -1,7 +1,6 @@
 import ArgumentParser
 import BenchHarness
 import BenchReport
-import CBenchPlatform
 import Foundation
 
 /// The command line of the bench, for this package's executable and for those of third parties.
@@ -37,24 +36,13 @@ public enum BenchCommand {
 
   /// Errors of the harness become one line on stderr and an exit code.
   private static func run(_ arguments: [String], _ bench: Bench) throws {
-    // A child has what its parent was found to have, and is measured.
-    if arguments.first != "child", let shortage = ResourceLimits.shortage {
-      Output.note("Error: \(shortage)")
-      throw ExitCode(2)
-    }
     guard arguments != ["--version"] else {
       return Output.show("bench \(Build.version(of: bench.path))\n")
     }
     do {
       var command = try ParserTexts.$bench.withValue(bench) {
-        try check(arguments, of: Root.self, bench)
-        do {
-          return try Root.parseAsRoot(arguments)
-        } catch {
-          guard let advice = TypingAdvice(arguments, bench).text(for: error) else { throw error }
-          Output.note(advice)
-          throw ExitCode(64)
-        }
+        try check(arguments, of: Root.self)
+        return try Root.parseAsRoot(arguments)
       }
       if !(command is ChildCommand) { Interruptible.listen() }
       guard let own = command as? any BenchSubcommand else { return try command.run() }
@@ -70,7 +58,7 @@ public enum BenchCommand {
   /// Looks for a word in the place of a subcommand that is none. The parser takes it for an argument of
   /// the command that is run without one, which has no arguments.
   private static func check(
-    _ arguments: [String], of command: any ParsableCommand.Type, _ bench: Bench
+    _ arguments: [String], of command: any ParsableCommand.Type
   ) throws {
     guard command.configuration.defaultSubcommand != nil, let word = arguments.first,
       !word.hasPrefix("-"), word != "help"
@@ -79,14 +67,11 @@ public enum BenchCommand {
       (name: subcommand.configuration.commandName ?? "\(subcommand)".lowercased(), type: subcommand)
     }
     guard let next = subcommands.first(where: { $0.name == word })?.type else {
-      if let advice = TypingAdvice(arguments, bench).advice(forCommand: word) {
-        throw BenchError.badValue(what: "command", value: word, expected: advice)
-      }
       throw BenchError.unknownName(
         kind: "command", name: word,
         choices: subcommands.filter { $0.type.configuration.shouldDisplay }.map(\.name))
     }
-    try check(Array(arguments.dropFirst()), of: next, bench)
+    try check(Array(arguments.dropFirst()), of: next)
   }
 }
 
@@ -120,30 +105,5 @@ struct Root: ParsableCommand {
         ChildCommand.self,
       ],
       defaultSubcommand: RunCommand.self)
-  }
-}
-
-/// What the system lets a process have. With too little of it, libraries trap, or wait for threads that
-/// never come.
-private enum ResourceLimits {
-  /// Files that may be open at once: those of a trial, its child's streams, and what libraries open.
-  private static let files: UInt = 64
-  /// Threads: the pool of the standard library, a producer or two, and the one that waits for the child; and as
-  /// many for the child, which counts towards the same limit and waits for ever for what it does not get.
-  private static let threads: Int32 = 24
-
-  /// Why there is too little, and what to do; nil where there is enough.
-  static var shortage: String? {
-    let mayBeOpen = cplatform_open_file_limit()
-    guard mayBeOpen >= files else {
-      return "Only \(mayBeOpen) files may be open at once, and \(files) are needed. "
-        + "Raise the limit with 'ulimit -n'."
-    }
-    let canBeStarted = cplatform_startable_threads(threads)
-    guard canBeStarted == threads else {
-      return "Only \(canBeStarted) threads can be started, and \(threads) are needed. "
-        + "End other programs, or raise the limit with 'ulimit -u'."
-    }
-    return nil
   }
 }

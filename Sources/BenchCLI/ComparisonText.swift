@@ -1,120 +1,63 @@
 import BenchHarness
 import BenchReport
 
-/// Prints a comparison for people: a table for each metric, the worst first; one table of all metrics where
-/// two sides have a single combination in common.
+/// Prints a comparison for people: a table for each metric, the worst first.
 enum ComparisonText {
   static func text(_ comparison: RunComparison, _ layout: Layout) -> String {
-    let metrics = [Metric].standard.filter { metric in
-      comparison.figures.contains { $0.metric == metric.name }
-    }
-    let sides = Sides(comparison, layout)
-    let isSingle = Set(comparison.figures.map { [$0.strategy, $0.workload] }).count == 1
-    let tables =
-      isSingle && comparison.new.count == 1
-      ? overview(metrics, comparison, sides, layout)
-      : metrics.map { section($0, comparison, sides, layout) }.joined()
-    return sides.key + tables + "\n"
+    let tables = [Metric].standard.map { section($0, comparison, layout) }.joined()
+    return tables + "\n"
       + layout.paragraphs(
         comparison.warnings.map { "Warning: \($0)" } + comparison.gaps + comparison.sentences
           + [legend(comparison)])
   }
 
-  /// What the columns of the sides are called.
-  private struct Sides {
-    var old: String, new: [String]
-    /// Which is which, where their own names are too long for columns.
-    var key = ""
-    let change: String
-    /// Strategies are compared, each under the name of the first.
-    private let areStrategies: Bool
-
-    init(_ comparison: RunComparison, _ layout: Layout) {
-      (old, new) = (comparison.old, comparison.new)
-      change = comparison.time == .real ? "change [95 %]" : "change"
-      areStrategies = comparison.figures.allSatisfy { $0.strategy == comparison.old }
-      if layout == .terminal, new.count == 1, old.count + new[0].count > 24 {
-        key = Prose.line(old, after: "\nfirst:  ") + Prose.line(new[0], after: "second: ")
-        (old, new) = ("first", ["second"])
-      }
-    }
-
-    /// "throttle on uart"; without the strategy where strategies are compared.
-    func combination(_ figure: ComparedFigure) -> String {
-      let workload = figure.workload.readableKey
-      return areStrategies ? workload : "\(figure.strategy.readableKey) on \(workload)"
-    }
-  }
-
-  private static func unit(_ metric: Metric) -> String {
-    metric.unit.isEmpty ? "" : ", " + (metric.unit == "share" ? "%" : metric.unit)
-  }
-
-  private static func isChanged(_ row: [ComparedFigure?]) -> Bool {
-    row.contains { $0.map { $0.verdict != .same } ?? false }
-  }
-
-  private static func overview(
-    _ metrics: [Metric], _ comparison: RunComparison, _ sides: Sides, _ layout: Layout
-  ) -> String {
-    let rows = metrics.flatMap { metric in
-      comparison.rows(metric.name).filter(isChanged).map {
-        ["\(metric.title)\(unit(metric))"] + fields($0, true)
-      }
-    }
-    guard let first = comparison.figures.first, !rows.isEmpty else { return "" }
-    return layout.heading(sides.combination(first))
-      + Table(["figure", sides.old, sides.new[0], sides.change, "verdict"], rows).fitted(
-        layout, width: layout == .terminal ? Terminal.output.columns : nil, expendable: []
-      ).text
-  }
-
   private static func section(
-    _ metric: Metric, _ comparison: RunComparison, _ sides: Sides, _ layout: Layout
+    _ metric: Metric, _ comparison: RunComparison, _ layout: Layout
   ) -> String {
-    let rows = comparison.rows(metric.name).filter(isChanged)
+    let rows = comparison.rows(metric.name).filter { row in
+      row.contains { $0.map { $0.verdict != .same } ?? false }
+    }
     guard !rows.isEmpty else { return "" }
+    // Strategies are compared each under the name of the first.
+    let areStrategies = comparison.figures.allSatisfy { $0.strategy == comparison.old }
+    let isSingle = comparison.new.count == 1
+    let change = comparison.time == .real ? "change [95 %]" : "change"
     let means = comparison.new.map { run in
       comparison.means.first { $0.metric == metric.name && $0.run == run }
     }
-    let single = comparison.new.count == 1
     let all = Table(
-      ["combination", sides.old]
-        + (single ? [sides.new[0], sides.change, "verdict"] : sides.new),
-      rows.map { row in
-        [row.compactMap { $0 }.first.map(sides.combination) ?? ""]
-          + fields(row, single)
-      } + (rows.count > 1 ? [mean(means, single)] : []))
+      ["combination", comparison.old]
+        + (isSingle ? [comparison.new[0], change, "verdict"] : comparison.new),
+      rows.compactMap { row in
+        row.compactMap { $0 }.first.map { first in
+          let workload = first.workload.readableKey
+          return [areStrategies ? workload : "\(first.strategy.readableKey) on \(workload)"]
+            + [number(first.old, first)] + fields(row, isSingle)
+        }
+      }
+        + (rows.count > 1
+          ? [
+            ["geometric mean of \(means.compactMap { $0?.cells }.max() ?? 0)", ""]
+              + fields(means, isSingle)
+          ] : []))
     let table = all.fitted(
       layout, width: layout == .terminal ? Terminal.output.columns : nil,
-      expendable: [sides.old] + (single ? sides.new : []))
+      expendable: [comparison.old] + (isSingle ? comparison.new : []))
     let room = Layout.room(table.leftOut, "--format csv").map { Prose.wrapped($0) }
-    return layout.heading("\(metric.title)\(unit(metric)) (\(metric.name))") + table.text
-      + (room ?? "")
+    let unit = metric.unit.isEmpty ? "" : ", " + (metric.unit == "share" ? "%" : metric.unit)
+    return layout.heading("\(metric.title)\(unit) (\(metric.name))") + table.text + (room ?? "")
   }
 
-  /// What stands behind the combination.
-  private static func fields(_ row: [ComparedFigure?], _ single: Bool) -> [String] {
-    guard let first = row.compactMap({ $0 }).first else { return [] }
-    let number = { (value: Double?) in
-      value.map { FigureText.number($0, metric: first.metric) } ?? ""
+  /// What stands behind the combination and the old value.
+  private static func fields(_ row: [ComparedFigure?], _ isSingle: Bool) -> [String] {
+    guard isSingle, let figure = row[0] else {
+      return row.map { $0.map { "\(change($0, short: true)) \(verdict($0))" } ?? "" }
     }
-    return [number(first.old)]
-      + (single
-        ? [number(first.new), change(first), verdict(first)]
-        : row.map(shortChange))
+    return [number(figure.new, figure), change(figure), verdict(figure)]
   }
 
-  private static func mean(_ means: [ComparedFigure?], _ single: Bool) -> [String] {
-    let title = "geometric mean of \(means.compactMap { $0?.cells }.max() ?? 0)"
-    guard !single else {
-      return [title, "", "", means[0].map { change($0) } ?? "", means[0].map(verdict) ?? ""]
-    }
-    return [title, ""] + means.map(shortChange)
-  }
-
-  private static func shortChange(_ figure: ComparedFigure?) -> String {
-    figure.map { "\(change($0, short: true)) \(verdict($0))" } ?? ""
+  private static func number(_ value: Double?, _ figure: ComparedFigure) -> String {
+    value.map { FigureText.number($0, metric: figure.metric) } ?? ""
   }
 
   /// "+20.1 % [+18.2, +21.9]"; "+5 [+4, +5]" where there is no ratio.
@@ -149,8 +92,8 @@ enum ComparisonText {
     return """
       Medians; the change is that between any trial of one run and any of the other, with its 95 % \
       interval. ~ within the noise. '?': significant on its own, but not after correcting for the number \
-      of comparisons. What crashed or hung counts as worse than any figure. Runs made one after the other \
-      cannot tell a change from a machine that drifted; \
+      of comparisons: expect 5 of 100 unchanged figures to get one. What crashed or hung counts as worse \
+      than any figure. Runs made one after the other cannot tell a change from a machine that drifted; \
       '\(ProgramName.text) gate --against' runs two builds alternately.
       """
   }

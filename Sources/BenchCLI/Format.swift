@@ -59,37 +59,13 @@ enum Prose {
   /// The words of `text` in lines that begin with `indent` spaces and are at most `width` columns wide;
   /// a longer word has a line of its own.
   static func wrapped(_ text: String, indent: Int = 0, width: Int = width) -> String {
-    lines(of: words(text), width: width - indent)
+    lines(of: text.split(whereSeparator: \.isWhitespace).map(String.init), width: width - indent)
       .map { String(repeating: " ", count: indent) + $0 + "\n" }.joined()
   }
 
-  /// `text` broken after `width` columns, and indented by as much as `first` is wide after the first line.
-  static func hanging(_ first: String, _ text: String, width: Int) -> String {
-    let lines = lines(
-      of: words(text), width: max(20, width - first.count))
-    let indent = String(repeating: " ", count: first.count)
-    return zip([first] + Array(repeating: indent, count: lines.count), lines)
-      .map { $0 + $1 + "\n" }.joined()
-  }
-
-  /// `first` and `text`: broken as ``hanging(_:_:width:)`` does in a terminal, one line for a file or a pipe.
-  static func line(_ text: String, after first: String = "", _ terminal: Terminal = .output)
-    -> String
-  {
-    terminal.columns == nil
-      ? first + text + "\n" : hanging(first, text, width: terminal.textWidth)
-  }
-
-  /// The words of `text`; a unit stays with its number.
-  private static func words(_ text: String) -> [String] {
-    text.split(whereSeparator: \.isWhitespace).reduce(into: []) { words, word in
-      let isUnit = ["%", "s", "ms", "µs", "ns"].contains(word.prefix { !".,;:)".contains($0) })
-      if isUnit, words.last?.last?.isNumber == true {
-        words[words.count - 1] += " \(word)"
-      } else {
-        words.append(String(word))
-      }
-    }
+  /// `first` and `text`: broken for a terminal, one line for a file or a pipe.
+  static func line(_ text: String, after first: String = "") -> String {
+    Terminal.output.columns == nil ? first + text + "\n" : wrapped(first + text)
   }
 
   /// The parts, as many in a line as it has room for.

@@ -92,18 +92,10 @@ enum Interruptible {
 }
 
 extension Interruptible {
-  /// Says once, before the first child, that a limit of memory would do nothing.
-  private static let unlimitedMemory: Void = {
-    guard ProcessMemory.residentBytes(of: getpid()) == nil else { return }
-    Output.note(
-      "Warning: This system does not say how much memory a process takes, so none is limited.")
-  }()
-
   /// Runs work that says how far it is, under a progress bar.
   static func showingProgress<Value: Sendable>(
     _ work: @escaping @Sendable (@escaping @Sendable (Advance) -> Void) async throws -> Value
   ) throws -> Value {
-    _ = unlimitedMemory
-    return try Progress().during { show in try run { try await work(show) } }
+    try Progress().during { show in try run { try await work(show) } }
   }
 }

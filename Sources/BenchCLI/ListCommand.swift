@@ -33,19 +33,20 @@ struct ListCommand: BenchSubcommand {
   func run(_ bench: Bench) throws {
     let listing = try Listing(bench.registry).filtered(by: what)
     switch format {
-    case .table: Output.show(listing.text(width: Terminal.output.columns ?? .max))
-    case .json: try Output.show(json: listing)
+    case .table: Output.show(listing.text)
+    case .json: try Output.show(json: listing.kinds)
     }
   }
 }
 
-struct Listing: Encodable {
+/// What there is, by kind.
+struct Listing {
   struct Item: Encodable {
     struct Parameter: Encodable {
       let name: String, summary: String
       /// As it is written in an option, to the nanosecond.
       let defaultValue: String
-      /// The same with durations as people read them.
+      /// The same as people read it.
       let words: String
 
       private enum CodingKeys: String, CodingKey {
@@ -65,77 +66,59 @@ struct Listing: Encodable {
     var unit: String?, better: String?
   }
 
-  private var kinds: [(name: String, title: String, items: [Item])]
+  private(set) var kinds: [String: [Item]]
+
+  private static let titles: KeyValuePairs = [
+    "strategies": "STRATEGIES", "workloads": "WORKLOADS", "views": "VIEWS", "metrics": "METRICS",
+    "files": "FILES OF A RUN",
+  ]
 
   init(_ registry: Registry) {
-    let suite = Set(SelectionList(Suite.strategies).chosen + SelectionList(Suite.workloads).chosen)
+    let files =
+      [ResultsExport].standard.map { ($0.file, $0.summary) }
+      + [ResultsExport].otherFiles.map { ($0.file, $0.summary) }
     kinds = [
-      (
-        "strategies", "STRATEGIES",
-        registry.strategies.map { Item($0, $0.summary, $0.origin, suite.contains($0.name)) }
-      ),
-      (
-        "workloads", "WORKLOADS",
-        registry.workloads.map { Item($0, $0.summary, $0.origin, suite.contains($0.name)) }
-      ),
-      ("views", "VIEWS", registry.toolkits.map { Item($0, $0.summary) }),
-      (
-        "metrics", "METRICS",
-        [Metric].standard.map {
-          Item(name: $0.name, summary: $0.summary, unit: $0.unit, better: $0.direction.rawValue)
-        }
-      ),
-      (
-        "files", "FILES OF A RUN",
-        [ResultsExport].standard.map { Item(name: $0.file, summary: $0.summary) }
-          + [ResultsExport].otherFiles.map { Item(name: $0.file, summary: $0.summary) }
-      ),
+      "strategies": registry.strategies.map { Item($0, $0.summary, $0.origin, Suite.strategies) },
+      "workloads": registry.workloads.map { Item($0, $0.summary, $0.origin, Suite.workloads) },
+      "views": registry.toolkits.map { Item($0, $0.summary) },
+      "metrics": [Metric].standard.map {
+        Item(name: $0.name, summary: $0.summary, unit: $0.unit, better: $0.direction.rawValue)
+      },
+      "files": files.map { Item(name: $0, summary: $1) },
     ]
   }
 
   /// What a filter may say.
-  var words: [String] {
-    kinds.map(\.name)
-      + kinds.flatMap(\.items).flatMap { [$0.name, $0.swiftName].compactMap { $0 } }
-  }
+  var words: [String] { Self.titles.map(\.key) + kinds.values.flatMap { $0.map(\.name) } }
 
   /// What `words` name: whole kinds, or what has a name like one of them, in these kinds.
-  /// - Throws: ``BenchError/unknownName(kind:name:choices:)`` for a word that finds nothing.
+  /// - Throws: ``BenchError/unknownName(kind:name:choices:)`` where they find nothing.
   func filtered(by words: [String]) throws -> Listing {
-    let names = words.filter { word in !kinds.contains { $0.name == word } }
+    let names = words.filter { kinds[$0] == nil }
     var listing = self
-    if names.count < words.count {
-      for place in kinds.indices where !words.contains(kinds[place].name) {
-        listing.kinds[place].items = []
-      }
-    }
-    let choices = listing.kinds.flatMap { $0.items.map(\.name) }
-    for place in kinds.indices where !names.isEmpty {
-      listing.kinds[place].items.removeAll { item in !names.contains { item.isNamed($0) } }
-    }
-    if let word = names.first, listing.kinds.allSatisfy(\.items.isEmpty) {
-      throw BenchError.unknownName(kind: "name", name: word, choices: choices)
+    if names.count < words.count { listing.kinds = kinds.filter { words.contains($0.key) } }
+    let choices = listing.kinds.values.flatMap { $0.map(\.name) }
+    guard let word = names.first else { return listing }
+    listing.kinds = listing.kinds.mapValues { items in
+      items.filter { item in names.contains { item.isNamed($0) } }
+    }.filter { !$0.value.isEmpty }
+    guard !listing.kinds.isEmpty else {
+      throw BenchError.unknownName(kind: "name", name: word, choices: choices.sorted())
     }
     return listing
   }
 
-  /// For people, at most so many columns wide; without kinds of which nothing is listed.
-  func text(width: Int) -> String {
-    kinds.filter { !$0.items.isEmpty }.map { kind in
-      kind.title + "\n" + kind.items.map { $0.text(width: width) }.joined()
+  /// For people.
+  var text: String {
+    Self.titles.compactMap { kind, title in
+      kinds[kind].map { title + "\n" + $0.map(\.text).joined() }
     }.joined(separator: "\n")
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    let items = kinds.map { ($0.name, $0.items) }
-    try Dictionary(uniqueKeysWithValues: items).encode(to: encoder)
   }
 }
 
 extension Listing.Item {
   fileprivate init(
-    _ entry: some RegistryEntry, _ summary: String, _ origin: String? = nil,
-    _ isInDefaultSuite: Bool? = nil
+    _ entry: some RegistryEntry, _ summary: String, _ origin: String? = nil, _ suite: String? = nil
   ) {
     self.init(
       name: entry.name, summary: summary, origin: origin, swiftName: entry.swiftName,
@@ -146,15 +129,14 @@ extension Listing.Item {
           words: parameter.kind == .duration
             ? parameter.words(of: parameter.defaultValue)
             : parameter.text(of: parameter.defaultValue))
-      }, isInDefaultSuite: isInDefaultSuite)
+      }, isInDefaultSuite: suite.map { SelectionList($0).chosen.contains(entry.name) })
   }
 
   fileprivate func isNamed(_ word: String) -> Bool {
     name.contains(word) || matchesGlob(word, name) || swiftName == word
   }
 
-  fileprivate func text(width: Int) -> String {
-    let indent = String(repeating: " ", count: 22)
+  fileprivate var text: String {
     let mark = isInDefaultSuite == true ? "+ " : "  "
     let title = name.padding(toLength: max(20, name.count + 1), withPad: " ", startingAt: 0)
     let direction = better.map { $0 == "neither" ? "a fact" : "\($0) is better" }
@@ -163,7 +145,7 @@ extension Listing.Item {
       (origin.map { ["from: \($0)"] } ?? []) + (swiftName.map { ["also: \($0)"] } ?? [])
       + (parameters ?? []).map { "\($0.name): \($0.summary) (default: \($0.words))" }
       + (measure.isEmpty ? [] : [measure.joined(separator: ", ")])
-    return Prose.hanging(mark + title, summary, width: width)
-      + details.map { Prose.hanging(indent, $0, width: width) }.joined()
+    return "\(mark)\(title)\(summary)\n"
+      + details.map { String(repeating: " ", count: 22) + $0 + "\n" }.joined()
   }
 }

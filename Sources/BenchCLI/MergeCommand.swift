@@ -33,7 +33,8 @@ struct MergeCommand: BenchSubcommand {
     let settings = try RunSettings(whole.header.options, bench.registry)
     let results = try ResultsFolder(output: output, name: "run", date: Date(), settings: settings)
     try whole.write(to: results, command: CommandLine.arguments)
-    try Output(settings: settings, results: results, format: format).print(whole.records)
+    try Output(settings: settings, header: whole.header, results: results, format: format)
+      .print(whole.records)
     try results.beginJournal(whole.records)
     try Output.end(whole.records)
   }

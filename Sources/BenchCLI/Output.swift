@@ -6,37 +6,27 @@ import Foundation
 /// Prints what a run found, in the format that was asked for, and keeps what it says in words.
 struct Output {
   let settings: RunSettings
-  let results: ResultsFolder
+  let header: RunHeader
+  /// Where the results are kept; nil where they are not.
+  let results: ResultsFolder?
   let format: Format
-  /// Whether the folder stays.
-  var isKept = true
 
   /// Results go to stdout; where they were written goes to stderr, unless a person reads both. The
   /// bottom line comes last, where a terminal still shows it.
   func print(_ records: [Trial]) throws {
-    let header = try RunHeader.read(results.url)
-    let silent = Set(strategies(.none))
-    let families = ParameterFamily.families(of: settings.strategies)
-    let reports = WorkloadReport.reports(
-      of: results.summaries(records), silent: silent, families: families,
-      isBusy: header.isBusy)
-    let bottomLine = BottomLine(
-      reports, silent: silent, reloading: Set(strategies(.reload)), families: families,
-      isBusy: header.isBusy)
-    try results.write(reports, bottomLine)
-    try format.show(reports, csv: ResultsTables.trials(records, StrategyTable(settings.strategies))) {
-      ReportTable.text(reports, rowChanging: strategies(.rowChange), $0)
+    let report = RunReport(records, settings, isBusy: header.isBusy)
+    try results?.write(report)
+    let rowChanging = settings.strategies.filter { $0.entry.delivery == .rowChange }.map(\.key)
+    let csv = ResultsTables.trials(records, StrategyTable(settings.strategies))
+    try format.show(report.workloads, csv: csv) {
+      ReportTable(report: report, layout: $0).tables(rowChanging: rowChanging)
     }
     Self.noteFailures(records)
     if let layout = format.layout {
-      Self.show(BottomLineText.text(bottomLine, warnings: header.allWarnings, layout))
+      Self.show(
+        ReportTable(report: report, layout: layout).bottomLine(warnings: header.allWarnings))
     }
-    if isKept { Self.note("Results: \(results.url.relativePath)") }
-  }
-
-  /// The keys of those whose deliveries do that.
-  private func strategies(_ delivery: DeliveryKind) -> [String] {
-    settings.strategies.filter { $0.entry.delivery == delivery }.map(\.key)
+    if let results { Self.note("Results: \(results.url.relativePath)") }
   }
 
   static func show(_ text: String) { Streams.show(text) }
@@ -72,10 +62,6 @@ struct Output {
     throw ExitCode(3)
   }
 
-  /// A line for people, on stderr; broken between words where a terminal would break it within one.
-  static func note(_ line: String) {
-    guard let columns = Terminal.errors.columns else { return Streams.tell(line + "\n") }
-    let lines = line.split(separator: "\n", omittingEmptySubsequences: false)
-    Streams.tell(lines.map { Prose.wrapped(String($0), width: columns) }.joined())
-  }
+  /// A line for people, on stderr.
+  static func note(_ line: String) { Streams.tell(line + "\n") }
 }

@@ -1,5 +1,4 @@
 import BenchHarness
-import BenchReport
 import Coalesce
 import Foundation
 
@@ -73,38 +72,5 @@ struct Progress: Sendable {
       terminal.isStyled
       ? "\u{1B}[K" : String(repeating: " ", count: width - shown.count) + "\r\(shown)"
     Streams.tell("\r\(shown)\(rest)")
-  }
-}
-
-extension VirtualRun {
-  /// Runs everything with a progress bar and writes the results.
-  func run(_ settings: RunSettings, into results: ResultsFolder) throws -> Result {
-    let result = try Progress().during { try run(onAdvance: $0) }
-    try results.write(
-      result.records,
-      header: RunHeader(settings, time: .virtual, command: CommandLine.arguments))
-    return result
-  }
-}
-
-extension RealTimeRun {
-  /// Tests the machine, says what may distort the figures, and runs what `finished` does not hold
-  /// with a progress bar, from a synchronous main; ends on SIGINT and SIGTERM. `earlier` is what is
-  /// known of the run's first part.
-  static func run(
-    _ settings: RunSettings, into results: ResultsFolder, _ bench: Bench,
-    finished: [Trial] = [], work: ReloadWork = .calibrated(), earlier: RunHeader? = nil
-  ) throws -> [Trial] {
-    var header = RunHeader(
-      settings, time: .real, command: earlier?.command ?? CommandLine.arguments)
-    header.build = try Digest.of(file: bench.path)
-    try header.testMachine(work)
-    header.warnings?.forEach { Output.note("Warning: \($0)") }
-    if let earlier { header.goOn(from: earlier) }
-    return try Interruptible.showingProgress { [header] show in
-      try await run(
-        settings, into: results, executable: bench.path, header: header, finished: finished,
-        work: work, onAdvance: show)
-    }
   }
 }

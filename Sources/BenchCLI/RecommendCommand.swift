@@ -122,8 +122,10 @@ struct RecommendCommand: BenchSubcommand {
       settings.workloads.removeAll { $0.key != hardest.workload }
     }
     let virtualRun = try VirtualRun(settings)
-    try selection.withResults(of: settings, by: "recommend") { results in
-      let records = try virtualRun.run(settings, into: results).records
+    try withResults(settings) { results in
+      let records = try Progress().during { try virtualRun.run(onAdvance: $0) }.records
+      try results.write(
+        records, header: RunHeader(settings, time: .virtual, command: CommandLine.arguments))
       // What several recordings are answered is made of nothing that the parts of a merge would not know.
       if isSingle {
         recommendation = recommendation.completed(by: results.summaries(records))
@@ -140,6 +142,18 @@ struct RecommendCommand: BenchSubcommand {
     }
     if recommendation.choice == nil { throw ExitCode(1) }
     if recommendation.verdict == .unknown { throw ExitCode(3) }
+  }
+
+  /// Hands `work` the folder of --output, or one that is removed afterwards.
+  private func withResults(
+    _ settings: RunSettings, _ work: (ResultsFolder) throws -> Void
+  ) throws {
+    let temporary = try selection.output == nil ? FileManager.makeTemporaryFolder() : nil
+    defer { temporary.map { try? FileManager.default.removeItem(at: $0) } }
+    try work(
+      ResultsFolder(
+        output: selection.output ?? temporary?.path, name: "recommend", date: Date(),
+        settings: settings))
   }
 
   /// Writes what one of several machines finds.
@@ -223,7 +237,7 @@ struct RecommendCommand: BenchSubcommand {
       settings: settings)
     let virtual = results.summaries(try VirtualRun(settings).run().records)
     settings.trials = trials ?? (selection.quick ? 1 : 3)
-    let records = try RealTimeRun.run(settings, into: results, bench)
+    let records = try RunCommand.measure(settings, into: results, bench).records
     Output.noteFailures(records)
     return Confirmation(
       finalists, on: place, window: settings.window, virtual: virtual,

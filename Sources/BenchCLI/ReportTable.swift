@@ -1,26 +1,27 @@
 import BenchHarness
 import BenchReport
 
-/// The result tables for people, one a workload.
-enum ReportTable {
-  static func text(
-    _ reports: [WorkloadReport], rowChanging: [String], _ layout: Layout = .terminal,
-    terminal: Terminal = .output
-  ) -> String {
-    let tables = reports.map { table($0, layout, terminal) }
+/// What a run prints for people: a table a workload, and the bottom line.
+struct ReportTable {
+  let report: RunReport
+  let layout: Layout
+  var terminal = Terminal.output
+
+  /// The tables, one a workload, with what they say and what their columns mean; `rowChanging` are the
+  /// strategies that do not reload.
+  func tables(rowChanging: [String]) -> String {
+    let tables = report.workloads.map(table)
     let leftOut = tables.flatMap(\.leftOut).distinct
-    return zip(reports, tables).map { report, table in
-      layout.heading(report.workload.readableKey, terminal) + terminal.emphasised(table.text) + "\n"
-        + layout.points(report.sentences, terminal)
-    }.joined() + "\n" + legend(reports, rowChanging, leftOut, layout, terminal)
+    return zip(report.workloads, tables).map { workload, table in
+      layout.heading(workload.workload.readableKey, terminal) + terminal.emphasised(table.text)
+        + "\n" + layout.points(workload.findings.map(\.sentence), terminal)
+    }.joined() + "\n" + legend(rowChanging, leftOut)
   }
 
   /// What columns mean that are shown.
-  private static func legend(
-    _ reports: [WorkloadReport], _ rowChanging: [String], _ leftOut: [String], _ layout: Layout,
-    _ terminal: Terminal
-  ) -> String {
-    let figures = reports.flatMap(\.cells).flatMap { $0.figures.values }
+  private func legend(_ rowChanging: [String], _ leftOut: [String]) -> String {
+    let cells = report.workloads.flatMap(\.cells)
+    let figures = cells.flatMap { $0.figures.values }
     let medians =
       figures.contains { $0.low != nil }
       ? "Medians over the trials, [95 % interval] from six trials on."
@@ -40,14 +41,12 @@ enum ReportTable {
         + "it reloads the view with the others."
     let about = ([best, medians].compactMap { $0 } + columns).joined(separator: " ")
     let excess = ReportColumn.excess(
-      ReportColumn.all.filter { !leftOut.contains($0.title) }, in: reports.flatMap(\.cells))
+      ReportColumn.all.filter { !leftOut.contains($0.title) }, in: cells)
     return [about, rows, excess, Layout.room(leftOut, "--format csv")]
       .compactMap { $0.map { Prose.wrapped($0, width: terminal.textWidth) } }.joined()
   }
 
-  private static func table(
-    _ report: WorkloadReport, _ layout: Layout, _ terminal: Terminal
-  ) -> (text: String, leftOut: [String]) {
+  private func table(_ report: WorkloadReport) -> (text: String, leftOut: [String]) {
     let columns = ReportColumn.all.filter { $0.isShown(report) }
     let table = Table(
       ["strategy"] + columns.map { $0.title(report) },
@@ -55,5 +54,48 @@ enum ReportTable {
     return table.fitted(
       layout, width: layout == .terminal ? terminal.width : Terminal.usual,
       expendable: ReportColumn.leftOutFirst)
+  }
+}
+
+extension ReportTable {
+  /// How many strategies of the ranking a terminal shows, where the rest of the text has to stay on its
+  /// screen.
+  private static let room = 10
+
+  /// The last that a run prints: the ranking, what it says, and what may distort it.
+  func bottomLine(warnings: [String]) -> String {
+    let isRanked = report.ranking.count > 1
+    let parts = [
+      isRanked ? layout.heading("The bottom line", terminal) + ranking : "",
+      layout.points(report.bottomLine.map(\.sentence), terminal),
+      isRanked ? layout.paragraphs([Self.costs], terminal) : "",
+      layout.points(warnings.map { "Warning: \($0)" }, terminal),
+    ].filter { !$0.isEmpty }
+    return parts.isEmpty ? "" : parts.joined(separator: "\n") + "\n"
+  }
+
+  private static let costs = """
+    × best possible: cost ÷ optimum, where the cost is main-thread time for deliveries plus waiting, \
+    charged at --latency-price, and the optimum is the cost of the best schedule of such deliveries. \
+    Means over workloads are geometric; that of busy is arithmetic.
+    """
+
+  private var ranking: String {
+    let all = report.ranking
+    let shown = terminal.columns == nil ? all[...] : all.prefix(Self.room)
+    let standings = Table(
+      ["strategy", "× best possible", "worst", "on", "mean ms", "busy %"],
+      shown.map { standing in
+        [
+          standing.name, FigureText.threeDigits(standing.ratio.median),
+          FigureText.threeDigits(standing.worst.ratio), standing.worst.workload.readableKey,
+          standing.latency.map(FigureText.threeDigits) ?? "",
+          standing.busy.map { FigureText.threeDigits($0 * 100) } ?? "",
+        ]
+      })
+    return standings.fitted(
+      layout, width: layout == .terminal ? terminal.columns : nil, expendable: ["on", "worst"]
+    ).text
+      + (all.count > shown.count ? "and \(all.count - shown.count) more, further from it\n" : "")
   }
 }

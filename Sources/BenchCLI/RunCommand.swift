@@ -16,7 +16,13 @@ struct RunCommand: BenchSubcommand {
       """)
 
   @OptionGroup(title: "What to run") var selection: SelectionOptions
-  @OptionGroup(title: "What to run") var length: TrialsOption
+
+  @Option(
+    help: ArgumentHelp(
+      "Trials of each combination (default: \(Suite.trials), with --quick 1).",
+      valueName: "number"))
+  var trials: Int?
+
   @OptionGroup(title: "Costs of the view") var costs: CostOptions
   @OptionGroup(title: "Costs of the view") var price: PriceOption
   @OptionGroup(title: "Trace") var trace: TraceOptionGroup
@@ -37,13 +43,15 @@ struct RunCommand: BenchSubcommand {
   var allocations: Bool?
 
   @Option(
-    folder: "Continue the run in this folder where it stopped. Its options are taken from it, but for "
-      + "--deadline, --memory-limit and --format; give --trace and its options again.")
+    folder: "Continue the run in this folder where it stopped, with its options. Only --deadline, "
+      + "--memory-limit and --format may be given, and --trace has to be given again.")
   var resume: String?
 
   @Option(folder: "Take the calibration of the view's work from this run, to compare with it.")
   var calibration: String?
 
+
+  func validate() throws { try require("--trials", trials, 1...1_000) }
 
   func run(_ bench: Bench) throws {
     if let resume { return try goOn(in: resume, bench) }
@@ -111,9 +119,9 @@ struct RunCommand: BenchSubcommand {
     let results = try ResultsFolder(
       output: output, name: "run", date: Date(), settings: settings, goesOn: earlier != nil)
     try Progress().during { try results.writeFrontier(settings, onAdvance: $0) }
-    let records: [Trial]
+    let (header, records): (RunHeader, [Trial])
     do {
-      records = try RealTimeRun.run(
+      (header, records) = try Self.measure(
         settings, into: results, bench, finished: finished, work: work, earlier: earlier)
     } catch let error as BenchError {
       if results.hasTrials {
@@ -124,8 +132,25 @@ struct RunCommand: BenchSubcommand {
       }
       throw error
     }
-    try Output(settings: settings, results: results, format: selection.format).print(records)
+    try Output(settings: settings, header: header, results: results, format: selection.format)
+      .print(records)
     try Output.end(records)
+  }
+
+  /// Runs trials in real time with a progress bar, from a synchronous main; ends on signals.
+  static func measure(
+    _ settings: RunSettings, into results: ResultsFolder, _ bench: Bench, finished: [Trial] = [],
+    work: ReloadWork = .calibrated(), earlier: RunHeader? = nil
+  ) throws -> (header: RunHeader, records: [Trial]) {
+    let header = try RealTimeRun.header(
+      settings, program: bench.path, command: CommandLine.arguments, work: work, earlier: earlier)
+    header.warnings?.forEach { Output.note("Warning: \($0)") }
+    let records = try Interruptible.showingProgress { show in
+      try await RealTimeRun.run(
+        settings, into: results, executable: bench.path, header: header, finished: finished,
+        onAdvance: show)
+    }
+    return (header, records)
   }
 
   private func settings(_ bench: Bench) throws -> RunSettings {
@@ -133,7 +158,7 @@ struct RunCommand: BenchSubcommand {
       strategies: try selection.strategies(default: Suite.strategies, bench, time: .real),
       workloads: try selection.workloads(
         default: Suite.workloads, bench, time: .real, hasTrace: trace.trace != nil),
-      trials: length.trials ?? (selection.quick ? 1 : Suite.trials), seed: selection.seed,
+      trials: trials ?? (selection.quick ? 1 : Suite.trials), seed: selection.seed,
       costs: costs.costs(price), trace: try trace.read())
     settings.pin = pin
     settings.countsAllocations = (allocations ?? !selection.quick) && Jemalloc.path != nil

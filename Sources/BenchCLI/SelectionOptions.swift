@@ -24,22 +24,16 @@ struct SelectionOptions: ParsableArguments {
   @Flag(help: "Shorter workloads, one trial each.")
   var quick = false
 
-  @OptionGroup(title: "Repetition and results") var keeping: KeepingOptions
+  @Option(
+    help: ArgumentHelp(
+      "The seed of the workloads: the same one makes the same updates.", valueName: "number"))
+  var seed: UInt64 = 1
 
-  var seed: UInt64 { keeping.seed }
-  var output: String? { keeping.output }
-  var format: Format { keeping.format }
+  @Option(folder: "Write the results to this folder (default: for 'run' a new one in Results).")
+  var output: String?
 
-  /// Hands `work` the folder of --output, or one that is removed afterwards.
-  func withResults(
-    of settings: RunSettings, by name: String, _ work: (ResultsFolder) throws -> Void
-  ) throws {
-    let temporary = try output == nil ? FileManager.makeTemporaryFolder() : nil
-    defer { temporary.map { try? FileManager.default.removeItem(at: $0) } }
-    try work(
-      ResultsFolder(
-        output: output ?? temporary?.path, name: name, date: Date(), settings: settings))
-  }
+  @Option(help: "What is printed: table, csv, json or markdown.")
+  var format: Format = .table
 
   /// Reads the list; a glob skips what cannot run this way, a name does not.
   func strategies(
@@ -62,29 +56,4 @@ struct SelectionOptions: ParsableArguments {
     }
     return selections
   }
-}
-
-/// What makes results the same again, where they go, and what is printed of them.
-struct KeepingOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "The seed of the workloads: the same one makes the same updates.", valueName: "number"))
-  var seed: UInt64 = 1
-
-  @Option(folder: "Write the results to this folder (default: for 'run' a new one in Results).")
-  var output: String?
-
-  @Option(help: "What is printed: table, csv, json or markdown.")
-  var format: Format = .table
-}
-
-/// How often each combination is run in real time.
-struct TrialsOption: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "Trials of each combination (default: \(Suite.trials), with --quick 1).",
-      valueName: "number"))
-  var trials: Int?
-
-  func validate() throws { try require("--trials", trials, 1...1_000) }
 }

@@ -47,17 +47,18 @@ struct SimulateCommand: BenchSubcommand {
     settings.recordsEvents = events
     try Progress().during("making workloads") { try settings.check() }
     let run = try VirtualRun(settings)
-    try selection.withResults(of: settings, by: "simulate") { results in
-      try Progress().during { try results.writeFrontier(settings, onAdvance: $0) }
-      let result = try run.run(settings, into: results)
-      try Output(
-        settings: settings, results: results, format: selection.format,
-        isKept: selection.output != nil
-      ).print(result.records)
-      Output.note(
-        "Simulated \(result.updates) updates in "
-          + "\(FigureText.threeDigits(result.simulation.milliseconds)) ms.")
-      try Output.end(result.records)
+    let results = try selection.output.map {
+      try ResultsFolder(output: $0, name: "simulate", date: Date(), settings: settings)
     }
+    if let results { try Progress().during { try results.writeFrontier(settings, onAdvance: $0) } }
+    let result = try Progress().during { try run.run(onAdvance: $0) }
+    let header = RunHeader(settings, time: .virtual, command: CommandLine.arguments)
+    try results?.write(result.records, header: header)
+    try Output(settings: settings, header: header, results: results, format: selection.format)
+      .print(result.records)
+    Output.note(
+      "Simulated \(result.updates) updates in "
+        + "\(FigureText.threeDigits(result.simulation.milliseconds)) ms.")
+    try Output.end(result.records)
   }
 }

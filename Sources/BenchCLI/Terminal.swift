@@ -48,8 +48,6 @@ struct Terminal: Sendable {
 
   enum Style: String {
     case bold = "1"
-    case good = "1;32"
-    case warning = "33"
   }
 
   /// The text in that style, where styles are shown.

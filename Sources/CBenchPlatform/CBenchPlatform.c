@@ -118,32 +118,6 @@ void *cplatform_symbol(const char *name) { return dlsym(RTLD_DEFAULT, name); }
 void cplatform_counting_begins(void) { __asm__ volatile("" : : "r"(1)); }
 void cplatform_counting_ends(void) { __asm__ volatile("" : : "r"(2)); }
 
-unsigned long cplatform_open_file_limit(void) {
-  struct rlimit limit;
-  return getrlimit(RLIMIT_NOFILE, &limit) == 0 ? (unsigned long)limit.rlim_cur : ~0UL;
-}
-
-static void *wait_for(void *mutex) {
-  pthread_mutex_lock(mutex);
-  pthread_mutex_unlock(mutex);
-  return NULL;
-}
-
-int cplatform_startable_threads(int count) {
-  pthread_t threads[64];
-  pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
-  int started = 0;
-  pthread_mutex_lock(&mutex);
-  while (started < count && started < 64 &&
-         pthread_create(&threads[started], NULL, wait_for, &mutex) == 0) {
-    started++;
-  }
-  pthread_mutex_unlock(&mutex);
-  for (int number = 0; number < started; number++) pthread_join(threads[number], NULL);
-  pthread_mutex_destroy(&mutex);
-  return started;
-}
-
 long cplatform_strptime(const void *text, long start, long end, const char *pattern,
                         struct tm *time) {
   char copy[64];

@@ -36,15 +36,6 @@ extension BenchTests {
       try folder.file("\(run)/environment.json", folder.text("\(other)/environment.json"))
     }
 
-    @Test func simulationsOfOneBuildAreTheSame() async throws {
-      try await simulate("old")
-      try await simulate("new")
-      let bench = try await compare(["old", "new"])
-      #expect(bench.exitCode == 0, "\(bench.errors)")
-      #expect(bench.output.contains("the same."), "\(bench.output)")
-      #expect(!bench.output.contains("worse"))
-    }
-
     @Test func parametersAreComparedWithinOneRunAndAcrossTwo() async throws {
       let both = ["--strategy", "throttle,throttle:interval=200ms"]
       try await simulate("one", both)
@@ -138,13 +129,6 @@ extension BenchTests {
       let bench = try await export(arguments)
       #expect(bench.exitCode == 64)
       #expect(bench.errors.contains(reason), "\(bench.errors)")
-    }
-
-    @Test func helpListsTheFormats() async throws {
-      let bench = try await export(["--help"])
-      for format in ["github", "bencher"] {
-        #expect(bench.output.contains("\n  \(format) "), "\(bench.output)")
-      }
     }
   }
 }

@@ -60,7 +60,7 @@ extension TimedBenchTests {
       let lines = journal.split(separator: "\n").map(String.init)
       for (text, words) in [
         (lines.dropLast().joined(separator: "\n") + "\n", "one lacks 1 trials"),
-        (journal.replacing("\"strategy\":\"null\"", with: "\"strategy\":\"naive\""), "not of its run"),
+        (journal.replacing("\"null\"", with: "\"naive\""), "not of its run"),
         (journal + lines[0] + "\n", "it holds the same trial as line 1"),
       ] {
         try folder.file("one/records.jsonl", text)

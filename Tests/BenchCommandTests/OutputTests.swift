@@ -56,18 +56,5 @@ extension BenchTests {
       #expect(bars.count == 1, "The rows have different numbers of fields.")
       #expect(rows.contains { $0.hasPrefix("| naive") })
     }
-
-    @Test func tableIsForTerminalsOfAHundredColumns() async throws {
-      let lines = try await tables("table").split(separator: "\n")
-      let rows = lines.filter { line in
-        line.hasPrefix("strategy ") || line.hasPrefix("---")
-          || ["naive ", "source-add ", "main-drain-bounded ", "null "].contains {
-            line.hasPrefix($0)
-          }
-      }
-      #expect(rows.count == 2 * (2 + 4))
-      #expect(rows.allSatisfy { $0.count <= 100 })
-      #expect(lines.contains("uart"))
-    }
   }
 }

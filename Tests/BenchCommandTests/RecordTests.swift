@@ -34,12 +34,6 @@ extension BenchTests {
       #expect(try lengths().reduce(0, +) == 3_000_000)
     }
 
-    @Test func nothingIsARecordingOfNothing() async throws {
-      let bench = try await BenchProcess.run(["record", "-o", "r.csv"], in: folder)
-      #expect(bench.exitCode == 0)
-      #expect(try folder.text("r.csv") == "time_s,bytes\n")
-    }
-
     /// The input goes on; what came is in the file before the signal, and after it.
     @Test(arguments: [("INT", 130), ("TERM", 143)] as [(String, Int32)])
     func interruptedRecordingKeepsWhatCame(signal: String, exitCode: Int32) async throws {
@@ -84,18 +78,6 @@ extension BenchTests {
         #"echo a | "$BENCH" record --force --output r.csv"#, in: folder)
       #expect(bench.exitCode == 0)
       #expect(try lengths() == [2])
-    }
-
-    @Test func fileIsAskedFor() async throws {
-      let bench = try await BenchProcess.run(["record"], in: folder)
-      #expect(bench.exitCode == 64)
-      #expect(bench.errors.contains("Missing expected argument '--output <file>'"))
-    }
-
-    @Test func fileThatCannotBeMadeIsTold() async throws {
-      let bench = try await BenchProcess.run(["record", "-o", "no/r.csv"], in: folder)
-      #expect(bench.exitCode == 2)
-      #expect(bench.errors == "Error: Cannot write no/r.csv: no such file or directory.\n")
     }
 
     #if os(Linux)

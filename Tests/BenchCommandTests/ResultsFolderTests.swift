@@ -27,21 +27,6 @@ extension BenchTests {
       #expect(try folder.text("file") == "mine")
     }
 
-    @Test func runChecksTheOutputBeforeTheFirstTrial() async throws {
-      try folder.file("file")
-      let bench = try await BenchProcess.run(
-        ["run", "--workload", "uart:duration=60s", "--strategy", "naive", "--output", "file/x"],
-        in: folder)
-      #expect(bench.exitCode == 2)
-    }
-
-    @Test func resultsThatIsAFileIsToldWithExitCodeTwo() async throws {
-      try folder.file("Results")
-      let bench = try await run([])
-      #expect(bench.exitCode == 2)
-      #expect(bench.errors.contains("Cannot write"))
-    }
-
     @Test func runsWithoutOutputGetFoldersOfTheirOwnAndLatestIsTheNewest() async throws {
       var newest = ""
       for _ in 0..<3 {
@@ -61,11 +46,6 @@ extension BenchTests {
       #expect(bench.exitCode == 0 && !bench.errors.contains("Results"), "\(bench.errors)")
       #expect(try folder.names().isEmpty)
       #expect(try await simulate(["--events"]).exitCode == 64, "There is no folder for them.")
-    }
-
-    @Test func outputLeavesLatestAlone() async throws {
-      _ = try await simulate(["--output", "mine"])
-      #expect(try folder.names() == ["mine"])
     }
   }
 }

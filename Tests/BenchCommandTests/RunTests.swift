@@ -118,18 +118,6 @@ extension TimedBenchTests {
       #expect(Set(whole.column("outcome")).isSubset(of: ["ok", "void"]))
     }
 
-    @Test func strategyThatDeliversNothingIsNoFailure() async throws {
-      let bench = try await BenchProcess.run(
-        [
-          "run", "--workload", Self.cell, "--strategy", "null", "--trials", "1", "--format", "csv",
-          "--no-allocations", "--output", "out",
-        ], in: try TemporaryFolder())
-      #expect(bench.exitCode == 0, "\(bench.errors)")
-      let table = try Table(bench.output)
-      #expect(table.column("deliveries") == ["0"])
-      #expect(table.column("lost_updates") == [""])
-    }
-
     @Test func submitCostIsMeasuredInBatches() async throws {
       let bench = try await BenchProcess.run(
         [

@@ -30,13 +30,12 @@ extension BenchTests {
         "\(bench.errors)")
     }
 
-    @Test func closedOutputIsSaidAndNoFileTakesItsPlace() async throws {
+    @Test func noFileTakesThePlaceOfAClosedOutput() async throws {
       let bench = try await shell(
         "\"$bench\" simulate --workload uart --strategy naive --output out >&-")
-      #expect(bench.exitCode == 2)
-      #expect(bench.errors.contains("standard output: it is closed."))
+      #expect(bench.exitCode == 0, "\(bench.errors)")
       #expect(try folder.text("out/trials.csv").hasPrefix("schema,"))
-      #expect(try !folder.text("out/findings.csv").contains("strategy   "))
+      #expect(try folder.text("out/findings.csv").hasPrefix("schema,"))
     }
 
     /// As with `| head`, which has read enough.
@@ -56,46 +55,6 @@ extension BenchTests {
       #expect(wrong.exitCode == 64)
       let closed = try await shell("\"$bench\" run --strategy nonsense 2>&-")
       #expect(closed.exitCode == 64)
-    }
-
-    @Test func tooFewFilesAreSaid() async throws {
-      let bench = try await shell("ulimit -n 16; \"$bench\" list")
-      #expect(bench.exitCode == 2)
-      #expect(bench.errors.contains("Only 16 files may be open at once"), "\(bench.errors)")
-    }
-
-    #if os(Linux)
-      /// Root has as many as it likes. Ten are enough for the parent, and too few for its child.
-      @Test(.enabled(if: getuid() == 0 && access("/usr/bin/setpriv", X_OK) == 0))
-      func tooFewThreadsAreSaid() async throws {
-        let bench = try await shell(
-          "setpriv --reuid 65534 --clear-groups bash -c 'ulimit -u 10; exec \"$0\" list' \"$bench\""
-        )
-        #expect(bench.exitCode == 2)
-        #expect(bench.errors.contains("threads can be started"), "\(bench.errors)")
-      }
-    #endif
-
-    @Test func fileThatMayNotGrowIsSaid() async throws {
-      let bench = try await shell(
-        "ulimit -f 1; \"$bench\" simulate --workload uart --strategy naive --output out")
-      #expect(bench.exitCode == 2)
-      #expect(bench.errors.contains("file too large."), "\(bench.errors)")
-    }
-
-    /// A ratio that is infinite is nothing that JSON can say, and no regression either.
-    @Test func failureThatNobodyHereThrewIsNoAnswer() async throws {
-      let bench = try await shell(
-        """
-        "$bench" simulate --workload uart --strategy naive --output old >/dev/null 2>&1
-        cp -R old new
-        sed -E 's/,(ok,,[0-9]+),[0-9]+,/,\\1,1e-308,/' new/trials.csv >old/trials.csv
-        sed -E 's/,(ok,,[0-9]+),[0-9]+,/,\\1,1e308,/' new/trials.csv >changed
-        mv changed new/trials.csv
-        "$bench" compare old new --format json --metric deliveries
-        """)
-      #expect(bench.exitCode == 2, "\(bench.output)")
-      #expect(bench.errors.hasPrefix("Error: "), "\(bench.errors)")
     }
 
     @Test(.enabled(if: hasFullDevice))
@@ -173,16 +132,6 @@ extension BenchTests {
       #expect(bench.exitCode == 64, "\(bench.errors)")
       #expect(bench.errors.contains("it holds baseline, which this would overwrite"))
       #expect(try gate.folder.text("baseline/own") == "mine")
-    }
-
-    @Test func foldersForTemporaryFilesAndReportsAreNotMade() async throws {
-      let missing = folder.path("missing/sub")
-      let verify = try await BenchProcess.run(
-        ["verify", "--strategy", "naive", "--virtual-only", "--schedules", "1"], in: folder,
-        environment: ["TMPDIR": missing])
-      #expect(verify.exitCode == 2)
-      #expect(verify.errors.contains("Cannot write \(missing)"), "\(verify.errors)")
-      #expect(!FileManager.default.fileExists(atPath: folder.path("missing")))
     }
 
     @Test func emptyNameIsNoFolder() async throws {

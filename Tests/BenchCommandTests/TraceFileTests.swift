@@ -28,20 +28,6 @@ extension BenchTests {
       )
     }
 
-    @Test func timesThatDescendAreToldWithFileLineAndColumn() async throws {
-      let errors = try await refusal(
-        of: "id,client timestamp\na,2\nb,1\n",
-        ["--time-column", "client timestamp", "--time-unit", "s"])
-      #expect(
-        errors.contains(
-          "my.csv, line 3, column 'client timestamp': it is 1 s before the row above."))
-    }
-
-    @Test func columnThatIsNotThereIsToldWithTheChoices() async throws {
-      let errors = try await refusal(of: "a,b\n1,2\n", ["--time-column", "c"])
-      #expect(errors.contains("my.csv, line 1: there is no column 'c'. Choose from: 'a', 'b'."))
-    }
-
     @Test(arguments: ["", "time_ms\n", "time_ms\n\n\n"])
     func traceWithoutUpdatesIsRefused(text: String) async throws {
       #expect(try await refusal(of: text).hasPrefix("Error: my.csv"))
@@ -85,11 +71,6 @@ extension BenchTests {
       let bench = try await BenchProcess.run(["simulate", "--trace", "-"], in: folder)
       #expect(bench.exitCode == 64)
       #expect(bench.errors == "Error: standard input: it is empty.\n")
-    }
-
-    @Test func badTraceIsRefusedBesideAnotherWorkload() async throws {
-      let errors = try await refusal(of: "time_ms\nx\n", ["--workload", "uart,trace"])
-      #expect(errors.contains("line 2"))
     }
 
     @Test func goodTraceIsTheWorkload() async throws {

@@ -94,18 +94,24 @@ extension Data {
     }
   }
 
+  /// Writes all of this to an open file.
+  /// - Throws: an error with the cause.
+  package func write(to descriptor: Int32) throws {
+    try withUnsafeBytes { (bytes: UnsafeRawBufferPointer) in
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let part = UnsafeRawBufferPointer(rebasing: rest)
+        rest = rest.dropFirst(
+          try SystemCall.result { Foundation.write(descriptor, part.baseAddress, part.count) })
+      }
+    }
+  }
+
   /// Writes this, does the rest, and closes the file whatever happens. If closing fails, so does
   /// this: a network file system may report a full disk only then.
   private func write(closing descriptor: Int32, then finish: () throws -> Void = {}) throws {
     do {
-      try withUnsafeBytes { (bytes: UnsafeRawBufferPointer) in
-        var rest = bytes[...]
-        while !rest.isEmpty {
-          let part = UnsafeRawBufferPointer(rebasing: rest)
-          rest = rest.dropFirst(
-            try SystemCall.result { Foundation.write(descriptor, part.baseAddress, part.count) })
-        }
-      }
+      try write(to: descriptor)
       try finish()
     } catch {
       close(descriptor)

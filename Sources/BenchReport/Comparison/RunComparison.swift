@@ -71,10 +71,36 @@ package struct RunComparison: Encodable, Sendable {
       compared.flatMap(\.means).filter { $0.metric == metric.name }
     }
     sentences = zip(sides.dropFirst(), compared).map { side, compared in
-      ComparisonSentences(
-        old: first, new: side, figures: compared.figures, smallest: smallestChange
-      ).text
+      Self.sentence("\(side.label) against \(first.label)", compared.figures, smallestChange)
     }
+  }
+
+  /// How many figures got each verdict, which is the worst, and what it takes to be sure.
+  private static func sentence(
+    _ runs: String, _ figures: [ComparedFigure], _ smallest: Double
+  ) -> String {
+    let order: [(ComparedFigure.Verdict, String)] = [
+      (.worse, "worse"), (.perhapsWorse, "worse?"), (.changed, "changed"),
+      (.perhapsChanged, "changed?"), (.perhapsBetter, "better?"), (.better, "better"),
+      (.noise, "~"), (.same, "the same"), (.few, "with too few trials"),
+    ]
+    let counts = order.compactMap { verdict, word in
+      let count = figures.count { $0.verdict == verdict }
+      return count == 0 ? nil : "\(count) \(word)"
+    }
+    let worst = figures.min { $0.rank < $1.rank }.flatMap { worst in
+      [.worse, .perhapsWorse].contains(worst.verdict)
+        ? " Worst: \(worst.cell.text), \(worst.metric)"
+          + (worst.ratio.map { " " + FigureText.change($0) } ?? "") + "." : nil
+    }
+    let few = figures.contains { $0.verdict == .few } ? 4 : 0
+    let needed = max(few, figures.compactMap(\.trialsNeeded).max() ?? 0)
+    return "\(runs): \(counts.isEmpty ? "no figure in common" : counts.joined(separator: ", "))."
+      + (worst ?? "")
+      + (needed == 0
+        ? ""
+        : " To be sure, of a change of \(FigureText.threeDigits(smallest * 100)) % or of one with a "
+          + "'?', takes up to \(needed) trials of each run.")
   }
 
   /// What was asked for and no run has.

@@ -1,9 +1,6 @@
 import BenchHarness
-import BenchMath
-import Foundation
 
-/// Selections of one strategy that differ in the value of one parameter only, as a range makes them,
-/// and what the values trade, in words.
+/// Selections of one strategy that differ in the value of one parameter only, as a range makes them.
 package struct ParameterFamily: Sendable {
   /// Two values do not make a curve.
   private static let fewest = 3
@@ -32,125 +29,54 @@ package struct ParameterFamily: Sendable {
 
   private var title: String { "\(strategy.readableKey)'s \(parameter.name)" }
 
-  /// What the values do on one workload: where the knee is, and which is best.
-  func sentences(on cells: [CellSummary]) -> [String] {
-    let points = points(in: cells)
-    return points.count < Self.fewest ? [] : [knee(points), best(points)].compactMap { $0 }
-  }
-
-  /// What the values do on all workloads together, and which is the default.
-  func sentences(over cells: [CellSummary]) -> [String] {
-    [worstCase(cells), defaultValue].compactMap { $0 }
-  }
-
-  private struct Point {
-    let value: String
-    let cell: CellSummary
-
-    func figure(_ metric: String) -> Double? {
-      cell.isCorrect ? cell.median(metric) : nil
-    }
-  }
-
-  private func points(in cells: [CellSummary]) -> [Point] {
+  /// The cost ratio of each value, of those that have one, by the value's key.
+  private func ratios(_ cells: [CellSummary]) -> [(key: String, value: String, ratio: Double)] {
     values.compactMap { value in
-      cells.first { $0.strategy == value.key }.map {
-        Point(value: value.text.readableKey, cell: $0)
-      }
+      guard let cell = cells.first(where: { $0.strategy == value.key }), cell.isCorrect,
+        let ratio = cell.median("cost_ratio")
+      else { return nil }
+      return (value.key, value.text.readableKey, ratio)
     }
   }
 
-  private func knee(_ points: [Point]) -> String {
-    let latency = LatencyFigure(for: points.map(\.cell))
-    let frontier = Self.frontier(points, latency.metric)
-    guard
-      let position = Kneedle.knee(places: frontier.map(\.busy), heights: frontier.map(\.latency))
-    else {
-      let cause =
-        switch frontier.count {
-        case 0, 1: "no value trades latency for main-thread time"
-        case 2: "only two values differ in what they trade"
-        default: "the curve of latency against main-thread time does not bend enough"
-        }
-      return "\(title) has no knee: \(cause)."
-    }
-    let knee = frontier[position]
-    return """
-      The knee of \(title) is at \(knee.value): \(latency.title) \(figure(knee.latency)) ms with \
-      the main thread busy \(figure(knee.busy * 100)) %.
-      """
+  /// Which values come nearest to the best possible on one workload.
+  func finding(on cells: [CellSummary]) -> Finding? {
+    let ratios = ratios(cells)
+    guard ratios.count >= Self.fewest, let least = ratios.map(\.ratio).min(),
+      let most = ratios.map(\.ratio).max()
+    else { return nil }
+    return .bestValues(
+      ratios.filter { $0.ratio == least }.map(\.value), of: title, ratio: least, worst: most)
   }
 
-  /// The values that no other beats in both latency and main-thread time, by ascending main-thread
-  /// time and falling latency.
-  private static func frontier(
-    _ points: [Point], _ metric: String
-  ) -> [(value: String, busy: Double, latency: Double)] {
-    let all = points.enumerated().compactMap { position, point in
-      point.figure("main_busy_share").flatMap { busy in
-        point.figure(metric).map { (busy: busy, latency: $0, position: position) }
-      }
+  /// Which value has the best worst case over all workloads, and which is the default, because the key of
+  /// that does not say its value.
+  func findings(over cells: [CellSummary]) -> [Finding] {
+    let byDefault = values.first { $0.key == strategy }.map {
+      Finding.defaultValue(strategy: strategy, is: "\(strategy):\(parameter.name)=\($0.text)")
     }
-    return all.sorted { ($0.busy, $0.latency, $0.position) < ($1.busy, $1.latency, $1.position) }
-      .reduce(into: []) { frontier, point in
-        if point.latency < frontier.last?.latency ?? .infinity {
-          frontier.append((points[point.position].value, point.busy, point.latency))
-        }
-      }
-  }
-
-  private func best(_ points: [Point]) -> String? {
-    let ratios = points.compactMap { $0.figure("cost_ratio") }
-    guard let least = ratios.min(), let most = ratios.max() else { return nil }
-    guard least < most else {
-      return "Every value of \(title) costs \(figure(least)) times the best possible."
-    }
-    let best = points.filter { $0.figure("cost_ratio") == least }.map(\.value)
-    return """
-      Of the values of \(title), \(best.listed) \(best.count == 1 ? "comes" : "come") nearest to the \
-      best possible, at \(figure(least)) times its cost; the worst costs \(figure(most)) times.
-      """
+    return [worstCase(cells), byDefault].compactMap { $0 }
   }
 
   /// The value whose greatest cost ratio is the least. One that failed somewhere has none.
-  private func worstCase(_ cells: [CellSummary]) -> String? {
-    let workloads = cells.map(\.workload).distinct
-    guard workloads.count > 1 else { return nil }
-    let places = workloads.map { workload in points(in: cells.filter { $0.workload == workload }) }
-      .filter { $0.contains { $0.figure("cost_ratio") != nil } }
-    typealias Ratio = (ratio: Double, workload: String)
-    let cases = values.compactMap { value -> (value: String, worst: Ratio, mean: Double)? in
-      let ratios = places.compactMap { points -> Ratio? in
-        points.first { $0.cell.strategy == value.key }.flatMap { point in
-          point.figure("cost_ratio").map { ($0, point.cell.workload) }
+  private func worstCase(_ cells: [CellSummary]) -> Finding? {
+    let places = cells.map(\.workload).distinct.compactMap { workload in
+      let ratios = ratios(cells.filter { $0.workload == workload })
+      return ratios.isEmpty ? nil : (workload: workload, ratios: ratios)
+    }
+    guard places.count > 1 else { return nil }
+    let cases = values.compactMap { value -> (value: String, ratio: Double, workload: String)? in
+      let own = places.compactMap { place in
+        place.ratios.first { $0.key == value.key }.map {
+          (value: $0.value, ratio: $0.ratio, workload: place.workload)
         }
       }
-      guard ratios.count == places.count, let worst = ratios.max(by: { $0.ratio < $1.ratio }) else {
-        return nil
-      }
-      let mean = exp(ratios.reduce(0) { $0 + log($1.ratio) } / Double(ratios.count))
-      return (value.text.readableKey, worst, mean)
+      return own.count == places.count ? own.max { $0.ratio < $1.ratio } : nil
     }
-    guard let best = cases.min(by: { ($0.worst.ratio, $0.mean) < ($1.worst.ratio, $1.mean) }) else {
-      return "No value of \(title) has a cost ratio on every workload."
-    }
-    let isEqual = cases.count > 1 && cases.allSatisfy { $0.worst.ratio == best.worst.ratio }
-    return """
-      Over \(places.count) workloads, \
-      \(isEqual ? "every value of \(title) has the same" : "\(best.value) for \(title) has the best") \
-      worst case: at most \(figure(best.worst.ratio)) times the best possible, on \
-      \(best.worst.workload.readableKey), and \(figure(best.mean)) times in the geometric mean.
-      """
-  }
-
-  /// The key of a default does not say its value.
-  private var defaultValue: String? {
-    values.first { $0.key == strategy }.map { value in
-      "\(strategy) alone is \(strategy):\(parameter.name)=\(value.text)."
+    return cases.min { $0.ratio < $1.ratio }.map {
+      .worstCase($0.value, of: title, workloads: places.count, ratio: $0.ratio, on: $0.workload)
     }
   }
-
-  private func figure(_ value: Double) -> String { FigureText.threeDigits(value) }
 }
 
 extension Selection<StrategyEntry> {

@@ -1,4 +1,5 @@
 import BenchHarness
+import BenchMath
 
 /// What the cells of one workload say side by side: the figures, the best of each column, and how
 /// each strategy compares with the reference.
@@ -8,30 +9,15 @@ package struct WorkloadReport: Encodable, Sendable {
 
   package let workload: String
   package let cells: [CellSummary]
-  /// Two or three plain sentences.
-  package let sentences: [String]
-  private enum CodingKeys: CodingKey { case workload, cells, sentences }
+  package let findings: [Finding]
   private let best: [String: Double]
   private let rivals: Set<String>
 
-  /// A report for each workload of `cells`, in the order in which they appear; `silent` names the
-  /// strategies of which nothing is expected to be shown. On a machine that `isBusy`, its sentences
-  /// claim less.
-  package static func reports(
-    of cells: [CellSummary], silent: Set<String>, families: [ParameterFamily] = [],
-    isBusy: Bool = false
-  ) -> [WorkloadReport] {
-    cells.map(\.workload).distinct.map { workload in
-      WorkloadReport(workload, cells.filter { $0.workload == workload }, silent, families, isBusy)
-    }
-  }
-
-  private init(
-    _ workload: String, _ cells: [CellSummary], _ silent: Set<String>,
-    _ families: [ParameterFamily], _ isBusy: Bool
+  init(
+    _ workload: String, _ cells: [CellSummary], silent: Set<String>, _ families: [ParameterFamily],
+    _ isBusy: Bool
   ) {
-    self.workload = workload
-    self.cells = cells
+    (self.workload, self.cells) = (workload, cells)
     let speaking = cells.filter { !silent.contains($0.strategy) }
     let rivals = speaking.filter(\.isCorrect)
     self.rivals = Set(rivals.map(\.strategy))
@@ -44,9 +30,13 @@ package struct WorkloadReport: Encodable, Sendable {
       case .neither: break
       }
     }
-    sentences =
-      Findings(cells: speaking, rivals: rivals, isBusy: isBusy).sentences
-      + families.flatMap { $0.sentences(on: speaking) }
+    let trade =
+      Self.submission(rivals).map { [$0] }
+      ?? Self.fastestAndLeastBusy(rivals, Certainty(speaking, isBusy: isBusy))
+    findings =
+      [Self.unreliable(speaking)].compactMap { $0 } + trade
+      + [Self.blocks(speaking)].compactMap { $0 }
+      + families.compactMap { $0.finding(on: speaking) }
   }
 
   /// Whether no correct strategy has a better median of that metric, and some have a worse one.
@@ -61,5 +51,71 @@ package struct WorkloadReport: Encodable, Sendable {
       let other = cells.first(where: { $0.strategy == Self.reference })?.median(metric), other > 0
     else { return nil }
     return own / other
+  }
+
+  private enum CodingKeys: CodingKey { case workload, cells, sentences }
+
+  package func encode(to encoder: any Encoder) throws {
+    var keys = encoder.container(keyedBy: CodingKeys.self)
+    try keys.encode(workload, forKey: .workload)
+    try keys.encode(cells, forKey: .cells)
+    try keys.encode(findings.map(\.sentence), forKey: .sentences)
+  }
+}
+
+extension WorkloadReport {
+  private static func lowest(_ metric: String, of cells: [CellSummary]) -> CellSummary? {
+    cells.filter { $0.median(metric) != nil }
+      .min { ($0.median(metric) ?? 0) < ($1.median(metric) ?? 0) }
+  }
+
+  /// Those that failed, or whose updates the view refused.
+  private static func unreliable(_ cells: [CellSummary]) -> Finding? {
+    let remarks = cells.compactMap { cell -> Finding.Remark? in
+      let refused = cell.median("invalid_updates").flatMap {
+        $0 > 0 ? "the view refused \(FigureText.threeDigits($0)) updates" : nil
+      }
+      let causes = [cell.isCorrect ? nil : cell.failures, refused].compactMap { $0 }
+      return causes.isEmpty ? nil : (cell.title, causes.joined(separator: ", "))
+    }
+    return remarks.isEmpty ? nil : .unreliable(remarks)
+  }
+
+  /// Where that is measured, the view is free and shows no trade.
+  private static func submission(_ rivals: [CellSummary]) -> Finding? {
+    let metric = "submit_cost_ns"
+    guard let best = lowest(metric, of: rivals), let cost = best.median(metric),
+      let worst = rivals.max(by: { ($0.median(metric) ?? 0) < ($1.median(metric) ?? 0) }),
+      let most = worst.median(metric)
+    else { return nil }
+    return .cheapestSubmission(best.title, cost, dearest: worst.title, most)
+  }
+
+  private static func fastestAndLeastBusy(
+    _ rivals: [CellSummary], _ certainty: Certainty
+  ) -> [Finding] {
+    let (latency, busy) = ("latency_mean_ms", "main_busy_share")
+    guard let fastest = lowest(latency, of: rivals), let figure = fastest.figures[latency] else {
+      return []
+    }
+    let close = rivals.filter { cell in
+      cell.strategy != fastest.strategy
+        && cell.figures[latency].map { certainty.isClose($0, to: figure) } ?? false
+    }
+    let first = Finding.fastest(
+      fastest.title, latency: figure.median, busy: fastest.median(busy), close: close.map(\.title))
+    guard let idlest = lowest(busy, of: rivals), let least = idlest.median(busy),
+      let own = fastest.median(busy), let price = idlest.median(latency)
+    else { return [first] }
+    let isMuchLess = least * Certainty.margin < own
+    return [first] + (isMuchLess ? [.leastBusy(idlest.title, busy: least, latency: price)] : [])
+  }
+
+  /// 100 ms: the shortest block of the main thread that people notice.
+  private static func blocks(_ cells: [CellSummary]) -> Finding? {
+    let blocking = cells.compactMap { cell in
+      cell.median("longest_block_ms").flatMap { $0 > 100 ? (cell.title, $0) : nil }
+    }.sorted { $0.1 > $1.1 }
+    return blocking.isEmpty ? nil : .blocks(blocking)
   }
 }

@@ -74,10 +74,9 @@ package struct ResultsFolder: Sendable {
     }
   }
 
-  /// Writes what the figures say in words, of each workload and of all.
-  package func write(_ reports: [WorkloadReport], _ bottomLine: BottomLine) throws {
-    let findings = reports.map { ($0.workload, $0.sentences) } + [("", bottomLine.sentences)]
-    try write(ResultsTables.findings(findings), "findings.csv")
+  /// Writes what the figures say in words.
+  package func write(_ report: RunReport) throws {
+    try write(ResultsTables.findings(report), "findings.csv")
   }
 
   package func write(_ recommendation: Recommendation) throws {

@@ -9,10 +9,6 @@ package enum ResultsTables {
   static let trialKeys = [
     "schema", "time", "pass", "strategy", "workload", "trial", "seed", "outcome", "detail",
   ]
-  static let eventKeys = [
-    "schema", "time", "strategy", "workload", "trial", "event", "view", "intended_ms", "start_ms",
-    "end_ms", "shown_ms", "latency_ms",
-  ]
 
   /// A table whose first column is the schema, which `rows` do not hold.
   static func csv(_ columns: [String], _ rows: [[String]]) -> String {
@@ -107,7 +103,10 @@ package enum ResultsTables {
     let records = records.filter { $0.events != nil && $0.outcome != .void }
     guard !records.isEmpty else { return nil }
     return csv(
-      eventKeys + ["delivery"],
+      [
+        "schema", "time", "strategy", "workload", "trial", "event", "view", "intended_ms",
+        "start_ms", "end_ms", "shown_ms", "latency_ms", "delivery",
+      ],
       records.flatMap { record in
         (record.events ?? []).map { event -> [String] in
           let times = [event.intended, event.start, event.end, event.shown, event.latency].map {
@@ -120,11 +119,13 @@ package enum ResultsTables {
       })
   }
 
-  /// `findings.csv`: what the figures say in words, a row a sentence.
-  static func findings(_ findings: [(workload: String, sentences: [String])]) -> String {
-    csv(
+  /// `findings.csv`: what the figures say in words, a row a sentence. Those of the whole run come first,
+  /// without a workload; the very first is the headline.
+  static func findings(_ report: RunReport) -> String {
+    let all = [("", report.bottomLine)] + report.workloads.map { ($0.workload, $0.findings) }
+    return csv(
       ["schema", "workload", "finding"],
-      findings.flatMap { workload, sentences in sentences.map { [workload, $0] } })
+      all.flatMap { workload, findings in findings.map { [workload, $0.sentence] } })
   }
 
   /// `comparison.csv`: a row for each other run, metric and cell, and for each mean over cells, which has

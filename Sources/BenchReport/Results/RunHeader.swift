@@ -135,10 +135,11 @@ extension RunHeader: Codable {
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .iso8601
     let data = try Data(results: file)
-    if let other = (try? decoder.decode(Version.self, from: data))?.other {
+    let known = ResultsTables.schemaVersion
+    if let schema = try? decoder.decode(Version.self, from: data).schema, schema != known {
       throw BenchError.badResults(
         file: file.path, line: nil,
-        cause: "it has schema \(other); this program reads \(ResultsTables.schemaVersion).")
+        cause: "it has schema \(schema); this program reads \(known).")
     }
     do {
       return try decoder.decode(RunHeader.self, from: data)
@@ -152,13 +153,6 @@ extension RunHeader: Codable {
   /// What is read of a header whatever its schema.
   private struct Version: Decodable {
     let schema: Int
-    let parts: [Version]?
-
-    /// The first schema, of it or of its parts, that this program does not read.
-    var other: Int? {
-      schema == ResultsTables.schemaVersion
-        ? parts?.lazy.compactMap(\.other).first : schema
-    }
   }
 
   package func json() throws -> String {

@@ -2,10 +2,25 @@ import BenchHarness
 import Foundation
 
 /// Runs trials in real time, each as a child process. Every trial is recorded when it has ended; the
-/// tables are written anew now and then, and at the end.
+/// tables are written anew after each block of the plan, and at the end.
 package enum RealTimeRun {
   /// How often a trial is tried whose producers were too late.
   private static let attempts = 3
+
+  /// Tests the machine, on the main thread of a synchronous program, and returns the header of a run that
+  /// begins now, or goes on from `earlier`, with what may distort its figures. `program` runs the trials,
+  /// `command` began the run, and all trials share `work`.
+  /// - Throws: ``BenchError``.
+  package static func header(
+    _ settings: RunSettings, program: String, command: [String], work: ReloadWork,
+    earlier: RunHeader? = nil
+  ) throws -> RunHeader {
+    var header = RunHeader(settings, time: .real, command: earlier?.command ?? command)
+    header.build = try Digest.of(file: program)
+    try header.testMachine(work)
+    if let earlier { header.goOn(from: earlier) }
+    return header
+  }
 
   /// Runs everything that `finished` does not hold; a trial that crashes, hangs or loses updates
   /// costs that trial only. Whatever a trial's process leaves running is ended, and every other
@@ -13,8 +28,9 @@ package enum RealTimeRun {
   /// - Throws: ``BenchError``; what was finished is on disk by then.
   package static func run(
     _ settings: RunSettings, into results: ResultsFolder, executable: String, header: RunHeader,
-    finished: [Trial], work: ReloadWork, onAdvance: @Sendable (Advance) -> Void
+    finished: [Trial], onAdvance: @Sendable (Advance) -> Void
   ) async throws -> [Trial] {
+    let work = header.work ?? .calibrated()
     let plans = try settings.plans()
     let done = Set(finished.filter { $0.outcome != .void }.map(\.id))
     let all = RunPlan(settings, time: .real).trials
@@ -29,10 +45,12 @@ package enum RealTimeRun {
     }
     let start = ContinuousClock.now
     var records = finished
-    var clock = TableClock()
     try results.begin(records, header: header)
     do {
       for (position, trial) in trials.enumerated() {
+        if let last = records.last, last.number != trial.id.number {
+          try results.writeTables(records, header: header)
+        }
         let earlier = all.count - trials.count
         onAdvance(
           Advance(
@@ -50,9 +68,6 @@ package enum RealTimeRun {
           let record = try await child.run(job)
           records.append(record)
           try results.append(record)
-          if clock.isDue {
-            try clock.measure { try results.writeTables(records, header: header) }
-          }
           if record.events != nil { try results.writeEvents(records) }
           if record.outcome != .void { break }
         }
@@ -71,29 +86,5 @@ package enum RealTimeRun {
     guard var plan else { return .seconds(60) }
     plan.isOnScreen = settings.view != nil
     return plan.deadline
-  }
-}
-
-/// Says when tables that are written anew as a whole are due again: whenever that takes little, and else
-/// so seldom that it takes a twentieth of the time at the most. The journal has every trial anyway.
-struct TableClock {
-  private static let little = Duration.milliseconds(20)
-
-  private var ended = ContinuousClock.now
-  private var cost: Duration
-
-  /// As after writing that took `cost`, just now.
-  init(cost: Duration = .zero) { self.cost = cost }
-
-  var isDue: Bool { cost <= Self.little || ContinuousClock.now - ended >= cost * 20 }
-
-  /// Writes, and takes the time of it.
-  mutating func measure(_ write: () throws -> Void) rethrows {
-    let start = ContinuousClock.now
-    defer {
-      ended = ContinuousClock.now
-      cost = ended - start
-    }
-    try write()
   }
 }

@@ -41,12 +41,6 @@ int cplatform_fork(void);
 void cplatform_counting_begins(void);
 void cplatform_counting_ends(void);
 
-/// How many files this process may have open at once.
-unsigned long cplatform_open_file_limit(void);
-
-/// How many of so many threads, at most 64, can be started and be there at once; they have ended then.
-int cplatform_startable_threads(int count);
-
 /// As the system's `strptime`, of what stands in `text` from `start` to before `end`; at most 63 bytes
 /// of it are looked at. The T of ISO 8601 is read as a blank. Returns how many were read, or -1.
 long cplatform_strptime(const void *text, long start, long end, const char *pattern,

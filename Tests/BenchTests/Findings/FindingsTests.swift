@@ -1,152 +1,252 @@
+@testable import BenchHarness
 import Testing
 
-@testable import BenchHarness
 @testable import BenchReport
 
+/// What a run is said to have found, of one workload and of all.
 @Suite(.timeLimit(.minutes(15))) struct FindingsTests {
-  private func sentences(_ records: [Trial], rivals: Set<String>) -> [String] {
-    let cells = CellSummary.summaries(
-      of: records, strategies: records.map(\.strategy), workloads: ["uart"])
-    return Findings(cells: cells, rivals: cells.filter { rivals.contains($0.strategy) }).sentences
+  /// A trial of virtual time, or so many of real time, a little apart.
+  private func trials(
+    _ strategy: String, _ values: [String: Double], on workload: String = "uart",
+    outcome: Outcome = .ok, count: Int? = nil
+  ) -> [Trial] {
+    (1...(count ?? 1)).map { trial in
+      Trial.made(
+        strategy: strategy, workload: workload, trial: trial, outcome: outcome,
+        values: values.mapValues { $0 * (1 + 0.01 * Double(trial - 1)) },
+        time: count == nil ? .virtual : .real)
+    }
   }
 
-  private func record(
-    _ strategy: String, latency: Double, busy: Double, deliveries: Double = 4, block: Double = 1,
-    outcome: Outcome = .ok
-  ) -> Trial {
-    .made(
-      strategy: strategy, outcome: outcome,
-      values: [
-        "latency_mean_ms": latency, "main_busy_share": busy, "deliveries": deliveries,
-        "longest_block_ms": block,
-      ])
+  private func cost(
+    _ strategy: String, _ ratio: Double, on workload: String = "uart", latency: Double = 5,
+    busy: Double = 0.1, outcome: Outcome = .ok, count: Int? = nil
+  ) -> [Trial] {
+    trials(
+      strategy, ["cost_ratio": ratio, "latency_mean_ms": latency, "main_busy_share": busy],
+      on: workload, outcome: outcome, count: count)
+  }
+
+  private func report(
+    _ trials: [[Trial]], rowChanging: Set<String> = [], families: [ParameterFamily] = [],
+    isBusy: Bool = false
+  ) -> RunReport {
+    let trials = trials.flatMap { $0 }
+    let strategies = trials.map(\.strategy).distinct
+    return RunReport(
+      CellSummary.summaries(
+        of: trials, strategies: strategies, workloads: trials.map(\.workload).distinct),
+      silent: ["null"], reloading: Set(strategies).subtracting(rowChanging), families: families,
+      isBusy: isBusy)
+  }
+
+  private func bottomLine(_ report: RunReport) -> [String] { report.bottomLine.map(\.sentence) }
+
+  private func ofUart(_ trials: [Trial]...) -> [String] {
+    report(trials).workloads[0].findings.map(\.sentence)
   }
 
   @Test(arguments: ShortWorkloads.specifications)
   func everyWorkloadHasSomethingToSay(workload: String) throws {
-    let records = try VirtualCells.run(strategies: "*", workloads: workload)
-    let cells = CellSummary.summaries(
-      of: records, strategies: [StrategyEntry].standard.map(\.name),
-      workloads: [try #require(records.first).workload])
-    let report = try #require(WorkloadReport.reports(of: cells, silent: ["null"]).first)
-    #expect((1...6).contains(report.sentences.count))
-    for sentence in report.sentences {
-      #expect(sentence.count > 20)
-      #expect(sentence.hasSuffix("."))
-      #expect(!sentence.contains("null"))
-      #expect(!sentence.contains("nan"))
+    let report = report([try VirtualCells.run(strategies: "*", workloads: workload)])
+    let sentences = report.workloads[0].findings.map(\.sentence) + bottomLine(report)
+    #expect((2...12).contains(sentences.count) && report.workloads.count == 1)
+    for sentence in sentences {
+      #expect(sentence.count > 20 && sentence.hasSuffix("."), "\(sentence)")
+      #expect(!sentence.contains("null") && !sentence.contains("nan"), "\(sentence)")
     }
   }
 
-  @Test func soonestAndLeastBusyAreNamedWithTheirPrice() {
-    let sentences = sentences(
+  @Test func bottomLineSaysWhatIsNearestAndWhatThatTrades() {
+    let trials = ["a", "b"].flatMap { workload in
       [
-        record("naive", latency: 40, busy: 0.9, deliveries: 100),
-        record("a", latency: 2, busy: 0.8, deliveries: 10),
-        record("b", latency: 150, busy: 0.05),
-      ], rivals: ["naive", "a", "b"])
-    #expect(sentences.count == 2)
-    for part in ["a has the lowest latency", " 2 ms", "naive", " 40 ms", "10 deliveries", "100"] {
-      #expect(sentences.first?.contains(part) == true, "\(part)")
+        cost("best", 2, on: workload, latency: 10, busy: 0.2),
+        cost("soon", 3, on: workload, latency: 2, busy: 0.5),
+        cost("idle", 4, on: workload, latency: 90, busy: 0.01),
+      ]
     }
-    for part in ["b uses the least main-thread time (5 %; a 80 %)", " 150 ms"] {
-      #expect(sentences.last?.contains(part) == true, "\(part)")
-    }
-  }
-
-  @Test func strategyThatIsBestAtBothIsSaidToBeSo() {
-    let sentences = sentences(
-      [record("a", latency: 2, busy: 0.1), record("b", latency: 3, busy: 0.4)],
-      rivals: ["a", "b"])
-    #expect(sentences.last == "a also uses the least main-thread time (10 %).")
-  }
-
-  @Test func leastIsNotClaimedWhereAnotherIsAsLittleBusy() {
-    let sentences = sentences(
-      [record("a", latency: 2, busy: 0.1), record("b", latency: 3, busy: 0.1)],
-      rivals: ["a", "b"])
-    #expect(sentences.last == "No strategy uses less main-thread time than a (10 %).")
-  }
-
-  @Test func strategyThatIsAsSoonIsNamedToo() {
-    let sentences = sentences(
-      [record("a", latency: 2, busy: 0.1), record("b", latency: 2, busy: 0.101)],
-      rivals: ["a", "b"])
-    #expect(sentences.contains("b is as fast."))
-  }
-
-  /// A tenth more is not worth a choice, and is not the least either.
-  @Test func soonestThatIsALittleBusierIsNotCalledLeastBusy() {
-    let sentences = sentences(
-      [record("a", latency: 2, busy: 0.1), record("b", latency: 3, busy: 0.095)],
-      rivals: ["a", "b"])
-    #expect(sentences.last == "No strategy uses much less main-thread time than a (10 %).")
-  }
-
-  @Test func failuresAreToldFirst() {
-    let sentences = sentences(
-      [
-        record("a", latency: 2, busy: 0.1),
-        record("b", latency: 1, busy: 0.1, outcome: .lost),
-      ], rivals: ["a"])
-    #expect(sentences.first == "Not reliable here: b (1 lost).")
-    #expect(sentences.dropFirst().allSatisfy { !$0.contains("b has") })
-  }
-
-  @Test func blocksThatPeopleNoticeAreTold() {
-    let sentences = sentences(
-      [
-        record("a", latency: 2, busy: 0.1, block: 100),
-        record("b", latency: 3, busy: 0.4, block: 101),
-      ], rivals: ["a", "b"])
+    let report = report(trials)
+    #expect(report.ranking.map(\.name) == ["best", "soon", "idle"])
     #expect(
-      sentences.last == "b (101 ms) blocks the main thread long enough to notice (over 100 ms).")
+      bottomLine(report) == [
+        "best comes nearest to the best possible on these 2 workloads, at 2 times its cost.",
+        "It shows an update after 10 ms on average and keeps the main thread busy 20 % of the time.",
+        "soon has the lowest latency: 2 ms on average, with the main thread busy 50 %.",
+        "idle uses the least main-thread time: 1 %, with 90 ms of latency on average.",
+      ])
   }
 
-  @Test func everyStrategyThatBlocksIsNotListed() {
-    let sentences = sentences(
-      [
-        record("a", latency: 2, busy: 0.1, block: 300),
-        record("b", latency: 3, busy: 0.4, block: 101),
-      ], rivals: ["a", "b"])
+  @Test func strategiesAreRankedByTheGeometricMean() {
+    let ranking = report([
+      cost("mixed", 1, on: "a"), cost("mixed", 16, on: "b"), cost("steady", 3, on: "a"),
+      cost("steady", 3, on: "b"),
+    ]).ranking
+    #expect(ranking.map(\.name) == ["steady", "mixed"])
+    #expect(ranking[1].ratio.median.rounded() == 4 && ranking[1].worst.workload == "b")
+  }
+
+  @Test func nearestThatReloadsIsNamedWhereTheFirstNeedsToKnowMore() {
+    let line = bottomLine(report([cost("rows", 2), cost("reload", 6)], rowChanging: ["rows"]))
     #expect(
-      sentences.last == """
-        Every strategy blocks the main thread long enough to notice (over 100 ms), for 101 to 300 ms.
-        """)
+      line.contains(
+        "It needs to know what changed. Of those that just reload, reload comes nearest, at 6 times."
+      ))
+  }
+
+  @Test func strategyThatFailedAnywhereIsNotRankedButNamed() {
+    let report = report([
+      cost("a", 2), cost("a", 2, on: "steady"), cost("b", 3), cost("b", 3, on: "steady"),
+      cost("lost", 1), cost("lost", 1, on: "steady", outcome: .lost),
+      cost("void", 1), cost("void", 1, on: "steady", outcome: .void),
+      // What has no cost, and what shows nothing, does not count.
+      [.made(strategy: "a", workload: "idle"), .made(strategy: "null")],
+    ])
+    #expect(report.ranking.map(\.name) == ["a", "b"])
+    #expect(
+      bottomLine(report).last
+        == "Not ranked: lost (1 lost on steady), void (1 discarded on steady).")
+  }
+
+  @Test(
+    arguments: [
+      ([("a", 2.0, nil), ("b", 3.0, nil)], false, "", nil),
+      ([("a", 2, nil), ("b", 2, nil)], false, "; b (2) is close", nil),
+      ([("a", 2, 1), ("b", 2.1, 1)], false, "; b (2.1) is close", "One trial each"),
+      ([("a", 2, 3), ("b", 3, 3)], false, "", "Few trials each"),
+      ([("a", 2, 6), ("b", 3, 6)], false, "", nil),
+      ([("a", 2, 6), ("b", 2.02, 6)], false, "; b (2.07) is close", nil),
+      ([("a", 2, 6), ("b", 3, 6)], true, "", "The machine was busy"),
+    ] as [([(String, Double, Int?)], Bool, String, String?)])
+  func whatMayBeNoiseIsSaid(
+    found: [(String, Double, Int?)], isBusy: Bool, rivals: String, note: String?
+  ) {
+    let report = report(found.map { cost($0.0, $0.1, count: $0.2) }, isBusy: isBusy)
+    #expect(bottomLine(report)[0].hasSuffix("its cost\(rivals)."), "\(bottomLine(report))")
+    let notes = bottomLine(report).filter { $0.contains("noise") }
+    #expect(notes == (note.map { ["\($0): small differences may be noise."] } ?? []))
+  }
+
+  @Test func headlineIsThereWhereNothingIsRankedToo() {
+    #expect(
+      bottomLine(report([[.made(strategy: "a"), .made(strategy: "b")]]))
+        == ["No strategy is ranked: the best possible is not known here."])
+    #expect(
+      bottomLine(report([cost("frame:period=16666667ns", 2, on: "uart:duration=300ms")]))[0]
+        == "frame:period=16.7ms costs 2 times the best possible on uart:duration=300ms.")
+    #expect(bottomLine(report([[.made(strategy: "null")]])).isEmpty)
+  }
+
+  @Test func workloadSaysWhatIsFastestAndWhatIsLeastBusy() {
+    #expect(
+      ofUart(cost("a", 1, latency: 2, busy: 0.8), cost("b", 1, latency: 150, busy: 0.05)) == [
+        "a has the lowest latency: 2 ms on average, with the main thread busy 80 %.",
+        "b uses the least main-thread time: 5 %, with 150 ms of latency on average.",
+      ])
+    // A tenth more is not worth a choice.
+    #expect(
+      ofUart(cost("a", 1, latency: 2, busy: 0.1), cost("b", 1, latency: 2, busy: 0.095)) == [
+        "a has the lowest latency: 2 ms on average, with the main thread busy 10 %; b is close."
+      ])
+  }
+
+  @Test func whatIsUnreliableIsSaidFirstAndNeverBest() {
+    let sentences = ofUart(
+      cost("a", 1, latency: 2), cost("b", 1, latency: 1, outcome: .lost),
+      trials("c", ["latency_mean_ms": 3, "invalid_updates": 4]))
+    #expect(
+      sentences[0] == "Not reliable here: b (1 lost), c (the view refused 4 updates).")
+    #expect(sentences[1].hasPrefix("a has the lowest latency"))
+  }
+
+  @Test(arguments: [
+    ([100.0, 101], "b (101 ms) blocks the main thread long enough to notice (over 100 ms)."),
+    (
+      [101, 300, 200, 150],
+      "b (300 ms), c (200 ms), d (150 ms) and 1 more block the main thread long enough to notice "
+        + "(over 100 ms)."
+    ),
+  ])
+  func blocksThatPeopleNoticeAreSaid(times: [Double], sentence: String) {
+    let blocking = zip(["a", "b", "c", "d"], times).flatMap { trials($0, ["longest_block_ms": $1]) }
+    #expect(ofUart(blocking).last == sentence)
   }
 
   @Test func costsOfSubmissionReplaceWhatAFreeViewCannotShow() {
-    let sentences = sentences(
-      [
-        .made(strategy: "a", values: ["submit_cost_ns": 8.5, "latency_mean_ms": 1]),
-        .made(strategy: "b", values: ["submit_cost_ns": 50, "latency_mean_ms": 2]),
-      ], rivals: ["a", "b"])
     #expect(
-      sentences == [
-        "a is the cheapest to submit to (8.5 ns per update), b the most expensive (50 ns)."
-      ])
+      ofUart(
+        trials("a", ["submit_cost_ns": 8.5, "latency_mean_ms": 1]),
+        trials("b", ["submit_cost_ns": 50, "latency_mean_ms": 2]))
+        == ["a is the cheapest to submit to (8.5 ns per update), b the most expensive (50 ns)."])
   }
 
-  @Test func oneTrialInRealTimeNamesWhatIsClose() {
-    let records = [("a", 2.0, 0.1), ("b", 2.1, 0.5), ("c", 9, 0.04)].map {
-      strategy, latency, busy in
-      Trial.made(
-        strategy: strategy, values: ["latency_mean_ms": latency, "main_busy_share": busy],
-        time: .real)
+  /// What is said of throttle with these intervals and cost ratios; nil for a value that failed.
+  private func range(
+    _ intervals: [String], _ found: [(workload: String, ratios: [Double?])]
+  ) throws -> RunReport {
+    let selections = try intervals.map { try Selection.strategy("throttle:interval=\($0)") }
+    return report(
+      found.flatMap { workload, ratios in
+        zip(selections, ratios).map {
+          cost($0.key, $1 ?? 0.1, on: workload, outcome: $1 == nil ? .lost : .ok)
+        }
+      }, families: ParameterFamily.families(of: selections))
+  }
+
+  @Test func bestValueOfARangeIsNamed() throws {
+    for (ratios, sentence) in [
+      (
+        [3, 1.2, 9, nil],
+        "Of the values of throttle's interval, 2ms comes nearest to the best possible, at 1.2 times "
+          + "its cost; the worst costs 9 times."
+      ),
+      ([2, 2, 2, 2], "Every value of throttle's interval costs 2 times the best possible."),
+    ] as [([Double?], String)] {
+      let report = try range(["1ms", "2ms", "3ms", "4ms"], [("uart", ratios)])
+      #expect(report.workloads[0].findings.last?.sentence == sentence)
     }
     #expect(
-      sentences(records, rivals: ["a", "b", "c"]) == [
-        "a has the lowest latency, 2 ms on average.", "b (2.1 ms) is close.",
-        "c uses the least main-thread time (4 %; a 10 %) but averages 9 ms of latency.",
+      try !range(["1ms", "2ms"], [("uart", [1, 2])]).workloads[0].findings
+        .contains { $0.sentence.contains("values of") }, "Two make no curve.")
+  }
+
+  /// Scripts/plotting/pictures/sweep.py reads what the default is.
+  @Test func worstCaseAndTheDefaultAreNamedOverAllWorkloads() throws {
+    let report = try range(
+      ["1ms", "5ms", "300ms"],
+      [("uart", [3, 1.2, 9]), ("steady", [2, 6, nil]), ("idle", [nil, nil, nil])])
+    #expect(
+      bottomLine(report).suffix(2) == [
+        "Over 2 workloads, 1ms for throttle's interval has the best worst case: at most 3 times the "
+          + "best possible, on uart.", "throttle alone is throttle:interval=300ms.",
       ])
   }
 
-  @Test func oneDeliveryIsNotCalledDeliveries() {
-    let sentences = sentences(
-      [
-        record("naive", latency: 40, busy: 0.9, deliveries: 100),
-        record("a", latency: 2, busy: 0.1, deliveries: 1),
-      ], rivals: ["naive", "a"])
-    #expect(sentences.first?.contains("1 deliveries") == false)
+  @Test func familyDiffersInOneParameter() throws {
+    let two = StrategyEntry(
+      name: "two", origin: "a test", summary: "two parameters",
+      parameters: [.duration("a", .milliseconds(1), "a"), .count("b", 3, "b")],
+      delivery: .none
+    ) { _, _, _ in preconditionFailure("It is not attached.") }
+    let list = "two:a=1ms,two:a=2ms:b=7,two:a=3ms:b=7,two:b=7,two:a=1ms:b=8"
+    let families = ParameterFamily.families(of: try Selection.parse(list, from: [two]))
+    #expect(
+      families.flatMap { $0.findings(over: []).map(\.sentence) }
+        == ["two:b=7 alone is two:b=7:a=1ms.", "two alone is two:b=3."])
+  }
+
+  /// The star of a table, and the column that compares with naive.
+  @Test func bestOfAColumnIsThatOfTheStrategiesThatCount() {
+    let workload = report([
+      trials("naive", ["deliveries": 8]), trials("b", ["deliveries": 2, "updates": 1]),
+      trials("c", ["deliveries": 2, "updates": 2]),
+      trials("lost", ["deliveries": 1], outcome: .lost), trials("null", ["deliveries": 0]),
+    ]).workloads[0]
+    func best(_ metric: String) -> [String] {
+      workload.cells.filter { workload.isBest($0, metric: metric) }.map(\.strategy)
+    }
+    #expect(best("deliveries") == ["b", "c"] && best("updates").isEmpty)
+    let ratios = workload.cells.map { workload.ratioToReference($0, metric: "deliveries") }
+    #expect(ratios == [1, 0.25, 0.25, 0.125, 0])
+    #expect(workload.ratioToReference(workload.cells[0], metric: "updates") == nil)
   }
 }

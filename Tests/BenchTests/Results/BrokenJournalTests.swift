@@ -33,12 +33,6 @@ import Testing
     #expect(error?.description.contains("Debug") == false)
   }
 
-  @Test func lineThatWasCutOffIsIgnored() throws {
-    let line = Array(try JSONEncoder().encode(Trial.made(strategy: "s")))
-    let bytes = line + [UInt8(ascii: "\n")] + line.prefix(20)
-    #expect(try records(Data(bytes)).count == 1)
-  }
-
   @Test func trialThatStandsThereTwiceIsNamedWithBothLines() throws {
     func lines(_ records: [Trial]) throws -> Data {
       Data(try records.map { try JSONEncoder().encode($0) + [UInt8(ascii: "\n")] }.joined())

@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 
 @testable import BenchHarness
@@ -30,13 +29,6 @@ import Testing
     #expect(ResultsTables.events([record("late", .void)]) == nil)
   }
 
-  @Test func eventsOutliveTheJournal() throws {
-    let folder = try TemporaryFolder()
-    let journal = ResultsFolder.journal(folder.url)
-    try journal.begin([record("naive")])
-    #expect(try journal.read().first?.events == [Self.update])
-  }
-
   @Test func eventsAreRecordedOfTheFirstTrialOfACellThatIsNotVoid() throws {
     var settings = RunSettings(strategies: [], workloads: [], trials: 2)
     let trial = record("naive").id
@@ -50,18 +42,5 @@ import Testing
     var other = trial
     other.pass = .allocations
     #expect(!settings.isRecorded(other, after: []))
-  }
-
-  @Test func eventsOfAnEarlierRunDoNotStayInTheFolder() throws {
-    let folder = try TemporaryFolder()
-    let settings = RunSettings(
-      strategies: [try .strategy("naive")], workloads: [try .workload("uart")])
-    let environment = RunHeader(settings, time: .virtual, command: ["bench"])
-    let results = try ResultsFolder(
-      output: folder.url.path, name: "run", date: Date(), settings: settings)
-    try results.write([record("naive")], header: environment)
-    #expect(try folder.names.contains("events.csv"))
-    try results.write([.made()], header: environment)
-    #expect(try !folder.names.contains("events.csv"))
   }
 }

@@ -68,12 +68,6 @@ import Testing
     #expect(table.count == 3)
   }
 
-  @Test func intervalOfFewTrialsIsEmpty() throws {
-    let records = (1...5).map { Trial.made(trial: $0, values: ["deliveries": 4]) }
-    let table = rows(ResultsTables.summary(cells(records)))
-    #expect(table[1].suffix(4) == ["5", "4", "", ""])
-  }
-
   @Test func latencyHasARowForEachPointOfTheCurve() throws {
     let record = Trial.made(latencies: [LatencyCount(nanoseconds: 2_000_000, count: 20)])
     let table = rows(ResultsTables.latency(cells([record])))

@@ -26,13 +26,6 @@ import Testing
     #expect(try copy.plans().values.map(\.updates.intendedNanoseconds) == first)
   }
 
-  @Test func traceIsTheWorkloadOfThatName() throws {
-    var settings = try settings("trace")
-    settings.trace = try TraceText.read("time_ms\n1\n")
-    try settings.check()
-    #expect(try settings.plans().values.map(\.updates.count) == [1])
-  }
-
   /// Whatever it is written in, and wherever it lies.
   @Test func headersTellTracesApartByWhatIsReplayed() throws {
     func header(_ text: String) throws -> RunHeader {

@@ -1,0 +1,110 @@
+import BenchHarness
+
+/// Something that the figures of a run say, as values; ``sentence`` says it in words. Terminal, Markdown,
+/// `findings.csv` and the page print these sentences and conclude nothing of their own.
+package enum Finding: Sendable {
+  /// A strategy, and what there is to say of it.
+  package typealias Remark = (strategy: String, what: String)
+
+  // Of a whole run. The first that is said is its headline.
+  case nearest(Standing, on: [String], close: [Standing])
+  case only(Standing, on: [String])
+  /// Whether the best possible is known.
+  case nothingRanked(isKnown: Bool)
+  /// What the nearest does.
+  case does(latency: Double, busy: Double)
+  /// The nearest that reloads the view, where the nearest of all does not.
+  case nearestReload(Standing)
+  case notRanked([Remark])
+  case uncertain(trials: Int, isBusy: Bool)
+
+  // Of a run or of a workload.
+  case fastest(String, latency: Double, busy: Double?, close: [String])
+  case leastBusy(String, busy: Double, latency: Double)
+
+  // Of a workload.
+  case unreliable([Remark])
+  case cheapestSubmission(String, Double, dearest: String, Double)
+  /// Those that block the main thread for longer than people notice, and how long.
+  case blocks([(strategy: String, milliseconds: Double)])
+
+  // Of a range: the values of one parameter.
+  case bestValues([String], of: String, ratio: Double, worst: Double)
+  case worstCase(String, of: String, workloads: Int, ratio: Double, on: String)
+  case defaultValue(strategy: String, is: String)
+}
+
+extension Finding {
+  package var sentence: String {
+    switch self {
+    case .nearest(let first, let workloads, let close):
+      let rivals = close.map { "\($0.name) (\(figure($0.ratio.median)))" }
+      return "\(first.name) comes nearest to the best possible on \(scope(workloads)), at "
+        + "\(figure(first.ratio.median)) times its cost\(rival(rivals))."
+    case .only(let only, let workloads):
+      return "\(only.name) costs \(figure(only.ratio.median)) times the best possible on "
+        + "\(scope(workloads))."
+    case .nothingRanked(let isKnown):
+      return isKnown
+        ? "No strategy is ranked: none did well on every workload."
+        : "No strategy is ranked: the best possible is not known here."
+    case .does(let latency, let busy):
+      return "It shows an update after \(figure(latency)) ms on average and keeps the main thread "
+        + "busy \(percent(busy)) of the time."
+    case .nearestReload(let other):
+      return "It needs to know what changed. Of those that just reload, \(other.name) comes "
+        + "nearest, at \(figure(other.ratio.median)) times."
+    case .notRanked(let remarks): return "Not ranked: \(listed(remarks))."
+    case .uncertain(let trials, let isBusy):
+      let cause =
+        isBusy ? "The machine was busy" : trials == 1 ? "One trial each" : "Few trials each"
+      return "\(cause): small differences may be noise."
+    case .fastest(let strategy, let latency, let busy, let close):
+      let price = busy.map { ", with the main thread busy \(percent($0))" } ?? ""
+      return "\(strategy) has the lowest latency: \(figure(latency)) ms on average\(price)"
+        + "\(rival(close))."
+    case .leastBusy(let strategy, let busy, let latency):
+      return "\(strategy) uses the least main-thread time: \(percent(busy)), with "
+        + "\(figure(latency)) ms of latency on average."
+    case .unreliable(let remarks): return "Not reliable here: \(listed(remarks))."
+    case .cheapestSubmission(let cheapest, let cost, let dearest, let most):
+      return "\(cheapest) is the cheapest to submit to (\(figure(cost)) ns per update), \(dearest) "
+        + "the most expensive (\(figure(most)) ns)."
+    case .blocks(let blocking):
+      let names = some(blocking.map { "\($0.strategy) (\(figure($0.milliseconds)) ms)" })
+      return "\(names) \(blocking.count == 1 ? "blocks" : "block") the main thread long enough to "
+        + "notice (over 100 ms)."
+    case .bestValues(let values, let parameter, let ratio, let worst):
+      return ratio == worst
+        ? "Every value of \(parameter) costs \(figure(ratio)) times the best possible."
+        : "Of the values of \(parameter), \(values.listed) \(values.count == 1 ? "comes" : "come") "
+          + "nearest to the best possible, at \(figure(ratio)) times its cost; the worst costs "
+          + "\(figure(worst)) times."
+    case .worstCase(let value, let parameter, let workloads, let ratio, let place):
+      return "Over \(workloads) workloads, \(value) for \(parameter) has the best worst case: at "
+        + "most \(figure(ratio)) times the best possible, on \(place.readableKey)."
+    case .defaultValue(let strategy, let selection): return "\(strategy) alone is \(selection)."
+    }
+  }
+
+  private func scope(_ workloads: [String]) -> String {
+    workloads.count == 1 ? workloads[0].readableKey : "these \(workloads.count) workloads"
+  }
+
+  private func rival(_ names: [String]) -> String {
+    names.isEmpty ? "" : "; \(some(names)) \(names.count == 1 ? "is" : "are") close"
+  }
+
+  /// The first three, and how many there are besides.
+  private func some(_ names: [String]) -> String {
+    (names.prefix(3) + (names.count > 3 ? ["\(names.count - 3) more"] : [])).listed
+  }
+
+  private func listed(_ remarks: [Remark]) -> String {
+    remarks.map { $0.strategy + ($0.what.isEmpty ? "" : " (\($0.what))") }.joined(separator: ", ")
+  }
+
+  private func figure(_ value: Double) -> String { FigureText.threeDigits(value) }
+
+  private func percent(_ share: Double) -> String { figure(share * 100) + " %" }
+}

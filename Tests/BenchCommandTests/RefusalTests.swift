@@ -1,0 +1,121 @@
+import BenchHarness
+import BenchReport
+import Foundation
+import Testing
+
+extension BenchTests {
+  /// What the caller gave is wrong: exit code 64, or 2 where a file is to blame; a sentence that says what to
+  /// give; nothing written.
+  @Suite struct RefusalTests {
+    private let folder: TemporaryFolder
+    private let names: [String]
+
+    init() throws {
+      folder = try TemporaryFolder()
+      try folder.file("file")
+      try folder.file("row.csv", "time_ms\n1\nx\n")
+      try folder.file("rows.json", "[{")
+      try folder.file("open.yml", "schema: 1\nexact: [")
+      try folder.file("twice.yml", "schema: 1\nschema: 1\n")
+      try folder.file("seed.yml", "schema: 1\nexact: { strategies: naive, seeds: [x] }\n")
+      for name in ["broken", "results."] {
+        try FileManager.default.createDirectory(
+          atPath: folder.path(name), withIntermediateDirectories: false)
+        try folder.file("\(name)/environment.json", "{")
+        try folder.file("\(name)/settings.json", "{")
+        try folder.file("\(name)/records.jsonl", "{\n")
+        try folder.file("\(name)/paired.csv", "schema\nx\n")
+      }
+      names = try folder.names()
+    }
+
+    private func refusal(_ command: String) async throws -> String {
+      let bench = try await BenchProcess.run(
+        command.split(separator: " ").map(String.init), in: folder)
+      #expect([2, 64].contains(bench.exitCode), "\(bench.errors)")
+      #expect(bench.output.isEmpty && bench.errors.hasPrefix("Error: "), "\(bench.errors)")
+      #expect(try folder.names() == names)
+      return bench.errors
+    }
+
+    @Test(arguments: [
+      "run --resume missing", "run --resume broken", "run --calibration broken",
+      "simulate --trace missing.csv", "simulate --trace row.csv", "simulate --trace rows.json",
+      "simulate --trace .", "simulate --output file", "simulate --output file/x",
+      "simulate --output results.", "recommend --workload uart --measure-reload broken",
+      "recommend", "simulate --strategy throttle:interval=4ms...",
+      "simulate --strategy naive:interval=1ms...2ms", "compare missing broken",
+      "compare results. broken", "merge broken broken", "export broken --format bencher",
+      "record --output missing/x", "record --output .", "gate --settings missing.yml",
+      "gate --settings open.yml", "gate --settings twice.yml", "gate --settings seed.yml",
+      "gate accept --settings open.yml", "verify --strategy nonsense",
+    ])
+    func sentenceEndsWithOneFullStop(command: String) async throws {
+      let errors = try await refusal(command)
+      // Three are a range.
+      #expect(!errors.replacing("...", with: "").contains(".."), "\(errors)")
+      #expect(errors.split(separator: "\n").first?.hasSuffix(".") == true, "\(errors)")
+    }
+
+    @Test(arguments: [
+      ("throttle", "Choose from: run, simulate"), ("simulat", "Did you mean 'simulate'?"),
+      ("gate acept", "'accept'"), ("run --stratgy naive", "Did you mean '--strategy'?"),
+      ("run --strategy throtle", "Did you mean 'throttle'?"),
+      ("simulate --workload uart,wart", "There is no workload 'wart'."),
+      ("run --strategy combine-*", "it is one of the adapters in Scripts/bench-peers."),
+      ("simulate --workload steady:speed=3", "'steady' has no parameter 'speed'."),
+      ("simulate --workload steady:speed=3", "rate, rows, duration"),
+      ("simulate --strategy throttle:intervall=5ms", "Did you mean 'interval'?"),
+      ("run --strategy throttle=4ms", "throttle:interval=4ms"),
+      ("run --trials=0", "--trials"), ("run --trials=1001", "--trials"),
+      ("verify --deadline 0s", "--deadline must be longer than 0."),
+      ("simulate --workload uart,firehose", "firehose cannot run in virtual time. Use 'bench run'"),
+      ("recommend --trace my.csv --workload uart", "--trace goes with the workload 'trace'"),
+      ("recommend --trace row.csv --max-main-busy 10", "Write 10%."),
+      ("compare a b --smallest-change 5", "Write 5%."),
+      ("record -o row.csv", "--force"), ("list foo", "'bench list' shows what there is"),
+      ("list thumbnail-fed", "thumbnail-feed"),
+    ])
+    func whatToGiveIsSaid(command: String, advice: String) async throws {
+      let errors = try await refusal(command)
+      #expect(errors.contains(advice), "\(errors)")
+    }
+
+    @Test(arguments: [
+      "--strategy throttle:interval=5", "--strategy throttle:interval=-5ms",
+      "--strategy throttle:interval", "--strategy throttle:interval=1ms:interval=2ms",
+      "--workload uart:rate=0", "--workload on-off:spacing=10ms",
+      "--workload multi-view:threads=17",
+      "--workload trace", "--reload-cost 5", "--reload-cost 61s", "--visible-rows 10001",
+      "--visible-rows=-1", "--row-change-cost much", "--visible-row-cost=-1ms", "--seed one",
+      "--seed=-1", "--format xml", "--limit 5", "--time-column t", "--trace t.csv --limit 0",
+      "--trace t.csv --speed 0x", "--trace t.csv --time-unit h", "--nonsense", "--strategy",
+      // Each is in the range of its parameter, but together it is beyond what can be planned.
+      "--workload uart:rate=1000000000:duration=8000000000s",
+      "--workload on-off:period=8000000000s:bursts=2", "--workload slow-reload:reload=8000000000s",
+    ])
+    func badOptionIsRefused(options: String) async throws {
+      for command in ["run", "simulate"] { _ = try await refusal("\(command) \(options)") }
+    }
+
+    @Test func completionOffersNames() async throws {
+      for (option, begun, name) in [
+        ("--strategy", "naive,thr", "naive,throttle"), ("--workload", "", "uart"),
+      ] {
+        let bench = try await BenchProcess.run(
+          ["---completion", "run", "--", option, "3", "\(begun.count)", "bench", "run"]
+            + [option, begun], in: folder)
+        #expect(bench.exitCode == 0, "\(bench.errors)")
+        #expect(bench.output.split(separator: "\n").contains(name[...]), "\(bench.output)")
+      }
+    }
+
+    @Test func versionNamesItsCommit() async throws {
+      let bench = try await BenchProcess.run(["--version"], in: folder)
+      #expect(
+        bench.output.wholeMatch(
+          of: /bench [0-9]+\.[0-9]+\.[0-9]+ \((commit [0-9a-f]{7,}( with changes)?, )?Swift .*\)\n/)
+          != nil, "\(bench.output)")
+    }
+  }
+}
