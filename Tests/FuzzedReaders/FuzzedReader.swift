@@ -39,8 +39,6 @@ package struct FuzzedReader: Sendable {
     FuzzedReader("suite", "baseline/suite.json", Self.readBaseline),
     FuzzedReader("exact", "baseline/exact.csv", Self.readBaseline),
     FuzzedReader("allocations", "baseline/allocations.csv", Self.readBaseline),
-    FuzzedReader("evidence-settings", "evidence/settings.json", Self.readEvidence),
-    FuzzedReader("evidence", "evidence/paired.csv", Self.readEvidence),
     FuzzedReader("recommend-part", "part/recommend-part.json") { file in
       let folder = file.deletingLastPathComponent()
       let (found, part) = try RecommendationPart.merged([folder], .standard)
@@ -52,10 +50,6 @@ package struct FuzzedReader: Sendable {
 
   private static func readBaseline(_ file: URL) throws {
     _ = try GateBaseline(folder: file.deletingLastPathComponent())
-  }
-
-  private static func readEvidence(_ file: URL) throws {
-    _ = try PairedEvidence(file.deletingLastPathComponent())
   }
 
   private init(_ name: String, _ file: String, _ read: @escaping @Sendable (URL) throws -> Void) {

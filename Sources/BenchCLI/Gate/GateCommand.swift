@@ -11,7 +11,7 @@ struct GateCommand: ParsableCommand {
     abstract: "Fails if a strategy of this bench got worse, and says how far to trust that.",
     discussion:
       "Without a subcommand it checks; 'bench gate check --help' says with which options.",
-    subcommands: [CheckCommand.self, AcceptCommand.self, JudgeCommand.self],
+    subcommands: [CheckCommand.self, AcceptCommand.self],
     defaultSubcommand: CheckCommand.self)
 }
 

@@ -9,8 +9,6 @@ package enum BenchError: Error, Equatable, Sendable {
   case badTrace(file: String, line: Int?, column: String?, cause: String)
   /// Results that cannot be read; `line` is counted from 1 and is nil for the whole file.
   case badResults(file: String, line: Int?, cause: String)
-  /// Evidence of the gate that is damaged; `line` is counted from 1 and is nil for the whole file.
-  case badEvidence(file: String, line: Int?, cause: String)
   /// Settings that cannot be used; `line` and `column` are counted from 1.
   case badSettings(file: String, line: Int?, column: Int?, cause: String)
   case badBaseline(folder: String, cause: String)
@@ -34,7 +32,7 @@ package enum BenchError: Error, Equatable, Sendable {
   package var isUsage: Bool {
     switch self {
     case .cannotWrite, .cannotRead, .cannotStart, .interrupted, .noClock, .badBaseline,
-      .badEvidence, .cannotCheck, .noScreen:
+      .cannotCheck, .noScreen:
       false
     default: true
     }
@@ -53,7 +51,7 @@ extension BenchError: CustomStringConvertible {
     case .badTrace(let file, let line, let column, let cause):
       file + (line.map { ", line \($0)" } ?? "") + (column.map { ", column '\($0)'" } ?? "")
         + ": " + cause
-    case .badResults(let file, let line, let cause), .badEvidence(let file, let line, let cause):
+    case .badResults(let file, let line, let cause):
       file + (line.map { ", line \($0)" } ?? "") + ": " + cause
     case .badSettings(let file, let line, let column, let cause):
       file + (line.map { ":\($0)" } ?? "") + (column.map { ":\($0)" } ?? "") + ": " + cause
@@ -104,16 +102,6 @@ extension BenchError {
       return try work()
     } catch {
       throw BenchError.cannotRead(path: path, cause: error.fileCause.withoutFullStop + ".")
-    }
-  }
-
-  /// Does `read`, which reads evidence of the gate: who named its folder gave nothing wrong.
-  /// - Throws: ``badEvidence(file:line:cause:)`` for ``badResults(file:line:cause:)``.
-  package static func readingEvidence<Result>(_ read: () throws -> Result) throws -> Result {
-    do {
-      return try read()
-    } catch BenchError.badResults(let file, let line, let cause) {
-      throw BenchError.badEvidence(file: file, line: line, cause: cause)
     }
   }
 }

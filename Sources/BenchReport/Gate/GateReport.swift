@@ -51,30 +51,6 @@ package struct GateReport: Encodable, Sendable {
     verdict = cells.isEmpty ? .unknown : Verdict.together(cells.map(\.verdict))
   }
 
-  /// The verdict that the evidence in `folder` gives, all checks as far as they are there. The paired check
-  /// is judged by other limits where they are given.
-  /// - Throws: ``BenchError``, also where a check did not come to its end.
-  package init(judging folder: URL, alpha: Double?, tolerance: Double?) throws {
-    let exact = try CheckResult(exactIn: folder)
-    var paired: CheckResult?
-    if PairedEvidence.lies(in: folder) {
-      let evidence = try PairedEvidence(whole: folder).relaxed(alpha: alpha, tolerance: tolerance)
-      paired = CheckResult(PairedJudgement(evidence).verdicts())
-    }
-    let counted =
-      InstructionCheck.hasEvidence(in: folder) ? try InstructionCheck.result(folder) : nil
-    guard exact != nil || paired != nil || counted != nil else {
-      throw BenchError.badResults(
-        file: folder.path, line: nil, cause: "it holds no evidence of a gate.")
-    }
-    self.init(
-      [
-        exact ?? .skipped("the exact check: there is no evidence of it"),
-        paired ?? .skipped("the paired check: there is no evidence of it"),
-        counted ?? .skipped("instructions: there is no evidence of them"),
-      ], evidence: folder.relativePath)
-  }
-
   package var figures: Int { cells.reduce(0) { $0 + $1.figures } }
 
   /// A row for each finding, and one for each cell without any.

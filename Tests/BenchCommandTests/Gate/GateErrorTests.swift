@@ -19,9 +19,6 @@ extension BenchTests {
         bench.errors.contains("Cannot check \(strategy) on complete-all: "), "\(bench.errors)")
       #expect(bench.errors.contains(cause), "\(bench.errors)")
       #expect(try fixture.folder.text("evidence/exact-records.jsonl").contains("\"naive\""))
-      let judged = try await BenchProcess.run(["gate", "judge", "evidence"], in: fixture.folder)
-      #expect(judged.exitCode == 2)
-      #expect(judged.errors.contains("its exact check did not come to its end"), "\(judged.errors)")
     }
 
     @Test func gateThatIsThereIsNotBegunAnew() async throws {
@@ -87,46 +84,6 @@ extension BenchTests {
           "\(bench.errors)")
       }
       #expect(try fixture.folder.text("baseline/suite.json") == origin)
-    }
-
-    /// Only a folder that holds no evidence was named wrongly.
-    @Test(arguments: [
-      ("paired.csv", "settings.json: it is not there."),
-      ("gate-cells.csv", "settings.json: it is not there."),
-      ("instructions-base.csv", "instructions-base.csv, line 1: its columns are not"),
-      ("instructions-candidate.csv", "instructions-candidate.csv, line 1: its columns are not"),
-    ])
-    func damagedEvidenceIsNoWrongFolder(file: String, cause: String) async throws {
-      let empty = try await BenchProcess.run(["gate", "judge", "."], in: fixture.folder)
-      #expect(empty.exitCode == 64, "\(empty.errors)")
-      #expect(empty.errors.contains("it holds no evidence of a gate."), "\(empty.errors)")
-      try fixture.folder.file(file, "nonsense\n")
-      let judged = try await BenchProcess.run(["gate", "judge", "."], in: fixture.folder)
-      #expect(judged.exitCode == 2, "\(judged.output)\(judged.errors)")
-      #expect(judged.errors.contains(cause), "\(judged.errors)")
-    }
-
-    /// The baseline itself is none the worse for it, and need not be made again.
-    @Test(arguments: ["baseline", "candidate"])
-    func damagedFiguresOfEvidenceAreNamedAndTheBaselineIsNotBlamed(side: String) async throws {
-      try await fixture.accept()
-      #expect(try await fixture.gate(["--no-allocations"]).exitCode == 0)
-      let file = "evidence/\(side)/exact.csv"
-      var lines = try fixture.folder.text(file).split(separator: "\n").map(String.init)
-      let last = try #require(lines[1].lastIndex(of: ","))
-      lines[1] = String(lines[1][...last]) + "nan"
-      try fixture.folder.file(file, lines.joined(separator: "\n") + "\n")
-      let judge = ["gate", "judge", "evidence"]
-      let damaged = try await BenchProcess.run(judge, in: fixture.folder)
-      #expect(damaged.exitCode == 2, "\(damaged.output)")
-      let cause = "line 2: 'nan' cannot stand in the column longest_block_ms."
-      #expect(
-        damaged.errors.contains("\(file), \(cause) Run the gate again."), "\(damaged.errors)")
-      #expect(!damaged.errors.contains("accept"))
-      try FileManager.default.removeItem(atPath: fixture.folder.path(file))
-      let gone = try await BenchProcess.run(judge, in: fixture.folder)
-      #expect(gone.exitCode == 2)
-      #expect(gone.errors.contains("\(file): it is not there. Run the gate again."))
     }
 
     @Test func badSettingsAreRefusedWithTheirPlace() async throws {

@@ -71,14 +71,12 @@ extension BenchTests {
       #expect(bench.exitCode == 1, "\(bench.output)\(bench.errors)")
     }
 
-    @Test func nothingOfAnEarlierRunIsJudged() async throws {
+    @Test func evidenceOfAnEarlierRunIsRemoved() async throws {
       try await fixture.accept()
       #expect(try await fixture.gate(["--no-allocations"]).exitCode == 0)
       try fixture.folder.file("evidence/paired.csv", "old")
       #expect(try await fixture.gate(["--no-allocations"]).exitCode == 0)
       #expect(!(try fixture.folder.names(in: "evidence").contains("paired.csv")))
-      let again = try await BenchProcess.run(["gate", "judge", "evidence"], in: fixture.folder)
-      #expect(again.exitCode == 0, "\(again.errors)")
     }
 
     /// The verdict says that they are all there. They cannot be made again, and figures in virtual time can.

@@ -40,7 +40,7 @@ extension LongBenchTests {
     }
 
     @Test(.enabled(if: InstructionCheck.obstacle == nil, obstacle))
-    func oneMoreAllocationASubmissionRegressedAndTheVerdictCanBeRepeated() async throws {
+    func oneMoreAllocationASubmissionRegressed() async throws {
       let bench = try await count(
         against: try BenchProcess.executable("bench").path, defect: "allocation")
       #expect(bench.exitCode == 1, "\(bench.output)\(bench.errors)")
@@ -50,9 +50,6 @@ extension LongBenchTests {
             "REGRESSED  \(strategy) on 1000 updates (instructions)\n"
               + "    instructions_per_submission: "), "\(bench.output)")
       }
-      let again = try await BenchProcess.run(["gate", "judge", "evidence"], in: fixture.folder)
-      #expect(again.exitCode == 1)
-      #expect(again.output.contains("REGRESSED  throttle on 1000 updates (instructions)"))
     }
 
     @Test(.enabled(if: InstructionCheck.obstacle == nil, obstacle))

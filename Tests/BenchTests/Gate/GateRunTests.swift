@@ -90,7 +90,7 @@ import Testing
     #expect(figures.exact.csv.contains("\n1,complete-all,naive,1,ok,1.234568\n"))
     #expect(figures.exact.rows.count == 2 && figures.allocations == nil)
     #expect(advances == ["virtual time 0/1"])
-    let kept = try GateBaseline(evidence: evidence.appendingPathComponent("candidate"))
+    let kept = try GateBaseline(folder: evidence.appendingPathComponent("candidate"))
     #expect(kept.exact == figures.exact && kept.suite == suite)
     var without = suite
     without.allocations = nil
@@ -123,7 +123,7 @@ import Testing
         "allocations: frame on complete-all ",
       ])
     #expect(advances.map { String($0.suffix(3)) } == ["0/1", "0/2", "1/2"])
-    let kept = try GateBaseline(evidence: evidence.appendingPathComponent("candidate"))
+    let kept = try GateBaseline(folder: evidence.appendingPathComponent("candidate"))
     #expect(kept.allocations == table)
   }
 

@@ -106,14 +106,4 @@ import Testing
     evidence.trials.shuffle(using: &random)
     #expect(PairedJudgement(evidence).verdicts() == was)
   }
-
-  @Test(arguments: 1...24 as ClosedRange<UInt64>)
-  func rowTakenAwayIsSaidInThePairedCheck(seed: UInt64) throws {
-    var evidence = regressed(seed)
-    #expect(evidence.gone == nil)
-    var random = SeededGenerator(seed: seed)
-    let position = Int.random(in: evidence.trials.indices, using: &random)
-    let gone = evidence.trials.remove(at: position)
-    #expect(evidence.gone == gone.place)
-  }
 }

@@ -79,22 +79,6 @@ extension CheckResult {
       "\(new) trials that the baseline does not have; '\(ProgramName.text) gate accept' adds them")
   }
 
-  /// The exact check again, from its evidence; nil where there is none.
-  init?(exactIn folder: URL) throws {
-    let isThere = { (file: URL) in FileManager.default.fileExists(atPath: file.path) }
-    let baseline = folder.appendingPathComponent("baseline", isDirectory: true)
-    let candidate = folder.appendingPathComponent(Gate.candidateFolder, isDirectory: true)
-    let request = folder.appendingPathComponent(Gate.exactRequest)
-    guard [baseline, candidate, request].contains(where: isThere) else { return nil }
-    guard isThere(baseline), isThere(candidate) else {
-      throw BenchError.cannotCheck(
-        what: folder.relativePath, cause: "its exact check did not come to its end.")
-    }
-    try self.init(
-      GateBaseline(evidence: baseline), GateBaseline(evidence: candidate),
-      folder: baseline.relativePath)
-  }
-
   private static func whyNoAllocations(_ before: GateBaseline, _ after: GateBaseline) -> String? {
     guard after.suite.allocations != nil else { return "the suite counts none" }
     guard after.allocations != nil else {

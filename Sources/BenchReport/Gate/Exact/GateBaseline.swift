@@ -85,16 +85,6 @@ extension GateBaseline {
     self = try Self.readingBaseline(folder.relativePath) { try GateBaseline(reading: folder) }
   }
 
-  /// Reads the figures of a baseline or a candidate that lie in `folder` as a part of evidence.
-  /// - Throws: ``BenchError/badEvidence(file:line:cause:)``, ``BenchError/cannotRead(path:cause:)``.
-  package init(evidence folder: URL) throws {
-    do {
-      try self.init(reading: folder)
-    } catch BenchError.badResults(let file, let line, let cause) {
-      throw BenchError.badEvidence(file: file, line: line, cause: "\(cause) Run the gate again.")
-    }
-  }
-
   /// - Throws: ``BenchError/badResults(file:line:cause:)``, ``BenchError/cannotRead(path:cause:)``.
   private init(reading folder: URL) throws {
     func table(_ name: String, _ metrics: [String], _ count: Int?) throws -> ExactTable {

@@ -15,27 +15,8 @@ package enum InstructionCheck {
       return "\(tool) is not installed\(advice)"
     }
 
-  /// Whether a build was counted in `folder`.
-  static func hasEvidence(in folder: URL) -> Bool {
-    [PairedSide.base, .candidate].contains {
-      FileManager.default.fileExists(atPath: file($0, in: folder).path)
-    }
-  }
-
   static func file(_ side: PairedSide, in folder: URL) -> URL {
     folder.appendingPathComponent("instructions-\(side.rawValue).csv")
-  }
-
-  /// Reads what lies in `folder`; `noBase` says why there may be none of a base.
-  /// - Throws: ``BenchError/badEvidence(file:line:cause:)``, ``BenchError/cannotRead(path:cause:)``.
-  static func result(
-    _ folder: URL, noBase: String = "there is no evidence of a base"
-  ) throws -> CheckResult {
-    let base = file(.base, in: folder)
-    let hasBase = FileManager.default.fileExists(atPath: base.path)
-    return result(
-      before: hasBase ? try table(base) : nil, after: try table(file(.candidate, in: folder)),
-      noBase: noBase)
   }
 
   static func result(before: ExactTable?, after: ExactTable, noBase: String) -> CheckResult {
@@ -69,30 +50,6 @@ package enum InstructionCheck {
     return table
   }
 
-  /// Reads a table, and refuses what was never counted: each total is a whole number above 0.
-  private static func table(_ file: URL) throws -> ExactTable {
-    try BenchError.readingEvidence {
-      let text = String(decoding: try Data(results: file), as: UTF8.self)
-      let table = try ExactTable(text, file: file.path)
-      guard table.columns == [ExactTable.outcome, submission, cycle], !table.rows.isEmpty else {
-        throw table.bad(nil, "it holds no counts of instructions.")
-      }
-      for (row, fields) in table.rows.sorted(by: { $0.key < $1.key }) {
-        guard fields[0] == Outcome.ok.rawValue else {
-          throw table.bad(row, "it has another outcome than 'ok'.")
-        }
-        for (column, field) in zip(table.columns, fields).dropFirst() {
-          let parts = column == submission ? Double(InstructionJob.updates) : 1
-          let total = (CSVText.value(field) ?? 0) * parts
-          guard total.rounded() > 0, abs(total - total.rounded()) < 1e-3 else {
-            throw table.bad(row, "'\(field)' in the column \(column) is no count of instructions.")
-          }
-        }
-      }
-      return table
-    }
-  }
-
   /// The difference that is none: one instruction a submission, or half a percent of one that takes
   /// over a thousand; 3 % a cycle.
   ///
@@ -117,15 +74,20 @@ extension InstructionCheck {
   package static func run(
     _ suite: ExactSuite, _ gate: Gate, onAdvance: @Sendable (Advance) -> Void
   ) async throws -> CheckResult {
+    var tables: [PairedSide: ExactTable] = [:]
     let builds = [(PairedSide.base, gate.base), (.candidate, gate.candidate)]
     for (done, (side, executable)) in builds.enumerated() {
       guard let executable else { continue }
       onAdvance(Advance("instructions of \(side.rawValue)", done: done, of: builds.count))
       let job = InstructionJob(strategies: suite.strategies)
-      try await counts(job, side, executable, gate)?.csv.write(whole: file(side, in: gate.folder))
+      tables[side] = try await counts(job, side, executable, gate)
+      try tables[side]?.csv.write(whole: file(side, in: gate.folder))
     }
-    return try result(
-      gate.folder,
+    guard let after = tables[.candidate] else {
+      throw BenchError.cannotCheck(what: "instructions", cause: "this build cannot count them.")
+    }
+    return result(
+      before: tables[.base], after: after,
       noBase: gate.base.map { "\($0) cannot count them" } ?? "there is no --against BENCH")
   }
 

@@ -85,20 +85,6 @@ package struct PairedSuite: Codable, Sendable, Equatable {
     }
   }
 
-  /// Refuses numbers that no suite was ever run with.
-  func checkEvidence() throws {
-    for (what, value, limit) in [
-      ("number of blocks", screenBlocks, 1_000), ("number of blocks", confirmBlocks, 1_000),
-      ("number of quick combinations", quickCells, 100_000),
-      ("number of combinations to confirm", confirmedCells, 100),
-    ] where !(0...limit).contains(value) {
-      throw BenchError.badValue(what: what, value: "\(value)", expected: "0 to \(limit)")
-    }
-    for share in [screenLevel, confirmLevel, steadyVariation] where !(0...1).contains(share) {
-      throw BenchError.badValue(what: "share", value: "\(share)", expected: "0 to 1")
-    }
-  }
-
   /// What `cell` says, looked up.
   func selections(
     _ cell: Cell, _ registry: Registry

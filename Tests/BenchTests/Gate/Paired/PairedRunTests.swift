@@ -50,6 +50,23 @@ import Testing
       return try Journal<ChildRequest<TrialJob>>(log).read().map(\.job)
     }
 
+    /// The rows of `paired.csv`.
+    func trials() throws -> [PairedTrial] {
+      let file = output.appendingPathComponent("paired.csv")
+      let table = try ResultsCSV(
+        String(contentsOf: file, encoding: .utf8), file: file.path, keys: PairedEvidence.keys)
+      return try table.rows.map { row in
+        PairedTrial(
+          phase: try row.value("phase", PairedPhase.init),
+          cell: Cell(row.text("strategy"), row.text("workload")),
+          block: try row.value("block") { Int($0) },
+          position: try row.value("position") { Int($0) },
+          side: try row.value("side", PairedSide.init), seed: try row.value("seed") { UInt64($0) },
+          outcome: try row.value("outcome", Outcome.init), detail: row.text("detail"),
+          values: try row.numbers(from: PairedEvidence.keys.count, of: table.header))
+      }
+    }
+
     var output: URL { folder.url.appendingPathComponent("out") }
 
     func run() async throws -> (CheckResult, [Advance]) {
@@ -87,16 +104,13 @@ import Testing
           == Set(
             ["screen", "null-screen", "confirm", "floor"].map { "\($0): naive on complete-all" }))
       #expect(advances[0].secondsLeft == nil && advances[1].secondsLeft != nil)
-      let evidence = try PairedEvidence(whole: fixture.output)
-      #expect(
-        evidence.settings.missing
-          == [PairedSettings.MissingCell(cell: Cell("frame", "complete-all"), side: .base)])
-      #expect(evidence.trials.count == 112)
-      for block in evidence.trials.chunked(by: { $0.block == $1.block && $0.phase == $1.phase }) {
+      let trials = try fixture.trials()
+      #expect(trials.count == 112)
+      for block in trials.chunked(by: { $0.block == $1.block && $0.phase == $1.phase }) {
         #expect(block.map(\.position) == [1, 2, 3, 4])
         #expect(Set(block.map(\.seed)).count == 1)
       }
-      for trial in evidence.trials {
+      for trial in trials {
         let isTwo = trial.side == .candidate && !trial.phase.isNull
         #expect(trial.values == [PairedMetric().name: isTwo ? 2 : 1])
       }
@@ -107,7 +121,7 @@ import Testing
         #expect(job.options.costs == fixture.suite.costs)
         #expect(job.work == ReloadWork(roundsPerNanosecond: 3) && job.id.pass == .timing)
       }
-      let own = evidence.trials.filter { $0.side == .candidate && !$0.phase.isNull }
+      let own = trials.filter { $0.side == .candidate && !$0.phase.isNull }
       #expect(candidate.dropFirst().map(\.id.seed) == own.map(\.seed))
       #expect(candidate.dropFirst().map(\.id.number) == own.map(\.block))
       #expect(
@@ -124,7 +138,7 @@ import Testing
       try fixture.build(.base, #"[ "$n" -le 11 ] && cat "$f/late" > "$6" || cat "$f/one" > "$6""#)
       try fixture.build(.candidate, #"cat "$f/one" > "$6""#)
       _ = try await fixture.run()
-      let trials = try PairedEvidence(fixture.output).trials
+      let trials = try fixture.trials()
       let void = trials.filter { $0.outcome == .void }
       #expect(void.count == 10 && Set(void.map(\.place)).count == 1)
       #expect(!trials.contains { $0.outcome == .ok && $0.place == void.first?.place })
@@ -145,7 +159,7 @@ import Testing
             "Cannot check the candidate's trial of naive on complete-all (screen, block ") == true)
         #expect(
           error?.description.hasSuffix("it ended as crashed: exited with code 3.") == true)
-        let trials = try PairedEvidence(fixture.output).trials
+        let trials = try fixture.trials()
         #expect(trials.map(\.outcome.isFailure).suffix(2) == (calls == 1 ? [true] : [false, true]))
         #expect(!PairedEvidence.isComplete(in: fixture.output))
       }
