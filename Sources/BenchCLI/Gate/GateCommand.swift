@@ -112,20 +112,12 @@ struct CheckCommand: BenchSubcommand {
   func run(_ bench: Bench) throws {
     try reporting.annotatingErrors {
       guard !begins else { return try start(bench) }
-      let isNew = !FileManager.default.fileExists(atPath: files.settings)
-      if isNew, !FileManager.default.fileExists(atPath: files.baseline) {
-        throw BenchError.badSettings(
-          file: files.settings, line: nil, column: nil,
-          cause: "it is not there, and neither is \(files.baseline). Start with "
-            + "'\(ProgramName.text) gate --init', or give --settings and --baseline.")
-      }
       let settings = try GateSettings(path: files.settings)
+      let base = try against.map(Self.build)
       let baseline =
         pairedOnly || instructionsOnly ? nil : try GateBaseline(folder: files.baselineFolder)
       let folder = try ResultsFolder.make(output: output, name: "gate", date: Date())
       try Gate.clear(folder)
-      // Children are started from another folder than the one that paths are meant in.
-      let base = against.map { URL(fileURLWithPath: $0).path }
       let gate = files.gate(in: folder, bench, base: base)
       let exact =
         try baseline.map { try self.exact(settings.exact, $0, gate, folder, bench) }
@@ -138,6 +130,18 @@ struct CheckCommand: BenchSubcommand {
         GateReport(
           [exact, unknown, counted, paired].compactMap { $0 }, evidence: folder.relativePath))
     }
+  }
+
+  /// The build at `path`, which is meant from here, and not from the folders that children are started in.
+  private static func build(_ path: String) throws -> String {
+    let url = URL(fileURLWithPath: path)
+    guard FileManager.default.isExecutableFile(atPath: path), !url.hasDirectoryPath else {
+      throw BenchError.cannotStart(
+        path: path,
+        cause: "it is no program. Build the base's bench first: "
+          + "swift build -c release --product bench.")
+    }
+    return url.path
   }
 
   private func exact(
@@ -194,12 +198,12 @@ struct CheckCommand: BenchSubcommand {
     return try Interruptible.showingProgress { show in try await run.run(onAdvance: show) }
   }
 
-  /// With --init: settings and a baseline for a package that has neither, and what its CI runs.
+  /// With --init: settings and a baseline for a package that has neither.
   private func start(_ bench: Bench) throws {
     for path in [files.settings, files.baseline] where FileManager.default.fileExists(atPath: path)
     {
       throw BenchError.badSettings(
-        file: path, line: nil, column: nil,
+        file: path, line: nil,
         cause: "it is there already, and --init starts afresh. Remove it, or go on with "
           + "'\(ProgramName.text) gate'.")
     }
@@ -213,7 +217,6 @@ struct CheckCommand: BenchSubcommand {
     ).write(whole: settings)
     Output.note("\(files.settings) says what is checked. Adapt it to your views, and commit it.")
     try AcceptCommand.accept(files, countsAllocations: allocations, bench)
-    let program = ProgramName.text
     Output.show(
       """
       Git should ignore the evidence that each gate leaves. These lines do that:
@@ -224,17 +227,7 @@ struct CheckCommand: BenchSubcommand {
       !Results/baseline/
       END
 
-      And these are the gate in your CI, in a clone with the whole history. The comparison builds both \
-      revisions. Exit code 1 is a regression. With 3, the machine was too busy to tell, so it tries once \
-      more:
-
-      swift build -c release --product \(program)
-      .build/release/\(program) gate --exact-only --junit Results/gate.xml
-      compare() { .build/checkouts/coalesce*/Scripts/compare-revisions --package . --product \(program) \
-        origin/main; }
-      code=0; compare || code=$?
-      if [ $code -eq 3 ]; then code=0; compare || code=$?; fi
-      exit $code
+      The page docs/gate.md of Coalesce has the lines for your CI.
 
       """)
   }

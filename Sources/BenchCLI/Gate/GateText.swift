@@ -2,19 +2,15 @@ import BenchHarness
 import BenchReport
 import Foundation
 
-/// The gate's verdict for people.
+/// The gate's report for people, in a terminal and as Markdown.
 enum GateText {
-  /// What there is to say of cells, the worst first; what could not be told stands apart.
+  /// What there is to say of combinations, the worst first; what could not be told stands apart.
   static func findings(_ report: GateReport) -> String {
-    func text(_ remark: GateReport.Remark) -> String {
-      Prose.line(title(remark) + note(remark), after: "\(remark.verdict.rawValue)  ")
-        + remark.findings.map { Prose.line($0.text, after: "    ") }.joined()
-    }
     let open = report.remarks.filter { $0.verdict.exitCode == 3 }
-    return (report.headline.map { Prose.line($0) } ?? "")
+    return (GateSentences.headline(report).map { Prose.line($0) } ?? "")
       + tables(report, .terminal).map { $0 + "\n" }.joined()
-      + report.remarks.filter { $0.verdict.exitCode != 3 }.map(text).joined()
-      + (open.isEmpty ? "" : "Undecided:\n" + open.map(text).joined())
+      + report.remarks.filter { $0.verdict.exitCode != 3 }.map { text($0) }.joined()
+      + (open.isEmpty ? "" : "Undecided:\n" + open.map { text($0) }.joined())
   }
 
   /// What the baseline takes over, strategy by strategy.
@@ -22,21 +18,23 @@ enum GateText {
     report.remarks.map { remark in
       let word =
         remark.verdict == .regressed ? "worse" : remark.verdict == .improved ? "better" : "new"
-      return Prose.line(title(remark), after: "Accepted, \(word): ")
-        + remark.findings.map { Prose.line($0.text, after: "    ") }.joined()
+      return text(remark, after: "Accepted, \(word): ")
     }.joined()
   }
 
-  /// As in "naive on uart, on-off".
-  static func title(_ remark: GateReport.Remark) -> String {
-    Cell(remark.strategy, remark.workloads.joined(separator: ", ")).text
+  private static func text(_ remark: GateReport.Remark, after head: String? = nil) -> String {
+    let note = head == nil ? note(remark) : ""
+    return Prose.line(
+      GateSentences.title(remark) + note, after: head ?? "\(remark.verdict.rawValue)  ")
+      + remark.texts.map { Prose.line($0, after: "    ") }.joined()
   }
 
   /// How much was compared, what was not, and what it comes to.
   static func verdict(_ report: GateReport) -> String {
-    compared(report) + report.notChecked.map { Prose.line("Not checked: \($0)") }.joined()
+    GateSentences.compared(report) + "\n"
+      + report.notChecked.map { Prose.line("Not checked: \($0)") }.joined()
       + (report.evidence.map { "Evidence: \($0)\n" } ?? "")
-      + Prose.line("\(report.verdict.rawValue): \(meaning(report.verdict))")
+      + Prose.line("\(report.verdict.rawValue): \(GateSentences.meaning(report.verdict))")
   }
 
   /// At most so many rows: a summary of GitHub holds 1 MiB, and nobody reads more.
@@ -44,16 +42,17 @@ enum GateText {
 
   /// All of it for the summary of a CI job, and for comments.
   static func markdown(_ report: GateReport) -> String {
-    let (remarks, meaning) = (report.remarks, meaning(report.verdict))
+    let (remarks, meaning) = (report.remarks, GateSentences.meaning(report.verdict))
     var text = "### \(ProgramName.text) gate: \(report.verdict.rawValue)\n\n"
-    text += (report.headline.map { $0 + "\n" } ?? "")
+    text += (GateSentences.headline(report).map { $0 + "\n" } ?? "")
     text += meaning.prefix(1).uppercased() + meaning.dropFirst() + "\n"
     if !remarks.isEmpty {
       text += "\n| verdict | strategy | workloads | what |\n|---|---|---|---|\n"
       text += remarks.prefix(maximumRows).map(row).joined()
       if remarks.count > maximumRows { text += "\nand \(remarks.count - maximumRows) more.\n" }
     }
-    text += tables(report, .markdown).map { "\n" + $0 + "\n" }.joined() + "\n" + compared(report)
+    text += tables(report, .markdown).map { "\n" + $0 + "\n" }.joined()
+    text += "\n" + GateSentences.compared(report) + "\n"
     if !report.notChecked.isEmpty {
       text += "\nNot checked:\n\n" + report.notChecked.map { "- \($0)\n" }.joined()
     }
@@ -61,7 +60,7 @@ enum GateText {
   }
 
   private static func row(_ remark: GateReport.Remark) -> String {
-    let what = remark.findings.map { $0.text.replacing("|", with: "\\|") }
+    let what = remark.texts.map { $0.replacing("|", with: "\\|") }
     return "| \(remark.verdict.rawValue) | `\(remark.strategy)`\(note(remark)) "
       + "| \(remark.workloads.map { "`\($0)`" }.joined(separator: ", ")) "
       + "| \(what.joined(separator: "<br>")) |\n"
@@ -71,58 +70,29 @@ enum GateText {
     remark.check == .exact ? "" : " (\(remark.check.rawValue))"
   }
 
-  private static func compared(_ report: GateReport) -> String {
-    "Compared \(report.figures) figures of \(report.cells.count) combinations.\n"
-  }
-
-  /// What a verdict means, and what to do.
-  private static func meaning(_ verdict: Verdict) -> String {
-    switch verdict {
-    case .pass: "nothing got worse."
-    case .improved:
-      "something got better. Run '\(ProgramName.text) gate accept' to store better exact figures."
-    case .trade: "each delivery costs more, but the strategy now makes different ones."
-    case .regressed:
-      "something got worse. Fix it, or accept it: '\(ProgramName.text) gate accept' takes new figures "
-        + "into the baseline; where two builds differ, merge anyway and say why."
-    case .inconclusive:
-      "the measurements do not decide it, for the reasons above. Run it on a quieter machine."
-    case .unknown: "there is too little data to decide, for the reasons above."
-    }
-  }
-
   /// The figures of the checks that compare two builds, as far as there are any.
   private static func tables(_ report: GateReport, _ layout: Layout) -> [String] {
-    let paired =
-      layout == .terminal
-      ? grouped(report.paired, width: Terminal.output.columns)
-      : table(report.paired).text(layout)
-    return [table(report.instructions).text(layout), paired].filter { !$0.isEmpty }
+    let paired = report.findings.filter { $0.check == .paired }
+    return [
+      instructions(report.findings.filter { $0.check == .instructions }).text(layout),
+      layout == .terminal ? grouped(paired) : table(paired).text(layout),
+    ].filter { !$0.isEmpty }
   }
 
-  /// With a line for each combination above its figures: side by side, no terminal has room for both. At most
-  /// `width` columns wide, as far as it can do without some; nil for any.
-  static func grouped(_ verdicts: [PairedVerdict], width: Int?) -> String {
-    guard !verdicts.isEmpty else { return "" }
-    var table = table(verdicts)
+  /// With a line for each combination above its figures: side by side, no terminal has room for both.
+  private static func grouped(_ findings: [GateFinding]) -> String {
+    var table = table(findings)
     table.drop("combination")
-    let (text, leftOut) = table.fitted(
-      .terminal, width: width, expendable: ["CV", "noise", "95 %", "blocks", "allowed"])
-    let lines = text.split(separator: "\n").map(String.init)
+    let lines = table.text(.terminal).split(separator: "\n").map { $0 + "\n" }
     var cell: Cell?
-    let grouped = zip(verdicts, lines.dropFirst(2)).map { verdict, line in
-      defer { cell = verdict.cell }
-      return
-        (verdict.cell == cell
-        ? "" : Prose.wrapped(verdict.cell.text, width: width ?? .max)) + line + "\n"
+    let grouped = zip(findings, lines.dropFirst(2)).map { finding, line in
+      defer { cell = finding.cell }
+      return (finding.cell == cell ? "" : finding.cell.text + "\n") + line
     }
-    return lines.prefix(2).map { $0 + "\n" }.joined() + grouped.joined()
-      + (Layout.room(leftOut, "--format markdown").map {
-        Prose.wrapped($0, width: width ?? Prose.width)
-      } ?? "")
+    return lines.prefix(2).joined() + grouped.joined()
   }
 
-  private static func table(_ verdicts: [PairedVerdict]) -> Table {
+  private static func table(_ findings: [GateFinding]) -> Table {
     func percent(_ value: Double?, _ format: String) -> String {
       value.map { String(format: format, $0 * 100) } ?? "–"
     }
@@ -130,28 +100,27 @@ enum GateText {
     func share(_ value: Double?) -> String { percent(value, "%.1f %%") }
     return Table(
       ["combination", "figure", "change", "95 %", "noise", "allowed", "CV", "blocks", "verdict"],
-      verdicts.map { verdict in
-        let (low, high) = (verdict.low, verdict.high)
+      findings.map { finding in
+        let (low, high) = (finding.low, finding.high)
         return [
-          verdict.cell.text, verdict.metric, change(verdict.estimate),
+          finding.cell.text, finding.metric ?? "", change(finding.estimate),
           low == nil || high == nil ? "" : "\(change(low)) … \(change(high))",
-          share(verdict.floor), share(verdict.tolerance), share(verdict.variation),
-          "\(verdict.blocks)", verdict.verdict.rawValue,
+          share(finding.floor), share(finding.tolerance), share(finding.variation),
+          "\(finding.blocks)", finding.verdict.rawValue,
         ]
       })
   }
 
-  /// What base has only where there is one.
-  private static func table(_ counts: [InstructionCount]) -> Table {
-    let hasBase = counts.contains { $0.baseCycle != nil }
+  /// The counts of each strategy; what base has only where there is one.
+  private static func instructions(_ findings: [GateFinding]) -> Table {
+    let figures = findings.filter { $0.metric != nil }
+    let hasBase = figures.contains { $0.base != nil }
     return Table(
       ["strategy"]
         + (hasBase ? ["submission, base", "now", "cycle, base", "now"] : ["submission", "cycle"]),
-      counts.map { count in
-        [count.strategy]
-          + (hasBase
-          ? [count.baseSubmission, count.submission, count.baseCycle, count.cycle]
-          : [count.submission, count.cycle])
+      figures.chunked { $0.cell == $1.cell }.map { counts in
+        [counts.first?.cell.strategy ?? ""]
+          + counts.flatMap { hasBase ? [$0.base, $0.candidate] : [$0.candidate] }
           .map { $0.map(CSVText.number) ?? "–" }
       })
   }

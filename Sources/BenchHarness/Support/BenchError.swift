@@ -9,8 +9,8 @@ package enum BenchError: Error, Equatable, Sendable {
   case badTrace(file: String, line: Int?, column: String?, cause: String)
   /// Results that cannot be read; `line` is counted from 1 and is nil for the whole file.
   case badResults(file: String, line: Int?, cause: String)
-  /// Settings that cannot be used; `line` and `column` are counted from 1.
-  case badSettings(file: String, line: Int?, column: Int?, cause: String)
+  /// Settings that cannot be used; `line` is counted from 1 and is nil for the whole file.
+  case badSettings(file: String, line: Int?, cause: String)
   case badBaseline(folder: String, cause: String)
   case cannotCheck(what: String, cause: String)
   /// Parts of a run that do not belong together, or are not all of it.
@@ -51,10 +51,8 @@ extension BenchError: CustomStringConvertible {
     case .badTrace(let file, let line, let column, let cause):
       file + (line.map { ", line \($0)" } ?? "") + (column.map { ", column '\($0)'" } ?? "")
         + ": " + cause
-    case .badResults(let file, let line, let cause):
+    case .badResults(let file, let line, let cause), .badSettings(let file, let line, let cause):
       file + (line.map { ", line \($0)" } ?? "") + ": " + cause
-    case .badSettings(let file, let line, let column, let cause):
-      file + (line.map { ":\($0)" } ?? "") + (column.map { ":\($0)" } ?? "") + ": " + cause
     case .badBaseline(let folder, let cause): "The baseline in \(folder) \(cause)"
     case .cannotCheck(let what, let cause): "Cannot check \(what): \(cause)"
     case .cannotMerge(let cause): "Cannot merge: \(cause)"

@@ -79,6 +79,8 @@ extension Trial {
     package var seed: UInt64
     package var time: TimeMode
     package var pass: TrialPass
+    /// Where it stands in a comparison of two builds; nil elsewhere.
+    package var place: TrialPlace?
 
     package init(
       _ cell: Cell, number: Int, seed: UInt64, time: TimeMode, pass: TrialPass = .timing
@@ -136,7 +138,7 @@ extension Trial: Codable {
 
 extension Trial.ID: Codable {
   private enum Keys: String, CodingKey {
-    case trial, seed, time, pass
+    case trial, seed, time, pass, place
   }
 
   package init(from decoder: any Decoder) throws {
@@ -146,6 +148,7 @@ extension Trial.ID: Codable {
       seed: try keys.decode(UInt64.self, forKey: .seed),
       time: try keys.decode(TimeMode.self, forKey: .time),
       pass: try keys.decode(TrialPass.self, forKey: .pass))
+    place = try keys.decodeIfPresent(TrialPlace.self, forKey: .place)
   }
 
   package func encode(to encoder: any Encoder) throws {
@@ -155,5 +158,6 @@ extension Trial.ID: Codable {
     try keys.encode(seed, forKey: .seed)
     try keys.encode(time, forKey: .time)
     try keys.encode(pass, forKey: .pass)
+    try keys.encodeIfPresent(place, forKey: .place)
   }
 }

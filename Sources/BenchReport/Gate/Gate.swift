@@ -5,9 +5,13 @@ import Foundation
 /// virtual time in a child process, and a trial of its own for each cell that counts allocations.
 package struct Gate: Sendable {
   let registry: Registry
+  /// The build that is judged, whose hidden commands run the children: this one.
   let candidate: String
+  /// The build to compare it with; nil for none.
   let base: String?
+  /// Where the evidence is kept.
   let folder: URL
+  /// When a child is ended; nil for as long as each takes that works.
   let deadline: Duration?
   let memoryLimitBytes: UInt64
 
@@ -18,19 +22,12 @@ package struct Gate: Sendable {
   /// Where the figures of the build that is judged lie in the evidence.
   static let candidateFolder = "candidate"
 
-  /// Of what the gate leaves, the files by which its evidence is known; the rest can be anybody's by name.
+  /// The files by which evidence of the gate is known; the others can be anybody's by name.
   static let evidence = [
     "exact-request.json", "exact-records.jsonl", "paired.csv", "instructions-base.csv",
     "instructions-candidate.csv",
   ]
 
-  /// - Parameters:
-  ///   - registry: what this program has registered.
-  ///   - candidate: the build that is judged, whose hidden commands run the children: this one.
-  ///   - base: the build to compare it with; nil for none.
-  ///   - folder: where the evidence is kept.
-  ///   - deadline: when a child is ended; nil for as long as each takes that works.
-  ///   - memoryLimitBytes: how much memory each child may take.
   package init(
     _ registry: Registry, candidate: String, base: String?, folder: URL, deadline: Duration?,
     memoryLimitBytes: UInt64

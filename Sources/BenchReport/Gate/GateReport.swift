@@ -1,15 +1,128 @@
 import BenchHarness
 import Foundation
 
+/// What one check of the gate says of one figure of a strategy on a workload, or of that combination itself.
+///
+/// Changes are relative, candidate to base: 0.05 is 5 % more, whatever direction is better. What is not known
+/// is nil.
+package struct GateFinding: Encodable, Sendable {
+  package enum Check: String, Encodable, Sendable, CaseIterable {
+    /// Figures in virtual time, for equality.
+    case exact
+    /// Allocations, for equality.
+    case allocations
+    /// Two builds in real time, by statistics.
+    case paired
+    /// Two builds under valgrind, by the instructions that they take.
+    case instructions
+  }
+
+  package let check: Check
+  package let cell: Cell
+  /// The metric's name; nil where it is about the whole combination.
+  package let metric: String?
+  package let verdict: Verdict
+  /// What there is to say, by ``GateSentences``; empty where nothing differs.
+  package let text: String
+  /// Whether both sides have the figure.
+  var isCompared = true
+  /// The figures as they were and as they are, where one of each is enough.
+  package private(set) var base, candidate: Double?
+  /// What it is, divided by what it was.
+  private(set) var factor: Double?
+  /// The change, and the ends of its 95 % interval.
+  package private(set) var estimate, low, high: Double?
+  /// The change that base shows against itself.
+  package private(set) var floor: Double?
+  /// The change that is allowed.
+  package private(set) var tolerance: Double?
+  /// The p-value of the confirmation, corrected by Holm.
+  private(set) var adjustedP: Double?
+  /// How many blocks the estimate rests on.
+  package private(set) var blocks = 0
+  /// The robust coefficient of variation of one trial.
+  package private(set) var variation: Double?
+
+  /// Of a whole combination, or of figures that are compared as they are.
+  init(
+    _ check: Check, _ cell: Cell, _ metric: String? = nil, _ verdict: Verdict = .pass,
+    base: Double? = nil, candidate: Double? = nil, factor: Double? = nil, isCompared: Bool = true,
+    text: String = ""
+  ) {
+    (self.check, self.cell, self.metric, self.verdict) = (check, cell, metric, verdict)
+    (self.base, self.candidate, self.factor) = (base, candidate, factor)
+    (self.isCompared, self.text) = (isCompared, text)
+  }
+
+  /// Of a figure in real time, which rests on the blocks of `change`. `floor` is a logarithm, as those of the change
+  /// are.
+  init(
+    _ cell: Cell, _ metric: String, _ verdict: Verdict, _ change: Change, floor: Double?,
+    tolerance: Double, adjustedP: Double?, variation: Double?, reason: String
+  ) {
+    (check, self.cell, self.metric, self.verdict) = (.paired, cell, metric, verdict)
+    (blocks, isCompared, factor) = (change.pairs, change.pairs > 0, change.ratio)
+    estimate = change.estimate.map { expm1($0.estimate) }
+    low = change.estimate?.low.map { expm1($0) }
+    high = change.estimate?.high.map { expm1($0) }
+    self.floor = floor.map { expm1($0) }
+    (self.tolerance, self.adjustedP, self.variation) = (tolerance, adjustedP, variation)
+    if isCompared {
+      // Of what the screen did not flag there is nothing to say.
+      text =
+        verdict == .pass && adjustedP == nil
+        ? ""
+        : GateSentences.paired(
+          metric, estimate, low, high, tolerance: tolerance, floor: self.floor, reason)
+    } else {
+      text = reason
+    }
+  }
+}
+
+/// What the gate says of a figure, a combination, or a build, from the least to the most serious: of several,
+/// the most serious counts.
+package enum Verdict: String, Encodable, Sendable, CaseIterable {
+  case pass = "PASS"
+  /// Something got better, and nothing worse.
+  case improved = "IMPROVED"
+  /// Each delivery costs more, but the strategy now makes different ones; only in real time.
+  case trade = "TRADE"
+  /// Too little was measured to tell: no noise floor, too few blocks, or nothing at all.
+  case unknown = "UNKNOWN"
+  /// It may be worse, but could not be confirmed: the machine was noisy, or others looked worse still.
+  case inconclusive = "INCONCLUSIVE"
+  case regressed = "REGRESSED"
+
+  /// The exit code of a command whose answer this is.
+  package var exitCode: Int32 {
+    switch self {
+    case .pass, .improved, .trade: 0
+    case .regressed: 1
+    case .inconclusive, .unknown: 3
+    }
+  }
+
+  private var gravity: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+
+  /// What several verdicts come to together; a pass where there are none.
+  static func together(_ verdicts: some Sequence<Verdict>) -> Verdict {
+    verdicts.max { $0.gravity < $1.gravity } ?? .pass
+  }
+
+  /// `elements`, those with the gravest verdict first, otherwise in their order.
+  static func worstFirst<Element>(
+    _ elements: [Element], _ verdict: (Element) -> Verdict
+  ) -> [Element] {
+    allCases.reversed().flatMap { grave in elements.filter { verdict($0) == grave } }
+  }
+}
+
 /// What one check of the gate found.
 package struct CheckResult: Sendable {
-  var cells: [GateCell] = []
+  var findings: [GateFinding] = []
   /// What was not looked at, each with the reason.
   var notChecked: [String] = []
-  /// The figures of the paired check.
-  var paired: [PairedVerdict] = []
-  /// The counts of the instruction check.
-  var instructions: [InstructionCount] = []
 
   package static func skipped(_ reason: String) -> CheckResult {
     CheckResult(notChecked: [reason])
@@ -17,109 +130,100 @@ package struct CheckResult: Sendable {
 
   /// The strategies that deliver differently from the baseline; a new one delivered nothing there.
   package var changedStrategies: Set<String> {
-    let changed = cells.filter { cell in
-      cell.check == .exact && cell.findings.contains { $0.verdict != .pass }
-    }
-    return Set(changed.map(\.strategy))
+    Set(findings.filter { $0.check == .exact && $0.verdict != .pass }.map(\.cell.strategy))
   }
 }
 
 /// What all checks found, and what it comes to.
 package struct GateReport: Encodable, Sendable {
-  /// Grows by one with every change that an older reader would misread.
-  private let schema = 1
-  package let cells: [GateCell]
-  /// What was not looked at, each with the reason.
-  package let notChecked: [String]
-  /// The figures of the paired check; empty without it.
-  package let paired: [PairedVerdict]
-  /// The counts of the instruction check; empty without it.
-  package let instructions: [InstructionCount]
-  /// Where the evidence lies; nil where none was kept.
-  package let evidence: String?
-  /// Unknown where nothing was looked at.
-  package let verdict: Verdict
-
-  package init(_ results: [CheckResult], evidence: String?) {
-    // The paired check, which takes longest, comes last.
-    cells =
-      (results.filter(\.paired.isEmpty) + results.filter { !$0.paired.isEmpty }).flatMap(\.cells)
-    notChecked = results.flatMap(\.notChecked)
-    paired = results.flatMap(\.paired)
-    instructions = results.flatMap(\.instructions)
-    self.evidence = evidence
-    verdict = cells.isEmpty ? .unknown : Verdict.together(cells.map(\.verdict))
-  }
-
-  package var figures: Int { cells.reduce(0) { $0 + $1.figures } }
-
-  /// A row for each finding, and one for each cell without any.
-  package var csv: String {
-    let none = [GateFinding.ofCell(.pass, "")]
-    return Table(
-      ["schema", "half", "strategy", "workload", "metric", "verdict", "finding"],
-      cells.flatMap { cell in
-        (cell.findings.isEmpty ? none : cell.findings).map { finding in
-          [
-            "\(schema)", cell.check.rawValue, cell.strategy, cell.workload, finding.metric ?? "",
-            finding.verdict.rawValue, finding.text,
-          ]
-        }
-      }
-    ).csv
-  }
-}
-
-extension GateReport {
-  /// What there is to say of one strategy, and the workloads that it is true of.
-  package struct Remark {
-    package let check: GateCell.Check
+  /// What one check says of one strategy, and the workloads that it is true of.
+  package struct Remark: Sendable {
+    package let check: GateFinding.Check
     package let strategy: String
     package fileprivate(set) var workloads: [String]
     package let verdict: Verdict
+    /// The worst first; empty where nothing differs.
     package let findings: [GateFinding]
+
+    package var texts: [String] { findings.map(\.text) }
   }
 
-  /// The cells with something to say, the worst first.
-  private var remarkable: [GateCell] {
-    Verdict.worstFirst(cells.filter { !$0.findings.isEmpty }, \.verdict)
+  /// Grows by one with every change that an older reader would misread.
+  private let schema = 2
+  /// Unknown where nothing was compared.
+  package let verdict: Verdict
+  /// How many figures were compared.
+  package let figures: Int
+  /// All of the checks that compare two builds; otherwise those with something to say.
+  package let findings: [GateFinding]
+  /// What was not looked at, each with the reason.
+  package let notChecked: [String]
+  /// Where the evidence lies; nil where none was kept.
+  package let evidence: String?
+  /// What there is to say of each strategy on each workload.
+  package let combinations: [Remark]
+
+  private enum CodingKeys: CodingKey {
+    case schema, verdict, figures, findings, notChecked, evidence
   }
 
-  /// The findings, the worst first; equal ones on one strategy stand together.
+  package init(_ results: [CheckResult], evidence: String?) {
+    let all = results.flatMap(\.findings)
+    findings = all.filter { !$0.text.isEmpty || [.paired, .instructions].contains($0.check) }
+    figures = all.count(where: \.isCompared)
+    notChecked = results.flatMap(\.notChecked)
+    self.evidence = evidence
+    combinations = all.filter { $0.isCompared || !$0.text.isEmpty }
+      .chunked { $0.check == $1.check && $0.cell == $1.cell }
+      .compactMap { group in
+        guard let first = group.first else { return nil }
+        let texts = group.map(\.text).distinct.filter { !$0.isEmpty }
+        let findings = texts.compactMap { text in group.first { $0.text == text } }
+        return Remark(
+          check: first.check, strategy: first.cell.strategy, workloads: [first.cell.workload],
+          verdict: Verdict.together(group.map(\.verdict)),
+          findings: Verdict.worstFirst(findings, \.verdict))
+      }
+    verdict = combinations.isEmpty ? .unknown : Verdict.together(combinations.map(\.verdict))
+  }
+
+  /// What there is to say, the worst first; what is equal for one strategy stands together.
   package var remarks: [Remark] {
-    remarkable.reduce(into: []) { remarks, cell in
+    let remarkable = Verdict.worstFirst(
+      combinations.filter { !$0.findings.isEmpty }, \.verdict)
+    return remarkable.reduce(into: []) { remarks, remark in
       let same = remarks.firstIndex {
-        $0.check == cell.check && $0.strategy == cell.strategy && $0.findings == cell.findings
+        $0.check == remark.check && $0.strategy == remark.strategy && $0.texts == remark.texts
       }
-      if let same {
-        remarks[same].workloads.append(cell.workload)
-      } else {
-        remarks.append(
-          Remark(
-            check: cell.check, strategy: cell.strategy, workloads: [cell.workload],
-            verdict: cell.verdict, findings: cell.findings))
-      }
+      if let same { remarks[same].workloads += remark.workloads } else { remarks.append(remark) }
     }
   }
 
-  /// The figure that decides most: strategy, workload, figure and factor, of those that changed by the
-  /// largest factor; what has none, such as a cell that is gone, comes before all of them. Nil where
-  /// nothing decides.
-  package var headline: String? {
-    let deciding = remarkable.flatMap { cell in
-      cell.findings.filter { $0.verdict == verdict }.map {
-        (place: Cell(cell.strategy, cell.workload).text, finding: $0)
+  /// The findings that decide, that with the largest change first; what has no factor, such as a combination
+  /// that is gone, comes before all of them. Empty where all is well.
+  var deciding: [GateFinding] {
+    guard verdict != .pass else { return [] }
+    let deciding = Verdict.worstFirst(combinations, \.verdict).flatMap(\.findings)
+      .filter { $0.verdict == verdict }
+    let ranked = deciding.enumerated().map { place, finding in
+      (rank: (finding.factor.map { -abs(log($0)) } ?? -.infinity, place), finding: finding)
+    }
+    return ranked.sorted { $0.rank < $1.rank }.map(\.finding)
+  }
+
+  /// A row for each finding, and one for each combination without any.
+  package var csv: String {
+    Table(
+      ["schema", "half", "strategy", "workload", "metric", "verdict", "finding"],
+      combinations.flatMap { combination -> [[String]] in
+        let found = combination.findings.map {
+          [$0.isCompared ? $0.metric ?? "" : "", $0.verdict.rawValue, $0.text]
+        }
+        let key = [
+          "1", combination.check.rawValue, combination.strategy, combination.workloads[0],
+        ]
+        return (found.isEmpty ? [["", Verdict.pass.rawValue, ""]] : found).map { key + $0 }
       }
-    }
-    let gravest = deciding.enumerated().max {
-      ($0.element.finding.change, $1.offset) < ($1.element.finding.change, $0.offset)
-    }
-    guard let (place, finding) = gravest?.element, verdict != .pass else { return nil }
-    let what =
-      if let metric = finding.metric, let factor = finding.factor {
-        "\(metric) of \(place) is \(FigureText.threeDigits(factor)) times what it was"
-      } else { "\(place) \(finding.text)" }
-    let more = deciding.count - 1
-    return "\(verdict.rawValue): \(what)" + (more > 0 ? ", and \(more) more like it." : ".")
+    ).csv
   }
 }

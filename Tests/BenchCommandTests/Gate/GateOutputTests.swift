@@ -5,23 +5,22 @@ import Testing
 @testable import BenchCLI
 
 @Suite(.timeLimit(.minutes(15))) struct GateOutputTests {
+  private static func finding(
+    _ strategy: String, _ verdict: Verdict = .pass, on workload: String = "uart",
+    _ metric: String? = "deliveries", factor: Double? = nil, _ text: String = ""
+  ) -> GateFinding {
+    GateFinding(
+      .exact, Cell(strategy, workload), metric, verdict, factor: factor,
+      isCompared: metric != nil, text: text)
+  }
+
   private let report = GateReport(
     [
       CheckResult(
-        cells: [
-          GateCell(check: .exact, Cell("naive", "uart"), figures: 3, findings: []),
-          GateCell(
-            check: .exact, Cell("frame", "uart"), figures: 3,
-            findings: [
-              GateFinding(metric: "deliveries", verdict: .improved, text: "deliveries: 2 -> 1")
-            ]
-          ),
-          GateCell(
-            check: .exact, Cell("throttle", "uart"), figures: 3,
-            findings: [GateFinding(metric: nil, verdict: .regressed, text: "is <gone>")]),
-          GateCell(
-            check: .exact, Cell("throttle", "on-off"), figures: 3,
-            findings: [GateFinding(metric: nil, verdict: .regressed, text: "is <gone>")]),
+        findings: [
+          finding("naive"), finding("frame", .improved, "deliveries", "deliveries: 2 -> 1"),
+          finding("throttle", .regressed, nil, "is <gone>"),
+          finding("throttle", .regressed, on: "on-off", nil, "is <gone>"),
         ], notChecked: ["the paired check: 50 % of it"])
     ], evidence: nil)
 
@@ -37,35 +36,12 @@ import Testing
         """)
   }
 
-  @Test func firstLineNamesStrategyWorkloadFigureAndFactor() {
-    let report = GateReport(
-      [
-        CheckResult(cells: [
-          cell("frame", .regressed, "latency_p50_ms", 1.1),
-          cell("naive", .regressed, "deliveries", 3),
-          cell("throttle", .improved, "deliveries", 0.01),
-        ])
-      ], evidence: nil)
-    #expect(
-      report.headline
-        == "REGRESSED: deliveries of naive on uart is 3 times what it was, and 1 more like it.")
-  }
-
-  @Test func worseFiguresComeBeforeBetterOnes() {
-    let findings = [Verdict.improved, .regressed, .inconclusive].map {
-      GateFinding(metric: nil, verdict: $0, text: "")
-    }
-    let cell = GateCell(
-      check: .exact, Cell("naive", "uart"), figures: 3, findings: findings)
-    #expect(cell.findings.map(\.verdict) == [.regressed, .inconclusive, .improved])
-  }
-
   @Test func whatCouldNotBeToldStandsApart() {
     let report = GateReport(
       [
-        CheckResult(cells: [
-          cell("frame", .inconclusive, "deliveries", 2),
-          cell("naive", .improved, "deliveries", 0.5),
+        CheckResult(findings: [
+          Self.finding("frame", .inconclusive, factor: 2, "deliveries"),
+          Self.finding("naive", .improved, factor: 0.5, "deliveries"),
         ])
       ], evidence: nil)
     #expect(
@@ -80,18 +56,10 @@ import Testing
         """)
   }
 
-  private func cell(
-    _ strategy: String, _ verdict: Verdict, _ metric: String, _ factor: Double
-  ) -> GateCell {
-    GateCell(
-      check: .exact, Cell(strategy, "uart"), figures: 1,
-      findings: [GateFinding(metric: metric, verdict: verdict, text: metric, factor: factor)])
-  }
-
   @Test func whatWasNotCheckedIsSaid() {
     #expect(
       GateText.verdict(report) == """
-        Compared 12 figures of 4 combinations.
+        Compared 2 figures of 4 combinations.
         Not checked: the paired check: 50 % of it
         REGRESSED: something got worse. Fix it, or accept it: 'bench gate accept' takes new figures \
         into the baseline; where two builds differ, merge anyway and say why.
@@ -99,19 +67,24 @@ import Testing
         """)
   }
 
-  @Test(arguments: [80, 60]) func figuresOfTwoBuildsFit(width: Int) {
-    let verdicts = ["cpu_main_per_delivery_us", "latency_p50_ms"].map { metric in
-      PairedVerdict(
-        strategy: "throttle-end-to-start:interval=5ms", workload: "steady:rate=500:duration=60ms",
-        metric: metric, verdict: .inconclusive, estimate: -0.123, low: -0.2, high: 0.1, floor: 0.03,
-        tolerance: 0.05, adjustedP: 0.001, blocks: 20, variation: 0.02, reason: "")
+  @Test func figuresOfTwoBuildsStandBelowTheirCombination() {
+    let findings = ["cpu_main_per_delivery_us", "latency_p50_ms"].map { metric in
+      GateFinding(
+        Cell("frame", "uart"), metric, .inconclusive,
+        Change(logRatios: Array(repeating: -0.1, count: 20)), floor: 0.03, tolerance: 0.05,
+        adjustedP: 0.001, variation: 0.02, reason: "why")
     }
-    let lines = GateText.grouped(verdicts, width: width).split(separator: "\n")
-    #expect(lines.allSatisfy { $0.count <= width }, "\(lines)")
-    #expect(lines[2].hasPrefix("throttle-end-to-start:interval=5ms on"))
-    #expect(lines.count { $0.contains("interval=5ms") } == 1)
+    let report = GateReport([CheckResult(paired: findings)], evidence: nil)
     #expect(
-      lines.contains { $0.contains("cpu_main_per_delivery_us") && $0.contains("INCONCLUSIVE") })
+      GateText.findings(report).contains(
+        """
+                          figure change            95 % noise allowed    CV blocks      verdict
+        ------------------------ ------ --------------- ----- ------- ----- ------ ------------
+        frame on uart
+        cpu_main_per_delivery_us -9.5 % -9.5 % … -9.5 % 3.0 %   5.0 % 2.0 %     20 INCONCLUSIVE
+                  latency_p50_ms -9.5 % -9.5 % … -9.5 % 3.0 %   5.0 % 2.0 %     20 INCONCLUSIVE
+
+        """), "\(GateText.findings(report))")
   }
 
   @Test func annotationsAreEscaped() {

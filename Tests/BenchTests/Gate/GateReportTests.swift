@@ -1,130 +1,104 @@
-@testable import BenchHarness
 import Foundation
 import Testing
 
+@testable import BenchHarness
 @testable import BenchReport
 
 @Suite(.timeLimit(.minutes(15))) struct GateReportTests {
   private func finding(
-    _ verdict: Verdict, _ metric: String? = "deliveries", _ text: String = "text",
-    factor: Double? = 2
-  ) -> GateFinding { GateFinding(metric: metric, verdict: verdict, text: text, factor: factor) }
-
-  private func cell(
-    _ strategy: String, on workload: String = "uart", check: GateCell.Check = .exact,
-    figures: Int = 1, _ findings: GateFinding...
-  ) -> GateCell {
-    GateCell(check: check, Cell(strategy, workload), figures: figures, findings: findings)
+    _ strategy: String, _ verdict: Verdict, _ text: String = "text", on workload: String = "uart",
+    check: GateFinding.Check = .exact, metric: String? = "deliveries", factor: Double? = 2
+  ) -> GateFinding {
+    GateFinding(
+      check, Cell(strategy, workload), metric, verdict, factor: factor,
+      isCompared: metric != nil, text: text)
   }
 
-  private func report(_ cells: GateCell...) -> GateReport {
-    GateReport([CheckResult(cells: cells)], evidence: nil)
+  private func report(_ findings: GateFinding...) -> GateReport {
+    GateReport([CheckResult(findings: findings)], evidence: nil)
   }
 
   /// Another check, strategy or finding is another remark.
-  @Test func onlyEqualFindingsOfOneStrategyInOneCheckStandTogether() {
+  @Test func equalFindingsOfOneStrategyInOneCheckStandTogether() {
     let remarks = report(
-      cell("a", on: "uart", finding(.regressed)),
-      cell("a", on: "chat", check: .paired, finding(.regressed)),
-      cell("b", on: "uart", finding(.regressed)), cell("a", on: "chat", finding(.regressed)),
-      cell("a", on: "steady", finding(.regressed, "deliveries", "other")), cell("a", on: "silent"),
-      cell("b", on: "chat", finding(.improved)), cell("b", on: "steady", finding(.regressed))
+      finding("a", .regressed), finding("a", .regressed, on: "chat", check: .paired),
+      finding("b", .regressed), finding("a", .regressed, on: "chat"),
+      finding("a", .improved, "less", on: "steady"), finding("a", .regressed, on: "steady"),
+      finding("a", .pass, "", on: "silent"), finding("b", .improved, "less", on: "chat"),
+      finding("b", .regressed, on: "steady")
     ).remarks
     #expect(
-      remarks.map { "\($0.check) \($0.strategy) \($0.workloads.joined(separator: ","))" } == [
-        "exact a uart,chat", "paired a chat", "exact b uart,steady", "exact a steady",
-        "exact b chat",
+      remarks.map {
+        "\($0.verdict.rawValue) \($0.check) \($0.strategy) \($0.workloads.joined(separator: ",")): "
+          + $0.texts.joined(separator: ", ")
+      } == [
+        "REGRESSED exact a uart,chat: text", "REGRESSED paired a chat: text",
+        "REGRESSED exact b uart,steady: text", "REGRESSED exact a steady: text, less",
+        "IMPROVED exact b chat: less",
       ])
-    #expect(remarks.map(\.verdict) == [.regressed, .regressed, .regressed, .regressed, .improved])
-    #expect(remarks[0].findings == [finding(.regressed)])
   }
 
+  /// What has no factor, such as a combination that is gone, comes before all that has one.
   @Test func headlineIsTheLargestChangeOfWhatDecides() {
+    func headline(_ findings: GateFinding...) -> String? {
+      GateSentences.headline(GateReport([CheckResult(findings: findings)], evidence: nil))
+    }
     #expect(
-      report(
-        cell("a", finding(.regressed, factor: 1.5)), cell("b", finding(.regressed, factor: 0.25)),
-        cell("c", finding(.regressed, factor: 4)), cell("d", finding(.improved, factor: 100))
-      ).headline
+      headline(
+        finding("a", .regressed, factor: 1.5), finding("b", .regressed, factor: 0.25),
+        finding("c", .regressed, factor: 4), finding("d", .improved, factor: 100))
         == "REGRESSED: deliveries of b on uart is 0.25 times what it was, and 2 more like it.")
-    // What is gone has no factor.
+    #expect(
+      headline(
+        finding("a", .regressed, factor: 9),
+        finding("b", .regressed, "is gone", metric: nil, factor: nil))
+        == "REGRESSED: b on uart is gone, and 1 more like it.")
+    #expect(
+      headline(finding("a", .regressed, "was lost", factor: nil))
+        == "REGRESSED: a on uart was lost.")
+    #expect(headline(finding("a", .pass)) == nil && headline() == nil)
+  }
+
+  /// The gravest of all that was compared; without any, nothing is known.
+  @Test(
+    arguments: [
+      ([], .unknown, 3), ([.pass], .pass, 0), ([.pass, .improved], .improved, 0),
+      ([.improved, .trade], .trade, 0), ([.unknown, .trade], .unknown, 3),
+      ([.inconclusive, .improved, .unknown], .inconclusive, 3),
+      ([.inconclusive, .regressed, .improved], .regressed, 1),
+    ] as [([Verdict], Verdict, Int32)])
+  func gravestVerdictDecides(verdicts: [Verdict], verdict: Verdict, exitCode: Int32) {
+    let report = GateReport(
+      [CheckResult(findings: verdicts.map { finding("a", $0) }), .skipped("the rest")],
+      evidence: "folder")
+    #expect(report.verdict == verdict && report.verdict.exitCode == exitCode)
+    #expect(report.figures == verdicts.count && report.notChecked == ["the rest"])
+  }
+
+  @Test func tableHasARowForEachFindingAndOneForACombinationWithoutAny() {
     #expect(
       report(
-        cell("a", finding(.regressed, factor: 9)),
-        cell("b", finding(.regressed, nil, "is gone", factor: nil))
-      )
-      .headline == "REGRESSED: b on uart is gone, and 1 more like it.")
-    #expect(
-      report(cell("a", finding(.regressed, "deliveries", "was lost", factor: nil))).headline
-        == "REGRESSED: a on uart was lost.")
-    #expect(
-      report(cell("a", finding(.regressed, nil, "is worse", factor: 2))).headline
-        == "REGRESSED: a on uart is worse.")
-    #expect(report(cell("a", finding(.pass))).headline == nil)
-    #expect(report().headline == nil)
-  }
-
-  @Test func nothingLookedAtIsUnknown() {
-    #expect(report().verdict == .unknown && report().figures == 0)
-    let two = report(cell("a", figures: 3), cell("b", figures: 4, finding(.improved)))
-    #expect(two.verdict == .improved && two.figures == 7)
-  }
-
-  @Test func pairedCheckComesLast() {
-    let verdict = PairedVerdict(
-      strategy: "p", workload: "w", metric: "deliveries", verdict: .pass, estimate: 0, low: nil,
-      high: nil, floor: nil, tolerance: 0.05, adjustedP: nil, blocks: 8, variation: nil, reason: "")
-    var exact = CheckResult(cells: [cell("e")])
-    exact.notChecked = ["something"]
-    let report = GateReport(
-      [CheckResult([verdict]), exact, .skipped("instructions")], evidence: "folder")
-    #expect(report.cells.map(\.strategy) == ["e", "p"])
-    #expect(report.notChecked == ["something", "instructions"])
-    #expect(report.paired == [verdict] && report.evidence == "folder")
-  }
-
-  @Test func tableHasARowForEachFindingAndOneForACellWithoutAny() {
-    let report = report(
-      cell("a"),
-      cell(
-        "b", check: .allocations, finding(.improved, "m", "less"), finding(.regressed, nil, "more"))
-    )
-    #expect(
-      report.csv == """
+        finding("a", .pass, ""), finding("a", .pass, "", metric: "updates"),
+        finding("b", .improved, "less", check: .allocations),
+        finding("b", .regressed, "more", check: .allocations, metric: nil)
+      ).csv == """
         schema,half,strategy,workload,metric,verdict,finding
         1,exact,a,uart,,PASS,
         1,allocations,b,uart,,REGRESSED,more
-        1,allocations,b,uart,m,IMPROVED,less
+        1,allocations,b,uart,deliveries,IMPROVED,less
 
         """)
   }
-
-  /// Not what costs otherwise, or only shows in another check.
-  @Test func strategyChangedWhereTheExactCheckSaysSo() {
-    let result = CheckResult(cells: [
-      cell("new", finding(.pass, nil)), cell("same"), cell("worse", finding(.regressed)),
-      cell("better", finding(.improved)), cell("dear", check: .allocations, finding(.regressed)),
-      cell("slow", check: .instructions, finding(.regressed)),
-    ])
-    #expect(result.changedStrategies == ["worse", "better"])
-  }
-
-  @Test(arguments: [(2.0, log(2)), (0.5, log(2)), (1, 0), (nil, .infinity)] as [(Double?, Double)])
-  func changeIsHowFarAFigureIsFromWhatItWas(factor: Double?, change: Double) {
-    #expect(abs(finding(.pass, factor: factor).change - change) < 1e-12 || change == .infinity)
-    #expect(factor != nil || finding(.pass, factor: factor).change == .infinity)
-  }
 }
 
-/// What lies in a folder, judged again.
-@Suite(.timeLimit(.minutes(15))) struct GateEvidenceTests {
+/// What lies in a folder before a gate.
+@Suite(.timeLimit(.minutes(15))) struct GateFolderTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
   /// Files of those names in a folder that holds no evidence are somebody else's.
-  @Test(arguments: [
-    "baseline", "candidate", "settings.json", "gate-cells.csv", "environment.json",
-  ])
+  @Test(arguments: ["baseline", "candidate", "settings.json", "gate-cells.csv", "environment.json"])
   func onlyAFolderOfEvidenceIsCleared(name: String) throws {
     _ = try folder.file(name, "mine")
     _ = try folder.file("other", "")

@@ -16,15 +16,11 @@ import Testing
     folder = try TemporaryFolder()
     evidence = folder.url.appendingPathComponent("evidence", isDirectory: true)
     try FileManager.default.createDirectory(at: evidence, withIntermediateDirectories: true)
-    suite = try ExactSuite(
-      SettingsNode(
-        """
-        strategies: naive,frame
-        workloads: complete-all
-        seeds: [1]
-        metrics: [deliveries]
-        allocations: { strategies: "naive,frame", workloads: complete-all }
-        """, file: "gate.yml"))
+    suite = try .written(
+      """
+      { strategies: "naive,frame", workloads: complete-all, seeds: [1], metrics: [deliveries],
+        allocations: { strategies: "naive,frame", workloads: complete-all } }
+      """)
     records = ["naive", "frame"].map { strategy in
       Trial(
         Trial.ID(Cell(strategy, "complete-all"), number: 1, seed: 1, time: .virtual),

@@ -18,10 +18,10 @@ import Testing
   /// Whether anything was confirmed beyond the tolerance of 5 %: what a verdict needs besides the
   /// noise floor, which only makes it rarer.
   private func isConfirmed(
-    _ blocks: PairedBlocks, _ first: PairedPhase, _ second: PairedPhase
+    _ blocks: PairedBlocks, _ first: TrialPlace.Phase, _ second: TrialPlace.Phase
   ) -> Bool {
     PairedScreen(blocks, first).confirmation(blocks, second).contains {
-      $0.pValue < 0.01 && $0.effect > log(1.05)
+      $0.p < 0.01 && $0.effect > log(1.05)
     }
   }
 
@@ -30,7 +30,7 @@ import Testing
     var alarms = 0
     for seed in 1...80 as ClosedRange<UInt64> {
       var pair = pair(seed: seed, cells: 10)
-      let blocks = PairedBlocks(pair.evidence())
+      let blocks = PairedBlocks(pair.settings, pair.trials())
       flagged += PairedScreen(blocks, .screen).flagged.count { $0.isWorse }
       if isConfirmed(blocks, .screen, .confirm) { alarms += 1 }
       if isConfirmed(blocks, .nullScreen, .nullConfirm) { alarms += 1 }
@@ -44,7 +44,7 @@ import Testing
     let alarms = (1...50 as ClosedRange<UInt64>).count { seed in
       var pair = pair(seed: seed, cells: 10)
       pair.drift = 0.02
-      return isConfirmed(PairedBlocks(pair.evidence()), .screen, .confirm)
+      return isConfirmed(PairedBlocks(pair.settings, pair.trials()), .screen, .confirm)
     }
     #expect(alarms == 0)
   }
@@ -54,9 +54,8 @@ import Testing
     let found = (1...12 as ClosedRange<UInt64>).count { seed in
       var pair = pair(seed: seed, cells: 2)
       pair.noise = 0.04
-      pair.changes = [1: change]
-      let judgement = PairedJudgement(pair.evidence())
-      return judgement.verdictsOfCells()[pair.suite.metrics.count].verdict == .regressed
+      pair.factors = [1: 1 + change]
+      return pair.verdicts()[1] == .regressed
     }
     #expect(found >= atLeast, "\(found) of 12")
   }
@@ -65,8 +64,8 @@ import Testing
   private func pooled(seed: UInt64, change: Double) -> Verdict? {
     var pair = pair(seed: seed, cells: 6)
     (pair.noise, pair.outliers) = (0.02, 0.01)
-    pair.changes = Dictionary(uniqueKeysWithValues: (0..<6).map { ($0, change) })
-    return PairedJudgement(pair.evidence()).verdicts().last?.verdict
+    pair.factors = Dictionary(uniqueKeysWithValues: (0..<6).map { ($0, 1 + change) })
+    return pair.findings().last?.verdict
   }
 
   /// Each cell passes: 3 % is within its tolerance.

@@ -1,7 +1,7 @@
 import Testing
 
-@testable import BenchReport
 @testable import BenchHarness
+@testable import BenchReport
 
 @Suite(.timeLimit(.minutes(15))) struct PairedPlanTests {
   private let cells = SyntheticPair.cells(5)
@@ -10,72 +10,52 @@ import Testing
     PairedPlan([(.screen, cells, 8), (.nullScreen, cells, 8)], seed: seed)
   }
 
-  @Test func roundHoldsEachCellOfEachPhaseOnce() {
-    for round in plan().blocks.chunked(by: { $0.number == $1.number }) {
-      #expect(round.count == 10)
-      for phase in [PairedPhase.screen, .nullScreen] {
-        #expect(Set(round.filter { $0.phase == phase }.map(\.cell)) == Set(cells))
-      }
+  private func phase(_ id: Trial.ID) -> String { id.place?.phase.rawValue ?? "" }
+
+  @Test func roundHoldsABlockOfEachCellOfEachPhase() {
+    let rounds = plan().trials.chunked { $0.number == $1.number }
+    #expect(rounds.count == 8)
+    for round in rounds {
+      #expect(round.count == 10 * 4)
+      #expect(Set(round.map { phase($0) + $0.cell.strategy }).count == 10)
       #expect(Set(round.map(\.seed)).count == 1, "A block's trials see the same arrivals.")
     }
-  }
-
-  @Test func blockGivesBothSidesTheSamePlaces() {
-    for block in plan().blocks {
-      #expect(block.order.first == block.order.last)
-      #expect(block.order[1] == block.order[2])
-      #expect(block.order[0] != block.order[1])
-    }
-    #expect(Set(plan().blocks.map { $0.order[0] }) == [.base, .candidate])
-  }
-
-  @Test func orderAndArrivalsVaryFromRoundToRound() {
-    let rounds = plan().blocks.chunked { $0.number == $1.number }
-    #expect(Set(rounds.map { $0.map(\.cell.strategy) + $0.map(\.phase.rawValue) }).count == 8)
+    #expect(Set(rounds.map { $0.map { phase($0) + $0.cell.strategy } }).count == 8)
     #expect(Set(rounds.compactMap(\.first?.seed)).count == 8)
   }
 
-  @Test func equalSeedsGiveEqualPlans() {
-    #expect(plan().blocks.map(\.seed) == plan().blocks.map(\.seed))
-    #expect(plan().blocks.map(\.cell) == plan().blocks.map(\.cell))
-    #expect(plan(seed: 2).blocks.map(\.cell) != plan().blocks.map(\.cell))
-  }
-
-  @Test func confirmationSeesOtherArrivals() {
-    let confirming = PairedPlan([(.confirm, cells, 8)], seed: 1)
-    #expect(Set(confirming.blocks.map(\.seed)).isDisjoint(with: plan().blocks.map(\.seed)))
-  }
-
-  /// In every version: whoever repeats a gate has the same arrivals and turns.
-  @Test func planOfASeedStays() {
-    let blocks = plan().blocks
-    #expect(blocks.map(\.number) == (1...8).flatMap { Array(repeating: $0, count: 10) })
+  @Test func blockGivesBothSidesTheSamePlaces() {
+    let blocks = plan().trials.chunked {
+      $0.cell == $1.cell && phase($0) == phase($1) && $0.number == $1.number
+    }
+    let orders = blocks.map { $0.compactMap(\.place?.side) }
     #expect(
-      blocks.prefix(10).map { $0.order[0] == .base ? "b" : "c" }.joined() == "cbbbbcccbb")
-    #expect([blocks[0].seed, blocks[79].seed] == [159_472_906_176_770, 183_614_068_605_779])
-    #expect(PairedPlan([(.confirm, cells, 1)], seed: 1).blocks.first?.seed == 216_077_708_092_820)
+      Set(orders)
+        == [[.base, .candidate, .candidate, .base], [.candidate, .base, .base, .candidate]])
+    #expect(blocks.allSatisfy { $0.map(\.place?.position) == [1, 2, 3, 4] })
   }
 
-  @Test func phaseWithFewerBlocksEndsSooner() {
-    let blocks = PairedPlan([(.confirm, cells, 3), (.floor, cells, 5)], seed: 1).blocks
-    #expect(blocks.filter { $0.phase == .confirm }.map(\.number).max() == 3)
-    #expect(blocks.count { $0.phase == .confirm } == 15)
-    #expect(blocks.count { $0.phase == .floor } == 25)
-    #expect(PairedPlan([], seed: 1).blocks.isEmpty)
+  /// In every version: a gate that is repeated has the same arrivals and turns.
+  @Test func planOfASeedStays() {
+    let trials = plan().trials
+    let first = trials.filter { $0.place?.position == 1 }.prefix(10)
+    #expect(first.map { $0.place?.side == .base ? "b" : "c" }.joined() == "cbbbbcccbb")
+    #expect(trials.first?.seed == 159_472_906_176_770)
+    #expect(trials.last?.seed == 183_614_068_605_779)
+    #expect(plan(seed: 2).trials != trials)
+    // A confirmation has other arrivals than the screen.
+    let confirming = PairedPlan([(.confirm, cells, 1)], seed: 1).trials
+    #expect(confirming.first?.seed == 216_077_708_092_820)
   }
 
   @Test func whatWasFlaggedIsPlannedAgainOnBothSides() {
     var pair = SyntheticPair()
-    (pair.changes, pair.nullChanges) = ([1: 0.5], [2: 0.5])
-    let evidence = pair.evidence()
-    let screening = PairedPlan.screening(evidence).blocks
-    #expect(screening.count == 4 * 8 * 2)
-    #expect(Set(screening.map(\.phase)) == [.screen, .nullScreen])
-    let confirming = PairedPlan.confirming(evidence).blocks
-    for (phase, cell) in [(PairedPhase.confirm, 1), (.floor, 1), (.nullConfirm, 2)] {
-      let own = confirming.filter { $0.phase == phase }
-      #expect(own.count == 20 && Set(own.map(\.cell)) == [pair.suite.cells[cell]])
+    (pair.factors, pair.nullFactors) = ([1: 1.5], [2: 1.5])
+    let confirming = PairedPlan.confirming(pair.settings, pair.trials()).trials
+    for (phase, cell) in [(TrialPlace.Phase.confirm, 1), (.floor, 1), (.nullConfirm, 2)] {
+      let own = confirming.filter { $0.place?.phase == phase }
+      #expect(own.count == 20 * 4 && Set(own.map(\.cell)) == [pair.suite.cells[cell]])
     }
-    #expect(confirming.count == 60)
+    #expect(confirming.count == 60 * 4)
   }
 }

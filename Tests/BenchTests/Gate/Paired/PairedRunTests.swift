@@ -31,7 +31,7 @@ import Testing
 
     /// A build that does `script` with its request in a log: `$4` is the request, `$6` the answer, `$n` the
     /// number of the call, `$f` the folder.
-    func build(_ side: PairedSide, _ script: String) throws {
+    func build(_ side: TrialPlace.Side, _ script: String) throws {
       let file = try folder.file(
         "\(side.rawValue)-bench",
         """
@@ -45,25 +45,32 @@ import Testing
     }
 
     /// What its build was asked for.
-    func jobs(_ side: PairedSide) throws -> [TrialJob] {
+    func jobs(_ side: TrialPlace.Side) throws -> [TrialJob] {
       let log = folder.url.appendingPathComponent("\(side.rawValue).log")
       return try Journal<ChildRequest<TrialJob>>(log).read().map(\.job)
     }
 
     /// The rows of `paired.csv`.
-    func trials() throws -> [PairedTrial] {
+    func trials() throws -> [Trial] {
       let file = output.appendingPathComponent("paired.csv")
+      let keys = [
+        "schema", "phase", "strategy", "workload", "block", "position", "side", "seed", "outcome",
+        "detail",
+      ]
       let table = try ResultsCSV(
-        String(contentsOf: file, encoding: .utf8), file: file.path, keys: PairedEvidence.keys)
+        String(contentsOf: file, encoding: .utf8), file: file.path, keys: keys)
       return try table.rows.map { row in
-        PairedTrial(
-          phase: try row.value("phase", PairedPhase.init),
-          cell: Cell(row.text("strategy"), row.text("workload")),
-          block: try row.value("block") { Int($0) },
+        var id = Trial.ID(
+          Cell(row.text("strategy"), row.text("workload")),
+          number: try row.value("block") { Int($0) }, seed: try row.value("seed") { UInt64($0) },
+          time: .real)
+        id.place = TrialPlace(
+          try row.value("phase", TrialPlace.Phase.init),
           position: try row.value("position") { Int($0) },
-          side: try row.value("side", PairedSide.init), seed: try row.value("seed") { UInt64($0) },
-          outcome: try row.value("outcome", Outcome.init), detail: row.text("detail"),
-          values: try row.numbers(from: PairedEvidence.keys.count, of: table.header))
+          try row.value("side", TrialPlace.Side.init))
+        return Trial(
+          id, outcome: try row.value("outcome", Outcome.init), detail: row.text("detail"),
+          values: try row.numbers(from: keys.count, of: table.header))
       }
     }
 
@@ -92,7 +99,7 @@ import Testing
       try fixture.build(.base, #"grep -q '"frame"' "$4" && exit 64; cat "$f/one" > "$6""#)
       try fixture.build(.candidate, #"cat "$f/two" > "$6""#)
       let (result, advances) = try await fixture.run()
-      #expect(result.cells.map(\.verdict) == [.regressed, .pass])
+      #expect(result.findings.map(\.verdict) == [.regressed, .pass])
       #expect(result.notChecked == ["1 combination that the base lacks"])
       // Six blocks in either screen, and eight to confirm and for the floor.
       #expect(advances.map(\.done) == Array(0..<112))
@@ -106,13 +113,15 @@ import Testing
       #expect(advances[0].secondsLeft == nil && advances[1].secondsLeft != nil)
       let trials = try fixture.trials()
       #expect(trials.count == 112)
-      for block in trials.chunked(by: { $0.block == $1.block && $0.phase == $1.phase }) {
-        #expect(block.map(\.position) == [1, 2, 3, 4])
+      for block in trials.chunked(by: {
+        $0.number == $1.number && $0.place?.phase == $1.place?.phase
+      }) {
+        #expect(block.map(\.place?.position) == [1, 2, 3, 4])
         #expect(Set(block.map(\.seed)).count == 1)
       }
       for trial in trials {
-        let isTwo = trial.side == .candidate && !trial.phase.isNull
-        #expect(trial.values == [PairedMetric().name: isTwo ? 2 : 1])
+        let value = trial.place?.runsCandidate == true ? 2.0 : 1
+        #expect(trial.values == [PairedMetric().name: value])
       }
       // One of each to warm up, and the one that base does not know.
       let (base, candidate) = (try fixture.jobs(.base), try fixture.jobs(.candidate))
@@ -121,12 +130,18 @@ import Testing
         #expect(job.options.costs == fixture.suite.costs)
         #expect(job.work == ReloadWork(roundsPerNanosecond: 3) && job.id.pass == .timing)
       }
-      let own = trials.filter { $0.side == .candidate && !$0.phase.isNull }
-      #expect(candidate.dropFirst().map(\.id.seed) == own.map(\.seed))
-      #expect(candidate.dropFirst().map(\.id.number) == own.map(\.block))
+      let own = trials.filter { $0.place?.runsCandidate == true }
+      #expect(candidate.dropFirst().map(\.id) == own.map(\.id))
       #expect(
         try FileManager.default.contentsOfDirectory(atPath: fixture.output.path).sorted()
           == ["environment.json", "gate-cells.csv", "paired.csv", "settings.json"])
+      let verdicts = fixture.output.appendingPathComponent("gate-cells.csv")
+      #expect(
+        try String(contentsOf: verdicts, encoding: .utf8).split(separator: "\n") == [
+          "schema,suite,half,strategy,workload,metric,unit,estimate,low,high,floor,tolerance,verdict",
+          "1,full,paired,naive,complete-all,cpu_main_per_delivery_us,µs,1,1,1,0,0.05,REGRESSED",
+          "1,full,paired,frame,complete-all,cpu_main_per_delivery_us,µs,,,,,0.2,PASS",
+        ])
     }
   }
 
@@ -140,65 +155,9 @@ import Testing
       _ = try await fixture.run()
       let trials = try fixture.trials()
       let void = trials.filter { $0.outcome == .void }
-      #expect(void.count == 10 && Set(void.map(\.place)).count == 1)
-      #expect(!trials.contains { $0.outcome == .ok && $0.place == void.first?.place })
+      #expect(void.count == 10 && Set(void.map(\.id)).count == 1)
+      #expect(!trials.contains { $0.outcome == .ok && $0.id == void.first?.id })
       #expect(trials.count == 10 + 47)
-    }
-  }
-
-  @Test func trialThatFailsEndsTheRunAndIsKept() async {
-    await #expect(processExitsWith: .success) {
-      for calls in [1, 5] {
-        var fixture = try Fixture()
-        fixture.suite.cells.removeLast()
-        try fixture.build(.base, #"cat "$f/one" > "$6""#)
-        try fixture.build(.candidate, "[ \"$n\" -ge \(calls) ] && exit 3; cat \"$f/one\" > \"$6\"")
-        let error = await #expect(throws: BenchError.self) { _ = try await fixture.run() }
-        #expect(
-          error?.description.hasPrefix(
-            "Cannot check the candidate's trial of naive on complete-all (screen, block ") == true)
-        #expect(
-          error?.description.hasSuffix("it ended as crashed: exited with code 3.") == true)
-        let trials = try fixture.trials()
-        #expect(trials.map(\.outcome.isFailure).suffix(2) == (calls == 1 ? [true] : [false, true]))
-        #expect(!PairedEvidence.isComplete(in: fixture.output))
-      }
-    }
-  }
-
-  @Test func buildThatKnowsNothingOfTheSuiteIsNoBuild() async {
-    await #expect(processExitsWith: .success) {
-      for side in [PairedSide.base, .candidate] {
-        let fixture = try Fixture()
-        for each in [PairedSide.base, .candidate] {
-          try fixture.build(each, each == side ? "exit 64" : #"cat "$f/one" > "$6""#)
-        }
-        let error = await #expect(throws: BenchError.self) { _ = try await fixture.run() }
-        #expect(
-          error
-            == .cannotCheck(
-              what: "\(fixture.folder.path("base-bench")) against "
-                + fixture.folder.path("candidate-bench"),
-              cause: "the \(side.rawValue) has no combination of the suite, or is no bench."))
-      }
-    }
-  }
-
-  /// Before anything is written.
-  @Test func whatCannotBeRunIsRefusedFirst() async {
-    await #expect(processExitsWith: .success) {
-      var fixture = try Fixture()
-      for missing in [PairedSide.base, .candidate] {
-        let error = await #expect(throws: BenchError.self) { _ = try await fixture.run() }
-        guard case .cannotStart(fixture.folder.path("\(missing.rawValue)-bench"), _) = error else {
-          Issue.record("\(String(describing: error))")
-          continue
-        }
-        try fixture.build(missing, #"cat "$f/one" > "$6""#)
-      }
-      fixture.suite.cells.append(Cell("nonsense", "uart"))
-      await #expect(throws: BenchError.self) { _ = try await fixture.run() }
-      #expect(!FileManager.default.fileExists(atPath: fixture.output.path))
     }
   }
 }

@@ -1,22 +1,23 @@
-@testable import BenchReport
 @testable import BenchHarness
 @testable import BenchMath
+@testable import BenchReport
 
-/// Evidence of the paired check as a machine with known noise and known changes would leave it.
+/// A paired check as a machine with known noise and known changes would leave it.
 struct SyntheticPair {
-  var suite = PairedSuite(cells: SyntheticPair.cells(4))
-  /// The relative change of the candidate, by position of the cell.
-  var changes: [Int: Double] = [:]
-  /// The relative change of what base is compared with in the null control, likewise.
-  var nullChanges: [Int: Double] = [:]
+  var settings = PairedSettings(
+    suite: PairedSuite(cells: cells(4)), base: "base", candidate: "candidate",
+    work: ReloadWork(roundsPerNanosecond: 1))
+  /// What the candidate's figure is divided by that of base, by position of the cell.
+  var factors: [Int: Double] = [:]
+  /// The same where base plays both sides.
+  var nullFactors: [Int: Double] = [:]
   /// The standard deviation of the logarithm of one trial.
   var noise = 0.03
   /// The share of trials that take half as long again.
   var outliers = 0.0
   /// The relative growth of every figure from one block to the next.
   var drift = 0.0
-  var deliversDifferently: Set<String> = []
-  var generator = SeededGenerator(seed: 1)
+  private var generator: SeededGenerator
 
   static func cells(_ count: Int) -> [Cell] {
     (0..<count).map { Cell("strategy-\($0)", "steady") }
@@ -24,50 +25,53 @@ struct SyntheticPair {
 
   init(seed: UInt64 = 1) { generator = SeededGenerator(seed: seed) }
 
-  /// What a run would find, confirmation included.
-  mutating func evidence() -> PairedEvidence {
-    var evidence = PairedEvidence(
-      settings: PairedSettings(
-        suite: suite, base: "base", candidate: "candidate",
-        deliversDifferently: deliversDifferently, work: ReloadWork(roundsPerNanosecond: 1)),
-      trials: [])
-    for phase in [PairedPhase.screen, .nullScreen] {
-      for cell in suite.cells { add(phase, cell, suite.screenBlocks, to: &evidence) }
-    }
-    let blocks = PairedBlocks(evidence)
-    let flagged = PairedScreen(blocks, .screen).cells
-    let unsteady = PairedScreen(blocks, .nullScreen).cells
-    for (phase, cells) in [
-      (PairedPhase.confirm, flagged), (.floor, flagged), (.nullConfirm, unsteady),
-    ] {
-      for cell in cells { add(phase, cell, suite.confirmBlocks, to: &evidence) }
-    }
-    return evidence
+  var suite: PairedSuite {
+    get { settings.suite }
+    set { settings.suite = newValue }
   }
 
-  /// Those of single cells.
-  mutating func verdicts() -> [PairedVerdict] { PairedJudgement(evidence()).verdictsOfCells() }
-
-  mutating func add(
-    _ phase: PairedPhase, _ cell: Cell, _ blocks: Int, to evidence: inout PairedEvidence
-  ) {
-    let number = suite.cells.firstIndex(of: cell) ?? 0
-    let change = (phase.isNull ? nullChanges : changes)[number] ?? 0
-    for block in 1...blocks {
-      for (position, side) in [PairedSide.base, .candidate, .candidate, .base].enumerated() {
-        var value = 1_000 * (1 + drift * Double(block * 4 + position) / 4)
-        value *= 1 + noise * normal()
-        if generator.nextUnit() < outliers { value *= 1.5 }
-        if side == .candidate { value *= 1 + change }
-        evidence.trials.append(
-          PairedTrial(
-            phase: phase, cell: cell, block: block, position: position + 1, side: side, seed: 1,
-            outcome: .ok, detail: "", values: [suite.metrics[0].name: value]))
-      }
+  /// What a run would find, confirmation included.
+  mutating func trials() -> [Trial] {
+    var trials: [Trial] = []
+    for plan in [PairedPlan.screening, PairedPlan.confirming] {
+      trials += plan(settings, trials).trials.map { trial($0) }
     }
+    return trials
+  }
+
+  mutating func findings() -> [GateFinding] { PairedJudgement(settings, trials()).findings() }
+
+  /// Those of single combinations.
+  mutating func verdicts() -> [Verdict] { findings().prefix(suite.cells.count).map(\.verdict) }
+
+  private mutating func trial(_ id: Trial.ID) -> Trial {
+    guard let place = id.place, let cell = suite.cells.firstIndex(of: id.cell) else {
+      preconditionFailure("A plan holds the combinations of its settings only.")
+    }
+    var value = 1 + drift * (Double(id.number) + Double(place.position - 1) / 4)
+    value *= 1 + noise * normal()
+    if generator.nextUnit() < outliers { value *= 1.5 }
+    if place.side == .candidate {
+      value *= (place.phase.isNull ? nullFactors : factors)[cell] ?? 1
+    }
+    return .paired(id.cell, id.number, place, value, suite.metrics.map(\.name))
   }
 
   private mutating func normal() -> Double {
     NormalDistribution.quantile(generator.nextUnit() * 0.999_998 + 1e-6)
+  }
+}
+
+extension Trial {
+  /// One of a paired check that ended well.
+  static func paired(
+    _ cell: Cell, _ block: Int, _ place: TrialPlace, _ value: Double,
+    _ metrics: [String] = [PairedMetric().name]
+  ) -> Trial {
+    var id = ID(cell, number: block, seed: 1, time: .real)
+    id.place = place
+    return Trial(
+      id, outcome: .ok, detail: "",
+      values: Dictionary(uniqueKeysWithValues: metrics.map { ($0, value) }))
   }
 }

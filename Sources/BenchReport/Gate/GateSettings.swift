@@ -1,8 +1,9 @@
 import BenchHarness
 import Foundation
+import Yams
 
 /// What the gate checks, as `Results/gate.yml` says it.
-package struct GateSettings: Sendable {
+package struct GateSettings: Decodable, Sendable {
   /// The schema of the file that this program reads.
   private static let schema = 1
 
@@ -10,13 +11,14 @@ package struct GateSettings: Sendable {
   package let paired: PairedSuite?
 
   /// Reads the YAML file at `path`. Unknown keys, values of another kind and empty lists are refused
-  /// with line and column.
-  /// - Throws: ``BenchError/badSettings(file:line:column:cause:)``,
-  ///   ``BenchError/cannotRead(path:cause:)``.
+  /// with the path of their key.
+  /// - Throws: ``BenchError/badSettings(file:line:cause:)``, ``BenchError/cannotRead(path:cause:)``.
   package init(path: String) throws {
     let bad = { (cause: String) in
       BenchError.badSettings(
-        file: path, line: nil, column: nil, cause: "\(cause). Name it with --settings.")
+        file: path, line: nil,
+        cause: "\(cause). Name it with --settings, or start with '\(ProgramName.text) gate --init'."
+      )
     }
     let data: Data
     do {
@@ -29,18 +31,49 @@ package struct GateSettings: Sendable {
     guard let text = String(data: data, encoding: .utf8) else {
       throw bad("it is not text in UTF-8")
     }
-    try self.init(SettingsNode(text, file: path))
+    try self.init(text, file: path)
   }
 
-  init(_ node: SettingsNode) throws {
-    let keys = try node.mapping(["schema", "exact", "paired"])
-    let schema = try keys.required("schema")
-    guard try schema.count(0...Int.max) == Self.schema else {
-      throw schema.failure(
+  /// Reads `text`, the whole of `file`.
+  init(_ text: String, file: String) throws {
+    do {
+      let strict = SettingsPart.isStrict.map { [$0: true] } ?? [:]
+      self = try YAMLDecoder().decode(GateSettings.self, from: text, userInfo: strict)
+    } catch DecodingError.dataCorrupted(let context) {
+      if let error = context.underlyingError as? YamlError { throw error.settingsError(file) }
+      let path = context.codingPath.map { $0.intValue.map { "\($0 + 1)" } ?? $0.stringValue }
+      throw BenchError.badSettings(
+        file: file, line: nil,
+        cause: "\(path.joined(separator: ".")): \(context.debugDescription)")
+    } catch is DecodingError {
+      throw BenchError.badSettings(file: file, line: nil, cause: "it holds no keys with values.")
+    }
+  }
+
+  package init(from decoder: any Decoder) throws {
+    let part = try SettingsPart(decoder, ["schema", "exact", "paired"])
+    guard try part.required("schema", { try part.count($0, 0...Int.max) }) == Self.schema else {
+      throw part.failure(
+        "schema",
         "it is written for another version of bench; this one reads schema \(Self.schema).")
     }
-    exact = try ExactSuite(keys.required("exact"))
-    paired = try keys["paired"].map { try PairedSuite($0) }
+    exact = try part.required("exact", part.part)
+    paired = try part.part("paired")
+  }
+}
+
+extension YamlError {
+  fileprivate func settingsError(_ file: String) -> BenchError {
+    let (mark, problem): (Mark?, String) =
+      switch self {
+      case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
+        .composer(_, let problem, let mark, _):
+        (mark, problem)
+      case .duplicatedKeysInMapping(let duplicates, let context):
+        (context.mark, "it has \(duplicates.joined(separator: ", ")) twice")
+      default: (nil, "\(self)")
+      }
+    return .badSettings(file: file, line: mark?.line, cause: "it is not valid YAML: \(problem).")
   }
 }
 
@@ -98,27 +131,5 @@ extension GateSettings {
 
   private static func list(_ items: [String]) -> String {
     items.map { "    - \($0)" }.joined(separator: "\n")
-  }
-}
-
-extension CostModel {
-  /// The keys that a part of a settings file with costs has.
-  static let settingsKeys = [
-    "reload-cost", "row-change-cost", "content-cost", "visible-rows", "visible-row-cost",
-    "latency-price",
-  ]
-
-  /// What is missing costs what it costs without options.
-  init(_ keys: SettingsMapping) throws {
-    let usual = CostModel()
-    self.init(
-      reload: try keys["reload-cost"]?.duration() ?? .nanoseconds(Int64(usual.reloadNanoseconds)),
-      visibleRow: try keys["visible-row-cost"]?.duration()
-        ?? .nanoseconds(Int64(usual.visibleRowNanoseconds)),
-      visibleRows: try keys["visible-rows"]?.count(0...10_000) ?? usual.visibleRows,
-      rowChange: try keys["row-change-cost"]?.duration()
-        ?? .nanoseconds(Int64(usual.rowChangeNanoseconds)),
-      content: try keys["content-cost"]?.duration() ?? .zero,
-      latencyPrice: try keys["latency-price"]?.number(0...1_000_000) ?? usual.latencyPrice)
   }
 }

@@ -3,7 +3,7 @@ import Foundation
 
 /// Figures that are compared as they stand in a file, `exact.csv`, `allocations.csv` or
 /// `instructions-*.csv`: a row for each strategy, workload and seed, a column for each metric.
-struct ExactTable {
+struct ExactTable: Equatable {
   struct Row: Hashable, Comparable {
     let cell: Cell
     let seed: UInt64
@@ -22,9 +22,6 @@ struct ExactTable {
   let columns: [String]
   /// The fields of each row, in the order of the columns; empty where there is no figure.
   private(set) var rows: [Row: [String]] = [:]
-  /// Where the rows were read; empty where nothing was.
-  private var file = ""
-  private var lines: [Row: Int] = [:]
 
   init(metrics: [String]) { columns = [Self.outcome] + metrics }
 
@@ -67,7 +64,6 @@ struct ExactTable {
         file: file, line: table.rows.last?.line, cause: "it is cut off in its last line.")
     }
     columns = Array(table.header.dropFirst(Self.keys.count))
-    self.file = file
     let names = try table.rows.map { row in
       _ = try row.value(Self.outcome, Outcome.init)
       _ = try row.numbers(from: Self.keys.count + 1, of: table.header)
@@ -76,34 +72,20 @@ struct ExactTable {
         seed: try row.value("seed") { UInt64($0) })
     }
     try TrialRepetition.refuse(in: names, file: file) { table.rows[$0].line }
-    for (name, row) in zip(names, table.rows) {
-      rows[name] = columns.map(row.text)
-      lines[name] = row.line
-    }
+    for (name, row) in zip(names, table.rows) { rows[name] = columns.map(row.text) }
   }
 
-  /// That something is wrong in a row, if one is given, of the file that this was read from.
-  func bad(_ row: Row?, _ cause: String) -> BenchError {
-    .badResults(file: file, line: row.flatMap { lines[$0] }, cause: cause)
-  }
-
-  /// Refuses that this has no figure where `other` has one: what was lost would let anything pass.
+  /// Refuses that this, which `file` holds, has no figure where `other` has one: what was lost would let
+  /// anything pass.
   /// - Throws: ``BenchError/badResults(file:line:cause:)``.
-  func checkFigures(against other: ExactTable) throws {
+  func checkFigures(against other: ExactTable, file: String) throws {
     for (row, figures) in rows.sorted(by: { $0.key < $1.key }) {
-      guard let others = other.rows[row] else { continue }
-      for (column, (figure, other)) in zip(columns, zip(figures, others))
+      for (column, (figure, other)) in zip(columns, zip(figures, other.rows[row] ?? figures))
       where figure.isEmpty && !other.isEmpty {
-        throw bad(
-          row, "it has no figure in the column \(column), where this program has one: \(other).")
+        throw BenchError.badResults(
+          file: file, line: nil,
+          cause: "it has no \(column) of \(row.cell.text), where this program has one: \(other).")
       }
     }
-  }
-}
-
-extension ExactTable: Equatable {
-  /// Whether both say the same, wherever they were read.
-  static func == (left: ExactTable, right: ExactTable) -> Bool {
-    left.columns == right.columns && left.rows == right.rows
   }
 }

@@ -15,25 +15,23 @@ package enum InstructionCheck {
       return "\(tool) is not installed\(advice)"
     }
 
-  static func file(_ side: PairedSide, in folder: URL) -> URL {
+  static func file(_ side: TrialPlace.Side, in folder: URL) -> URL {
     folder.appendingPathComponent("instructions-\(side.rawValue).csv")
   }
 
   static func result(before: ExactTable?, after: ExactTable, noBase: String) -> CheckResult {
-    let keys = Set((before?.rows.keys.map { $0 } ?? []) + after.rows.keys).sorted()
-    var result = CheckResult(instructions: keys.map { InstructionCount($0, before, after) })
-    guard let before else {
-      result.notChecked = ["instructions: counted, but not compared: \(noBase)"]
-      return result
+    let comparison = ExactComparison(
+      check: .instructions, before: before ?? ExactTable(metrics: [submission, cycle]), after: after
+    )
+    guard before != nil else {
+      return CheckResult(
+        findings: comparison.findings.filter { $0.metric != nil },
+        notChecked: ["instructions: counted, but not compared: \(noBase)"])
     }
-    let comparison = ExactComparison(check: .instructions, before: before, after: after)
-    result.cells = comparison.cells
-    if comparison.newCells > 0 {
-      result.notChecked = [
-        "instructions: strategies that the base does not have: \(comparison.newCells)"
-      ]
-    }
-    return result
+    let new = comparison.newTrials
+    return CheckResult(
+      findings: comparison.findings,
+      notChecked: new > 0 ? ["instructions: strategies that the base does not have: \(new)"] : [])
   }
 
   /// Two totals for each key: those of its submissions, and those of its cycle.
@@ -74,8 +72,8 @@ extension InstructionCheck {
   package static func run(
     _ suite: ExactSuite, _ gate: Gate, onAdvance: @Sendable (Advance) -> Void
   ) async throws -> CheckResult {
-    var tables: [PairedSide: ExactTable] = [:]
-    let builds = [(PairedSide.base, gate.base), (.candidate, gate.candidate)]
+    var tables: [TrialPlace.Side: ExactTable] = [:]
+    let builds = [(TrialPlace.Side.base, gate.base), (.candidate, gate.candidate)]
     for (done, (side, executable)) in builds.enumerated() {
       guard let executable else { continue }
       onAdvance(Advance("instructions of \(side.rawValue)", done: done, of: builds.count))
@@ -93,9 +91,8 @@ extension InstructionCheck {
 
   /// Nil where the build knows no such job.
   private static func counts(
-    _ job: InstructionJob, _ side: PairedSide, _ executable: String, _ gate: Gate
+    _ job: InstructionJob, _ side: TrialPlace.Side, _ executable: String, _ gate: Gate
   ) async throws -> ExactTable? {
-    try side.checkExecutable(executable)
     let work = try FileManager.makeTemporaryFolder()
     defer { try? FileManager.default.removeItem(at: work) }
     func file(_ name: String) -> URL { work.appendingPathComponent(name) }
@@ -130,7 +127,9 @@ extension InstructionCheck {
     let totals = counted.flatMap { counted in
       Int32(counted.process).map { CallgrindFile(text("counts.\($0)")).regions } ?? []
     }
-    guard case .status(.exited(0)) = ending, totals.count == keys.count * 2, !keys.isEmpty else {
+    guard case .status(.exited(0)) = ending, totals.count == keys.count * 2, !keys.isEmpty,
+      totals.allSatisfy({ $0 > 0 })
+    else {
       throw BenchError.cannotCheck(
         what: "the \(side.rawValue)'s instructions of \(keys.last ?? "any strategy")",
         cause: "the process \(valgrind.words(ending)), with \(totals.count) regions counted of "
@@ -138,26 +137,5 @@ extension InstructionCheck {
           + "\(text("log").split(separator: "\n").last ?? "nothing")")
     }
     return table(keys, totals)
-  }
-}
-
-/// What one strategy takes. Nil where a build has no such strategy, or was not counted.
-package struct InstructionCount: Encodable, Sendable {
-  package let strategy: String
-  /// A submission while something is pending, on average.
-  package let baseSubmission, submission: Double?
-  /// A thousand updates in bursts, with all their deliveries.
-  package let baseCycle, cycle: Double?
-
-  fileprivate init(_ row: ExactTable.Row, _ before: ExactTable?, _ after: ExactTable) {
-    func figure(_ table: ExactTable?, _ metric: String) -> Double? {
-      guard let table, let column = table.columns.firstIndex(of: metric) else { return nil }
-      return table.rows[row].flatMap { Double($0[column]) }
-    }
-    strategy = row.cell.strategy
-    baseSubmission = figure(before, InstructionCheck.submission)
-    submission = figure(after, InstructionCheck.submission)
-    baseCycle = figure(before, InstructionCheck.cycle)
-    cycle = figure(after, InstructionCheck.cycle)
   }
 }

@@ -15,30 +15,29 @@ package struct ExactSuite: Codable, Sendable, Equatable {
   var metrics: [String]
   package var allocations: AllocationSuite?
 
-  init(_ node: SettingsNode) throws {
-    let keys = try node.mapping(
+  package init(from decoder: any Decoder) throws {
+    let part = try SettingsPart(
+      decoder,
       ["strategies", "workloads", "seeds", "hop", "metrics", "allocations"] + CostModel.settingsKeys
     )
-    strategies = try keys.required("strategies").text()
-    workloads = try keys.required("workloads").text()
-    seeds = try keys.required("seeds").list().map { UInt64(try $0.count(0...Int.max)) }
-    costs = try CostModel(keys)
-    hopNanoseconds = try keys["hop"]?.duration().wholeNanoseconds ?? 50_000
-    metrics = try keys.required("metrics").list().map { item in
-      let name = try item.text()
-      guard let metric = [Metric].named(name) else {
-        throw item.failure("there is no metric '\(name)'. Results/README.md names them.")
-      }
-      guard metric.direction != .neither else {
-        throw item.failure("'\(name)' is neither good nor bad, so it cannot get worse.")
-      }
-      guard ![Metric].realTimeOnly.contains(where: { $0.name == name }) else {
-        throw item.failure(
-          "'\(name)' exists in real time only, and this check runs in virtual time.")
-      }
-      return name
+    strategies = try part.required("strategies", part.text)
+    workloads = try part.required("workloads", part.text)
+    seeds = try part.required("seeds") { try part.list($0, of: "whole numbers") }
+    costs = try CostModel(part)
+    // As a baseline has it.
+    let stored: UInt64? = try part.part("hopNanoseconds")
+    hopNanoseconds = try stored ?? part.duration("hop")?.wholeNanoseconds ?? 50_000
+    metrics = try part.required("metrics") { try part.list($0, of: "names of metrics") }
+    allocations = try part.part("allocations")
+    let comparable = [Metric].standard.filter { metric in
+      metric.direction != .neither && ![Metric].realTimeOnly.contains { $0.name == metric.name }
     }
-    allocations = try keys["allocations"].map { try AllocationSuite($0) }
+    for name in metrics where !comparable.contains(where: { $0.name == name }) {
+      throw part.failure(
+        "metrics",
+        "'\(name)' is no metric of virtual time that is better or worse. "
+          + "Results/README.md names them.")
+    }
   }
 
   /// This suite without the names that `baseline` has and the program has not any more, so that the
@@ -50,20 +49,20 @@ package struct ExactSuite: Codable, Sendable, Equatable {
     func name(_ key: some StringProtocol) -> String {
       String(key.prefix { $0 != ":" }).filter { $0 != " " }
     }
-    func strip(_ list: inout String, _ keys: [String], _ names: [String]) {
+    func kept(_ list: String, _ keys: [String], _ names: [String]) -> String {
       let gone = Set(keys.map(name)).subtracting(names)
       let kept = list.split(separator: ",").filter { !gone.contains(name($0)) }
       // A list of which nothing would be left stays as it is.
-      if !kept.isEmpty { list = kept.joined(separator: ",") }
+      return kept.isEmpty ? list : kept.joined(separator: ",")
     }
-    func strip(strategies: inout String, workloads: inout String) {
-      strip(&strategies, cells.map(\.strategy), registry.strategies.map(\.name))
-      strip(&workloads, cells.map(\.workload), registry.workloads.map(\.name))
+    func strip(_ strategies: inout String, _ workloads: inout String) {
+      strategies = kept(strategies, cells.map(\.strategy), registry.strategies.map(\.name))
+      workloads = kept(workloads, cells.map(\.workload), registry.workloads.map(\.name))
     }
     var suite = self
-    strip(strategies: &suite.strategies, workloads: &suite.workloads)
+    strip(&suite.strategies, &suite.workloads)
     if var counted = suite.allocations {
-      strip(strategies: &counted.strategies, workloads: &counted.workloads)
+      strip(&counted.strategies, &counted.workloads)
       suite.allocations = counted
     }
     return suite
@@ -92,12 +91,13 @@ package struct AllocationSuite: Codable, Sendable, Equatable {
   /// What the view's work costs; nothing of it allocates.
   var costs: CostModel
 
-  init(_ node: SettingsNode) throws {
-    let keys = try node.mapping(["strategies", "workloads", "seed"] + CostModel.settingsKeys)
-    strategies = try keys.required("strategies").text()
-    workloads = try keys.required("workloads").text()
-    seed = UInt64(try keys["seed"]?.count(0...Int.max) ?? 1)
-    costs = try CostModel(keys)
+  package init(from decoder: any Decoder) throws {
+    let part = try SettingsPart(
+      decoder, ["strategies", "workloads", "seed"] + CostModel.settingsKeys)
+    strategies = try part.required("strategies", part.text)
+    workloads = try part.required("workloads", part.text)
+    seed = UInt64(try part.count("seed", 0...Int.max) ?? 1)
+    costs = try CostModel(part)
   }
 
   /// - Throws: ``BenchError`` for a name that is in neither list.

@@ -6,8 +6,6 @@ import Foundation
 package struct GateBaseline: Sendable {
   /// `suite.json`: what made the tables, and how many rows they have.
   private struct Origin: Codable {
-    struct Version: Codable { let schema: Int }
-
     var schema = ResultsTables.schemaVersion
     let suite: ExactSuite
     /// Of the allocations: other compilers and systems allocate otherwise.
@@ -71,8 +69,10 @@ package struct GateBaseline: Sendable {
           + " Make it again with '\(ProgramName.text) gate accept'.")
     }
     try Self.readingBaseline(folder) {
-      try exact.checkFigures(against: other.exact)
-      if let counted = other.allocations { try allocations?.checkFigures(against: counted) }
+      try exact.checkFigures(against: other.exact, file: Self.exactFile)
+      if let counted = other.allocations {
+        try allocations?.checkFigures(against: counted, file: Self.allocationsFile)
+      }
     }
   }
 }
@@ -87,27 +87,24 @@ extension GateBaseline {
 
   /// - Throws: ``BenchError/badResults(file:line:cause:)``, ``BenchError/cannotRead(path:cause:)``.
   private init(reading folder: URL) throws {
+    func bad(_ file: String, _ cause: String) -> BenchError {
+      .badResults(file: file, line: nil, cause: cause)
+    }
     func table(_ name: String, _ metrics: [String], _ count: Int?) throws -> ExactTable {
       let (data, file) = try Self.contents(of: name, in: folder)
       let table = try ExactTable(String(decoding: data, as: UTF8.self), file: file)
       guard table.rows.count == count else {
-        throw table.bad(nil, "it has \(table.rows.count) rows where \(count ?? 0) were written.")
+        throw bad(file, "it has \(table.rows.count) rows where \(count ?? 0) were written.")
       }
       guard table.columns == [ExactTable.outcome] + metrics else {
-        throw table.bad(nil, "it has other columns than \(Self.originFile) says.")
+        throw bad(file, "it has other columns than \(Self.originFile) says.")
       }
       return table
     }
     let (data, file) = try Self.contents(of: Self.originFile, in: folder)
-    let (decoder, schema) = (JSONDecoder(), ResultsTables.schemaVersion)
-    if let found = try? decoder.decode(Origin.Version.self, from: data).schema, found != schema {
-      throw BenchError.badResults(
-        file: file, line: nil,
-        cause: "it is of schema \(found), and this program reads schema \(schema).")
-    }
-    guard let origin = try? decoder.decode(Origin.self, from: data) else {
-      throw BenchError.badResults(file: file, line: nil, cause: "it says no suite.")
-    }
+    let schema = ResultsTables.schemaVersion
+    guard let origin = try? JSONDecoder().decode(Origin.self, from: data), origin.schema == schema
+    else { throw bad(file, "it holds no suite of schema \(schema), which this program reads.") }
     (suite, toolchain) = (origin.suite, origin.toolchain)
     exact = try table(Self.exactFile, origin.suite.metrics, origin.rows[Self.exactFile])
     allocations = try origin.rows[Self.allocationsFile].map {

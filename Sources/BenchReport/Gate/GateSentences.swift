@@ -1,0 +1,127 @@
+import BenchHarness
+import Foundation
+
+/// Every sentence that the gate says of what it found; the terminal, Markdown, JUnit and annotations show these.
+package enum GateSentences {
+  /// How much of the findings decides, in one line; nil where nothing does.
+  package static func headline(_ report: GateReport) -> String? {
+    let deciding = report.deciding
+    guard let gravest = deciding.first else { return nil }
+    let what =
+      if let metric = gravest.metric, let factor = gravest.factor {
+        "\(metric) of \(gravest.cell.text) is \(FigureText.threeDigits(factor)) times what it was"
+      } else { "\(gravest.cell.text) \(gravest.text)" }
+    let more = deciding.count > 1 ? ", and \(deciding.count - 1) more like it." : "."
+    return "\(report.verdict.rawValue): \(what)\(more)"
+  }
+
+  /// As in "naive on uart, on-off".
+  package static func title(_ remark: GateReport.Remark) -> String {
+    Cell(remark.strategy, remark.workloads.joined(separator: ", ")).text
+  }
+
+  /// How much was compared.
+  package static func compared(_ report: GateReport) -> String {
+    "Compared \(report.figures) figures of \(report.combinations.count) combinations."
+  }
+
+  /// What a verdict means, and what to do.
+  package static func meaning(_ verdict: Verdict) -> String {
+    switch verdict {
+    case .pass: "nothing got worse."
+    case .improved:
+      "something got better. Run '\(ProgramName.text) gate accept' to store better exact figures."
+    case .trade: "each delivery costs more, but the strategy now makes different ones."
+    case .regressed:
+      "something got worse. Fix it, or accept it: '\(ProgramName.text) gate accept' takes new figures "
+        + "into the baseline; where two builds differ, merge anyway and say why."
+    case .inconclusive:
+      "the measurements do not decide it, for the reasons above. Run it on a quieter machine."
+    case .unknown: "there is too little data to decide, for the reasons above."
+    }
+  }
+}
+
+/// Of figures that are compared as they are.
+extension GateSentences {
+  static func isNew(_ seed: String) -> String {
+    "is new\(seed): there is nothing to compare it with"
+  }
+
+  static func isGone(_ seed: String, from base: String) -> String {
+    "is gone\(seed): it is in \(base), but is no longer run"
+  }
+
+  static func outcome(_ seed: String, _ old: String, _ new: String) -> String {
+    "outcome\(seed): \(old) -> \(new)"
+  }
+
+  static func exact(
+    _ metric: String, _ seed: String, _ old: String, _ new: String, _ change: Change, isWorse: Bool
+  ) -> String {
+    let unit = [Metric].named(metric).map { $0.unit.isEmpty ? "" : " \($0.unit)" } ?? ""
+    let (before, now) = (old.isEmpty ? "none" : old, new.isEmpty ? "none" : new)
+    let share = change.ratio.map { " by \(FigureText.threeDigits(abs($0 - 1) * 100)) %" } ?? ""
+    return "\(metric)\(seed): \(before) -> \(now)\(unit), \(isWorse ? "worse" : "better")\(share)"
+  }
+
+  static func newTrials(_ count: Int) -> String {
+    "\(count) trials that the baseline does not have; '\(ProgramName.text) gate accept' adds them"
+  }
+}
+
+/// Of two builds in real time: why a verdict is what it is.
+extension GateSentences {
+  static let unknownToCandidate = "the candidate does not know this combination"
+  static let noFloor = "no noise floor is known: too few blocks of base against itself"
+  static let withinTolerance = "confirmed, and within the tolerance"
+  static let withinNoise = "confirmed, and within the noise of base against itself"
+  static let dearerDeliveries = "deliveries cost more, but the strategy now delivers differently"
+
+  static func othersLookedWorse(_ count: Int) -> String {
+    "looks worse, but others looked worse still: \(count)"
+  }
+
+  static func notConfirmed(_ p: Double) -> String {
+    "flagged in the screen, not confirmed: p = \(level(p))"
+  }
+
+  static func cannotConfirm(blocks: Int, level: Double) -> String {
+    "\(blocks) blocks cannot get below p = \(self.level(level))"
+  }
+
+  static func confirmed(_ p: Double? = nil) -> String {
+    "confirmed" + (p.map { ": p = \(level($0))" } ?? "")
+  }
+
+  static func unsteady(_ ratio: Double, _ cell: Cell) -> String {
+    "base differs from itself by \(FigureText.change(ratio)) in \(cell.text): "
+      + "this machine cannot tell builds apart now"
+  }
+
+  static func tooFewBlocks(_ count: Int, of all: Int, withoutFigure lacking: Int) -> String {
+    let reason =
+      "; in \(lacking), a trial ended well without this figure: short ones have no percentiles"
+    return "only \(count) of \(all) blocks could be used" + (lacking == 0 ? "" : reason)
+  }
+
+  static func newCombinations(_ count: Int) -> String {
+    "\(count) combination\(count == 1 ? "" : "s") that the base lacks"
+  }
+
+  /// A p-value to two significant digits.
+  static func level(_ p: Double) -> String { String(format: "%.2g", p) }
+
+  /// The change with its interval, what it is held against, and the reason of its verdict.
+  static func paired(
+    _ metric: String, _ estimate: Double?, _ low: Double?, _ high: Double?, tolerance: Double,
+    floor: Double?, _ reason: String
+  ) -> String {
+    func percent(_ share: Double) -> String { FigureText.threeDigits(share * 100) + " %" }
+    guard let estimate else { return "\(metric): no estimate; \(reason)" }
+    var text = "\(metric): \(estimate > 0 ? "+" : "")\(percent(estimate))"
+    if let low, let high { text += " [\(percent(low)) to \(percent(high))]" }
+    text += ", allowed \(percent(tolerance))"
+    return text + (floor.map { ", noise \(percent($0))" } ?? "") + "; \(reason)"
+  }
+}

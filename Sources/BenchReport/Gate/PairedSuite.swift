@@ -1,0 +1,125 @@
+import BenchHarness
+import Foundation
+
+/// What the paired check runs and how it judges: a part of `Results/gate.yml`.
+///
+/// Cells are cheap to repeat (a trial takes at most 0.25 s) and steady: they were chosen by measured
+/// noise. Blocks and levels: eight blocks can give p = 1/256 at the best, so the screen is not
+/// corrected for how many cells it looks at; what it flags is measured afresh and corrected then.
+package struct PairedSuite: Encodable, Sendable, Equatable {
+  var seed: UInt64 = 1
+  var costs = CostModel()
+  /// What is run; the first ``quickCells`` of them with `--quick`.
+  var cells: [Cell]
+  var quickCells = 6
+  var metrics: [PairedMetric] = [PairedMetric()]
+  /// Blocks of a cell in the screen, 6 or more.
+  var screenBlocks = 8
+  /// Fresh blocks of a cell that the screen flagged, 8 or more.
+  var confirmBlocks = 20
+  /// How many flagged cells are measured again at the most: the worst.
+  var confirmedCells = 3
+  /// The raw p below which the screen flags a cell.
+  var screenLevel = 0.05
+  /// The adjusted p (Holm) below which a change is confirmed.
+  var confirmLevel = 0.01
+  /// Up to this robust coefficient of variation of one trial a cell is steady.
+  var steadyVariation = 0.06
+
+  /// The fewest blocks that anything is concluded from: as many as an interval of 95 % takes.
+  static let minimumBlocks = 6
+
+  /// Whether so many blocks can flag anything: n of them give p = 2⁻ⁿ at the best.
+  func canFlag(_ blocks: Int) -> Bool {
+    blocks >= Self.minimumBlocks && pow(0.5, Double(blocks)) < screenLevel
+  }
+
+  /// Whether so many blocks can confirm anything, for Holm's correction over so many hypotheses.
+  func canConfirm(_ blocks: Int, hypotheses: Int) -> Bool {
+    blocks >= Self.minimumBlocks && Double(hypotheses) * pow(0.5, Double(blocks)) < confirmLevel
+  }
+
+  /// Refuses a cell that `registry` does not know, and a suite that could never find anything: that would
+  /// always pass. The ranges of its numbers are checked where it is read.
+  func check(_ registry: Registry) throws {
+    for cell in cells {
+      _ = try Selection.one(cell.strategy, from: registry.strategies)
+      _ = try Selection.one(cell.workload, from: registry.workloads)
+    }
+    let hypotheses = min(confirmedCells, cells.count) * metrics.count
+    for (stage, blocks, level, canFind) in [
+      ("in the screen", screenBlocks, screenLevel, canFlag(screenBlocks)),
+      (
+        "to confirm", confirmBlocks, confirmLevel, canConfirm(confirmBlocks, hypotheses: hypotheses)
+      ),
+    ] where !canFind {
+      throw BenchError.badValue(
+        what: "number of blocks \(stage)", value: "\(blocks)",
+        expected:
+          "more, or a higher level: so few never get below p = \(GateSentences.level(level))")
+    }
+  }
+}
+
+/// A figure that the paired check judges, and how much it may grow worse; by default what strategies
+/// cannot hide behind fewer deliveries.
+struct PairedMetric: Encodable, Hashable {
+  /// The key in the registry of metrics; which direction is better comes from there.
+  var name = "cpu_main_per_delivery_us"
+  /// The relative change that is allowed in a steady cell: 0.05 is 5 %.
+  var tolerance = 0.05
+  /// The relative change that is allowed in every other cell.
+  var noisyTolerance = 0.20
+}
+
+extension PairedSuite: Decodable {
+  package init(from decoder: any Decoder) throws {
+    let part = try SettingsPart(
+      decoder,
+      [
+        "seed", "cells", "quick-cells", "metrics", "screen-blocks", "confirm-blocks",
+        "confirmed-cells", "screen-level", "confirm-level", "steady-variation",
+      ] + CostModel.settingsKeys)
+    cells = try part.required("cells") {
+      try part.list($0, of: "combinations", as: ListedCell.self)?.map(\.cell)
+    }
+    costs = try CostModel(part)
+    seed = UInt64(try part.count("seed", 0...Int.max) ?? Int(seed))
+    quickCells = try part.count("quick-cells", 1...cells.count) ?? min(cells.count, quickCells)
+    metrics = try part.list("metrics", of: "metrics") ?? metrics
+    screenBlocks = try part.count("screen-blocks", Self.minimumBlocks...1_000) ?? screenBlocks
+    confirmBlocks = try part.count("confirm-blocks", 8...1_000) ?? confirmBlocks
+    confirmedCells = try part.count("confirmed-cells", 1...100) ?? confirmedCells
+    screenLevel = try part.number("screen-level", 0.000_001...0.5) ?? screenLevel
+    confirmLevel = try part.number("confirm-level", 0.000_001...0.5) ?? confirmLevel
+    steadyVariation = try part.share("steady-variation") ?? steadyVariation
+  }
+
+  private struct ListedCell: Decodable, Hashable, CustomStringConvertible {
+    let cell: Cell
+    var description: String { cell.text }
+
+    init(from decoder: any Decoder) throws {
+      let part = try SettingsPart(decoder, ["strategy", "workload"])
+      cell = Cell(
+        try part.required("strategy", part.text), try part.required("workload", part.text))
+    }
+  }
+}
+
+extension PairedMetric: Decodable, CustomStringConvertible {
+  var description: String { name }
+
+  init(from decoder: any Decoder) throws {
+    let part = try SettingsPart(decoder, ["name", "tolerance", "noisy-tolerance"])
+    name = try part.required("name", part.text)
+    tolerance = try part.share("tolerance") ?? tolerance
+    noisyTolerance = try part.share("noisy-tolerance") ?? noisyTolerance
+    guard [Metric].standard.contains(where: { $0.name == name && $0.direction != .neither }) else {
+      throw part.failure(
+        "name",
+        "there is no metric '\(name)' that is better or worse. Results/README.md names them."
+      )
+    }
+  }
+}

@@ -1,0 +1,189 @@
+import Foundation
+import Testing
+
+@testable import BenchHarness
+@testable import BenchReport
+
+/// A program's figures against a stored baseline.
+@Suite(.timeLimit(.minutes(15))) struct ExactCheckTests {
+  /// Figures of `naive` on each of `workloads`.
+  private func figures(
+    deliveries: Double = 5, allocations: Double = 1, on workloads: [String] = ["uart"]
+  ) throws -> GateBaseline {
+    func table(_ metric: String, _ value: Double, _ workloads: [String]) -> ExactTable {
+      var table = ExactTable(metrics: [metric])
+      for workload in workloads {
+        table.add(
+          [metric: value], .ok, to: .init(cell: Cell("naive", workload), seed: 1), places: 6)
+      }
+      return table
+    }
+    return GateBaseline(
+      suite: try .written(
+        """
+        { strategies: naive, workloads: "*", seeds: [1], metrics: [deliveries],
+          allocations: { strategies: naive, workloads: uart } }
+        """), toolchain: "any", exact: table("deliveries", deliveries, workloads),
+      allocations: table("allocations_per_update", allocations, ["uart"]))
+  }
+
+  private func report(_ before: GateBaseline, _ after: GateBaseline) throws -> CheckResult {
+    try CheckResult(before, after, folder: "baseline")
+  }
+
+  /// Not where it only allocates more, or is new.
+  @Test func strategyThatDeliversDifferentlyIsKnown() throws {
+    let before = try figures()
+    #expect(try report(before, figures(deliveries: 4)).changedStrategies == ["naive"])
+    let dearer = try report(before, figures(allocations: 2))
+    #expect(dearer.findings.filter { $0.verdict == .regressed }.map(\.check) == [.allocations])
+    #expect(dearer.changedStrategies.isEmpty)
+    let new = try report(before, figures(on: ["uart", "chat", "steady"]))
+    #expect(new.changedStrategies.isEmpty)
+    #expect(
+      new.notChecked == [
+        "2 trials that the baseline does not have; '\(ProgramName.text) gate accept' adds them"
+      ])
+  }
+
+  private func without(_ baseline: GateBaseline) -> GateBaseline {
+    GateBaseline(
+      suite: baseline.suite, toolchain: baseline.toolchain, exact: baseline.exact, allocations: nil)
+  }
+
+  @Test func reasonIsSaidWhereAllocationsAreNotCompared() throws {
+    let left = Jemalloc.path == nil ? Jemalloc.advice : "left out by --no-allocations"
+    let (before, after) = (try figures(), try figures(allocations: 9))
+    var (old, uncounted) = (before, before.suite)
+    old.toolchain = "old"
+    uncounted.allocations = nil
+    let never = GateBaseline(suite: uncounted, exact: before.exact, allocations: nil)
+    for (before, after, reason) in [
+      (before, without(after), left), (without(before), without(after), left),
+      (without(before), after, "the baseline has none"),
+      (old, after, "the baseline's were counted with old, and this is any"),
+      (never, never, "the suite counts none"),
+    ] {
+      let result = try report(before, after)
+      #expect(result.notChecked == ["allocations: \(reason)"])
+      #expect(result.findings.allSatisfy { $0.check == .exact && $0.verdict == .pass })
+    }
+  }
+
+  /// Strategies and workloads that come and go are found one by one.
+  @Test func baselineOfAnotherSuiteIsRefused() throws {
+    let before = try figures()
+    var suite = before.suite
+    (suite.strategies, suite.workloads) = ("frame", "uart")
+    suite.allocations?.strategies = "frame"
+    suite.allocations?.workloads = "chat"
+    func after() -> GateBaseline {
+      GateBaseline(
+        suite: suite, toolchain: "any", exact: before.exact, allocations: before.allocations)
+    }
+    #expect(try report(before, after()).findings.allSatisfy { $0.verdict == .pass })
+    (suite.seeds, suite.hopNanoseconds) = ([2], 7)
+    suite.allocations?.seed = 9
+    #expect(
+      throws: BenchError.badBaseline(
+        folder: "baseline",
+        cause: "was made by another suite, which differs in seeds, hopNanoseconds, "
+          + "allocations.seed. Make it again with '\(ProgramName.text) gate accept'.")
+    ) { try report(before, after()) }
+  }
+
+  @Test func baselineIsReadAsItWasWritten() throws {
+    let whole = try figures(on: ["uart", "chat"])
+    for baseline in [whole, without(whole)] {
+      let folder = try TemporaryFolder()
+      try baseline.write(to: folder.url.appendingPathComponent("new"))
+      let read = try GateBaseline(folder: folder.url.appendingPathComponent("new"))
+      #expect(read.suite == baseline.suite && read.toolchain == "any")
+      #expect(read.exact == baseline.exact && read.allocations == baseline.allocations)
+    }
+    #expect(whole.trialCount == 3 && without(whole).trialCount == 2)
+    var earlier = try figures(allocations: 8)
+    earlier.toolchain = "earlier"
+    let kept = without(whole).keepingAllocations(of: earlier)
+    #expect(kept.exact == whole.exact && kept.allocations == earlier.allocations)
+    #expect(kept.toolchain == "earlier" && kept.suite == whole.suite)
+  }
+
+  private static let restore =
+    "Restore it ('git restore'): '\(ProgramName.text) gate accept' would take over whatever got worse."
+
+  /// A file of the baseline, a part of its text, what stands there instead, and what that is refused for. A
+  /// figure is lost whose place in the program's table is not empty: whatever it was, nothing is better.
+  @Test(arguments: [
+    ("exact.csv", "1,uart,naive,1,ok,5\n", "", "it has 0 rows where 1 were written."),
+    ("exact.csv", ",deliveries", ",latency_p50_ms", "it has other columns than suite.json says."),
+    ("exact.csv", ",ok,5", ",ok,x", "line 2: 'x' cannot stand in the column deliveries."),
+    (
+      "exact.csv", ",ok,5", ",ok,",
+      "it has no deliveries of naive on uart, where this program has one: 5."
+    ),
+    (
+      "allocations.csv", ",ok,1", ",ok,",
+      "it has no allocations_per_update of naive on uart, where this program has one: 1."
+    ),
+    (
+      "allocations.csv", "allocations_per_update", "deliveries",
+      "it has other columns than suite.json says."
+    ),
+    (
+      "suite.json", "\"schema\" : 1", "\"schema\" : 9",
+      "it holds no suite of schema 1, which this program reads."
+    ),
+    (
+      "suite.json", "\"schema\"", "\"other\"",
+      "it holds no suite of schema 1, which this program reads."
+    ),
+  ])
+  func brokenBaselineIsNamedWithItsPlace(
+    name: String, part: String, instead: String, cause: String
+  ) throws {
+    let folder = try TemporaryFolder()
+    let whole = try figures()
+    try whole.write(to: folder.url)
+    let text = try String(contentsOf: folder.url.appendingPathComponent(name), encoding: .utf8)
+    #expect(text.contains(part))
+    _ = try folder.file(name, text.replacing(part, with: instead))
+    let place = cause.hasPrefix("line") ? "\(name), \(cause)" : "\(name): \(cause)"
+    #expect(
+      throws: BenchError.badBaseline(
+        folder: folder.url.path, cause: "is broken: \(place) \(Self.restore)")
+    ) { try CheckResult(GateBaseline(folder: folder.url), whole, folder: folder.url.path) }
+  }
+
+  /// A file that is there and cannot be read is not missing: 'gate accept' would write over it.
+  @Test func baselineThatIsNotThereIsMissingAndAFileThatIsNotMakesItBroken() throws {
+    func refusal(_ name: String, isFolder: Bool = false) throws -> String {
+      let folder = try TemporaryFolder()
+      try figures().write(to: folder.url)
+      try FileManager.default.removeItem(atPath: folder.path(name))
+      if isFolder {
+        try FileManager.default.createDirectory(
+          atPath: folder.path(name), withIntermediateDirectories: false)
+      }
+      let error = #expect(throws: BenchError.self) { try GateBaseline(folder: folder.url) }
+      return (error?.description ?? "").replacing(folder.url.path + "/", with: "")
+        .replacing(folder.url.path, with: "folder")
+    }
+    #expect(
+      try refusal("suite.json")
+        == "The baseline in folder is missing: suite.json: it is not there. "
+        + "Make it with '\(ProgramName.text) gate accept'.")
+    #expect(
+      try refusal("exact.csv")
+        == "The baseline in folder is broken: exact.csv: it is not there. \(Self.restore)")
+    #expect(
+      try refusal("exact.csv", isFolder: true) == "Cannot read exact.csv: is a directory.")
+  }
+}
+
+extension ExactSuite {
+  /// The suite that stands in a settings file as `yaml`.
+  static func written(_ yaml: String) throws -> ExactSuite {
+    try GateSettings("schema: 1\nexact: \(yaml)", file: "gate.yml").exact
+  }
+}

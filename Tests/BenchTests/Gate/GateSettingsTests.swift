@@ -1,0 +1,329 @@
+import Coalesce
+import Foundation
+import Testing
+
+@testable import BenchHarness
+@testable import BenchReport
+
+@Suite(.timeLimit(.minutes(15))) struct GateSettingsTests {
+  private static let good = """
+    schema: 1
+    exact:
+      strategies: "*"
+      workloads: uart
+      seeds: [1, 2]
+      reload-cost: 8ms
+      metrics: [deliveries]
+    paired:
+      cells:
+        - { strategy: naive, workload: uart }
+        - { strategy: frame, workload: uart }
+      screen-level: 0.05
+    """
+
+  private static func read(_ text: String) throws -> GateSettings {
+    try GateSettings(text, file: "gate.yml")
+  }
+
+  @Test func whatIsLeftOutIsAsUsual() throws {
+    let settings = try Self.read(Self.good)
+    let exact = settings.exact
+    #expect(exact.strategies == "*" && exact.workloads == "uart" && exact.seeds == [1, 2])
+    #expect(exact.costs == CostModel(reload: .milliseconds(8)) && exact.metrics == ["deliveries"])
+    #expect(exact.hopNanoseconds == 50_000 && exact.allocations == nil)
+    var paired = PairedSuite(cells: [Cell("naive", "uart"), Cell("frame", "uart")])
+    paired.quickCells = 2
+    #expect(settings.paired == paired)
+  }
+
+  @Test func everyKeyIsRead() throws {
+    let costs =
+      "reload-cost: 1ms, row-change-cost: 2ms, content-cost: 3ms, visible-rows: 4, "
+      + "visible-row-cost: 5ms, latency-price: 0.6"
+    let settings = try Self.read(
+      """
+      schema: 1
+      exact: { strategies: naive, workloads: uart, seeds: [3], hop: 70us, metrics: [deliveries],
+        \(costs), allocations: { strategies: frame, workloads: chat, seed: 8, \(costs) } }
+      paired: { cells: [{ strategy: s, workload: w }, { strategy: t, workload: w }], \(costs),
+        seed: 7, quick-cells: 1, screen-blocks: 9, confirm-blocks: 21, confirmed-cells: 4,
+        screen-level: 0.04, confirm-level: 0.02, steady-variation: 7%,
+        metrics: [{ name: latency_p50_ms, tolerance: 11%, noisy-tolerance: 0.22 },
+          { name: heartbeat_share }] }
+      """)
+    let model = CostModel(
+      reload: .milliseconds(1), visibleRow: .milliseconds(5), visibleRows: 4,
+      rowChange: .milliseconds(2), content: .milliseconds(3), latencyPrice: 0.6)
+    let (exact, counted) = (settings.exact, try #require(settings.exact.allocations))
+    #expect(exact.costs == model && exact.hopNanoseconds == 70_000 && exact.seeds == [3])
+    #expect(counted.costs == model && counted.seed == 8)
+    #expect(counted.strategies == "frame" && counted.workloads == "chat")
+    var paired = PairedSuite(cells: [Cell("s", "w"), Cell("t", "w")])
+    (paired.seed, paired.quickCells, paired.confirmedCells, paired.costs) = (7, 1, 4, model)
+    (paired.screenBlocks, paired.confirmBlocks) = (9, 21)
+    (paired.screenLevel, paired.confirmLevel, paired.steadyVariation) = (0.04, 0.02, 0.07)
+    paired.metrics = [
+      PairedMetric(name: "latency_p50_ms", tolerance: 0.11, noisyTolerance: 0.22),
+      PairedMetric(name: "heartbeat_share", tolerance: 0.05, noisyTolerance: 0.2),
+    ]
+    #expect(settings.paired == paired)
+  }
+
+  /// What is in a good file, what stands there instead, and what is said of that.
+  @Test(arguments: [
+    (
+      "reload-cost", "relode-cost",
+      "exact.relode-cost: unknown key; known: strategies, workloads, seeds, hop, metrics, "
+        + "allocations, reload-cost, row-change-cost, content-cost, visible-rows, "
+        + "visible-row-cost, latency-price."
+    ),
+    ("schema: 1", "scheme: 1", "scheme: unknown key; known: schema, exact, paired."),
+    (
+      "strategy: frame", "strategie: frame",
+      "paired.cells.2.strategie: unknown key; known: strategy, workload."
+    ),
+    ("  workloads: uart\n", "", "exact.workloads: missing."),
+    ("schema: 1\n", "", "schema: missing."),
+    ("schema: 1", "schema: x", "schema: give a whole number from 0 to \(Int.max), not 'x'."),
+    (
+      "schema: 1", "schema: 2",
+      "schema: it is written for another version of bench; this one reads schema 1."
+    ),
+    ("strategies: \"*\"", "strategies: \"\"", "exact.strategies: give text, not ''."),
+    ("strategies: \"*\"", "strategies: { a: b }", "exact.strategies: give text."),
+    ("[1, 2]", "[1, two]", "exact.seeds: give a list of whole numbers."),
+    ("[1, 2]", "[1, -1]", "exact.seeds: give a list of whole numbers."),
+    ("[1, 2]", "1", "exact.seeds: give a list of whole numbers, not '1'."),
+    ("[1, 2]", "[1, 1]", "exact.seeds: '1' is there twice."),
+    ("[1, 2]", "[]", "exact.seeds: empty; give at least one."),
+    ("8ms", "8", "exact.reload-cost: give a duration of at most 60s, as in 2ms, not '8'."),
+    (
+      "8ms", "60001ms",
+      "exact.reload-cost: give a duration of at most 60s, as in 2ms, not '60001ms'."
+    ),
+    ("8ms", "[8ms]", "exact.reload-cost: give a duration of at most 60s, as in 2ms."),
+    (
+      "[deliveries]", "[speed]",
+      "exact.metrics: 'speed' is no metric of virtual time that is better or worse. "
+        + "Results/README.md names them."
+    ),
+    (
+      "[deliveries]", "[updates]",
+      "exact.metrics: 'updates' is no metric of virtual time that is better or worse. "
+        + "Results/README.md names them."
+    ),
+    (
+      "[deliveries]", "[cpu_main_ms]",
+      "exact.metrics: 'cpu_main_ms' is no metric of virtual time that is better or worse. "
+        + "Results/README.md names them."
+    ),
+    (
+      "workload: uart }\n    - { strategy: frame", "workload: uart }\n    - { strategy: naive",
+      "paired.cells: 'naive on uart' is there twice."
+    ),
+    (
+      "screen-level: 0.05", "metrics: [{ name: updates }]",
+      "paired.metrics.1.name: there is no metric 'updates' that is better or worse. "
+        + "Results/README.md names them."
+    ),
+    (
+      "screen-level: 0.05", "metrics: [{ name: latency_p50_ms, tolerance: -1% }]",
+      "paired.metrics.1.tolerance: give a share from 0% to 100%, as in 5% or 0.05, not '-1%'."
+    ),
+  ])
+  func whatIsWrongIsNamedWithItsKey(part: String, instead: String, message: String) throws {
+    #expect(Self.good.contains(part))
+    let text = Self.good.replacing(part, with: instead).replacing("screen-level: 0.05", with: "")
+    #expect(throws: BenchError.badSettings(file: "gate.yml", line: nil, cause: message)) {
+      try Self.read(text)
+    }
+  }
+
+  @Test(arguments: [
+    ("seeds: [1, 2]", "seeds: [1, 2", 6, "it is not valid YAML: "),
+    ("workloads: uart", "strategies: uart", 3, "it is not valid YAML: it has strategies twice."),
+  ])
+  func whatIsNoYAMLIsNamedWithItsLine(part: String, instead: String, line: Int, cause: String) {
+    let error = #expect(throws: BenchError.self) {
+      try Self.read(Self.good.replacing(part, with: instead))
+    }
+    guard case .badSettings("gate.yml", line, let said) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(said.hasPrefix(cause), "\(said)")
+  }
+
+  /// The last value that each takes, and the next one.
+  @Test(arguments: [
+    ("seed", "0", "-1"), ("quick-cells", "1", "0"), ("quick-cells", "2", "3"),
+    ("screen-blocks", "6", "5"), ("screen-blocks", "1000", "1001"), ("confirm-blocks", "8", "7"),
+    ("confirm-blocks", "1000", "1001"), ("confirmed-cells", "1", "0"),
+    ("confirmed-cells", "100", "101"), ("screen-level", "0.000001", "0.0000009"),
+    ("screen-level", "0.5", "0.51"), ("screen-level", "0.5", ".nan"),
+    ("confirm-level", "0.000001", "0.0000009"), ("confirm-level", "0.5", "0.51"),
+    ("steady-variation", "0", "-0.01"), ("steady-variation", "100%", "1.01"),
+    ("visible-rows", "10000", "10001"), ("latency-price", "0", "-0.1"),
+    ("latency-price", "1000000", "1000001"),
+  ])
+  func rangesEndWhereTheyEnd(key: String, last: String, beyond: String) throws {
+    func read(_ value: String) throws {
+      _ = try Self.read(Self.good.replacing("screen-level: 0.05", with: "\(key): \(value)"))
+    }
+    try read(last)
+    let error = #expect(throws: BenchError.self) { try read(beyond) }
+    let said = error?.description ?? ""
+    #expect(
+      said.hasPrefix("gate.yml: paired.\(key): give a ") && said.hasSuffix(", not '\(beyond)'."),
+      "\(said)")
+  }
+
+  @Test func fileThatIsNoneIsNamedAndHowToNameAnother() throws {
+    let folder = try TemporaryFolder()
+    try Data([0xff, 0xfe]).write(to: folder.url.appendingPathComponent("binary"))
+    let advice = "Name it with --settings, or start with '\(ProgramName.text) gate --init'."
+    for (name, text, cause) in [
+      ("missing", nil, "it cannot be read: no such file or folder. \(advice)"),
+      ("binary", nil, "it is not text in UTF-8. \(advice)"),
+      ("empty", "", "it holds no keys with values."),
+      ("text", "just text", "it holds no keys with values."),
+    ] {
+      if let text { _ = try folder.file(name, text) }
+      #expect(
+        throws: BenchError.badSettings(file: folder.path(name), line: nil, cause: cause)
+      ) { try GateSettings(path: folder.path(name)) }
+    }
+  }
+
+  /// What is run is what the suite says, and nothing that the program does otherwise.
+  @Test func suiteIsRunAsItSays() throws {
+    let suite = try ExactSuite.written(
+      """
+      { strategies: "naive,frame", workloads: uart, seeds: [3, 4], hop: 70us, metrics: [deliveries],
+        reload-cost: 9ms,
+        allocations: { strategies: frame, workloads: steady, seed: 8, reload-cost: 7ms } }
+      """)
+    let registry = Registry(.standard, .standard)
+    let runs = try suite.runs(registry)
+    #expect(runs.map(\.seed) == [3, 4])
+    for run in runs {
+      #expect(run.strategies.map(\.key) == ["naive", "frame"])
+      #expect(run.workloads.map(\.key) == ["uart"])
+      #expect(run.hop == .microseconds(70) && run.costs == CostModel(reload: .milliseconds(9)))
+    }
+    let counted = try #require(suite.allocations).run(registry)
+    #expect(
+      counted.strategies.map(\.key) == ["frame"] && counted.workloads.map(\.key) == ["steady"])
+    #expect(counted.seed == 8 && counted.costs == CostModel(reload: .milliseconds(7)))
+    #expect(counted.pin && counted.countsAllocations)
+  }
+
+  /// The lists of strategies and of workloads, and what is left of them where the baseline has trials of
+  /// `gone:a=1` on `uart` and of `naive` on `old:b=2`. What neither has is refused when the suite is run, and
+  /// a list stays of which nothing would be left.
+  @Test(arguments: [
+    ("naive, gone:a=1,frame", "old:b=2,uart, old", "naive,frame", "uart"),
+    ("naive,never", "uart,never", "naive,never", "uart,never"), ("gone", "old", "gone", "old"),
+  ])
+  func namesThatTheBaselineHasAndTheProgramHasNotAreLeftOut(
+    strategies: String, workloads: String, strategiesLeft: String, workloadsLeft: String
+  ) throws {
+    let lists = "strategies: \"\(strategies)\", workloads: \"\(workloads)\""
+    let suite = try ExactSuite.written(
+      "{ \(lists), seeds: [1], metrics: [deliveries], allocations: { \(lists) } }")
+    var table = ExactTable(metrics: ["deliveries"])
+    for cell in [Cell("gone:a=1", "uart"), Cell("naive", "old:b=2")] {
+      table.add([:], .ok, to: .init(cell: cell, seed: 1), places: 0)
+    }
+    let left = suite.withoutGone(
+      since: GateBaseline(suite: suite, exact: table, allocations: nil),
+      Registry(.standard, .standard))
+    #expect(left.strategies == strategiesLeft && left.workloads == workloadsLeft)
+    #expect(left.allocations?.strategies == strategiesLeft)
+    #expect(left.allocations?.workloads == workloadsLeft)
+  }
+
+  @Test func settingsToBeginWithSayWhatThePackageHasAndCanBeRun() throws {
+    let mine = StrategyEntry.coalescing("mine", origin: "", summary: "") { _ in .nextPass }
+    let standard = [StrategyEntry].standard
+    let registry = Registry(standard + [mine], .standard.filter { $0.name == "steady" })
+    let text = GateSettings.initial(registry, standard: Set(standard.map(\.name)))
+    for line in [
+      "  strategies: mine\n", "  workloads: \"*\"\n", "    - deliveries\n",
+      "    - { strategy: mine, workload: \"steady:rate=500:duration=60ms\" }\n",
+    ] { #expect(text.contains(line), "\(text)") }
+    try Self.read(text).paired?.check(registry)
+    let none = GateSettings.initial(
+      Registry(standard, .standard), standard: Set(standard.map(\.name)))
+    #expect(none.contains("strategies: \"*\"") && !none.contains("paired"))
+    #expect(try Self.read(none).exact.strategies == "*")
+  }
+}
+
+/// The suite of the paired check.
+@Suite(.timeLimit(.minutes(15))) struct PairedSuiteTests {
+  private static let registry = Registry(.standard, .standard)
+
+  /// Those of this package and of the example.
+  @Test(arguments: ["Results/gate.yml", "Examples/CustomStrategy/Results/gate.yml"])
+  func committedSettingsAreRead(path: String) throws {
+    let file = SourceFolder.url.deletingLastPathComponent().appending(path: path)
+    let suite = try #require(try GateSettings(path: file.path).paired)
+    if path.hasPrefix("Results") { try suite.check(Self.registry) }
+    // A median takes 20 updates. With 24 on average, of Poisson arrivals, one whole run in five ended
+    // UNKNOWN, because a block is lost where any of its trials has too few.
+    for cell in suite.cells {
+      for seed in 1...100 as ClosedRange<UInt64> {
+        let updates = try TrialPlan.of(cell.workload, seed: seed).updates.count
+        #expect(updates >= 24, "\(cell.workload), seed \(seed)")
+      }
+    }
+  }
+
+  /// What could never be flagged, or never be confirmed, would always pass. n blocks have a p of 2⁻ⁿ at the
+  /// best; each metric of each combination that is measured again is a hypothesis.
+  @Test(
+    arguments: [
+      ((1, 3, 1), (8, 0.05), (8, 0.01), nil), ((3, 1, 1), (8, 0.05), (8, 0.01), nil),
+      ((3, 3, 1), (8, 0.05), (8, 0.01), "to confirm"),
+      ((1, 1, 3), (8, 0.05), (8, 0.01), "to confirm"),
+      ((1, 3, 1), (8, 0.0039), (8, 0.01), "in the screen"), ((1, 3, 1), (8, 0.004), (8, 0.01), nil),
+    ] as [((Int, Int, Int), (Int, Double), (Int, Double), String?)])
+  func suiteThatCanFindNothingIsRefused(
+    size: (cells: Int, confirmed: Int, metrics: Int), screen: (Int, Double), confirm: (Int, Double),
+    stage: String?
+  ) throws {
+    let workloads = ["uart", "steady", "complete-all"].prefix(size.cells)
+    var suite = PairedSuite(cells: workloads.map { Cell("naive", $0) })
+    suite.confirmedCells = size.confirmed
+    suite.metrics = (0..<size.metrics).map { PairedMetric(name: "m\($0)") }
+    (suite.screenBlocks, suite.screenLevel) = screen
+    (suite.confirmBlocks, suite.confirmLevel) = confirm
+    guard let stage else { return try suite.check(Self.registry) }
+    let level = stage == "to confirm" ? "0.01" : "0.0039"
+    #expect(
+      throws: BenchError.badValue(
+        what: "number of blocks \(stage)", value: "8",
+        expected: "more, or a higher level: so few never get below p = \(level)")
+    ) { try suite.check(Self.registry) }
+  }
+
+  @Test(arguments: [("nonsense", "uart"), ("naive", "x"), ("naive,throttle", "uart")])
+  func combinationThatCannotBeRunIsRefused(strategy: String, workload: String) {
+    #expect(throws: BenchError.self) {
+      try PairedSuite(cells: [Cell(strategy, workload)]).check(Self.registry)
+    }
+  }
+
+  @Test func quickRunHasTheFirstCellsAndComparesThoseOfBothSides() {
+    var suite = PairedSuite(cells: SyntheticPair.cells(4))
+    suite.quickCells = 2
+    var settings = PairedSettings(
+      suite: suite, base: "b", candidate: "c", work: ReloadWork(roundsPerNanosecond: 1))
+    #expect(settings.cells == suite.cells && settings.comparedCells == suite.cells)
+    settings.isQuick = true
+    settings.missing = [PairedSettings.MissingCell(cell: suite.cells[0], side: .base)]
+    #expect(settings.cells == Array(suite.cells.prefix(2)))
+    #expect(settings.comparedCells == [suite.cells[1]])
+  }
+}

@@ -1,0 +1,175 @@
+import Foundation
+import Testing
+
+@testable import BenchHarness
+@testable import BenchReport
+
+/// Two real runs of the paired check, of a build against itself and against one whose work took 30 % longer,
+/// each judged in several ways. The verdicts and figures are those of `gate judge` at cf6c6f1a, the last
+/// build that could judge evidence again.
+@Suite(.timeLimit(.minutes(15))) struct PairedEvidenceTests {
+  private static let cells = [
+    Cell("throttle:interval=10ms", "steady"), Cell("pending-flag", "uart"),
+    Cell("naive", "complete-all"),
+  ]
+
+  /// A row of `Tests/Fixtures/paired.csv`: the main-thread time per delivery in a block.
+  fileprivate struct Block {
+    let run: String
+    var phase: TrialPlace.Phase
+    let cell: Int, number: Int
+    var base: [Double], candidate: [Double]
+  }
+
+  private static let blocks = Result {
+    let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent().appending(
+        path: "Fixtures/paired.csv")
+    return try String(contentsOf: file, encoding: .utf8).split(separator: "\n").dropFirst().map {
+      let fields = $0.split(separator: ",").map(String.init)
+      let figures = fields[4...].compactMap(Double.init)
+      return Block(
+        run: fields[0], phase: try #require(TrialPlace.Phase(rawValue: fields[1])),
+        cell: try #require(Int(fields[2])), number: try #require(Int(fields[3])),
+        base: Array(figures[..<2]), candidate: Array(figures[2...]))
+    }
+  }
+
+  struct Case: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    var run = "worse"
+    /// Strategies that deliver differently.
+    var differing: Set<String> = []
+    /// The side that lacks the second combination.
+    var lacking: TrialPlace.Side?
+    /// What is done to the blocks of the run; nil leaves one out.
+    fileprivate var change: @Sendable (Block) -> Block? = { $0 }
+    /// Of each combination and of all together: verdict, blocks, change, its interval, noise, p, tolerance.
+    let findings: String
+  }
+
+  private static let cases = [
+    Case(
+      testDescription: "the same build", run: "same",
+      findings: """
+        PASS 8 -0.019168 -0.140501 0.118111 0.088694 - 0.20
+        PASS 7 0.015938 -0.022064 0.160779 0.092973 - 0.05
+        PASS 8 0.006346 -0.013338 0.025559 0.012929 - 0.05
+        PASS 23 0.000391 -0.016783 0.024311 0.028354 - 0.02
+        """),
+    Case(
+      testDescription: "more work",
+      findings: """
+        REGRESSED 20 0.275312 0.244797 0.303329 0.036925 0.000003 0.05
+        REGRESSED 20 0.281343 0.265340 0.297384 0.019684 0.000003 0.05
+        REGRESSED 20 0.298175 0.287070 0.307711 0.021013 0.000003 0.05
+        REGRESSED 24 0.285091 0.262570 0.307741 0.015651 0.000000 0.02
+        """),
+    Case(
+      testDescription: "more work a delivery of strategies that deliver differently",
+      differing: ["throttle", "naive"],
+      findings: """
+        TRADE 20 0.275312 0.244797 0.303329 0.036925 0.000003 0.05
+        REGRESSED 20 0.281343 0.265340 0.297384 0.019684 0.000003 0.05
+        TRADE 20 0.298175 0.287070 0.307711 0.021013 0.000003 0.05
+        """),
+    Case(
+      testDescription: "less work",
+      change: { block in
+        var block = block
+        if !block.phase.isNull { swap(&block.base, &block.candidate) }
+        return block
+      },
+      findings: """
+        IMPROVED 20 -0.215878 -0.232734 -0.196656 0.036925 0.000003 0.05
+        IMPROVED 20 -0.219569 -0.229218 -0.209698 0.019684 0.000003 0.05
+        IMPROVED 20 -0.229688 -0.235305 -0.223042 0.021013 0.000003 0.05
+        IMPROVED 24 -0.221845 -0.235323 -0.207965 0.015651 0.000000 0.02
+        """),
+    Case(
+      testDescription: "base differs from itself",
+      change: { block in
+        let others: [TrialPlace.Phase: TrialPlace.Phase] = [
+          .screen: .nullScreen, .nullScreen: .screen, .confirm: .nullConfirm,
+        ]
+        var block = block
+        block.phase = others[block.phase] ?? block.phase
+        return block
+      },
+      findings: """
+        INCONCLUSIVE 8 0.010580 -0.034959 0.110322 0.271223 - 0.20
+        INCONCLUSIVE 8 -0.004934 -0.094598 0.021597 0.272600 - 0.20
+        INCONCLUSIVE 8 0.003951 -0.028697 0.030660 0.289683 - 0.20
+        INCONCLUSIVE 24 0.002015 -0.016138 0.018983 0.253100 - 0.02
+        """),
+    Case(
+      testDescription: "base was never compared with itself",
+      change: { $0.phase.isNull ? nil : $0 },
+      findings: """
+        UNKNOWN 8 0.294071 0.253966 0.397787 - - 0.05
+        UNKNOWN 8 0.276796 0.067629 0.316360 - - 0.05
+        UNKNOWN 8 0.286417 0.106297 0.349141 - - 0.05
+        """),
+    Case(
+      testDescription: "a combination that base lacks", lacking: .base,
+      findings: """
+        REGRESSED 20 0.275312 0.244797 0.303329 0.036925 0.000002 0.05
+        PASS 0 - - - - - 0.20
+        REGRESSED 20 0.298175 0.287070 0.307711 0.021013 0.000002 0.05
+        REGRESSED 16 0.289944 0.262852 0.328347 0.030890 0.000031 0.02
+        """),
+    Case(
+      testDescription: "a combination that the candidate lacks", lacking: .candidate,
+      findings: """
+        REGRESSED 20 0.275312 0.244797 0.303329 0.036925 0.000002 0.05
+        UNKNOWN 0 - - - - - 0.20
+        REGRESSED 20 0.298175 0.287070 0.307711 0.021013 0.000002 0.05
+        REGRESSED 16 0.289944 0.262852 0.328347 0.030890 0.000031 0.02
+        """),
+    Case(
+      testDescription: "five blocks in a screen",
+      change: { $0.phase == .screen && $0.cell == 0 && $0.number > 5 ? nil : $0 },
+      findings: """
+        UNKNOWN 5 0.310587 - - 0.093661 - 0.05
+        REGRESSED 20 0.281343 0.265340 0.297384 0.019684 0.000002 0.05
+        REGRESSED 20 0.298175 0.287070 0.307711 0.021013 0.000002 0.05
+        REGRESSED 21 0.286049 0.261712 0.312090 0.017421 0.000002 0.02
+        """),
+    Case(
+      testDescription: "five blocks to confirm",
+      change: { $0.phase == .confirm && $0.cell == 0 && $0.number > 5 ? nil : $0 },
+      findings: """
+        UNKNOWN 8 0.294071 0.253966 0.397787 0.053775 - 0.05
+        REGRESSED 20 0.281343 0.265340 0.297384 0.019684 0.000002 0.05
+        REGRESSED 20 0.298175 0.287070 0.307711 0.021013 0.000002 0.05
+        REGRESSED 24 0.285091 0.262570 0.307741 0.015651 0.000000 0.02
+        """),
+  ]
+
+  @Test(arguments: cases) func realEvidenceIsJudgedAsBefore(_ each: Case) throws {
+    var settings = PairedSettings(
+      suite: PairedSuite(cells: Self.cells), base: "base", candidate: "candidate",
+      deliversDifferently: each.differing, work: ReloadWork(roundsPerNanosecond: 1))
+    settings.missing = each.lacking.map { [.init(cell: Self.cells[1], side: $0)] } ?? []
+    let trials = try Self.blocks.get().filter { $0.run == each.run }.compactMap(each.change)
+      .filter { each.lacking == nil || $0.cell != 1 }
+      .flatMap { block in
+        [
+          (TrialPlace.Side.base, block.base[0]), (.candidate, block.candidate[0]),
+          (.candidate, block.candidate[1]), (.base, block.base[1]),
+        ].enumerated().map { index, trial in
+          let place = TrialPlace(block.phase, position: index + 1, trial.0)
+          return Trial.paired(Self.cells[block.cell], block.number, place, trial.1)
+        }
+      }
+    let found = PairedJudgement(settings, trials).findings().map { finding in
+      let figures = [
+        finding.estimate, finding.low, finding.high, finding.floor, finding.adjustedP,
+      ].map { $0.map { String(format: "%.6f", $0) } ?? "-" }
+      let tolerance = String(format: "%.2f", finding.tolerance ?? 0)
+      return ([finding.verdict.rawValue, "\(finding.blocks)"] + figures + [tolerance])
+        .joined(separator: " ")
+    }
+    #expect(found == each.findings.split(separator: "\n").map(String.init))
+  }
+}
