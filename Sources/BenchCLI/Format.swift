@@ -29,7 +29,7 @@ enum Format: String, CaseIterable, ExpressibleByArgument {
 
 extension Layout {
   func heading(_ text: String, _ terminal: Terminal = .output) -> String {
-    self == .terminal ? "\n\(terminal.styled(text, .bold))\n\n" : "\n### \(text)\n\n"
+    self == .terminal ? "\n\(terminal.bold(text))\n\n" : "\n### \(text)\n\n"
   }
 
   /// What belongs to the table before it.
@@ -65,7 +65,8 @@ enum Prose {
 
   /// `first` and `text`: broken for a terminal, one line for a file or a pipe.
   static func line(_ text: String, after first: String = "") -> String {
-    Terminal.output.columns == nil ? first + text + "\n" : wrapped(first + text)
+    Terminal.output.columns == nil
+      ? first + text + "\n" : wrapped(first + text, indent: first.prefix { $0 == " " }.count)
   }
 
   /// The parts, as many in a line as it has room for.

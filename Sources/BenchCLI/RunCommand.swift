@@ -144,7 +144,9 @@ struct RunCommand: BenchSubcommand {
   ) throws -> (header: RunHeader, records: [Trial]) {
     let header = try RealTimeRun.header(
       settings, program: bench.path, command: CommandLine.arguments, work: work, earlier: earlier)
-    header.warnings?.forEach { Output.note("Warning: \($0)") }
+    for warning in header.warnings ?? [] where earlier?.warnings?.contains(warning) != true {
+      Output.note("Warning: \(warning)")
+    }
     let records = try Interruptible.showingProgress { show in
       try await RealTimeRun.run(
         settings, into: results, executable: bench.path, header: header, finished: finished,

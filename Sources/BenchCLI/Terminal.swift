@@ -46,19 +46,13 @@ struct Terminal: Sendable {
   /// How wide text may be: longer lines are hard to read.
   var textWidth: Int { min(width, Self.usual) }
 
-  enum Style: String {
-    case bold = "1"
-  }
-
-  /// The text in that style, where styles are shown.
-  func styled(_ text: String, _ style: Style) -> String {
-    isStyled ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
-  }
+  /// The text in bold, where styles are shown.
+  func bold(_ text: String) -> String { isStyled ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
 
   /// The table with its best figures, which a star marks, in bold instead, where styles are shown. No
   /// column changes its width.
   func emphasised(_ table: String) -> String {
     guard isStyled else { return table }
-    return table.replacing(/([0-9][^\s*]*)\*/) { " " + styled(String($0.1), .bold) }
+    return table.replacing(/([0-9][^\s*]*)\*/) { " " + bold(String($0.1)) }
   }
 }

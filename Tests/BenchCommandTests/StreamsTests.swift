@@ -26,7 +26,8 @@ extension BenchTests {
       let bench = try await shell("\"$bench\" \(command) >/dev/full")
       #expect(bench.exitCode == 2, "\(bench.errors)")
       #expect(
-        bench.errors.contains("Error: Cannot write to standard output: no space left on device."),
+        bench.errors.contains(
+          "Error: Cannot write to standard output: no space left on the device."),
         "\(bench.errors)")
     }
 

@@ -32,7 +32,7 @@ import Testing
     let terminal = Terminal(pseudo.end.fileDescriptor, environment: environment)
     #expect(!terminal.isStyled)
     #expect(terminal.isLive == isLive)
-    #expect(terminal.styled("a", .bold) == "a" && terminal.emphasised("1*") == "1*")
+    #expect(terminal.bold("a") == "a" && terminal.emphasised("1*") == "1*")
   }
 
   /// In the log of CI, too, it is seen that long work goes on.

@@ -69,7 +69,7 @@ package struct MergedRun {
       let missing = expected.count - Set(records.map(\.id)).count
       guard missing == 0 else {
         throw BenchError.cannotMerge(
-          cause: "\(name) lacks \(missing) trials. Finish it with "
+          cause: "\(name) is not finished (trials missing: \(missing)). Finish it with "
             + "'\(ProgramName.text) run --resume \(name)'.")
       }
     }

@@ -27,13 +27,6 @@ import Testing
     try JSONSerialization.jsonObject(with: Data(product.text.utf8))
   }
 
-  @Test func unknownFormatIsRefusedWithTheList() {
-    #expect(
-      throws: BenchError.unknownName(
-        kind: "format", name: "html", choices: [ForeignFormat].standard.map(\.name))
-    ) { try [ForeignFormat].named("html") }
-  }
-
   @Test func githubHasAnEntryForEachFigureThatThereIs() throws {
     let product = try export("github", fixture)
     let entries = try #require(json(product) as? [[String: Any]])
@@ -45,12 +38,6 @@ import Testing
     #expect(entries[0]["range"] as? String == "± 2.5")
     #expect(entries[1]["range"] == nil, "One trial has no interval.")
     #expect(product.notes == ["Left out because trials failed: broken on uart (1 lost)."])
-  }
-
-  @Test func githubTakesNothingThatIsBetterWhenLarger() {
-    #expect(throws: BenchError.self) {
-      try export("github", fixture, metrics: "heartbeat_share")
-    }
   }
 
   @Test func bencherHasTheIntervalAsBounds() throws {
