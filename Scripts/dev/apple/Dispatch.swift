@@ -47,8 +47,6 @@ public struct DispatchQoS: Equatable, Sendable {
 public struct DispatchWorkItemFlags: OptionSet, Sendable {
   public let rawValue: UInt
   public init(rawValue: UInt) { self.rawValue = rawValue }
-  public static let barrier = DispatchWorkItemFlags(rawValue: 1)
-  public static let enforceQoS = DispatchWorkItemFlags(rawValue: 32)
 }
 public class DispatchWorkItem {
   public init(qos: DispatchQoS = .unspecified, flags: DispatchWorkItemFlags = [], block: @escaping @convention(block) () -> Void) {}
@@ -69,7 +67,6 @@ extension DispatchQueue {
     public let rawValue: UInt64
     public init(rawValue: UInt64) { self.rawValue = rawValue }
     public static let concurrent = Attributes(rawValue: 2)
-    public static let initiallyInactive = Attributes(rawValue: 4)
   }
   public enum AutoreleaseFrequency: Sendable { case inherit, workItem, never }
   public class func concurrentPerform(iterations: Int, execute work: (Int) -> Void) {}
@@ -92,7 +89,6 @@ extension DispatchQueue {
 }
 open class DispatchGroup: DispatchObject, @unchecked Sendable { public override init() { super.init() } }
 extension DispatchGroup {
-  @preconcurrency public func notify(qos: DispatchQoS = .unspecified, flags: DispatchWorkItemFlags = [], queue: DispatchQueue, execute work: @escaping @Sendable @convention(block) () -> Void) {}
   public func wait() {}
   public func wait(timeout: DispatchTime) -> DispatchTimeoutResult { .success }
   public func enter() {}
@@ -112,15 +108,11 @@ extension DispatchSourceProtocol {
   public typealias DispatchSourceHandler = @convention(block) () -> Void
   public func setEventHandler(qos: DispatchQoS = .unspecified, flags: DispatchWorkItemFlags = [], handler: DispatchSourceHandler?) {}
   public func setEventHandler(handler: DispatchWorkItem) {}
-  public func setCancelHandler(qos: DispatchQoS = .unspecified, flags: DispatchWorkItemFlags = [], handler: DispatchSourceHandler?) {}
-  public func setCancelHandler(handler: DispatchWorkItem) {}
-  public func setRegistrationHandler(qos: DispatchQoS = .unspecified, flags: DispatchWorkItemFlags = [], handler: DispatchSourceHandler?) {}
   @available(macOS 10.12, *) public func activate() {}
   public func cancel() {}
   public func resume() {}
   public func suspend() {}
   public var handle: UInt { 0 }
-  public var mask: UInt { 0 }
   public var data: UInt { 0 }
   public var isCancelled: Bool { false }
 }
@@ -157,6 +149,5 @@ extension DispatchSource {
   }
   public class func makeProcessSource(identifier: pid_t, eventMask: DispatchSource.ProcessEvent, queue: DispatchQueue? = nil) -> any DispatchSourceProcess { DispatchSource() }
   public class func makeSignalSource(signal: Int32, queue: DispatchQueue? = nil) -> any DispatchSourceSignal { DispatchSource() }
-  public class func makeReadSource(fileDescriptor: Int32, queue: DispatchQueue? = nil) -> any DispatchSourceRead { DispatchSource() }
 }
 public func dispatchMain() -> Never { fatalError() }

@@ -3,7 +3,6 @@
 @_exported import Darwin
 @_exported import Dispatch
 public typealias TimeInterval = Double
-public typealias unichar = UInt16
 
 // MARK: Data
 public struct Data: Equatable, Hashable, RandomAccessCollection, MutableCollection, RangeReplaceableCollection, Sendable, Codable {
@@ -42,12 +41,10 @@ public struct Date: Hashable, Comparable, Sendable, Codable {
   public init(timeIntervalSinceNow: TimeInterval) {}
   public init(timeIntervalSinceReferenceDate: TimeInterval) {}
   public static let distantFuture = Date()
-  public static let distantPast = Date()
   public static var now: Date { Date() }
   public var timeIntervalSince1970: TimeInterval { 0 }
   public var timeIntervalSinceReferenceDate: TimeInterval { 0 }
   public func timeIntervalSince(_ d: Date) -> TimeInterval { 0 }
-  public func addingTimeInterval(_ t: TimeInterval) -> Date { self }
   public static func < (a: Date, b: Date) -> Bool { false }
   public static func + (a: Date, b: TimeInterval) -> Date { a }
 }
@@ -82,21 +79,15 @@ public struct URL: Hashable, Sendable, Codable, CustomStringConvertible {
   public func appending<S: StringProtocol>(component: S, directoryHint: DirectoryHint = .inferFromPath) -> URL { self }
   public func appendingPathComponent(_ s: String) -> URL { self }
   public func appendingPathComponent(_ s: String, isDirectory: Bool) -> URL { self }
-  public func appendingPathExtension(_ s: String) -> URL { self }
   public func deletingLastPathComponent() -> URL { self }
   public func deletingPathExtension() -> URL { self }
   public var lastPathComponent: String { "" }
-  public var pathComponents: [String] { [] }
   public var pathExtension: String { "" }
   public var standardizedFileURL: URL { self }
   public func resolvingSymlinksInPath() -> URL { self }
-  public var absoluteString: String { "" }
   public var relativePath: String { "" }
-  public var absoluteURL: URL { self }
-  public var standardized: URL { self }
   public var description: String { "" }
   public var hasDirectoryPath: Bool { false }
-  public var isFileURL: Bool { true }
 }
 public struct URLResourceKey: Hashable, Sendable { public static let isDirectoryKey = URLResourceKey(); public static let isRegularFileKey = URLResourceKey() }
 public struct ObjCBool: ExpressibleByBooleanLiteral, Sendable { public init(_ b: Bool) {}; public init(booleanLiteral: Bool) {}; public var boolValue: Bool { false } }
@@ -107,22 +98,17 @@ public struct FileAttributeType: Hashable, Sendable { public static let typeSymb
 open class FileManager: NSObject, @unchecked Sendable {
   public class var `default`: FileManager { FileManager() }
   public var temporaryDirectory: URL { URL(fileURLWithPath: "") }
-  public var homeDirectoryForCurrentUser: URL { URL(fileURLWithPath: "") }
   public var currentDirectoryPath: String { "" }
-  public func changeCurrentDirectoryPath(_ p: String) -> Bool { true }
   public func fileExists(atPath: String) -> Bool { true }
   public func fileExists(atPath: String, isDirectory: UnsafeMutablePointer<ObjCBool>?) -> Bool { true }
   public func isExecutableFile(atPath: String) -> Bool { true }
-  public func isReadableFile(atPath: String) -> Bool { true }
   public func isWritableFile(atPath: String) -> Bool { true }
   public func contents(atPath: String) -> Data? { nil }
-  public func contentsEqual(atPath: String, andPath: String) -> Bool { true }
   @discardableResult public func createFile(atPath: String, contents: Data?, attributes: [FileAttributeKey: Any]? = nil) -> Bool { true }
   public func createDirectory(at: URL, withIntermediateDirectories: Bool, attributes: [FileAttributeKey: Any]? = nil) throws {}
   public func createDirectory(atPath: String, withIntermediateDirectories: Bool, attributes: [FileAttributeKey: Any]? = nil) throws {}
   public func createSymbolicLink(at: URL, withDestinationURL: URL) throws {}
   public func createSymbolicLink(atPath: String, withDestinationPath: String) throws {}
-  public func destinationOfSymbolicLink(atPath: String) throws -> String { "" }
   public func contentsOfDirectory(atPath: String) throws -> [String] { [] }
   public func contentsOfDirectory(at: URL, includingPropertiesForKeys: [URLResourceKey]?, options: DirectoryEnumerationOptions = []) throws -> [URL] { [] }
   public func subpathsOfDirectory(atPath: String) throws -> [String] { [] }
@@ -136,10 +122,6 @@ open class FileManager: NSObject, @unchecked Sendable {
   public func removeItem(atPath: String) throws {}
   public func linkItem(at: URL, to: URL) throws {}
   public func linkItem(atPath: String, toPath: String) throws {}
-  public func copyItem(at: URL, to: URL) throws {}
-  public func copyItem(atPath: String, toPath: String) throws {}
-  public func moveItem(at: URL, to: URL) throws {}
-  public func moveItem(atPath: String, toPath: String) throws {}
   public func attributesOfItem(atPath: String) throws -> [FileAttributeKey: Any] { [:] }
   public func setAttributes(_ a: [FileAttributeKey: Any], ofItemAtPath: String) throws {}
 }
@@ -155,22 +137,15 @@ open class FileHandle: NSObject, @unchecked Sendable {
   public convenience init?(forReadingAtPath: String) { self.init(fileDescriptor: 0) }
   public convenience init?(forWritingAtPath: String) { self.init(fileDescriptor: 0) }
   public func readDataToEndOfFile() -> Data { Data() }
-  public var availableData: Data { Data() }
   public func write(_ d: Data) {}
-  public func closeFile() {}
-  public func synchronizeFile() {}
   @available(macOS 10.15.4, *) public func read(upToCount: Int) throws -> Data? { nil }
-  @available(macOS 10.15.4, *) public func readToEnd() throws -> Data? { nil }
   @available(macOS 10.15.4, *) public func write<T: Sequence>(contentsOf: T) throws where T.Element == UInt8 {}
-  @available(macOS 10.15.4, *) @discardableResult public func seekToEnd() throws -> UInt64 { 0 }
   @available(macOS 10.15, *) public func close() throws {}
-  @available(macOS 10.15, *) public func synchronize() throws {}
   public var fileDescriptor: Int32 { 0 }
 }
 open class Pipe: NSObject, @unchecked Sendable {
   public override init() { super.init() }
   public var fileHandleForReading: FileHandle { .standardInput }
-  public var fileHandleForWriting: FileHandle { .standardInput }
 }
 // Apple's documentation: conforms to Sendable.
 open class Process: NSObject, @unchecked Sendable {
@@ -200,11 +175,8 @@ open class ProcessInfo: NSObject, @unchecked Sendable {
   public var environment: [String: String] { [:] }
   public var arguments: [String] { [] }
   public var activeProcessorCount: Int { 1 }
-  public var processorCount: Int { 1 }
   public var physicalMemory: UInt64 { 0 }
   public var processIdentifier: Int32 { 0 }
-  public var systemUptime: TimeInterval { 0 }
-  public var operatingSystemVersionString: String { "" }
   public struct ActivityOptions: OptionSet, Sendable { public let rawValue: UInt64; public init(rawValue: UInt64) { self.rawValue = rawValue }
     public static let userInitiated = Self(rawValue: 0x00FFFFFF | 1 << 20); public static let latencyCritical = Self(rawValue: 0xFF00000000) }
   public func beginActivity(options: ActivityOptions = [], reason: String) -> any NSObjectProtocol { NSObject() }
@@ -219,7 +191,6 @@ open class Thread: NSObject, @unchecked Sendable {
   public convenience init(block: @escaping @Sendable () -> Void) { self.init() }
   public func start() {}
   public var name: String?
-  public var stackSize: Int = 0
   public var qualityOfService: QualityOfService = .default
   public var isMainThread: Bool { false }
 }
@@ -271,7 +242,6 @@ open class NotificationQueue: NSObject {
 public let NSPOSIXErrorDomain = "NSPOSIXErrorDomain"
 public let NSCocoaErrorDomain = "NSCocoaErrorDomain"
 public let NSUnderlyingErrorKey = "NSUnderlyingError"
-public let NSLocalizedDescriptionKey = "NSLocalizedDescription"
 open class NSError: NSObject, Error, @unchecked Sendable {
   public init(domain: String, code: Int, userInfo: [String: Any]? = nil) { super.init() }
   public var domain: String { "" }
@@ -303,8 +273,6 @@ open class JSONEncoder: @unchecked Sendable {
   public enum KeyEncodingStrategy: Sendable { case useDefaultKeys, convertToSnakeCase }
   public var outputFormatting: OutputFormatting = []
   public var dateEncodingStrategy: DateEncodingStrategy = .iso8601
-  public var keyEncodingStrategy: KeyEncodingStrategy = .useDefaultKeys
-  public var nonConformingFloatEncodingStrategy: NonConformingFloatEncodingStrategy = .throw
   public var userInfo: [CodingUserInfoKey: any Sendable] { get { [:] } set {} }
   public func encode<T: Encodable>(_ v: T) throws -> Data { Data() }
 }
@@ -313,10 +281,8 @@ open class JSONDecoder: @unchecked Sendable {
   public enum DateDecodingStrategy: Sendable { case deferredToDate, secondsSince1970, iso8601 }
   public enum KeyDecodingStrategy: Sendable { case useDefaultKeys, convertFromSnakeCase }
   public var dateDecodingStrategy: DateDecodingStrategy = .iso8601
-  public var keyDecodingStrategy: KeyDecodingStrategy = .useDefaultKeys
   public enum NonConformingFloatDecodingStrategy: Sendable { case `throw`, convertFromString(positiveInfinity: String, negativeInfinity: String, nan: String) }
   public var nonConformingFloatDecodingStrategy: NonConformingFloatDecodingStrategy = .throw
-  public var allowsJSON5 = false
   public var userInfo: [CodingUserInfoKey: any Sendable] { get { [:] } set {} }
   public func decode<T: Decodable>(_ t: T.Type, from: Data) throws -> T { fatalError() }
 }
@@ -327,7 +293,6 @@ open class JSONSerialization: NSObject {
     public static let sortedKeys = Self(rawValue: 2); public static let prettyPrinted = Self(rawValue: 1); public static let fragmentsAllowed = Self(rawValue: 4) }
   public class func jsonObject(with: Data, options: ReadingOptions = []) throws -> Any { 0 }
   public class func data(withJSONObject: Any, options: WritingOptions = []) throws -> Data { Data() }
-  public class func isValidJSONObject(_ o: Any) -> Bool { true }
 }
 
 // MARK: strings
@@ -364,18 +329,13 @@ extension StringProtocol {
   public func write(toFile: String, atomically: Bool, encoding: String.Encoding) throws {}
   public func data(using: String.Encoding, allowLossyConversion: Bool = false) -> Data? { nil }
   public func padding<T: StringProtocol>(toLength: Int, withPad: T, startingAt: Int) -> String { "" }
-  public var capitalized: String { "" }
-  public func caseInsensitiveCompare<T: StringProtocol>(_ o: T) -> ComparisonResult { .orderedSame }
   public func compare<T: StringProtocol>(_ o: T, options: String.CompareOptions = [], range: Range<Index>? = nil, locale: Locale? = nil) -> ComparisonResult { .orderedSame }
 }
 public enum ComparisonResult: Int, Sendable { case orderedAscending = -1, orderedSame = 0, orderedDescending = 1 }
-public func NSTemporaryDirectory() -> String { "" }
-public func NSHomeDirectory() -> String { "" }
 open class Bundle: NSObject, @unchecked Sendable {
   public class var main: Bundle { Bundle() }
   public class var allBundles: [Bundle] { [] }
   public convenience init(for: AnyClass) { self.init() }
-  public var bundleURL: URL { URL(fileURLWithPath: "") }
   public var bundlePath: String { "" }
   public var executableURL: URL? { nil }
   public var executablePath: String? { nil }
