@@ -50,7 +50,7 @@ struct VerifyCommand: BenchSubcommand {
   var seeds = 1
 
   @Option(help: ArgumentHelp("Schedules for each promise and seed.", valueName: "number"))
-  var schedules = VerificationSettings.defaultSchedules
+  var schedules = VerificationRun.defaultSchedules
 
   @Flag(help: "Do nothing in real time.")
   var virtualOnly = false
@@ -81,9 +81,10 @@ struct VerifyCommand: BenchSubcommand {
   }
 
   func run(_ bench: Bench) throws {
-    let run = VerificationRun(try settings(bench), executable: bench.path)
+    let run = try verification(bench)
     let keep: @Sendable ([StrategyVerification]) throws -> Void = { [output] in
-      if let output { try VerificationTable.write($0, to: output) }
+      guard let output else { return }
+      try VerificationTable.csv($0).write(whole: URL(fileURLWithPath: output))
     }
     // Refused before minutes are spent, if it cannot be written.
     try keep([])
@@ -95,17 +96,17 @@ struct VerifyCommand: BenchSubcommand {
     if verifications.contains(where: { !$0.isAsExpected }) { throw ExitCode(1) }
   }
 
-  private func settings(_ bench: Bench) throws -> VerificationSettings {
+  private func verification(_ bench: Bench) throws -> VerificationRun {
     let strategies = try VerifiedStrategies(
       strategy, registered: bench.registry.strategies, mutants: bench.registry.mutants)
-    return VerificationSettings(
+    return VerificationRun(
       strategies: strategies.registered,
       // Most of them are caught by schedules alone.
       mutants: realTimeOnly && strategy == nil ? [] : strategies.mutants,
       seeds: (0..<UInt64(seeds)).map { seed + $0 }, schedules: schedules,
       times: virtualOnly ? [.virtual] : realTimeOnly ? [.real] : [.virtual, .real],
       memoryLimitBytes: limits.memoryLimit.bytes,
-      deadline: limits.deadline)
+      deadline: limits.deadline, executable: bench.path)
   }
 }
 

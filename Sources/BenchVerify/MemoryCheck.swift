@@ -4,17 +4,14 @@ import CoalesceTesting
 import Dispatch
 import Foundation
 
-/// Submits very many updates, in waves that are waited for, and looks whether the process grows.
-///
-/// Waves, because who is slower than its producer may keep what is pending; what was delivered may
-/// not be kept.
+/// Submits very many updates in waves, waiting for each to be delivered, and checks whether the
+/// process grows. A strategy may keep what is pending, but nothing that was delivered.
 enum MemoryCheck {
-  /// Submits so many updates at once, and waits for them.
   private typealias Wave = (Range<Int>) -> Void
 
   private static let updates = 200_000
 
-  /// Looks at resident memory after the first tenth and at the end.
+  /// Compares resident memory after the first tenth and at the end.
   static func result(_ strategy: Selection<StrategyEntry>, time: TimeMode) -> PromiseResult {
     var result = PromiseResult(promise: .boundedMemory, verdict: .pass, time: time)
     let size = time == .virtual ? 1_000 : 20_000
@@ -30,7 +27,7 @@ enum MemoryCheck {
       result.detail = "this system does not say how much memory a process has"
       return result
     }
-    // Less than keeping each update takes, and more than allocators vary by.
+    // Keeping each update would take more; allocators vary by less.
     guard late > early + UInt64(2 * updates + 2 << 20) else { return result }
     result.verdict = .fail
     result.detail =
@@ -47,7 +44,7 @@ enum MemoryCheck {
         attached.submit(Self.change(wave.lowerBound + $0))
         StageWatch.noteProgress()
       }
-      // An hour at most: `terminates` says what is to be said of who takes longer.
+      // An hour at most: longer is a case for `terminates`.
       for second in 1...3_600 {
         let isOver = scheduler.run(untilNanoseconds: start + UInt64(second) * 1_000_000_000)
         if isOver || attached.pendingCount() == 0 { return }
@@ -75,7 +72,6 @@ enum MemoryCheck {
   }
 }
 
-/// A view that shows nothing and keeps nothing.
 private final class ForgetfulView: ViewPort {
   func reload() {}
   func apply(_ change: RowChange) {}

@@ -1,44 +1,121 @@
 import BenchHarness
 
-/// One promise of the contract, and how `verify` looks for a case in which it is broken.
+/// How `verify` looks for a case in which a promise is broken.
 package struct PromiseCheck: Sendable {
-  /// Schedules to be played in virtual time.
-  struct Search: Sendable {
-    let recipe: ScheduleRecipe
-    /// Returns the same schedule without what the promise speaks of: where one of those has the fault,
-    /// too, another promise is broken, and of this one nothing can be said.
-    let control: (@Sendable (Schedule) -> Schedule)?
-    /// Returns how the promise was broken, or nil.
-    let fault: @Sendable (ScheduleOutcome, Selection<StrategyEntry>) -> String?
-
-    static func schedules(
-      _ recipe: ScheduleRecipe, control: (@Sendable (Schedule) -> Schedule)? = nil,
-      fault: @escaping @Sendable (ScheduleOutcome, Selection<StrategyEntry>) -> String?
-    ) -> Search { Search(recipe: recipe, control: control, fault: fault) }
-  }
-
-  /// The promise.
   package let promise: Promise
-  /// Whether a strategy promises this at all.
-  let isPromised: @Sendable (StrategyEntry) -> Bool
-  /// Nil for what is looked at in other ways: the process's memory, and its end.
-  let search: Search?
+  /// The schedules to play in virtual time; nil for what other stages check.
+  let recipe: ScheduleRecipe?
+  /// Removes from a schedule what the promise is about. If the rest fails as well, another promise is
+  /// broken, and nothing can be said about this one.
+  let control: (@Sendable (inout Schedule) -> Void)?
+  /// Says how the promise was broken; nil if it was not.
+  let fault: @Sendable (ScheduleOutcome, Selection<StrategyEntry>) -> String?
+  private let needsBound: Bool
 
-  init(
-    _ promise: Promise, _ search: Search?,
-    isPromised: @escaping @Sendable (StrategyEntry) -> Bool = { _ in true }
+  private init(
+    _ promise: Promise, _ recipe: ScheduleRecipe?, needsBound: Bool = false,
+    control: (@Sendable (inout Schedule) -> Void)? = nil,
+    fault: (@Sendable (ScheduleOutcome, Selection<StrategyEntry>) -> String?)? = nil
   ) {
     self.promise = promise
-    self.isPromised = isPromised
-    self.search = search
+    self.recipe = recipe
+    self.needsBound = needsBound
+    self.control = control
+    self.fault = fault ?? { outcome, _ in outcome.seen.faults[promise] }
+  }
+
+  /// Whether the strategy promises this at all.
+  func isPromised(_ strategy: StrategyEntry) -> Bool {
+    !needsBound || strategy.latencyBound != nil
+  }
+}
+
+extension PromiseCheck {
+  init(_ promise: Promise) {
+    switch promise {
+    case .finalState, .nothingLost, .order:
+      self.init(promise, .plain)
+    case .noEmptyDeliveries, .neverConcurrent:
+      self.init(promise, .plain.with(.reentry))
+    case .neverNested, .terminates:
+      self.init(promise, .reentrant)
+    case .nothingAfterCancel:
+      self.init(promise, .plain.with([.cancel, .reentry]))
+    case .safeToDrop:
+      self.init(promise, .plain.with([.drop, .reentry]))
+    case .releasesHandler:
+      self.init(promise, .plain.with([.cancelOrDrop, .reentry]))
+    case .survives, .boundedMemory:
+      self.init(promise, nil)
+    case .reentrancy:
+      // The control does the same right behind each delivery. Nesting, deliveries after `cancel()`
+      // and endless ones belong to other promises.
+      self.init(
+        promise, .reentrant,
+        control: { schedule in
+          for index in schedule.steps.indices where schedule.steps[index].place == .delivery {
+            schedule.steps[index].place = .behindDelivery
+          }
+        },
+        fault: { outcome, _ in outcome.fault(.finalState, .nothingLost, .order) })
+    case .freshAfterWillSet:
+      // Observation and Combine announce a change before it is made. On main the change is there when
+      // the announcing block ends, so a delivery in a later pass shows it; one inside `submit` shows
+      // the old model. Other threads would race main under any strategy, so only main announces.
+      self.init(
+        promise, .plain.with(.announcements),
+        control: { schedule in
+          for index in schedule.steps.indices where schedule.steps[index].action == .announce {
+            schedule.steps[index].action = .submit
+          }
+        },
+        fault: { outcome, _ in outcome.fault(.finalState, .nothingLost) })
+    case .boundedLatency:
+      self.init(
+        promise, .plain, needsBound: true,
+        fault: { outcome, strategy in outcome.late(strategy) ?? outcome.early(strategy) })
+    case .survivesBusyMain:
+      // Allows for the other work between the submission and the end of its delivery. Earlier work,
+      // as at an app's launch, must not delay anything later.
+      self.init(
+        promise, .plain.with(.otherWork), needsBound: true,
+        control: { $0.steps.removeAll { $0.action == .work } },
+        fault: { outcome, strategy in
+          outcome.late(strategy, besides: "other main-thread work", more: outcome.otherWork(in:))
+        })
+    case .survivesSlowStart:
+      // A strategy that learns delivery costs must not trust the first one, which lays the view out.
+      self.init(
+        promise, .plain.with(.slowStart), needsBound: true,
+        control: { $0.slowStart = 0 },
+        fault: { outcome, strategy in
+          outcome.late(strategy, besides: "the slow start") { _ in outcome.schedule.slowStart }
+        })
+    case .noStarvation:
+      // Apple calls it a hang if the main thread does nothing else for over 250 ms.
+      self.init(
+        promise, .flood,
+        fault: { outcome, _ in
+          guard outcome.longestSilence > 250_000_000 else { return nil }
+          let silence = Duration.nanoseconds(Int64(clamping: outcome.longestSilence))
+          return "the main thread did no other work for \(silence.text)"
+        })
+    case .noIdleWakeUps:
+      self.init(
+        promise, .plain.with(.reentry),
+        fault: { outcome, _ in
+          outcome.idleWakeUps == 0
+            ? nil : "there were \(outcome.idleWakeUps) wake-ups in a minute without updates"
+        })
+    }
   }
 }
 
 extension [PromiseCheck] {
-  /// Those that are looked for by playing schedules, with all others that the same schedules serve.
+  /// The checks that play schedules, grouped by recipe: each schedule is played once for its group.
   static let families: [[PromiseCheck]] = all.reduce(into: []) { families, check in
-    guard let recipe = check.search?.recipe else { return }
-    if let family = families.firstIndex(where: { $0[0].search?.recipe == recipe }) {
+    guard let recipe = check.recipe else { return }
+    if let family = families.firstIndex(where: { $0[0].recipe == recipe }) {
       families[family].append(check)
     } else {
       families.append([check])
@@ -46,10 +123,5 @@ extension [PromiseCheck] {
   }
 
   /// Every check, in the order of the promises.
-  package static let all: [PromiseCheck] = [
-    .finalState, .nothingLost, .order, .neverConcurrent, .neverNested, .nothingAfterCancel,
-    .safeToDrop, .boundedLatency, .noStarvation, .noIdleWakeUps, .reentrancy, .terminates,
-    .survives, .freshAfterWillSet, .survivesBusyMain, .releasesHandler, .noEmptyDeliveries,
-    .boundedMemory, .survivesSlowStart,
-  ]
+  package static let all = Promise.allCases.map { PromiseCheck($0) }
 }

@@ -2,39 +2,71 @@ import BenchHarness
 
 /// What `verify` found about one promise of one strategy.
 package struct PromiseResult: Codable, Sendable, Equatable {
-  /// The promise.
   package var promise: Promise
-  /// What was found.
   package var verdict: PromiseVerdict
-  /// How the promise was broken, or why it was not looked for; empty where there is nothing to say.
+  /// How the promise was broken, or why it was not checked; otherwise empty.
   package var detail = ""
   /// Whether real threads and queues were at work.
   package var time = TimeMode.virtual
-  /// The seed with which it was found; nil where nothing was.
+  /// The seed that found the fault; nil without one.
   package var seed: UInt64?
-  /// The shortest failing schedule that was found, a line each; empty where there is none.
+  /// The shortest failing schedule found, a line each; otherwise empty.
   package var schedule: [String] = []
 }
 
-/// What became of the search for a case in which a promise is broken.
+/// The outcome of a check. Of several for one promise, the first in this order counts.
 package enum PromiseVerdict: String, Codable, Sendable, CaseIterable {
-  /// No case was found.
-  case pass
   /// A case was found.
   case fail
+  /// The process ended during the check; another promise's result says why.
+  case interrupted
+  /// No case was found.
+  case pass
   /// The strategy's rule does not promise this.
   case notPromised = "not-promised"
-  /// It was not looked for.
   case notChecked = "not-checked"
-  /// The process ended during the search; another promise's result says so, too.
-  case interrupted
 
-  /// Which of two verdicts on one promise counts: the first of this list.
-  private static let order: [PromiseVerdict] = [
-    .fail, .interrupted, .pass, .notPromised, .notChecked,
-  ]
+  fileprivate var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+}
 
-  func outweighs(_ other: PromiseVerdict) -> Bool {
-    (Self.order.firstIndex(of: self) ?? 0) < (Self.order.firstIndex(of: other) ?? 0)
+/// What `verify` found about one strategy.
+package struct StrategyVerification: Codable, Sendable {
+  /// The strategy's key.
+  package let strategy: String
+  package let isMutant: Bool
+  /// The promises that it is known to break, with the reasons.
+  package let breaks: [Promise: String]
+  /// A result for each promise, in their order.
+  package let results: [PromiseResult]
+
+  init(_ strategy: Selection<StrategyEntry>, isMutant: Bool, found: [PromiseResult]) {
+    self.strategy = strategy.key
+    self.isMutant = isMutant
+    breaks = strategy.entry.breaks
+    results = Promise.allCases.map { promise in
+      let none = PromiseResult(promise: promise, verdict: .notChecked)
+      return found.filter { $0.promise == promise }.reduce(none) {
+        $1.verdict.rank < $0.verdict.rank ? $1 : $0
+      }
+    }
   }
+
+  /// Violations that are not known; a mutant has none, because it is there to break its promises.
+  package var alarms: [PromiseResult] {
+    isMutant ? [] : results.filter { $0.verdict == .fail && breaks[$0.promise] == nil }
+  }
+
+  /// Known violations that were checked and not seen.
+  package var unseen: [Promise] {
+    results.filter {
+      [.pass, .notPromised].contains($0.verdict) && breaks[$0.promise] != nil
+    }.map(\.promise)
+  }
+
+  /// Whether a known violation was seen.
+  package var isCaught: Bool {
+    results.contains { $0.verdict == .fail && breaks[$0.promise] != nil }
+  }
+
+  package var isAsExpected: Bool { isMutant ? isCaught : alarms.isEmpty }
 }

@@ -4,20 +4,40 @@ import Foundation
 
 /// Verifies strategies, each in a process of its own.
 package struct VerificationRun: Sendable {
-  private let settings: VerificationSettings
+  private let strategies: [Selection<StrategyEntry>]
+  private let mutants: [Selection<StrategyEntry>]
+  private let seeds: [UInt64]
+  private let schedules: Int
+  private let times: Set<TimeMode>
+  private let memoryLimitBytes: UInt64
+  private let patience: Duration
   private let executable: String
+
+  package static let defaultSchedules = 300
 
   /// How many stages of one strategy may hang or take too much memory before the rest is left out.
   private static let mostWaits = 2
 
-  package init(_ settings: VerificationSettings, executable: String) {
-    self.settings = settings
+  /// Plays so many schedules for each check and each of the seeds, one or more. A stage without
+  /// progress until the deadline (10 s if nil) counts as hung.
+  package init(
+    strategies: [Selection<StrategyEntry>], mutants: [Selection<StrategyEntry>], seeds: [UInt64],
+    schedules: Int, times: Set<TimeMode>, memoryLimitBytes: UInt64, deadline: Duration?,
+    executable: String
+  ) {
+    self.strategies = strategies
+    self.mutants = mutants
+    self.seeds = seeds
+    self.schedules = schedules
+    self.times = times
+    self.memoryLimitBytes = memoryLimitBytes
+    patience = deadline ?? .seconds(10)
     self.executable = executable
   }
 
-  /// Verifies everything, the mutants last. Whatever a strategy's process leaves running is ended,
-  /// and every other child of this process is taken for that: start none meanwhile.
-  /// `keep` gets all that is known after each strategy, so that an interruption loses no more than one.
+  /// Verifies everything, the mutants last. Ends whatever a strategy's process leaves running; every
+  /// other child of this process would be ended too, so start none meanwhile.
+  /// `keep` gets all results so far after each strategy, so that an interruption loses one at most.
   /// - Throws: ``BenchError``, and what `keep` throws.
   package func run(
     onAdvance: @Sendable (Advance) -> Void,
@@ -27,8 +47,8 @@ package struct VerificationRun: Sendable {
     Orphans.adopt()
     defer { try? FileManager.default.removeItem(at: folder) }
     let all =
-      settings.strategies.map { (strategy: $0, isMutant: false) }
-      + settings.mutants.map { (strategy: $0, isMutant: true) }
+      strategies.map { (strategy: $0, isMutant: false) }
+      + mutants.map { (strategy: $0, isMutant: true) }
     var verifications: [StrategyVerification] = []
     for (done, (strategy, isMutant)) in all.enumerated() {
       onAdvance(Advance(strategy.key, done: done, of: all.count))
@@ -39,45 +59,104 @@ package struct VerificationRun: Sendable {
     return verifications
   }
 
-  /// Verifies a mutant in real time only if virtual time has not caught it: there each broken promise
-  /// would cost a full timeout.
+  /// Stops once virtual time has caught a mutant: in real time each broken promise would cost a full
+  /// timeout.
   private func results(
     _ strategy: Selection<StrategyEntry>, isMutant: Bool, _ folder: URL
   ) async throws -> [PromiseResult] {
-    let stages = VerificationStage.stages(of: strategy.entry, in: settings.times)
     // It survives unless a stage says otherwise.
-    let survives = [PromiseResult(promise: .survives, verdict: .pass)]
-    guard isMutant else { return try await survives + look(at: strategy, stages, folder) }
-    let virtual = stages.filter { $0.time == .virtual }
-    let found = try await survives + look(at: strategy, virtual, folder)
-    guard !StrategyVerification(strategy, isMutant: true, found: found).isCaught else {
-      return found
+    var found = [PromiseResult(promise: .survives, verdict: .pass)]
+    let stages = VerificationStage.stages(of: strategy.entry, in: times)
+    guard isMutant else { return try await found + results(of: stages, strategy, folder) }
+    for time in [TimeMode.virtual, .real] {
+      found += try await results(of: stages.filter { $0.time == time }, strategy, folder)
+      if StrategyVerification(strategy, isMutant: true, found: found).isCaught { break }
     }
-    return try await found + look(at: strategy, stages.filter { $0.time == .real }, folder)
+    return found
   }
 
   /// Starts a process for all stages, and another one for those that are left when a stage ends it.
-  private func look(
-    at strategy: Selection<StrategyEntry>, _ stages: [VerificationStage], _ folder: URL
+  private func results(
+    of stages: [VerificationStage], _ strategy: Selection<StrategyEntry>, _ folder: URL
   ) async throws -> [PromiseResult] {
     var results: [PromiseResult] = []
     var waits = 0
-    let patience = settings.deadline ?? .seconds(10)
+    // Far more than a stage takes: each child watches over itself.
+    let most = (patience * 10 + .milliseconds(100) * schedules) * seeds.count
     var left = stages
     while !left.isEmpty, waits < Self.mostWaits {
-      // Far more than they take: each child watches over itself.
-      let most = (patience * 10 + .milliseconds(100) * settings.schedules) * settings.seeds.count
-      let child = VerificationProcess(
-        executable: executable, folder: folder, deadline: most * left.count,
-        memoryLimitBytes: settings.memoryLimitBytes)
-      let report = try await child.run(
+      let deadline = most * left.count
+      let child = ChildProcess(
+        executable: executable, deadline: deadline, memoryLimitBytes: memoryLimitBytes)
+      let (ending, answers) = try await child.run(
         VerificationJob(
-          strategy: strategy.key, stages: left, seeds: settings.seeds,
-          schedules: settings.schedules, patienceNanoseconds: patience.wholeNanoseconds))
-      results += report.results
-      left.removeAll(where: report.stages.contains)
-      if report.hasWaited { waits += 1 }
+          strategy: strategy.key, stages: left, seeds: seeds, schedules: schedules,
+          patienceNanoseconds: patience.wholeNanoseconds),
+        request: folder.appendingPathComponent("request.json"),
+        response: folder.appendingPathComponent("journal.jsonl"))
+      var underWay: VerificationStage?
+      var hasHung = false
+      for answer in answers {
+        switch answer {
+        case .began(let stage):
+          underWay = stage
+          left.removeAll { $0 == stage }
+        case .ended(let found):
+          underWay = nil
+          results += found
+        case .hung: hasHung = true
+        }
+      }
+      if let underWay {
+        // A crash takes no time; whatever else ends a stage waits for a limit.
+        let isCrash = if case .status = ending { !hasHung } else { false }
+        if !isCrash { waits += 1 }
+        results += interruption(of: underWay, by: ending, after: deadline, hasHung: hasHung)
+      } else if !left.isEmpty {
+        throw BenchError.cannotStart(
+          path: executable, cause: "its 'child verification' \(ending.words ?? "ended too early").")
+      }
     }
     return results
+  }
+
+  /// The stage's own promises have no result then; the promise that was broken has one.
+  private func interruption(
+    of stage: VerificationStage, by ending: ChildProcess.Ending, after deadline: Duration,
+    hasHung: Bool
+  ) -> [PromiseResult] {
+    let (promise, words): (Promise, String) =
+      switch ending {
+      case _ where hasHung: (.terminates, "hung")
+      case .deadline: (.terminates, "hung, and was ended after \(deadline.text)")
+      case .memory: (.boundedMemory, "took more than \(memoryLimitBytes >> 20) MiB of memory")
+      case .status: (.survives, ending.words ?? "exited by itself")
+      }
+    let detail = "the process \(words) while \(stage)"
+    return stage.promises.filter { $0 != promise }.map {
+      PromiseResult(promise: $0, verdict: .interrupted, detail: detail, time: stage.time)
+    } + [PromiseResult(promise: promise, verdict: .fail, detail: detail, time: stage.time)]
+  }
+}
+
+/// `verify.csv`: a row for each promise of each strategy.
+package enum VerificationTable {
+  package static func csv(_ verifications: [StrategyVerification]) -> String {
+    Table(
+      [
+        "strategy", "is_mutant", "promise", "verdict", "is_known", "time", "seed", "detail",
+        "schedule",
+      ],
+      verifications.flatMap { verification in
+        verification.results.map { result in
+          [
+            verification.strategy, String(verification.isMutant), result.promise.rawValue,
+            result.verdict.rawValue, String(verification.breaks[result.promise] != nil),
+            result.time.rawValue, result.seed.map(String.init) ?? "", result.detail,
+            result.schedule.joined(separator: " / "),
+          ]
+        }
+      }
+    ).csv
   }
 }

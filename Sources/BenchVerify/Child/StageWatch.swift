@@ -2,20 +2,17 @@ import BenchHarness
 import Foundation
 import Synchronization
 
-/// Ends the process when a stage goes on without progress: its main thread, which does the work, may
-/// hang. A stage that is slow makes progress.
+/// Ends the process when a stage makes no progress, because its main thread may hang.
 final class StageWatch: Sendable {
   static let progress = PublishedCount()
   private static let periodNanoseconds: UInt64 = 10_000_000
 
   private let isOver = Atomic<Bool>(false)
 
-  /// A schedule was played, or main has turned its run loop.
+  /// Called when a schedule was played or the run loop has turned.
   static func noteProgress() { progress.value.add(1, ordering: .relaxed) }
 
-  /// - Parameters:
-  ///   - patience: for how long there may be none; in periods, which are longer on a busy machine.
-  ///   - giveUp: what is done before the process ends.
+  /// Counts `patience` in periods, which a busy machine stretches.
   init(patienceNanoseconds patience: UInt64, giveUp: @escaping @Sendable () -> Void) {
     let periods = max(1, patience / Self.periodNanoseconds)
     Thread.detachNewThread { [self] in
@@ -34,6 +31,6 @@ final class StageWatch: Sendable {
     }
   }
 
-  /// The stage has ended. Returns whether that was in time.
+  /// Ends the watch. Returns whether the stage ended in time.
   func end() -> Bool { !isOver.exchange(true, ordering: .relaxed) }
 }

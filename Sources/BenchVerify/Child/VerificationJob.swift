@@ -1,25 +1,20 @@
 import BenchHarness
 
-/// Verifies one strategy, and tells what it finds as it finds it.
+/// Verifies one strategy in a child process, and reports each stage as it ends.
 package struct VerificationJob: ChildJob {
   package static let name = "verification"
 
   package enum Answer: Codable, Equatable, Sendable {
     case began(VerificationStage)
-    case ended(VerificationStage, results: [PromiseResult])
-    /// A stage went on without progress, and the process gives up.
-    case hung(VerificationStage)
+    case ended([PromiseResult])
+    /// The stage made no progress, and the process gives up.
+    case hung
   }
 
-  /// The strategy's key.
   var strategy: String
-  /// What to do, in this order.
   var stages: [VerificationStage]
-  /// The seeds of schedules and of real-time rounds.
   var seeds: [UInt64]
-  /// How many schedules are played for each check and seed.
   var schedules: Int
-  /// How long a stage may go without progress before it counts as hung, in nanoseconds.
   var patienceNanoseconds: UInt64
 
   package func run(
@@ -29,15 +24,15 @@ package struct VerificationJob: ChildJob {
     for stage in stages {
       try answer(.began(stage))
       let watch = StageWatch(patienceNanoseconds: patienceNanoseconds) {
-        try? answer(.hung(stage))
+        try? answer(.hung)
       }
       let results = results(of: stage, strategy)
       guard watch.end() else { return }
-      try answer(.ended(stage, results: results))
+      try answer(.ended(results))
     }
   }
 
-  /// For each promise of the stage, what the first seed found that found something.
+  /// For each promise of the stage, the first seed's finding.
   private func results(
     of stage: VerificationStage, _ strategy: Selection<StrategyEntry>
   ) -> [PromiseResult] {
@@ -45,21 +40,20 @@ package struct VerificationJob: ChildJob {
     for seed in seeds {
       let found = self.results(of: stage, strategy, seed: seed)
       results = results.isEmpty ? found : zip(results, found).map { $0.verdict == .fail ? $0 : $1 }
-      // What does not depend on the seed, or has failed as a whole, is done once.
+      // Memory does not depend on the seed, and a stage that failed as a whole needs no other.
       if case .memory = stage { break }
       if results.allSatisfy({ $0.verdict != .pass }) { break }
     }
     return results
   }
 
-  /// What the stage finds about each of its promises, in their order.
   private func results(
     of stage: VerificationStage, _ strategy: Selection<StrategyEntry>, seed: UInt64
   ) -> [PromiseResult] {
     switch stage {
     case .search(let promises):
-      let checks = [PromiseCheck].all.filter { promises.contains($0.promise) }
-      return VirtualSearch(strategy: strategy, schedules: schedules).results(checks, seed: seed)
+      return VirtualSearch(strategy: strategy, schedules: schedules)
+        .results(promises.map { PromiseCheck($0) }, seed: seed)
     case .memory(let time):
       return [MemoryCheck.result(strategy, time: time)]
     case .load, .cancellation, .dropping, .reentry, .announcing:

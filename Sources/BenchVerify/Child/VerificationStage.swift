@@ -1,26 +1,19 @@
 import BenchHarness
 
-/// A part of a verification. Whatever ends the process is put down to the stage that was under way.
+/// A part of a verification. Whatever ends the process is blamed on the stage under way.
 package enum VerificationStage: Codable, Hashable, Sendable {
-  /// Looks for cases in which these promises are broken, in virtual time; one family of checks.
+  /// One family of checks, in virtual time.
   case search([Promise])
-  /// Submits very many updates, and looks at the memory.
+  /// Submits very many updates, and measures the memory.
   case memory(TimeMode)
-  /// Several threads submit as fast as main can deliver, in real time.
-  case load
-  /// Cancelled on main while threads submit, in real time, again and again.
-  case cancellation
-  /// Dropped unused, and while threads submit, in real time, again and again.
-  case dropping
-  /// Handlers that submit and flush, in real time.
-  case reentry
-  /// Submissions on main that come before the model changes, in real time.
+  // In real time:
+  case load, cancellation, dropping, reentry
+  /// Submissions on main that come before the model changes.
   case announcing
 
-  /// What there is to do for a strategy in these times, in this order.
   static func stages(of strategy: StrategyEntry, in times: Set<TimeMode>) -> [VerificationStage] {
     let virtual = [PromiseCheck].families.map { VerificationStage.search($0.map(\.promise)) }
-    // It is waited for what is lost, and where that is known virtual time has shown it.
+    // Lost updates cost a timeout in real time; where they are known, virtual time shows them.
     let isStale = strategy.breaks[.freshAfterWillSet] != nil && !strategy.isRealTimeOnly
     let real: [VerificationStage] =
       [.load, .cancellation, .dropping, .reentry] + (isStale ? [] : [.announcing])
@@ -29,7 +22,6 @@ package enum VerificationStage: Codable, Hashable, Sendable {
     return all.filter { times.contains($0.time) }
   }
 
-  /// The promises that it says something about.
   var promises: [Promise] {
     switch self {
     case .search(let promises): promises
@@ -43,7 +35,6 @@ package enum VerificationStage: Codable, Hashable, Sendable {
     }
   }
 
-  /// Which time it happens in.
   var time: TimeMode {
     switch self {
     case .search, .memory(.virtual): .virtual
@@ -53,7 +44,7 @@ package enum VerificationStage: Codable, Hashable, Sendable {
 }
 
 extension VerificationStage: CustomStringConvertible {
-  /// What it does, as in "while looking for a broken 'order'".
+  /// As in "while looking for a broken 'order'".
   package var description: String {
     switch self {
     case .search(let promises):

@@ -2,25 +2,22 @@ import BenchHarness
 import Coalesce
 import CoalesceStrategies
 
-/// Watches what one strategy delivers, and notes every promise that it sees broken. It never asks a
-/// strategy about itself.
+/// Watches what one strategy delivers, and notes broken promises. It never asks the strategy.
 ///
 /// Thread safety: every member may be used from any thread.
 final class DeliveryWatch: Sendable {
-  /// An animation that takes so many nanoseconds.
   struct Animation: Sendable {
     var nanoseconds: UInt64
-    /// Calls on the main thread so many nanoseconds later.
+    /// Calls back on the main thread after a delay.
     var after: @Sendable (UInt64, @escaping @Sendable () -> Void) -> Void
   }
 
-  // In a structure, because a bare closure is wrapped anew at each access through a generic.
+  // A struct, because a bare closure is wrapped anew at each access through a generic.
   private struct Hooks: Sendable {
     var work: @Sendable () -> Void = {}
     var callback: @Sendable () -> Void = {}
   }
 
-  /// A monotonic clock, in nanoseconds.
   private let now: @Sendable () -> UInt64
   private let isMain: @Sendable () -> Bool
   /// Nil where the view does not animate.
@@ -35,10 +32,8 @@ final class DeliveryWatch: Sendable {
     (self.now, self.isMain, self.animation) = (now, isMain, animation)
   }
 
-  /// What was seen so far.
   var seen: WatchedState { state.withLock { $0 } }
 
-  /// Notes something, or reads it.
   @discardableResult
   func update<Result>(_ body: (inout WatchedState) -> Result) -> Result {
     state.withLock { body(&$0) }
@@ -47,7 +42,7 @@ final class DeliveryWatch: Sendable {
   /// Sets what each delivery does on the main thread besides showing updates.
   func setWork(_ work: @escaping @Sendable () -> Void) { hooks.withLock { $0.work = work } }
 
-  /// Sets what happens where a strategy asks the view for something, or the view says that it is done.
+  /// Sets what happens when a strategy asks the view something, or the view completes an update.
   func setCallback(_ callback: @escaping @Sendable () -> Void) {
     hooks.withLock { $0.callback = callback }
   }
@@ -58,7 +53,7 @@ final class DeliveryWatch: Sendable {
     return update { $0.announce(producer: producer, at: now) }
   }
 
-  /// Changes the model on behalf of a producer. Returns the change to submit.
+  /// Changes the model. Returns the change to submit.
   func change(producer: Int) -> RowChange {
     let change = announce(producer: producer)
     update { $0.make(change) }
@@ -94,7 +89,7 @@ final class DeliveryWatch: Sendable {
     }
   }
 
-  /// What happens here happens during a delivery, or behind it.
+  /// Counted, because a callback may be part of a delivery that is under way.
   fileprivate func callBack() {
     update { $0.callbacks += 1 }
     let hooks = hooks.withLock { $0 }
@@ -108,8 +103,8 @@ final class DeliveryWatch: Sendable {
   }
 }
 
-/// The view of a strategy that is watched. Only the strategy holds it, so its end shows when, and on
-/// which thread, the strategy released it.
+/// The view of a watched strategy. Only the strategy holds it, so its end shows when and where the
+/// strategy released it.
 ///
 /// Thread safety: as ``ViewPort`` says.
 final class WatchedView: ViewPort {

@@ -1,32 +1,21 @@
 import BenchHarness
 import Coalesce
 
-/// What came of a schedule.
 struct ScheduleOutcome {
-  /// What was played.
   let schedule: Schedule
-  /// What the view saw.
   let seen: WatchedState
-  /// The longest time without any of main's other work, in nanoseconds.
+  /// The longest time without other work on main, in nanoseconds.
   let longestSilence: UInt64
-  /// How often anything was woken in a minute in which there was nothing to do.
+  /// Wake-ups in a minute with nothing to do.
   let idleWakeUps: Int
-  /// When main did other work.
   let otherWork: [Range<UInt64>]
 
-  /// What the machine adds to any wait: two hops, to a queue or a timer and to main, and the lateness
-  /// of a timer.
-  var tolerance: UInt64 {
-    2 * schedule.hop + UInt64(max(0, schedule.timerErrors.max() ?? 0))
-  }
-
-  /// How much of the time in `range` the main thread spent with other work.
   func otherWork(in range: Range<UInt64>) -> UInt64 {
     otherWork.reduce(0) { $0 + UInt64($1.clamped(to: range).count) }
   }
 
-  /// The first delivery that came sooner after the one before than the strategy's rule says, in words;
-  /// nil where none did. What a flush hurried may come at any time.
+  /// Describes the first delivery that followed the previous one too soon; nil without one. A flushed
+  /// delivery may come at any time.
   func early(_ strategy: Selection<StrategyEntry>) -> String? {
     guard strategy.entry.keepsSpacing, let spacing = strategy.entry.spacing else { return nil }
     let delivery = Duration.nanoseconds(Int64(clamping: schedule.cost))
@@ -40,14 +29,16 @@ struct ScheduleOutcome {
     return nil
   }
 
-  /// The first update that waited for longer than the strategy's rule says, in words; nil where none
-  /// did. What passed of `more` while it waited is not the strategy's.
+  /// Describes the first update that waited too long; nil without one. `more` returns how much of the
+  /// waiting had another cause.
   func late(
     _ strategy: Selection<StrategyEntry>, besides cause: String? = nil,
     more: (Range<UInt64>) -> UInt64 = { _ in 0 }
   ) -> String? {
     guard let bound = strategy.entry.latencyBound else { return nil }
     let promised = bound(strategy.values, Duration.nanoseconds(Int64(clamping: schedule.cost)))
+    // The machine adds two hops (to a queue or timer, and to main) and a late timer.
+    let tolerance = 2 * schedule.hop + UInt64(max(0, schedule.timerErrors.max() ?? 0))
     for (index, update) in seen.updates.enumerated() {
       guard let shown = update.shown else { continue }
       let more = more(update.submitted..<shown)
@@ -60,8 +51,8 @@ struct ScheduleOutcome {
     return nil
   }
 
-  /// How a promise was seen broken; nil if it was not.
+  /// How one of these promises was broken; nil if none was.
   func fault(_ promises: Promise...) -> String? {
-    promises.lazy.compactMap { self.seen.faults[$0] }.first
+    promises.lazy.compactMap { seen.faults[$0] }.first
   }
 }

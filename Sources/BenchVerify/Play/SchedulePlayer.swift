@@ -6,7 +6,7 @@ final class SchedulePlayer: @unchecked Sendable {
   // Proof of `@unchecked`: belongs to one simulation, as its scheduler does; the closures that ask
   // for Sendable are called by it alone.
 
-  /// More than any schedule needs; who takes more never comes to an end.
+  /// More than any schedule needs: a strategy that takes more never ends.
   private static let stepLimit = 200_000
   private static let second: UInt64 = 1_000_000_000
 
@@ -18,14 +18,13 @@ final class SchedulePlayer: @unchecked Sendable {
   private var strategy: AttachedStrategy?
   private var isCancelled = false
   private var isDropped = false
-  /// Steps to take inside deliveries and callbacks, with how often each is still to be taken.
+  /// Steps inside deliveries and callbacks, with how often each is still to be taken.
   private var insideSteps: [(step: ScheduleStep, left: Int)]
   private var lastBeat: UInt64 = 0
   private var longestSilence: UInt64 = 0
   private var otherWork: [Range<UInt64>] = []
   private var hasDelivered = false
 
-  /// Plays `schedule` on a new instance of `strategy`.
   static func play(_ schedule: Schedule, on strategy: Selection<StrategyEntry>) -> ScheduleOutcome {
     SchedulePlayer(schedule, strategy).play()
   }
@@ -43,7 +42,13 @@ final class SchedulePlayer: @unchecked Sendable {
         : DeliveryWatch.Animation(nanoseconds: schedule.animation) { delay, completed in
           scheduler.onMain(atNanoseconds: scheduler.nowNanoseconds + delay, completed)
         })
-    setTimerErrors()
+    if !schedule.timerErrors.isEmpty {
+      var next = 0
+      scheduler.timerErrorNanoseconds = {
+        defer { next += 1 }
+        return schedule.timerErrors[next % schedule.timerErrors.count]
+      }
+    }
     watch.setWork { [weak self] in self?.work() }
     watch.setCallback { [weak self] in self?.takeInside([.callback]) }
     let view = WatchedView(watch)
@@ -51,16 +56,7 @@ final class SchedulePlayer: @unchecked Sendable {
     strategy = selection.entry.attach(selection.values, scheduler, view)
     scheduler.turnDidEnd = { [weak self] in
       self?.watch.update { $0.beginTurn() }
-      self?.lookWhatIsPending()
-    }
-  }
-
-  private func setTimerErrors() {
-    guard !schedule.timerErrors.isEmpty else { return }
-    var next = 0
-    scheduler.timerErrorNanoseconds = { [errors = schedule.timerErrors] in
-      defer { next += 1 }
-      return errors[next % errors.count]
+      self?.notePending()
     }
   }
 
@@ -102,7 +98,7 @@ final class SchedulePlayer: @unchecked Sendable {
     case .flush:
       watch.update { $0.isHurried = true }
       strategy?.flush()
-      // Where it delivered nothing, what waits has to wait on.
+      // It may have delivered nothing; later deliveries are not hurried.
       watch.update { $0.isHurried = false }
     case .cancel: cancel()
     case .drop:
@@ -115,10 +111,10 @@ final class SchedulePlayer: @unchecked Sendable {
       scheduler.spend(nanoseconds: step.duration)
       otherWork.append(start..<scheduler.nowNanoseconds)
     }
-    lookWhatIsPending()
+    notePending()
   }
 
-  /// Nothing is pending then, and that is looked at here: a later step may hide it.
+  /// Checks `pendingCount` at once, because a later step may hide a fault.
   private func cancel() {
     guard let strategy else { return }
     strategy.cancel()
@@ -129,7 +125,7 @@ final class SchedulePlayer: @unchecked Sendable {
     }
   }
 
-  private func lookWhatIsPending() {
+  private func notePending() {
     if pendingCount == 0 { watch.update { $0.nothingIsPending() } }
   }
 
@@ -148,7 +144,7 @@ final class SchedulePlayer: @unchecked Sendable {
     watch.update { $0.make(change) }
   }
 
-  /// What a delivery does: its work, and in the middle of it the steps that are due.
+  /// A delivery's work, with the steps that are due in the middle.
   private func work() {
     let cost = schedule.cost + (hasDelivered ? 0 : schedule.slowStart)
     hasDelivered = true
@@ -157,7 +153,6 @@ final class SchedulePlayer: @unchecked Sendable {
     scheduler.spend(nanoseconds: cost - cost / 2)
   }
 
-  /// Takes the steps that are due in such a place.
   private func takeInside(_ places: [ScheduleStep.Place]) {
     for index in insideSteps.indices
     where insideSteps[index].left > 0 && insideSteps[index].step.time <= scheduler.nowNanoseconds
@@ -173,8 +168,8 @@ final class SchedulePlayer: @unchecked Sendable {
     }
   }
 
-  /// Runs until nothing is pending, neither at the beginning of ten seconds nor at their end, for
-  /// something may just be on its way. Returns whether nothing at all is left to happen.
+  /// Runs until nothing is pending, and still nothing ten seconds later: something may be on its way.
+  /// Returns whether no event is left.
   private func runToTheEnd() -> Bool {
     let patience = schedule.end + 3_600 * Self.second
     var time = schedule.end
@@ -197,20 +192,17 @@ final class SchedulePlayer: @unchecked Sendable {
 
   private var pendingCount: Int { strategy?.pendingCount() ?? 0 }
 
-  /// How often anything is woken in a minute; one minute before it is left to timers that were set.
+  /// The wake-ups in a minute, after a minute in which timers that were set may fire.
   private func idleWakeUps() -> Int {
-    runForAMinute()
-    let before = scheduler.mainWakeUps + scheduler.queueWakeUps
-    runForAMinute()
-    return scheduler.mainWakeUps + scheduler.queueWakeUps - before
+    let wakeUps = (0..<2).map { _ in
+      let before = scheduler.mainWakeUps + scheduler.queueWakeUps
+      scheduler.stepsLeft = Self.stepLimit
+      scheduler.run(untilNanoseconds: scheduler.nowNanoseconds + 60 * Self.second)
+      return scheduler.mainWakeUps + scheduler.queueWakeUps - before
+    }
+    return wakeUps[1]
   }
 
-  private func runForAMinute() {
-    scheduler.stepsLeft = Self.stepLimit
-    scheduler.run(untilNanoseconds: scheduler.nowNanoseconds + 60 * Self.second)
-  }
-
-  /// Who was cancelled or dropped has let go of its handler by now.
   private func judgeHandler() {
     guard isCancelled || isDropped else { return }
     let event = isDropped ? "the strategy was dropped" : "cancel()"
@@ -223,7 +215,7 @@ final class SchedulePlayer: @unchecked Sendable {
 
   private func outcome(_ wakeUps: Int) -> ScheduleOutcome {
     var seen = watch.seen
-    // Forgets what still waits, and with it whatever that keeps.
+    // Frees pending events and what they hold.
     scheduler.stepsLeft = 0
     scheduler.run()
     if isDropped, view != nil {

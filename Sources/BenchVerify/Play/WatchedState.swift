@@ -1,13 +1,11 @@
 import BenchHarness
 import CoalesceStrategies
 
-/// What is known of a view under verification: the model, what the view shows of it, who delivers
-/// when, and which promises were seen broken.
+/// A view under verification: the model, what the view shows, when deliveries happen, and which
+/// promises were broken.
 ///
-/// A reload reads the model when it begins, the least that a handler can be counted on for: what is
-/// submitted during a delivery needs another one.
+/// A reload reads the model when it begins, so an update submitted during a delivery needs another.
 struct WatchedState {
-  /// One update of the model.
   struct Update {
     let producer: Int
     let submitted: UInt64
@@ -20,39 +18,36 @@ struct WatchedState {
   private(set) var updates: [Update] = []
   private(set) var shownCount = 0
   private(set) var model = ListRows(isOrdered: true)
-  /// Of each section, the updates that no reload has shown yet.
-  var unread: [[Int]] = Array(repeating: [], count: StrategyEntry.sectionCount)
-  /// What the view shows.
-  var view = ListRows(isOrdered: true)
-  /// Whether the view shows the rows in the order of a list.
-  var isList = false
-  /// How many updates the newest rows have that a list was given.
-  var newestShown = 0
-  /// Of each producer, the update that was applied last.
-  var lastApplied: [Int: Int] = [:]
+  /// For each section, the updates that no reload has shown yet.
+  private var unread: [[Int]] = Array(repeating: [], count: StrategyEntry.sectionCount)
+  private(set) var view = ListRows(isOrdered: true)
+  /// Whether the view shows rows in their order.
+  private var isList = false
+  /// How many updates the newest rows given to a list contain.
+  private var newestShown = 0
+  /// The last applied update of each producer.
+  private var lastApplied: [Int: Int] = [:]
   private(set) var snapshots: [(rows: [ListRow], count: Int)] = []
-  /// When deliveries began, and whether something made them come before their time.
+  /// When deliveries began, and whether a flush hurried them.
   private(set) var starts: [(time: UInt64, isHurried: Bool)] = []
-  /// The next delivery may come before its time: in a flush.
+  /// Whether the next delivery may come early, because of a flush.
   var isHurried = false
-  /// Updates that were submitted before the model has them.
+  /// Updates submitted before the model has them.
   private var announced: [Int] = []
   private var submittedBy: [Int: Int] = [:]
 
-  /// A strategy was cancelled or dropped.
   private struct End {
     let promise: Promise
     let words: String
-    /// The turn of the main thread in which a delivery that was under way may still be made; nil for
-    /// none.
+    /// The turn in which a delivery under way may still end; nil for none.
     let lastTurn: Int?
   }
 
   private var underWay = 0
   private var underWayOnMain = 0
-  /// How many callbacks of the view other than deliveries are under way.
+  /// Callbacks of the view under way, other than deliveries.
   var callbacks = 0
-  /// How many deliveries may be made of what was submitted: one for each submission, at the most.
+  /// How many deliveries may still follow: at most one for each submission.
   private var unanswered = 0
   private var turn = 0
   private var ends: [End] = []
@@ -60,11 +55,10 @@ struct WatchedState {
   /// Whether the strategy's last reference to the view was released off the main thread.
   var hasViewEndedOffMain = false
 
-  /// How many animations the view has at most before ``canAnimate(at:)`` says no: few, so that a
-  /// schedule of few steps gets there.
+  /// How many animations make ``canAnimate(at:)`` return false: few, so that short schedules get there.
   private static let animationLimit = 2
 
-  /// Notes that a promise was seen broken; the first time counts.
+  /// Notes a broken promise; the first time counts.
   mutating func fault(_ promise: Promise, _ words: String) {
     if faults[promise] == nil { faults[promise] = words }
   }
@@ -80,24 +74,21 @@ struct WatchedState {
     return change
   }
 
-  /// Makes a change that was announced. From now on it counts as shown only where it is in the view:
-  /// a reload that was made before did not show it.
+  /// Makes an announced change. A reload made before did not show it.
   mutating func make(_ change: RowChange) {
     announced.removeAll { $0 == change.index }
     unread[change.row % unread.count].append(change.index)
     model.take(change)
   }
 
-  /// The rows that the model has now.
   mutating func snapshot() -> [ListRow] {
     let rows = model.inOrder
     snapshots.append((rows, announced.first ?? updates.count))
-    // Who asks for many without using them needs the newest ones alone.
+    // A strategy that takes many without showing them needs only the newest.
     if snapshots.count > 64 { snapshots.removeFirst(32) }
     return rows
   }
 
-  /// Notes which updates a delivery showed, and when.
   mutating func show(_ indices: [Int], at time: UInt64) {
     for index in indices where updates[index].shown == nil {
       updates[index].shown = time
@@ -105,7 +96,6 @@ struct WatchedState {
     }
   }
 
-  /// An update, for people.
   func name(_ index: Int) -> String {
     guard updates.indices.contains(index) else { return "nobody's update" }
     let producer = updates[index].producer
@@ -113,16 +103,14 @@ struct WatchedState {
   }
 }
 
-/// Who delivers when: on the main thread, one at a time, none inside another, none after the end, none
-/// of nothing.
+/// Deliveries: on main, one at a time, none nested, none after the end, none empty.
 extension WatchedState {
-  /// The main thread has begun another turn of its run loop.
+  /// The main thread begins another turn of its run loop.
   mutating func beginTurn() { turn += 1 }
 
-  /// Nothing waits. What is delivered meanwhile waits no more, and is not delivered yet.
+  /// What is being delivered is no longer pending, but not delivered yet.
   mutating func nothingIsPending() { if underWay == 0 { unanswered = 0 } }
 
-  /// A delivery begins.
   mutating func begin(at time: UInt64, isMain: Bool) {
     starts.append((time, isHurried))
     isHurried = false
@@ -144,13 +132,11 @@ extension WatchedState {
     if isMain { underWayOnMain += 1 }
   }
 
-  /// A delivery ends.
   mutating func finish(isMain: Bool) {
     underWay -= 1
     if isMain { underWayOnMain -= 1 }
   }
 
-  /// `cancel()` has returned.
   mutating func cancelled(onMain: Bool) {
     end(
       .nothingAfterCancel,
@@ -158,7 +144,6 @@ extension WatchedState {
       mayFinish: !onMain)
   }
 
-  /// The last reference was given up.
   mutating func dropped() {
     end(.safeToDrop, "the strategy was dropped", mayFinish: true)
   }
@@ -174,9 +159,8 @@ extension WatchedState {
   }
 }
 
-/// What can be said at the end.
+/// The judgement at the end.
 extension WatchedState {
-  /// Looks for updates that were never shown and for rows that are not as in the model.
   mutating func judgeEnd() {
     if let lost = updates.firstIndex(where: { $0.shown == nil }) {
       let count = updates.count - shownCount
@@ -206,8 +190,8 @@ extension WatchedState {
 }
 
 extension RowChange {
-  /// The change that a producer makes `number`th: each has two rows of its own, which come, change,
-  /// change places and go.
+  /// A producer's change of that number. Each producer has two rows of its own, which come, change,
+  /// move and go.
   init(index: Int, producer: Int, number: Int) {
     let first = 2 * producer
     switch number % 6 {
@@ -221,7 +205,7 @@ extension RowChange {
   }
 }
 
-/// What deliveries do. All return the updates that they show.
+/// What deliveries show. All return the updates shown.
 extension WatchedState {
   /// Reads those sections of the model whose bits are set.
   mutating func reload(sections: UInt) -> [Int] {
@@ -235,7 +219,6 @@ extension WatchedState {
     return read
   }
 
-  /// Applies one change.
   mutating func apply(_ change: RowChange) -> [Int] {
     guard updates.indices.contains(change.index) else {
       fault(.finalState, "an update was applied that nobody submitted")
@@ -251,7 +234,6 @@ extension WatchedState {
     return [change.index]
   }
 
-  /// Shows the rows of a snapshot, by a batch update or a reload.
   mutating func apply(_ update: ListUpdate<ListRow>) -> [Int] {
     if case .batch(let changes, let rows) = update { check(changes, rows) }
     view = ListRows(update.rows)
@@ -268,7 +250,7 @@ extension WatchedState {
     return Array(first..<newestShown)
   }
 
-  /// A view refuses a batch update that does not turn what it shows into what it is to show.
+  /// A list view refuses a batch update that does not fit its rows.
   private mutating func check(_ changes: ChangeSet, _ rows: [ListRow]) {
     do {
       let after = try changes.applied(to: view.inOrder, dataSource: rows)

@@ -14,7 +14,7 @@ final class RealTimeRound: @unchecked Sendable {
   // is locked or atomic.
   let watch = DeliveryWatch(
     now: { DispatchTime.now().uptimeNanoseconds }, isMain: { Thread.isMainThread })
-  /// Only the strategy holds it.
+  /// Held by the strategy alone.
   private weak var view: WatchedView?
   private let strategy: Locked<AttachedStrategy?>
   private let isStopped = Atomic<Bool>(false)
@@ -32,7 +32,6 @@ final class RealTimeRound: @unchecked Sendable {
     setInside {}
   }
 
-  /// Sets what runs inside each delivery from now on.
   func setInside(_ work: @escaping @Sendable () -> Void) {
     watch.setWork {
       let start = DispatchTime.now().uptimeNanoseconds
@@ -42,9 +41,7 @@ final class RealTimeRound: @unchecked Sendable {
   }
 
   /// Starts threads that submit for a time, until ``stop()``, or until the strategy is dropped.
-  ///
-  /// They look at the time themselves, because a strategy that drains as long as something is pending
-  /// keeps the main thread busy.
+  /// They check the time themselves, because main may be busy as long as they submit.
   func startThreads(_ count: Int, lasting duration: Duration, seed: UInt64) {
     let end = ContinuousClock.now + duration
     for number in 1...count {
@@ -59,7 +56,7 @@ final class RealTimeRound: @unchecked Sendable {
     }
   }
 
-  /// Does something on a thread, for which ``stop()`` waits.
+  /// Runs `work` on a thread; ``stop()`` waits for it.
   func onThread(_ work: @escaping @Sendable (RealTimeRound) -> Void) {
     running.value.add(1, ordering: .relaxed)
     Thread.detachNewThread { [self] in
@@ -68,7 +65,7 @@ final class RealTimeRound: @unchecked Sendable {
     }
   }
 
-  /// Some updates of one thread. Returns whether the strategy is still there.
+  /// Submits some updates. Returns whether the strategy is still there.
   private func submitBurst(_ thread: Int, _ random: inout SeededGenerator) -> Bool {
     guard let strategy = strategy.withLock({ $0 }) else { return false }
     guard strategy.pendingCount() < Self.backlog else { return true }
@@ -78,8 +75,8 @@ final class RealTimeRound: @unchecked Sendable {
     return true
   }
 
-  /// Runs `work` on the main thread, later. What waits to be run is counted: on a busy machine it may
-  /// come when everything else has been shown, and what it submits then is not lost.
+  /// Runs `work` on the main thread later. Counted, because on a busy machine it may come, and submit,
+  /// after everything else has been shown.
   func post(_ work: @escaping @Sendable (RealTimeRound) -> Void) {
     posted.value.add(1, ordering: .relaxed)
     DispatchQueue.main.async { [self] in
@@ -88,13 +85,10 @@ final class RealTimeRound: @unchecked Sendable {
     }
   }
 
-  /// Submits on behalf of a producer; main is 0.
-  func submit(_ producer: Int = 0) {
-    guard let strategy = strategy.withLock({ $0 }) else { return }
-    strategy.submit(watch.change(producer: producer))
-  }
+  /// Submits as the main thread.
+  func submit() { strategy.withLock { $0 }?.submit(watch.change(producer: 0)) }
 
-  /// Submits on main, and changes the model only then.
+  /// Submits on main before it changes the model.
   func announceOnMain() {
     guard let strategy = strategy.withLock({ $0 }) else { return }
     let change = watch.announce(producer: 0)
@@ -102,20 +96,17 @@ final class RealTimeRound: @unchecked Sendable {
     watch.update { $0.make(change) }
   }
 
-  /// Whether the strategy still holds its view.
   var isViewHeld: Bool { view != nil }
 
-  /// Flushes. On main only.
   func flush() { strategy.withLock { $0 }?.flush() }
 
-  /// Cancels.
   func cancel() {
     guard let strategy = strategy.withLock({ $0 }) else { return }
     strategy.cancel()
     watch.noteCancel()
   }
 
-  /// Gives up the round's reference; a thread that submits at this moment has another one.
+  /// Releases the round's reference; a thread that is submitting has its own.
   func drop() {
     var dropped: AttachedStrategy?
     strategy.withLock { swap(&$0, &dropped) }
@@ -123,18 +114,15 @@ final class RealTimeRound: @unchecked Sendable {
 
   var pendingCount: Int { strategy.withLock { $0 }?.pendingCount() ?? 0 }
 
-  /// How many updates have not been shown.
   private var openCount: Int { watch.update { $0.updates.count - $0.shownCount } }
 
-  /// Whether nothing is posted or pending, and all is shown.
   var isQuiet: Bool {
     posted.value.load(ordering: .relaxed) == 0 && pendingCount == 0 && openCount == 0
   }
 
-  /// Turns the run loop for a time.
   func turn(_ duration: Duration) { turn(atMost: duration) { false } }
 
-  /// Turns the run loop until `isDone`, at most for a time. Returns whether it was done.
+  /// Turns the run loop until `isDone`. Returns whether it was done in time.
   @discardableResult
   func turn(atMost duration: Duration, until isDone: () -> Bool) -> Bool {
     MainLoop.turn(
@@ -162,7 +150,7 @@ final class RealTimeRound: @unchecked Sendable {
     }
   }
 
-  /// Lets the threads finish, and waits for them.
+  /// Waits for the threads to finish.
   func stop() {
     isStopped.store(true, ordering: .relaxed)
     turn(atMost: .seconds(60)) { running.value.load(ordering: .acquiring) == 0 }

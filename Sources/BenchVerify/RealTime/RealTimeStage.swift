@@ -4,23 +4,20 @@ import Coalesce
 import Dispatch
 import Foundation
 
-/// The stages of a verification that happen in real time: real threads, queues and clocks.
-///
-/// They see what virtual time cannot: threads that are in the middle of `submit` at once. They say
-/// nothing of schedules, for no two runs are alike.
+/// The stages with real threads, queues and clocks. They see what virtual time cannot: threads that
+/// are in the middle of `submit` at once. No two runs are alike.
 ///
 /// Thread safety: on the main thread of a synchronous program only.
 struct RealTimeStage {
   let strategy: Selection<StrategyEntry>
   let seed: UInt64
-  /// How long to wait for what was submitted to be shown.
-  let patience: Duration
+  /// How long to wait for updates to be shown.
+  private let patience: Duration
 
-  /// How many deliveries submit another update in turn.
+  /// How many deliveries submit another update.
   private static let reentries = 6
-  /// How often it is looked whether the same goes wrong outside deliveries.
+  /// How often the control is tried.
   private static let controls = 3
-  /// How long announcements go on, and how many there are at most.
   private static let announcements = (time: Duration.milliseconds(400), count: 60)
 
   init(_ strategy: Selection<StrategyEntry>, seed: UInt64) {
@@ -30,7 +27,6 @@ struct RealTimeStage {
     patience = (.seconds(3) + longest * (Self.reentries + 4)) * 2
   }
 
-  /// How promises of the stage were seen broken.
   func faults(_ stage: VerificationStage) -> [Promise: String] {
     switch stage {
     case .load: load()
@@ -58,7 +54,7 @@ struct RealTimeStage {
     return ending(round)
   }
 
-  /// Stops the threads, waits until everything is shown, and looks what was not.
+  /// Stops the threads, waits until everything is shown, and judges.
   private func ending(_ round: RealTimeRound) -> [Promise: String] {
     round.stop()
     round.settle(patience)
@@ -73,8 +69,7 @@ struct RealTimeStage {
     return round.watch.seen.faults
   }
 
-  /// What goes wrong where main does the same right behind the deliveries, too, is no fault of
-  /// submitting inside them.
+  /// The control submits right behind deliveries; if that fails too, submitting inside is not to blame.
   private func reentry() -> [Promise: String] {
     var faults = handlers { $1() }
     let promises: [Promise] = [.finalState, .nothingLost, .order, .terminates]
@@ -87,7 +82,7 @@ struct RealTimeStage {
     return faults
   }
 
-  /// Handlers that submit and flush, in the way that `perform` says, and one thread.
+  /// Runs handlers that submit and flush through `perform`, and one thread.
   private func handlers(
     _ perform: @escaping @Sendable (RealTimeRound, @escaping @Sendable () -> Void) -> Void
   ) -> [Promise: String] {
@@ -109,8 +104,8 @@ struct RealTimeStage {
     return ending(round)
   }
 
-  /// Submits on main before the model changes, in the same block. What is lost where the change comes
-  /// first, too, other promises speak of.
+  /// Submits on main before the model changes, in the same block. Updates that are also lost when the
+  /// change comes first belong to other promises.
   private func announcing() -> [Promise: String] {
     guard let lost = lostOfSubmissions({ $0.announceOnMain() }),
       lostOfSubmissions({ $0.submit() }) == nil
@@ -118,8 +113,7 @@ struct RealTimeStage {
     return [.freshAfterWillSet: lost]
   }
 
-  /// Submits one update after another, sometimes two, each when the one before it is shown. Returns
-  /// what was not.
+  /// Submits one or two updates at a time, each when those before are shown. Returns what was lost.
   private func lostOfSubmissions(_ submit: @escaping @Sendable (RealTimeRound) -> Void) -> String? {
     var random = SeededGenerator(seed: seed)
     let round = RealTimeRound(strategy)
@@ -149,7 +143,7 @@ struct RealTimeStage {
       round.stop()
       round.turn(.milliseconds(1))
       var faults = round.watch.seen.faults.filter { $0.key == .nothingAfterCancel }
-      // Main may have been on its way into a delivery when the thread came back.
+      // Main may have been entering a delivery when the thread's cancel returned.
       if number % 3 == 1 { faults = [:] }
       faults[.releasesHandler] = handlerFault(round, "cancel()")
       guard faults.isEmpty else { return faults }
@@ -187,8 +181,7 @@ struct RealTimeStage {
 }
 
 extension Selection<StrategyEntry> {
-  /// The same with durations that are shorter in proportion, where they are over 10 ms: real time is
-  /// for what threads do to each other, which takes no long waits.
+  /// The same with its durations scaled to at most 10 ms: races need no long waits.
   fileprivate var hurried: Selection {
     guard let longest = durations.max(), longest > .milliseconds(10) else { return self }
     let shorter = entry.parameters.filter { $0.kind == .duration }.map { parameter in

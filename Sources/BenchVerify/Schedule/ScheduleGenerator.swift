@@ -2,41 +2,33 @@ import BenchMath
 
 /// What the schedules of one check are made of.
 struct ScheduleRecipe: Equatable, Sendable {
-  /// What a schedule may hold besides submissions from main and other threads.
+  /// What a schedule has besides submissions.
   /// The raw values are part of the seeds, so they stay.
   struct Ingredients: OptionSet, Sendable {
     let rawValue: Int
 
-    /// Flushes on main.
     static let flushes = Ingredients(rawValue: 1)
     /// Submissions and flushes inside deliveries.
     static let reentry = Ingredients(rawValue: 2)
     /// Deliveries that turn the run loop.
     static let nestedTurns = Ingredients(rawValue: 4)
-    /// The strategy is cancelled once.
     static let cancel = Ingredients(rawValue: 8)
-    /// The strategy is dropped once.
     static let drop = Ingredients(rawValue: 16)
-    /// The strategy is cancelled or dropped, one of both.
     static let cancelOrDrop = Ingredients(rawValue: 32)
     /// Submissions on main come before the model changes.
     static let announcements = Ingredients(rawValue: 64)
-    /// Main has other work, up to a second at a time, also behind every delivery, and there are
-    /// long silences.
+    /// Other work on main, up to a second at a time, also behind every delivery, and long silences.
     static let otherWork = Ingredients(rawValue: 128)
-    /// The first delivery is slow.
     static let slowStart = Ingredients(rawValue: 4_096)
   }
 
   var ingredients: Ingredients
-  /// Whether producers are faster than the deliveries, and main has other work to do.
+  /// Whether producers are faster than deliveries, and main has other work.
   var isFlood = false
 
-  /// Submissions and flushes and nothing special.
   static let plain = ScheduleRecipe(ingredients: .flushes)
   /// Everything that a handler may do.
   static let reentrant = ScheduleRecipe(ingredients: [.flushes, .reentry, .nestedTurns])
-  /// Producers that are faster than the deliveries.
   static let flood = ScheduleRecipe(ingredients: [], isFlood: true)
 
   func with(_ more: Ingredients) -> ScheduleRecipe {
@@ -44,17 +36,15 @@ struct ScheduleRecipe: Equatable, Sendable {
   }
 }
 
-/// Makes schedules from a seed: the first ones are short, later ones longer.
-///
-/// Times are drawn so that they meet: equal ones, within a hop, within a delivery, and around the
-/// durations that the strategy was given.
+/// Makes schedules from a seed. Times are drawn so that they meet: equal, within a hop or a delivery,
+/// and around the strategy's own durations.
 struct ScheduleGenerator {
   private let recipe: ScheduleRecipe
   private let durations: [UInt64]
   private var random: SeededGenerator
   private var schedule = Schedule()
 
-  /// More than there are in a schedule.
+  /// A count larger than the deliveries of any schedule.
   private static let everyDelivery = 10_000
 
   init(_ recipe: ScheduleRecipe, durations: [UInt64], seed: UInt64) {
@@ -63,7 +53,7 @@ struct ScheduleGenerator {
     random = SeededGenerator(seed: seed)
   }
 
-  /// Makes a schedule of about `length` steps; with `isLong` one of them stands for hundreds.
+  /// Makes a schedule of about `length` steps, plus hundreds of submissions if `isLong`.
   mutating func make(length: Int, isLong: Bool = false) -> Schedule {
     schedule = Schedule()
     schedule.hop = pick([0, 1_000, 50_000, 50_000, 3_000_000])
@@ -100,7 +90,7 @@ struct ScheduleGenerator {
     if ingredients.contains(.cancelOrDrop) { finish(pick([.cancel, .cancel, .drop])) }
   }
 
-  /// Puts the one step that ends the strategy anywhere among the others.
+  /// Ends the strategy somewhere among the other steps.
   private mutating func finish(_ action: ScheduleStep.Action) {
     let position = Int.random(in: 0...schedule.steps.count, using: &random)
     let time = position == 0 ? 0 : schedule.steps[position - 1].end
@@ -134,7 +124,7 @@ struct ScheduleGenerator {
     return step
   }
 
-  /// Now and then a step of what only some promises look at; nil for an ordinary one.
+  /// A step that only some recipes have; nil for an ordinary one.
   private mutating func special(_ time: UInt64) -> ScheduleStep? {
     let ingredients = recipe.ingredients
     var step = ScheduleStep(time: time, place: .main, action: .work)
@@ -158,12 +148,11 @@ struct ScheduleGenerator {
     Int.random(in: 0..<number, using: &random) == 0
   }
 
-  /// Nothing happens for as long as an app is left alone; mostly no such silence.
   private mutating func silence() -> UInt64 {
     pick([0, 0, 0, 0, 200_000_000, 2_000_000_000, 30_000_000_000])
   }
 
-  /// Submissions in time with the strategy, or with its deliveries, for as long as many of either take.
+  /// Submissions at the pace of the strategy or of its deliveries, lasting as long as many of either.
   private mutating func stream() -> ScheduleStep {
     let times = durations + [max(schedule.cost, 1_000_000)]
     let gaps: [UInt64] = times.flatMap { (time: UInt64) in [time / 3, time / 2, time] }

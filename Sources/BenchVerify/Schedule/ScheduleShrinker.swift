@@ -1,8 +1,7 @@
 /// Makes a failing schedule as short and simple as it can while it still fails.
 ///
-/// Steps are left out in halves, quarters and so on (Zeller, Hildebrandt, "Simplifying and isolating
-/// failure-inducing input", 2002), then repetitions, times and costs are made smaller, until nothing
-/// can be made smaller any more.
+/// Leaves out steps in halves, quarters and so on (Zeller, Hildebrandt, "Simplifying and isolating
+/// failure-inducing input", 2002), then reduces repetitions, times and costs, until nothing helps.
 struct ScheduleShrinker {
   private let fails: (Schedule) -> Bool
   private var attemptsLeft: Int
@@ -14,12 +13,7 @@ struct ScheduleShrinker {
     best = schedule
   }
 
-  /// Makes `schedule` smaller.
-  /// - Parameters:
-  ///   - schedule: one that fails.
-  ///   - attempts: how many schedules are tried at most.
-  ///   - fails: whether a schedule fails in the way that matters.
-  /// - Returns: the smallest schedule found for which `fails` returns true.
+  /// Returns the smallest schedule found that still fails, after at most so many attempts.
   static func shrink(
     _ schedule: Schedule, attempts: Int = 1_000, fails: @escaping (Schedule) -> Bool
   ) -> Schedule {
@@ -36,7 +30,7 @@ struct ScheduleShrinker {
     return shrinker.best
   }
 
-  /// Takes `change` over if the changed schedule is another one and still fails.
+  /// Keeps `change` if the schedule still fails with it. Returns whether it was kept.
   @discardableResult
   private mutating func attempt(_ change: (inout Schedule) -> Void) -> Bool {
     var candidate = best
@@ -97,7 +91,7 @@ struct ScheduleShrinker {
     }
   }
 
-  /// What need not happen inside a delivery or on main, happens on the first thread.
+  /// Moves to the first thread what need not happen inside a delivery or on main.
   private mutating func simplifyPlaces() {
     for index in best.steps.indices {
       switch best.steps[index].action {
@@ -119,7 +113,7 @@ struct ScheduleShrinker {
     }
   }
 
-  /// `least`, then 1, 2, 5, 10, 20 and so on of a unit, as far as they are below `number`.
+  /// `least`, then 1, 2, 5, 10, 20 … units, as far as they are below `number`.
   private static func roundNumbers<Value: FixedWidthInteger>(
     upTo number: Value, from least: Value, unit: Value
   ) -> [Value] {

@@ -22,20 +22,6 @@ import Testing
     }
   }
 
-  /// Equal times, bursts, early and late timers, dispatches and deliveries that cost nothing.
-  @Test func edgesOccur() {
-    let all = (0..<200).map { generated(.plain, seed: $0) }
-    #expect(
-      all.contains { schedule in
-        zip(schedule.steps, schedule.steps.dropFirst()).contains { $0.time == $1.time }
-      })
-    #expect(all.contains { $0.timerErrors.contains { $0 < 0 } })
-    #expect(all.contains { $0.timerErrors.contains { $0 > 0 } })
-    #expect(all.contains { $0.hop == 0 } && all.contains { $0.cost == 0 })
-    #expect(all.contains { $0.cost > 300_000_000 })
-    #expect(all.contains { $0.steps.contains { $0.count >= 40 } })
-  }
-
   @Test(arguments: 1...5 as ClosedRange<UInt64>)
   func onlyWhatMattersIsLeft(_ seed: UInt64) {
     var schedule = generated(seed: seed)
@@ -65,17 +51,6 @@ import Testing
     }
     #expect(shortest.steps.map(\.time) == [0, 5_000_000])
     #expect(shortest.cost == 5_000_000 && shortest.hop == 0)
-  }
-
-  @Test func flushesStayOnMain() {
-    for seed in 1...20 as ClosedRange<UInt64> {
-      let kept = ScheduleShrinker.shrink(generated(seed: seed)) { schedule in
-        schedule.steps.contains { $0.action == .flush }
-      }
-      for step in kept.steps where step.action == .flush {
-        #expect([.main, .delivery].contains(step.place))
-      }
-    }
   }
 
   @Test func attemptsAreLimited() {
