@@ -77,7 +77,7 @@ public struct Timeline {
     return Self.line(shown.withLock { $0 }, atLeast: (submissions.last?.step ?? -1) + 1)
   }
 
-  /// In steps after the last submission: what is not delivered by then does not show.
+  /// In steps after the last submission; later deliveries do not show.
   private static let longestWait = 100_000
 
   private func play(

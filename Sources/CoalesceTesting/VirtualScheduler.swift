@@ -51,8 +51,8 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
   /// Runs on the main thread at the end of each turn: the layout commit.
   public var turnDidEnd: (() -> Void)?
 
-  // Unchecked exclusivity, here and above: one thread, no access lasts over a call out, and the
-  // checks were a fifth of a simulation's time.
+  // Unchecked exclusivity, here and above: there is one thread, no access lasts over a call out, and
+  // the checks took a fifth of a simulation's time.
   @exclusivity(unchecked) private var events = TimeHeap<() -> Void>()
   @exclusivity(unchecked) private var mainBlocks = FIFO<() -> Void>()
   @exclusivity(unchecked) private var firstTurns = FIFO<() -> Void>()
@@ -113,18 +113,15 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
     run(untilNanoseconds: limit?.wholeNanoseconds ?? .max)
   }
 
-  /// As `at(_:_:)`.
   package func at(nanoseconds time: UInt64, _ work: @escaping () -> Void) {
     guard stepsLeft > 0 else { return }
     events.add(at: max(time, nowNanoseconds), work)
   }
 
-  /// As `onMain(at:_:)`.
   package func onMain(atNanoseconds time: UInt64, _ work: @escaping () -> Void) {
     at(nanoseconds: time) { [self] in postToMain(work) }
   }
 
-  /// As `run(until:)`.
   @discardableResult
   package func run(untilNanoseconds limit: UInt64) -> Bool {
     let wasRunning = isRunning
@@ -170,7 +167,6 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
     return true
   }
 
-  /// When a timer fires that is set for `deadline`.
   func firingTime(_ deadline: UInt64) -> UInt64 {
     guard deadline != .max, let error = timerErrorNanoseconds?() else { return deadline }
     guard error < 0 else { return deadline.adding(orNever: UInt64(error)) }
@@ -178,12 +174,11 @@ public final class VirtualScheduler: UpdateScheduler, @unchecked Sendable {
   }
 }
 
-/// The main thread of a simulation, and its run loop.
+/// The main thread and its run loop.
 extension VirtualScheduler {
   /// Keeps the main thread busy for a time, while everything else goes on. On the main thread only.
   public func spend(_ time: Duration) { spend(nanoseconds: time.wholeNanoseconds) }
 
-  /// As `spend(_:)`.
   package func spend(nanoseconds: UInt64) {
     precondition(isMain, "Only the main thread's time can be spent.")
     let end = nowNanoseconds.adding(orNever: nanoseconds)
@@ -198,8 +193,8 @@ extension VirtualScheduler {
     runPass()
   }
 
-  /// Everything that is not main, up to and including `end`. While main is awake no event of the
-  /// heap is main's: whatever main has to do waits in `mainBlocks`.
+  /// Runs everything but main, through `end`. While main is awake, its work waits in `mainBlocks`, so
+  /// no event of the heap is main's.
   private func runOffMain(through end: UInt64) {
     let (wasOnMain, wasRunning) = (isOnMain, isRunning)
     (isOnMain, isRunning) = (false, true)
@@ -247,8 +242,7 @@ extension VirtualScheduler {
     return takeStep() ? last : nil
   }
 
-  /// Runs the blocks that wait now; some may be gone when it is their turn, for a block has turned
-  /// the run loop.
+  /// Runs the blocks that wait now. A block that turns the run loop may have run others already.
   private func runPass() {
     for _ in 0..<mainBlocks.count {
       guard takeStep() else { return }
@@ -257,7 +251,6 @@ extension VirtualScheduler {
   }
 }
 
-/// Arrivals of virtual time, in their order.
 private struct Arrivals {
   var times: [UInt64] = []
   var next = 0

@@ -1,7 +1,5 @@
 import Coalesce
 
-/// A timer of virtual time; it fires on time, unless its scheduler says otherwise, then reaches main
-/// as anything else does.
 final class VirtualTimer: UpdateTimer, @unchecked Sendable {
   // Proof of `@unchecked`: belongs to one simulation, as its scheduler does.
   private unowned let scheduler: VirtualScheduler
@@ -12,7 +10,7 @@ final class VirtualTimer: UpdateTimer, @unchecked Sendable {
 
   func setHandler(_ handler: @escaping @Sendable () -> Void) { self.handler = handler }
 
-  /// On time, whatever the leeway: a system may use it and need not.
+  /// Ignores the leeway, as a system may.
   func schedule(deadlineNanoseconds: UInt64, leewayNanoseconds: UInt64) {
     setting += 1
     scheduler.at(nanoseconds: scheduler.firingTime(deadlineNanoseconds)) { [weak self, setting] in
@@ -26,8 +24,8 @@ final class VirtualTimer: UpdateTimer, @unchecked Sendable {
 
 /// A model of a dispatch source of user data; tests hold it against the real one.
 ///
-/// Queued at most once; the pending data is exchanged with zero before the handler runs, so that a
-/// merge made during the handler causes another run of it.
+/// Queued at most once. The pending data becomes zero before the handler runs, so that a merge during
+/// the handler causes another run.
 final class VirtualSignal: UpdateSignal, @unchecked Sendable {
   // Proof of `@unchecked`: belongs to one simulation, as its scheduler does.
   private unowned let scheduler: VirtualScheduler
@@ -73,7 +71,7 @@ final class VirtualSignal: UpdateSignal, @unchecked Sendable {
   }
 }
 
-/// A serial queue of virtual time: busy until the item that holds it has released it.
+/// A serial queue, busy until the item that holds it releases it.
 final class VirtualQueue: UpdateQueue, @unchecked Sendable {
   // Proof of `@unchecked`: belongs to one simulation, as its scheduler does.
   typealias Work = @Sendable (_ release: @escaping @Sendable () -> Void) -> Void

@@ -15,8 +15,7 @@ public import Coalesce
 /// Thread safety: as `UpdateStrategy` says.
 public final class DispatchChain<Update: Sendable>: UpdateStrategy {
   private struct State {
-    /// Not prepared yet. The queue leaves the first one here while it prepares it, so that a flush
-    /// need not wait for the queue.
+    /// The queue leaves the first one here while preparing it, so that a flush need not wait.
     var raw = FIFO<Update>()
     var prepared = FIFO<Update>()
     /// How many updates have left `raw`: the number of its first one.
@@ -83,7 +82,7 @@ public final class DispatchChain<Update: Sendable>: UpdateStrategy {
   public func cancel() {
     outlet.cancel()
     var dropped = State()
-    // Swapped, because what is dropped may call out when it ends: outside the lock.
+    // Dropped outside the lock, because an update's deinit may call out.
     state.withLock { swap(&$0, &dropped) }
   }
 
@@ -101,7 +100,7 @@ public final class DispatchChain<Update: Sendable>: UpdateStrategy {
     }
   }
 
-  /// Takes the first update, and prepares it here if the queue has not.
+  /// Prepares the first update here if the queue has not.
   private func popFirst() -> Update? {
     let (prepared, raw) = state.withLock { state -> (Update?, Update?) in
       if let update = state.prepared.popFirst() { return (update, nil) }
@@ -115,7 +114,7 @@ public final class DispatchChain<Update: Sendable>: UpdateStrategy {
     outlet.deliver({ state.withLock { $0.prepared.popFirst() } }, again: deliverLater)
   }
 
-  /// For updates whose turn came inside a delivery that ran the run loop.
+  /// For updates whose turn came while a delivery had turned the run loop.
   private func deliverLater() {
     scheduler.onMain { [weak self] in
       guard let self else { return }

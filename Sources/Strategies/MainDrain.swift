@@ -24,9 +24,9 @@ public final class MainDrain<Update: Sendable>: UpdateStrategy {
   private let budgetNanoseconds: UInt64
   private let state = Locked(State())
 
-  /// `spent` is what drains inside `submit` used of main's present pass.
   private struct State {
     var isPosted = false
+    /// What drains inside `submit` used of main's present pass.
     var spentNanoseconds: UInt64 = 0
   }
 
@@ -60,7 +60,7 @@ public final class MainDrain<Update: Sendable>: UpdateStrategy {
   /// allows it.
   public func submit(_ update: Update) {
     guard !outlet.isCancelled else { return }
-    _ = buffer.append(update)
+    buffer.append(update)
     let mayDrainNow = scheduler.isMain && !outlet.isBusy
     if mayDrainNow && state.withLock({ $0.spentNanoseconds < budgetNanoseconds }) {
       drain(isPosted: false)
@@ -88,7 +88,7 @@ public final class MainDrain<Update: Sendable>: UpdateStrategy {
   /// How many updates are waiting for the drain.
   public var pendingCount: Int { buffer.count }
 
-  /// Posts the one hop that serves all who wait, and with which a new pass of main begins.
+  /// Posts one hop for everything that waits; with it a new pass of main begins.
   private func post() {
     let isFirst = state.withLock { state in
       defer { state.isPosted = true }
@@ -116,16 +116,15 @@ public final class MainDrain<Update: Sendable>: UpdateStrategy {
     let wasMissed = outlet.leave()
     endPosted(isPosted)
     let mustGoOn = wasMissed || buffer.count > 0
-    // A posted drain that got everything done is over; one inside `submit` is followed by others in
-    // the same pass, which share its budget, and by a hop that makes the next pass's budget fresh.
+    // A posted drain that emptied the buffer is over. Drains inside `submit` share the budget of their
+    // pass, and post a hop that renews it.
     let isOver = isPosted && !mustGoOn
     state.withLock { $0.spentNanoseconds = isOver ? 0 : spent }
     if mustGoOn || (!isPosted && budgetNanoseconds != .max && spent > 0) { post() }
   }
 
-  /// Until here, whoever submits while the drain is under way posts nothing: a hop posted at its
-  /// beginning would stand before the other work that came to main meanwhile, which would then wait
-  /// for two drains.
+  /// Until here, submissions during the drain post nothing: their hop would come before other work
+  /// that reached main meanwhile, which would then wait for two drains.
   private func endPosted(_ isPosted: Bool) {
     if isPosted { state.withLock { $0.isPosted = false } }
   }

@@ -51,11 +51,11 @@ public final class Naive<Update: Sendable>: UpdateStrategy {
   /// must hop.
   public func submit(_ update: Update) {
     guard !outlet.isCancelled else { return }
-    _ = buffer.append(update)
+    buffer.append(update)
     if !alwaysHops && scheduler.isMain && !outlet.isBusy {
       flush()
     } else {
-      hop()
+      scheduler.onMain { [weak self] in self?.deliverNext() }
     }
   }
 
@@ -73,17 +73,11 @@ public final class Naive<Update: Sendable>: UpdateStrategy {
   /// How many updates wait for their hop.
   public var pendingCount: Int { buffer.count }
 
-  private func hop() {
-    scheduler.onMain { [weak self] in self?.deliverNext() }
-  }
-
   private func deliverNext() {
-    outlet.deliver({ buffer.popFirst() }, again: flushLater)
-  }
-
-  /// For updates whose turn came while a delivery had turned the run loop.
-  private func flushLater() {
-    scheduler.onMain { [weak self] in self?.flush() }
+    outlet.deliver(buffer.popFirst) {
+      // Updates whose turn came while a delivery had turned the run loop.
+      scheduler.onMain { [weak self] in self?.flush() }
+    }
   }
 }
 

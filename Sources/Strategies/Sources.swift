@@ -1,17 +1,14 @@
 public import Coalesce
 
-/// What the strategies with a dispatch source have in common: the store for pending updates, the
-/// source that wakes the main thread, and the way to the handler.
+/// What the strategies with a dispatch source have in common.
 ///
 /// Updates wait in a store beside the source, because the data of a source can be read only in its
 /// handler, and `flush` and ``pendingCount`` need it elsewhere. That takes one atomic operation for
-/// each submission. The data of the source itself is never read; it must only be other than 0 to
-/// wake the main thread.
+/// each submission. The source's data is never read; any value but 0 wakes the main thread.
 ///
 /// Thread safety: as `UpdateStrategy` says.
 public class SourceStrategy<Update: Mergeable>: UpdateStrategy, @unchecked Sendable {
-  // Proof of `@unchecked`: all of it is constant, and the subclasses, which are final and in this file,
-  // add nothing.
+  // Proof of `@unchecked`: all of it is constant, and the final subclasses in this file add nothing.
   @usableFromInline let pending = Update.Pending()
   @usableFromInline let signal: any UpdateSignal
   private let outlet: Outlet<Update>
@@ -45,7 +42,7 @@ public class SourceStrategy<Update: Mergeable>: UpdateStrategy, @unchecked Senda
   /// Ends the strategy and drops what is pending.
   public final func cancel() {
     outlet.cancel()
-    // The source lives on: what another thread submits meanwhile is taken, and dropped, in its handler.
+    // The source lives on: its handler drops what other threads submit meanwhile.
     _ = pending.take()
   }
 

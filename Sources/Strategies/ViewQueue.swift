@@ -28,8 +28,8 @@ public final class ViewQueue<Update: Sendable>: UpdateStrategy {
   private struct Item: Sendable {
     let update: Update
     let condition: Condition?
-    /// Whether it waits for the queue's own condition, which main alone takes from its box: a
-    /// thread that had it in hand might be the last to let go of it.
+    /// Whether it waits for the queue's own condition, which stays in its box, so that it is released
+    /// on main.
     var waitsAsAll = false
   }
 
@@ -106,7 +106,7 @@ public final class ViewQueue<Update: Sendable>: UpdateStrategy {
     guard delay > .zero else { return join(item) }
     let time = scheduler.nowNanoseconds.adding(orNever: delay.wholeNanoseconds)
     delayed.add(item, atNanoseconds: time)
-    // A cancel that went on meanwhile may have emptied the store before.
+    // A concurrent cancel may have emptied the store before.
     if outlet.isCancelled { delayed.removeAll() }
   }
 
@@ -117,7 +117,7 @@ public final class ViewQueue<Update: Sendable>: UpdateStrategy {
     for _ in 0..<pendingCount {
       outlet.deliver({ (joined.popFirst() ?? delayed.popFirst())?.update }, again: useTurnLater)
     }
-    // What came meanwhile waits for no condition but its own.
+    // Updates that came meanwhile wait only for their own conditions.
     if joined.count == 0 { turn.end() } else { useTurnLater() }
   }
 
@@ -133,10 +133,9 @@ public final class ViewQueue<Update: Sendable>: UpdateStrategy {
   /// How many updates are in the view's queue or waiting to join it.
   public var pendingCount: Int { delayed.count + joined.count }
 
-  /// The queue holds turns, the buffer holds updates, so that a flush can overtake the queue and
-  /// leave empty turns behind.
+  /// The queue holds turns and the buffer updates, so that a flush can leave empty turns behind.
   private func join(_ item: Item) {
-    _ = joined.append(item)
+    joined.append(item)
     queue.async { [weak self, scheduler] release in
       scheduler.onMain { [weak self] in
         guard let self else { return release() }
@@ -146,15 +145,14 @@ public final class ViewQueue<Update: Sendable>: UpdateStrategy {
     }
   }
 
-  /// Delivers the first update of the queue and gives the turn up, or keeps it for another look.
-  ///
-  /// Where a delivery of `flush` has turned the run loop, the turn is kept, and used when that has ended.
+  /// Delivers the first update and ends the turn, or keeps the turn to check again. Inside a delivery
+  /// of `flush` that turns the run loop, the turn is kept and used afterwards.
   private func useTurn() {
     guard turn.isHeld, outlet.enter() else { return }
-    // Inside the outlet, so that a condition that turns the run loop lets nobody take the update.
+    // Inside the outlet, so that nothing takes the update while a condition turns the run loop.
     let isReady = outlet.isCancelled || joined.first.map(isReady) ?? true
     if isReady, let item = joined.popFirst() { outlet.call(item.update) }
-    // Who was turned away has looked for this turn, which ends or is looked at again.
+    // A caller that was turned away wanted this turn, which ends or is checked again.
     _ = outlet.leave()
     if isReady {
       turn.end()

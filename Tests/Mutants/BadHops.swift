@@ -145,7 +145,7 @@ final class BadDrainNests<Update: Sendable>: UpdateStrategy {
 
   func submit(_ update: Update) {
     guard !outlet.isCancelled else { return }
-    _ = buffer.append(update)
+    buffer.append(update)
     // The defect: main may be in the middle of a drain.
     if scheduler.isMain {
       flush()

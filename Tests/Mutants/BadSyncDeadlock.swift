@@ -27,10 +27,10 @@ final class BadSyncDeadlock<Update: Sendable>: UpdateStrategy {
     guard !outlet.isCancelled else { return }
     if scheduler.isMain {
       // The defect, main's half of it.
-      queue.sync { _ = buffer.append(update) }
+      queue.sync { buffer.append(update) }
       deliverAll()
     } else {
-      _ = buffer.append(update)
+      buffer.append(update)
       queue.async { [weak self] in
         // The queue's half.
         DispatchQueue.main.sync { self?.deliverNext() }

@@ -87,7 +87,7 @@ extension ChangeSet {
   }
 }
 
-/// Positions of a list, each of which one change may name at most.
+/// Positions of a list; one change at most may name each.
 @usableFromInline
 struct PositionClaims {
   @usableFromInline private(set) var isClaimed: [Bool]
@@ -119,22 +119,10 @@ extension ChangeSet {
   /// then. A change set that is not nil always turns `old` into `new`.
   ///
   /// Complexity: O(n log n) time, O(n) memory, however many changes there are.
-  /// `CollectionDifference` was rejected: it takes O(n · changes), and does not find the fewest
-  /// moves. The table shows release builds on a 2-core x86-64 machine with Linux and Swift 6.3,
-  /// medians of several runs, with whole numbers for identities. The ratio is the time of
-  /// `difference(from:).inferringMoves()` on the identities alone, divided by the time of this:
-  ///
-  ///     rows    changes         this             ratio
-  ///     500     5, scattered    10–18 µs         1–3
-  ///     500     50, scattered   20–35 µs         10–16
-  ///     500     shuffled        20–50 µs         190–520
-  ///     10 000  5, appended     8 µs             14–19
-  ///     10 000  5, scattered    0.25–0.7 ms      0.4–0.8
-  ///     10 000  1000, scattered 0.5–0.7 ms       23–28
-  ///     10 000  shuffled        0.8–1.2 ms       2 600–5 000
-  ///
-  /// With strings for identities this takes 2 to 4 times as long, and the ratio is about half as
-  /// large.
+  /// `CollectionDifference` takes O(n · changes), and does not find the fewest moves. On 10 000
+  /// rows with whole numbers for identities, this takes 8 µs for 5 appended rows, 0.25–0.7 ms for 5
+  /// scattered changes, and 0.8–1.2 ms if all are shuffled (release build, 2-core x86-64, Linux);
+  /// with strings for identities, 2 to 4 times as long.
   /// - Parameters:
   ///   - old: the rows before.
   ///   - new: the rows after.
@@ -166,11 +154,11 @@ extension ChangeSet {
   }
 }
 
-/// For each row of `new`, its position in `old`, or nil for a row that arrives; nil as a whole if
-/// an identity occurs twice. O(n).
+/// For each row of `new`, its position in `old`, or nil if it arrives; nil as a whole if an identity
+/// occurs twice. O(n).
 @inlinable
 func origins<Row: Identifiable>(of new: ArraySlice<Row>, in old: ArraySlice<Row>) -> [Int?]? {
-  /// Where the identity was found among the new rows already.
+  /// Marks an identity found among the new rows.
   let taken = -1
   var positions = [Row.ID: Int](minimumCapacity: max(old.count, new.count))
   for position in old.indices {
@@ -187,14 +175,14 @@ func origins<Row: Identifiable>(of new: ArraySlice<Row>, in old: ArraySlice<Row>
 }
 
 extension [Int?] {
-  /// For each element, whether it belongs to one longest increasing subsequence, the same one for
-  /// all; nil takes no part. The numbers must be unique.
+  /// Whether each element belongs to one longest increasing subsequence; nil takes no part. The
+  /// numbers must be unique.
   ///
   /// Patience sorting (Fredman, "On computing the length of longest increasing subsequences",
   /// 1975): O(n log n), and O(n) where all numbers increase.
   @usableFromInline
   var isInLongestIncrease: [Bool] {
-    /// At index n: the place of the least number that ends an increase of n + 1 numbers.
+    /// At index n, the place of the least number that ends an increase of n + 1 numbers.
     var ends: [(place: Int, number: Int)] = []
     /// The place before each in its increase; -1 at the beginning of one.
     var previous = [Int](repeating: -1, count: count)
@@ -219,8 +207,7 @@ extension [Int?] {
 }
 
 extension [(place: Int, number: Int)] {
-  /// The first index whose number is above `number`, in a list of ascending numbers; O(log n), and
-  /// O(1) where that is the end.
+  /// The first index with a larger number, of ascending ones; O(log n), and O(1) if it is the end.
   fileprivate func firstIndex(endingAbove number: Int) -> Int {
     guard let last, last.number > number else { return count }
     var range = indices

@@ -1,11 +1,10 @@
-/// Where ``ChangeSets`` stands; a pure value, whose methods answer what is to be done.
+/// The state of ``ChangeSets``, a pure value.
 ///
-/// A generation is one way from the visible rows to newer ones, from the difference to its end in
-/// the view. Whatever comes back with another generation than the present one is void.
+/// A generation lasts from one difference to its end in the view. Whatever comes back from another
+/// generation is void.
 struct ChangeSetState<Row: Sendable> {
   typealias Completion = @Sendable () -> Void
 
-  /// Submissions and what to tell whom when the view shows them.
   struct Submissions {
     var count = 0
     var completions: [Completion] = []
@@ -17,20 +16,19 @@ struct ChangeSetState<Row: Sendable> {
     }
   }
 
-  /// What a difference starts from; nil where the view has shown nothing yet.
   struct Base {
+    /// What the view shows; nil before the first delivery.
     let rows: [Row]?
   }
 
-  /// Both must have ended before the next difference may be computed: the handler has returned, and
-  /// the view has said that the update is completed.
+  /// The parts of a delivery. The next difference waits until both have ended: the handler has
+  /// returned, and the view has completed the update.
   enum Part { case handler, view }
 
-  /// What follows the end of a generation.
   struct Followup {
-    var completions: [Completion] = []
-    /// The generation to compute a difference for; nil where nothing waits.
-    var next: UInt64?
+    let completions: [Completion]
+    /// The generation to compute a difference for; nil if nothing waits.
+    let next: UInt64?
   }
 
   private enum Phase {
@@ -40,7 +38,7 @@ struct ChangeSetState<Row: Sendable> {
   private var phase = Phase.idle
   private var generation: UInt64 = 0
   private var waiting = Submissions()
-  /// Those that the present generation shows.
+  /// Shown by the present generation.
   private var taken = Submissions()
   private var visible: [Row]?
 
@@ -48,8 +46,7 @@ struct ChangeSetState<Row: Sendable> {
     if case .computing = phase { waiting.count + taken.count } else { waiting.count }
   }
 
-  /// Returns the generation to compute a difference for; nil where one is under way, which has to
-  /// end first.
+  /// Returns the generation to compute a difference for; nil while one is under way.
   mutating func submit(_ count: Int, _ completion: Completion?) -> UInt64? {
     if case .cancelled = phase { return nil }
     waiting.count += count
@@ -58,34 +55,33 @@ struct ChangeSetState<Row: Sendable> {
     return beginGeneration(.computing)
   }
 
-  /// Before the snapshot is taken: it shows what has been submitted by now. What is submitted later
-  /// waits, for it may have come too late.
+  /// Call before the snapshot is taken: later submissions wait, because the snapshot may miss them.
   mutating func beginDifference(_ generation: UInt64) -> Base? {
     guard generation == self.generation, case .computing = phase else { return nil }
     taken.take(&waiting)
     return Base(rows: visible)
   }
 
-  /// Returns whether the difference of that generation may be delivered.
+  /// Returns whether that generation's difference may be delivered.
   mutating func beginDelivery(_ generation: UInt64) -> Bool {
     guard generation == self.generation, case .computing = phase else { return false }
     phase = .applying(ended: nil)
     return true
   }
 
-  /// Takes over whatever is under way. Returns the generation to deliver, nil if nothing is pending.
+  /// Returns the generation to deliver; nil if nothing is pending.
   mutating func beginFlush() -> UInt64? {
     guard pendingCount > 0 else { return nil }
     taken.take(&waiting)
     return beginGeneration(.applying(ended: nil))
   }
 
-  /// Makes `rows` the visible ones. Hands back those before, to be dropped outside the lock.
+  /// Makes `rows` visible. Returns the old ones in their place, to be dropped outside the lock.
   mutating func exchangeVisible(_ rows: inout [Row]?, _ generation: UInt64) {
     if generation == self.generation { swap(&rows, &visible) }
   }
 
-  /// Ends one part of a delivery. Returns what follows once the other part has ended, too.
+  /// Ends one part of a delivery. Returns what follows if the other part has ended as well.
   mutating func end(_ part: Part, _ generation: UInt64) -> Followup? {
     guard generation == self.generation, case .applying(let ended) = phase, ended != part else {
       return nil
@@ -102,7 +98,7 @@ struct ChangeSetState<Row: Sendable> {
     return followup
   }
 
-  /// Makes everything under way void. Hands back what is to be dropped outside the lock.
+  /// Voids everything under way. Returns the old state, to be dropped outside the lock.
   mutating func cancel() -> ChangeSetState {
     let dropped = self
     self = ChangeSetState()

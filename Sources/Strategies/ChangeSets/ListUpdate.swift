@@ -2,7 +2,7 @@ import Coalesce
 import Synchronization
 
 /// What a list view must do in one delivery of ``ChangeSets``.
-public enum ListUpdate<Row: Identifiable & Equatable & Sendable>: Sendable {
+public enum ListUpdate<Row: Identifiable & Equatable & Sendable>: Equatable, Sendable {
   /// One batch update, inside which the view's data source becomes `rows`. If the change set is
   /// empty, the view has nothing to do: it shows `rows` already.
   case batch(ChangeSet, rows: [Row])
@@ -16,33 +16,18 @@ public enum ListUpdate<Row: Identifiable & Equatable & Sendable>: Sendable {
     case .batch(_, let rows), .reload(let rows): rows
     }
   }
-
-  /// The difference from `old` to `new`; a reload where there is no `old`, where identities are not
-  /// unique, or where that takes more than `limit` changes.
-  @inlinable
-  init(from old: [Row]?, to new: [Row], limit: Int) {
-    guard let old, let changes = ChangeSet(from: old, to: new), changes.count <= limit else {
-      self = .reload(rows: new)
-      return
-    }
-    self = .batch(changes, rows: new)
-  }
 }
 
-extension ListUpdate: Equatable {}
-
-/// Tells once, on main, that a delivery has ended in the view: when it is called, or when nobody
-/// can call it any more.
+/// Reports once, on main, that a delivery has ended in the view: when it is called, or when its last
+/// reference is released.
 ///
-/// Thread safety: `callAsFunction` from any thread, as often as you like.
+/// Thread safety: `callAsFunction` from any thread, any number of times.
 final class DeliveryEnd: Sendable {
   private let scheduler: any UpdateScheduler
   private let isOver = Atomic<Bool>(false)
   private let end: @Sendable () -> Void
 
-  /// - Parameters:
-  ///   - scheduler: where main comes from.
-  ///   - end: runs inside the call if that is made on main, else in a hop.
+  /// `end` runs inside a call on main, otherwise in a hop.
   init(on scheduler: any UpdateScheduler, _ end: @escaping @Sendable () -> Void) {
     self.scheduler = scheduler
     self.end = end
@@ -56,19 +41,16 @@ final class DeliveryEnd: Sendable {
   }
 }
 
-/// What two lists share at their beginnings and ends, by identity.
-///
-/// Most updates change a few neighbouring rows or append some; comparing identities pairwise costs
-/// a small part of what hashing them does.
+/// What two lists share at their beginnings and ends, by identity. Most updates change a few
+/// neighbouring rows, and comparing identities costs far less than hashing them.
 @usableFromInline
 struct SharedEnds {
   /// The rest of the old list.
   @usableFromInline let before: Range<Int>
   /// The rest of the new list.
   @usableFromInline let after: Range<Int>
-  /// Old positions of shared rows with new content; ascending.
+  /// Old positions of shared rows with new content, ascending.
   @usableFromInline let reloadsAtStart: [Int]
-  /// Old positions of shared rows with new content; ascending.
   @usableFromInline let reloadsAtEnd: [Int]
 
   /// O(n).

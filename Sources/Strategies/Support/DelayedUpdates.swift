@@ -1,9 +1,7 @@
 import Coalesce
 import Synchronization
 
-/// Updates that wait until their time has come, the earliest first; equal times in their order.
-///
-/// The timer is set for the earliest of them, and for nothing where none waits.
+/// Updates that wait for their time, the earliest first; equal times keep their order.
 ///
 /// Thread safety: every member may be used from any thread.
 final class DelayedUpdates<Update: Sendable>: Sendable {
@@ -17,7 +15,7 @@ final class DelayedUpdates<Update: Sendable>: Sendable {
     timer = scheduler.makeTimer()
   }
 
-  /// Says what is called, on main, with each update whose time has come. Call once, at first.
+  /// Sets what is called on main with each update whose time has come. Call once, at first.
   func setHandler(_ handler: @escaping @Sendable (Update) -> Void) {
     timer.setHandler { [weak self] in
       while let self, let update = popDue() {
@@ -27,8 +25,8 @@ final class DelayedUpdates<Update: Sendable>: Sendable {
     }
   }
 
-  /// How many wait. One that is handed over counts until the handler has returned, so that whoever
-  /// counts here first and there afterwards never misses it.
+  /// An update counts until its handler has returned, so that a caller who counts here first and
+  /// where it goes afterwards never misses it.
   var count: Int {
     waiting.withLock { $0.count + handingOver.load(ordering: .relaxed) }
   }
@@ -51,7 +49,7 @@ final class DelayedUpdates<Update: Sendable>: Sendable {
     }
   }
 
-  /// Drops everything, outside the lock, for what is dropped may call out when it ends.
+  /// Drops everything outside the lock, because an update's deinit may call out.
   func removeAll() {
     var dropped = TimeHeap<Update>()
     waiting.withLock { waiting in
@@ -60,8 +58,8 @@ final class DelayedUpdates<Update: Sendable>: Sendable {
     }
   }
 
-  /// Takes the first if its time has come; else sets the timer for it, for that may be early, or
-  /// have been set for one that was taken before its time.
+  /// Takes the first if its time has come. Otherwise sets the timer again, which was early or was set
+  /// for an update that a flush has taken.
   private func popDue() -> Update? {
     let now = scheduler.nowNanoseconds
     return waiting.withLock { waiting in
@@ -84,22 +82,15 @@ package final class UpdateBuffer<Update: Sendable>: Sendable {
 
   package init() {}
 
-  /// Adds `update` at the end. Returns whether the buffer was empty before.
-  package func append(_ update: Update) -> Bool {
-    updates.withLock { updates in
-      defer { updates.append(update) }
-      return updates.isEmpty
-    }
-  }
+  package func append(_ update: Update) { updates.withLock { $0.append(update) } }
 
   package func popFirst() -> Update? { updates.withLock { $0.popFirst() } }
 
-  /// What `popFirst` would return, left where it is.
   var first: Update? { updates.withLock { $0.first } }
 
   package var count: Int { updates.withLock { $0.count } }
 
-  /// Drops everything, outside the lock, for what is dropped may call out when it ends.
+  /// Drops everything outside the lock, because an update's deinit may call out.
   package func removeAll() {
     var dropped = FIFO<Update>()
     updates.withLock { swap(&$0, &dropped) }

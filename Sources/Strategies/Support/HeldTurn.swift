@@ -1,8 +1,7 @@
 import Coalesce
 
-/// A turn of a serial queue that its item keeps while it waits on main, and a timer to look again.
-///
-/// A queue that is held when its view is dropped must be released, so the last reference does that.
+/// A turn of a serial queue that an item holds while it waits on main, and a timer to check again.
+/// The last reference ends it, because a queue must be released before it is freed.
 ///
 /// Thread safety: every member may be used from any thread.
 final class HeldTurn: Sendable {
@@ -20,17 +19,16 @@ final class HeldTurn: Sendable {
 
   deinit { end() }
 
-  /// Says what looks again, on main. Call once, before anything else.
+  /// Sets what checks again, on main. Call once, before anything else.
   func setHandler(_ handler: @escaping @Sendable () -> Void) { timer.setHandler(handler) }
 
   var isHeld: Bool { state.withLock { $0.release != nil } }
 
-  /// Takes the turn; `release` ends it.
   func begin(_ release: @escaping @Sendable () -> Void) {
     state.withLock { $0.release = release }
   }
 
-  /// Looks again at `time`, if the turn is still held.
+  /// Checks again at `time`, if the turn is still held.
   func lookAgain(atNanoseconds time: UInt64) {
     state.withLock { state in
       guard state.release != nil else { return }
