@@ -52,18 +52,4 @@ import Testing
       scheduler.run()
     }
   }
-
-  @Test func noFlagsAtAllAreNoUpdate() {
-    let scheduler = VirtualScheduler()
-    let shown = Recorder<UpdateFlags>()
-    let flag = Coalescer<UpdateFlags>(.nextPass, scheduler: scheduler) { shown.record($0) }
-    flag.submit([])
-    scheduler.run()
-    #expect(shown.all.isEmpty)
-    flag.submit(UpdateFlags(rawValue: 1))
-    flag.submit([])
-    flag.submit(UpdateFlags(rawValue: 4))
-    scheduler.run()
-    #expect(shown.all == [UpdateFlags(rawValue: 5)])
-  }
 }

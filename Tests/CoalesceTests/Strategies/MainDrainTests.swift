@@ -8,20 +8,6 @@ import Testing
   /// With the budget.
   private let stage = Stage(.mainDrainBounded, cost: .milliseconds(3))
 
-  @Test func anyNumberOfWaitingUpdatesTakesOneHop() {
-    let scheduler = VirtualScheduler()
-    let double = SchedulerDouble(scheduler)
-    let drain = MainDrain<UpdateCount>(scheduler: double) { _ in }
-    for burst in 1...3 {
-      scheduler.at(nanoseconds: scheduler.nowNanoseconds) {
-        for _ in 0..<1_000 { drain.setNeedsUpdate() }
-        #expect(double.postCount == burst)
-      }
-      scheduler.run()
-      #expect(drain.pendingCount == 0)
-    }
-  }
-
   @Test func drainTakesWhatArrivesWhileItDrains() {
     let stage = Stage(.mainDrain, cost: .milliseconds(2))
     for number in 0..<20 {
@@ -36,16 +22,7 @@ import Testing
     #expect(stage.shown.count == 20)
   }
 
-  @Test func otherWorkOfMainGetsInBetweenAfterTheBudget() {
-    var shownBeforeOther: [Int] = []
-    stage.at(.zero, .background) { [stage] in stage.submit(1, 2, 3, 4, 5, 6, 7) }
-    stage.at(.milliseconds(1), .main) { [stage] in shownBeforeOther = stage.shown }
-    stage.run()
-    #expect(shownBeforeOther == [1, 2, 3])
-    #expect(stage.shown == [1, 2, 3, 4, 5, 6, 7])
-  }
-
-  /// A hop that is posted while a drain is under way would stand before what came to main after it.
+  /// A hop posted at the beginning of a drain would come before what reached main meanwhile.
   @Test func otherWorkWaitsForOneDrainAtMostHoweverFastUpdatesCome() {
     for number in 0..<100 {
       stage.at(.milliseconds(number), .background) { [stage] in stage.submit(number) }
@@ -61,25 +38,27 @@ import Testing
     #expect(heard.allSatisfy { $0 <= .milliseconds(9) + .microseconds(50) }, "\(heard)")
   }
 
-  @Test func eachTurnKeepsToTheBudgetAndOneDelivery() {
-    stage.at(.zero, .background) { [stage] in
+  /// A budget that is spent exactly allows no more; one of nothing still allows one delivery.
+  @Test(
+    arguments: [
+      (8, 3, [3, 6, 9, 12, 15, 18, 20]), (4, 1, [4, 8, 12, 16, 20]), (0, 3, Array(1...20)),
+      (-1, 3, Array(1...20)),
+    ] as [(Int, Int, [Int])])
+  func eachTurnKeepsToTheBudgetAndOneDelivery(_ budget: Int, _ cost: Int, _ shownAtTurn: [Int]) {
+    let stage = Stage(cost: .milliseconds(cost)) {
+      MainDrain(budget: .milliseconds(budget), scheduler: $0, deliver: $1)
+    }
+    stage.at(.zero, .background) {
       for number in 0..<20 { stage.submit(number) }
     }
-    var shownAtTurn: [Int] = []
-    stage.scheduler.turnDidEnd = { [stage] in shownAtTurn.append(stage.shown.count) }
-    stage.run()
-    #expect(shownAtTurn == [3, 6, 9, 12, 15, 18, 20])
-  }
-
-  @Test func budgetThatIsSpentExactlyAllowsNoMore() {
-    let stage = Stage(cost: .milliseconds(1)) {
-      MainDrain(budget: .milliseconds(2), scheduler: $0, deliver: $1)
+    var shown: [Int] = []
+    stage.scheduler.turnDidEnd = {
+      shown.append(stage.shown.count)
+      // A drain that gets nowhere would post itself for ever.
+      if shown.count == 100 { stage.strategy?.cancel() }
     }
-    var shownAtTurn: [Int] = []
-    stage.scheduler.turnDidEnd = { shownAtTurn.append(stage.shown.count) }
-    stage.at(.zero, .background) { stage.submit(1, 2, 3, 4, 5) }
     stage.run()
-    #expect(shownAtTurn == [2, 4, 5])
+    #expect(shown == shownAtTurn)
   }
 
   @Test func submissionsOnMainShareTheBudgetOfTheirPass() {
@@ -92,7 +71,7 @@ import Testing
     #expect(stage.shown == [0, 1, 2, 3, 4])
   }
 
-  /// The budget is for one pass of main; what a pass long ago used up must not count.
+  /// What an earlier pass used up does not count, neither on main nor in a posted drain.
   @Test func budgetIsFreshInALaterPass() {
     for second in 0..<10 {
       stage.at(.seconds(second), .main) { [stage] in
@@ -100,19 +79,13 @@ import Testing
         #expect(stage.shown.last == second, "in second \(second)")
       }
     }
-    stage.run()
-    #expect(stage.shown == Array(0..<10))
-  }
-
-  /// Three deliveries of 3 ms have spent the 8 ms, and nothing is left.
-  @Test func postedDrainThatIsOverLeavesTheWholeBudget() {
-    stage.at(.zero, .background) { [stage] in stage.submit(1, 2, 3) }
-    stage.at(.milliseconds(20), .main) { [stage] in
-      #expect(stage.shown == [1, 2, 3])
-      stage.submit(4)
-      #expect(stage.shown == [1, 2, 3, 4])
+    stage.at(.seconds(10), .background) { [stage] in stage.submit(11, 12, 13) }
+    stage.at(.seconds(11), .main) { [stage] in
+      stage.submit(14)
+      #expect(stage.shown.last == 14)
     }
     stage.run()
+    #expect(stage.shown == Array(0..<10) + [11, 12, 13, 14])
   }
 
   @Test func flushIgnoresTheBudget() {
@@ -123,130 +96,38 @@ import Testing
     }
     stage.run()
   }
-
-  /// The least budget is one delivery a pass, or nothing would ever be delivered.
-  @Test(arguments: Origin.allCases, [Duration.zero, .milliseconds(-1)])
-  func budgetOfNothingStillDelivers(_ origin: Origin, _ budget: Duration) {
-    let stage = Stage(cost: .milliseconds(3)) {
-      MainDrain(budget: budget, scheduler: $0, deliver: $1)
-    }
-    stage.at(.zero, origin) { stage.submit(1, 2, 3) }
-    var turns = 0
-    stage.scheduler.turnDidEnd = {
-      turns += 1
-      // A drain that gets nowhere would post itself for ever.
-      if turns == 100 { stage.strategy?.cancel() }
-    }
-    stage.run()
-    #expect(stage.shown == [1, 2, 3])
-    #expect(turns < 100)
-  }
-
-  @Test(arguments: [true, false]) func flushPostsOnlyForWhatCameMeanwhile(_ somethingComes: Bool) {
-    let scheduler = VirtualScheduler()
-    let double = SchedulerDouble(scheduler)
-    let isFirst = Locked(somethingComes)
-    let drains = Locked<MainDrain<UpdateCount>?>(nil)
-    let drain = MainDrain<UpdateCount>(scheduler: double) { _ in
-      let submits = isFirst.withLock { isFirst in
-        defer { isFirst = false }
-        return isFirst
-      }
-      if submits { drains.withLock { $0 }?.setNeedsUpdate() }
-    }
-    drains.withLock { $0 = drain }
-    // Comes to main before the hop of what is submitted then.
-    scheduler.onMain(at: .zero) {
-      #expect(double.postCount == 1)
-      drain.flush()
-      #expect(drain.pendingCount == (somethingComes ? 1 : 0))
-    }
-    scheduler.at(nanoseconds: 0) { drain.setNeedsUpdate() }
-    scheduler.run()
-    // The hop that was on its way serves both.
-    #expect(double.postCount == 1)
-    #expect(drain.pendingCount == 0)
-    scheduler.onMain(at: scheduler.now) {
-      drain.flush()
-      #expect(double.postCount == 1)
-    }
-    scheduler.run()
-    drains.withLock { $0 = nil }
-  }
 }
 
-/// The rule of `Naive`.
 @Suite(.timeLimit(.minutes(15))) struct NaiveTests {
-  private let stage = Stage(.naive)
-
-  @Test(arguments: Origin.allCases)
-  func hundredUpdatesAreHundredDeliveries(_ origin: Origin) {
-    stage.at(.zero, origin) { [stage] in
-      for number in 0..<100 { stage.submit(number) }
-    }
-    stage.run()
-    #expect(stage.deliveries.map(\.elements) == (0..<100).map { [$0] })
-  }
-
   static let inline: [StrategyCase] = [.naive, .mainDrain, .mainDrainBounded]
 
   @Test(arguments: inline)
-  func updateOnMainIsDeliveredInsideSubmit(_ subject: StrategyCase) {
-    let stage = Stage(subject)
-    stage.at(.zero, .main) {
-      for number in 1...3 {
-        stage.submit(number)
-        #expect(stage.shown.last == number)
-      }
-    }
-    stage.run()
-  }
-
-  @Test(arguments: inline)
-  func updateOnMainIsDeliveredAfterThoseBeforeIt(_ subject: StrategyCase) {
+  func updateOnMainIsDeliveredInsideSubmitAfterThoseBeforeIt(_ subject: StrategyCase) {
     let stage = Stage(subject)
     stage.at(.zero, .main) {
       stage.submit(3)
       #expect(stage.shown == [1, 2, 3])
+      stage.submit(4)
+      #expect(stage.shown == [1, 2, 3, 4])
     }
     stage.at(.microseconds(10), .background) { stage.submit(1, 2) }
     stage.run()
-    #expect(stage.shown == [1, 2, 3])
+    #expect(stage.shown == [1, 2, 3, 4])
   }
 
-  /// The registry's `row-changes`.
-  @Test(arguments: Origin.allCases)
-  func withAlwaysHopsNothingIsDeliveredInsideSubmitAndNothingMerged(_ origin: Origin) {
-    let stage = Stage(.rowChanges)
+  /// `row-changes` hops on main as well.
+  @Test(
+    arguments: [(.naive, .background), (.rowChanges, .main), (.rowChanges, .background)]
+      as [(StrategyCase, Origin)])
+  func eachUpdateHasAHopAndADeliveryOfItsOwn(_ subject: StrategyCase, _ origin: Origin) throws {
+    let (stage, double) = try Stage.counting { subject.make($0, deliver: $1) }
     stage.at(.zero, origin) {
-      for number in 0..<50 { stage.submit(number) }
+      for number in 0..<100 { stage.submit(number) }
       #expect(stage.shown.isEmpty)
-      #expect(stage.pendingCount == 50)
+      #expect(stage.pendingCount == 100)
     }
     stage.run()
-    #expect(stage.deliveries.map(\.elements) == (0..<50).map { [$0] })
-  }
-
-  @Test func withAlwaysHopsAnUpdateOnMainHasAHopOfItsOwn() {
-    let scheduler = VirtualScheduler()
-    let double = SchedulerDouble(scheduler)
-    let naive = Naive<UpdateCount>(alwaysHops: true, scheduler: double) { _ in }
-    scheduler.onMain {
-      for _ in 0..<100 { naive.setNeedsUpdate() }
-    }
-    scheduler.run()
     #expect(double.postCount == 100)
-  }
-
-  @Test func eachUpdateFromTheBackgroundHasAHopOfItsOwn() throws {
-    let scheduler = VirtualScheduler()
-    let double = SchedulerDouble(scheduler)
-    let naive = Naive<UpdateCount>(scheduler: double) { _ in }
-    scheduler.at(nanoseconds: 0) {
-      for _ in 0..<100 { naive.setNeedsUpdate() }
-    }
-    scheduler.run()
-    #expect(double.postCount == 100)
-    #expect(naive.pendingCount == 0)
+    #expect(stage.deliveries.map(\.elements) == (0..<100).map { [$0] })
   }
 }

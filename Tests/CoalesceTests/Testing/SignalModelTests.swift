@@ -7,15 +7,6 @@ import Testing
   typealias Kind = SignalSubject.Kind
 
   @Test(arguments: Kind.allCases, SignalKind.all)
-  func mergesInOnePassOfMainAreOneRun(_ kind: Kind, _ merging: SignalKind) {
-    let subject = SignalSubject(kind, merging)
-    subject.handle()
-    subject.mergeInOnePass([1, 2, 3, 4])
-    subject.settle(runs: 1)
-    #expect(subject.seen.all == [merging.merged([1, 2, 3, 4])])
-  }
-
-  @Test(arguments: Kind.allCases, SignalKind.all)
   func mergesBeforeTheHandlerIsSetCount(_ kind: Kind, _ merging: SignalKind) {
     let subject = SignalSubject(kind, merging)
     subject.signal.merge(2)
@@ -26,19 +17,7 @@ import Testing
   }
 
   @Test(arguments: Kind.allCases, SignalKind.all)
-  func mergeDuringTheHandlerCausesAnotherRun(_ kind: Kind, _ merging: SignalKind) {
-    let subject = SignalSubject(kind, merging)
-    subject.handle { [weak subject] data in
-      guard data < 4 else { return }
-      subject?.signal.merge(data + 1)
-    }
-    subject.signal.merge(1)
-    subject.settle(runs: 4)
-    #expect(subject.seen.all == [1, 2, 3, 4])
-  }
-
-  @Test(arguments: Kind.allCases, SignalKind.all)
-  func mergesDuringTheHandlerAreOneRun(_ kind: Kind, _ merging: SignalKind) {
+  func mergesDuringTheHandlerAreOneMoreRun(_ kind: Kind, _ merging: SignalKind) {
     let subject = SignalSubject(kind, merging)
     subject.handle { [weak subject] data in
       guard data == 1 else { return }
@@ -49,34 +28,19 @@ import Testing
     #expect(subject.seen.all == [1, merging.merged([4, 8, 6])])
   }
 
+  /// A zero is no signal, and replacing by it erases what is pending.
   @Test(arguments: Kind.allCases, SignalKind.all)
-  func mergeOfZeroAloneDoesNothing(_ kind: Kind, _ merging: SignalKind) {
+  func mergesInOnePassOfMainAreOneRun(_ kind: Kind, _ merging: SignalKind) {
     let subject = SignalSubject(kind, merging)
     subject.handle()
-    subject.signal.merge(0)
-    subject.settle(runs: 0)
-    #expect(subject.seen.all.isEmpty)
-  }
-
-  @Test(arguments: Kind.allCases, [SignalKind.add, .or])
-  func mergeOfZeroLeavesWhatIsPending(_ kind: Kind, _ merging: SignalKind) {
-    let subject = SignalSubject(kind, merging)
-    subject.handle()
-    subject.mergeInOnePass([7, 0])
-    subject.settle(runs: 1)
-    #expect(subject.seen.all == [7])
-  }
-
-  @Test(arguments: Kind.allCases)
-  func replacingByZeroErasesWhatIsPending(_ kind: Kind) {
-    let subject = SignalSubject(kind, .replace)
-    subject.handle()
-    subject.mergeInOnePass([7, 0])
-    subject.settle(runs: 0)
-    #expect(subject.seen.all.isEmpty)
-    subject.mergeInOnePass([7, 0, 5])
-    subject.settle(runs: 1)
-    #expect(subject.seen.all == [5])
+    var expected: [UInt] = []
+    for data: [UInt] in [[1, 2, 3, 4], [0], [7, 0], [7, 0, 5]] {
+      let seen = merging.merged(data)
+      if seen > 0 { expected.append(seen) }
+      subject.mergeInOnePass(data)
+      subject.settle(runs: seen > 0 ? 1 : 0)
+    }
+    #expect(subject.seen.all == expected)
   }
 
   @Test(arguments: Kind.allCases)
@@ -91,7 +55,7 @@ import Testing
     #expect(subject.seen.all == [1])
   }
 
-  /// Merges that nobody chose: seeded random ones, zeros and the largest numbers among them.
+  /// Seeded random merges, zeros and the largest numbers among them.
   @Test(arguments: SignalKind.all, 0..<10)
   func modelAndRealSourceSeeTheSame(_ merging: SignalKind, _ seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed))

@@ -12,21 +12,25 @@ import Testing
     return .batch(try #require(ChangeSet(from: old, to: new)), rows: new)
   }
 
-  @Test(arguments: Origin.allCases)
-  func firstDeliveryIsAReloadLaterOnesAreBatches(_ origin: Origin) throws {
-    stage.at(.zero, origin) { [stage] in stage.submit("1 2") }
-    stage.at(.milliseconds(1), origin) { [stage] in stage.submit("2 3") }
-    stage.run()
-    #expect(
-      stage.updates == [.reload(rows: ListRow.list("1 2")), try batch(from: "1 2", to: "2 3")])
-  }
+  private func reload(_ rows: String) -> ListUpdate<ListRow> { .reload(rows: ListRow.list(rows)) }
 
-  @Test func listThatBecameEmptyIsFilledByABatch() throws {
-    for (time, rows) in ["1", "", "2 3"].enumerated() {
-      stage.at(.milliseconds(time), .background) { [stage] in stage.submit(rows) }
+  /// Submits rows, a millisecond apart. Returns the deliveries.
+  private func updates(_ rows: String..., origin: Origin = .background) -> [ListUpdate<ListRow>] {
+    for (time, rows) in rows.enumerated() {
+      stage.at(.milliseconds(time), origin) { [stage] in stage.submit(rows) }
     }
     stage.run()
-    #expect(stage.updates.last == (try batch(from: "", to: "2 3")))
+    return stage.updates
+  }
+
+  @Test(arguments: Origin.allCases)
+  func firstDeliveryIsAReloadLaterOnesAreBatches(_ origin: Origin) throws {
+    let updates = updates("1 2", "2 3", "", "4", origin: origin)
+    #expect(
+      try updates == [
+        reload("1 2"), batch(from: "1 2", to: "2 3"), batch(from: "2 3", to: ""),
+        batch(from: "", to: "4"),
+      ])
   }
 
   @Test func burstIsOneDelivery() {
@@ -36,7 +40,7 @@ import Testing
       #expect(stage.deliveries.isEmpty)
     }
     stage.run()
-    #expect(stage.updates == [.reload(rows: ListRow.list("999"))])
+    #expect(stage.updates == [reload("999")])
     #expect(stage.strategy?.pendingCount == 0)
   }
 
@@ -45,10 +49,10 @@ import Testing
     stage.at(.microseconds(40), .background) { [stage] in stage.submit("1 2") }
     stage.run()
     #expect(stage.snapshotTimes.first == .microseconds(50))
-    #expect(stage.updates.first == .reload(rows: ListRow.list("1 2")))
+    #expect(stage.updates.first == reload("1 2"))
   }
 
-  /// It may have come too late for the snapshot, so it is not taken for shown.
+  /// The snapshot may have missed it.
   @Test func submissionDuringTheSnapshotIsDeliveredOnceMore() {
     var isFirst = true
     stage.afterSnapshot = { [stage] in
@@ -83,67 +87,28 @@ import Testing
   }
 
   @Test func nothingChangedIsDeliveredAsAnEmptyChangeSet() throws {
-    let done = Recorder<Int>()
-    stage.at(.zero, .background) { [stage] in stage.submit("1 2") }
-    stage.at(.milliseconds(1), .background) { [stage] in
-      stage.submit("1 2") { done.record(1) }
-    }
-    stage.run()
-    #expect(stage.updates.last == (try batch(from: "1 2", to: "1 2")))
-    #expect(done.count == 1)
+    let updates = updates("1 2", "1 2")
+    #expect(try updates.last == batch(from: "1 2", to: "1 2"))
     #expect(stage.strategy?.pendingCount == 0)
   }
 
-  @Test(arguments: [1, 2])
-  func moreChangesThanTheLimitAreAReload(_ limit: Int) throws {
-    let stage = ListStage(limit: limit)
-    stage.at(.zero, .background) { stage.submit("1 2") }
-    stage.at(.milliseconds(1), .background) { stage.submit("2 3") }
-    stage.run()
-    let rows = ListRow.list("2 3")
-    #expect(
-      stage.updates.last == (limit == 1 ? .reload(rows: rows) : try batch(from: "1 2", to: "2 3")))
-  }
-
-  @Test func limitOfAHundredIsTheDefault() {
-    stage.at(.zero, .background) { [stage] in stage.submit("") }
-    for (time, count) in [100, 201].enumerated() {
-      stage.at(.milliseconds(time + 1), .background) { [stage] in
-        stage.submit((0..<count).map(String.init).joined(separator: " "))
-      }
-    }
-    stage.run()
-    let isReload = stage.updates.map { update in
-      if case .reload = update { true } else { false }
-    }
-    #expect(isReload == [true, false, true])
+  /// The default limit is 100.
+  @Test(arguments: [(100, false), (101, true)])
+  func moreChangesThanTheLimitAreAReload(_ count: Int, _ isReload: Bool) throws {
+    let rows = (0..<count).map(String.init).joined(separator: " ")
+    let updates = updates("", rows)
+    #expect(try updates.last == (isReload ? reload(rows) : batch(from: "", to: rows)))
   }
 
   @Test func viewThatIsNotOnScreenIsReloaded() throws {
-    stage.at(.zero, .background) { [stage] in stage.submit("1 2") }
-    stage.at(.milliseconds(1), .background) { [stage] in
-      stage.isOnScreen = false
-      stage.submit("2")
-    }
-    stage.at(.milliseconds(2), .background) { [stage] in
-      stage.isOnScreen = true
-      stage.submit("2 3")
-    }
-    stage.run()
-    #expect(
-      stage.updates.dropFirst() == [
-        .reload(rows: ListRow.list("2")), try batch(from: "2", to: "2 3"),
-      ])
+    stage.at(.microseconds(900), .main) { [stage] in stage.isOnScreen = false }
+    stage.at(.microseconds(1_900), .main) { [stage] in stage.isOnScreen = true }
+    let updates = updates("1 2", "2", "2 3")
+    #expect(try updates.dropFirst() == [reload("2"), batch(from: "2", to: "2 3")])
   }
 
   @Test func identityThatOccursTwiceIsReloadedAndNoLaterUpdateSuffers() throws {
-    for (time, rows) in ["1 2", "3 3", "3 4"].enumerated() {
-      stage.at(.milliseconds(time), .background) { [stage] in stage.submit(rows) }
-    }
-    stage.run()
-    #expect(
-      stage.updates.dropFirst() == [
-        .reload(rows: ListRow.list("3 3")), try batch(from: "3 3", to: "3 4"),
-      ])
+    let updates = updates("1 2", "3 3", "3 4")
+    #expect(try updates.dropFirst() == [reload("3 3"), batch(from: "3 3", to: "3 4")])
   }
 }

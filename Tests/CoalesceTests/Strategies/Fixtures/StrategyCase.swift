@@ -4,11 +4,8 @@ import CoalesceTesting
 import CoalesceStrategies
 import Testing
 
-/// Every strategy of the registry, for the contract tests run all that deliver anything.
-///
-/// Those that are named here are made directly, with settings that suit the tests and with any update.
-/// All others are made as the registry says, and what the tests need to know of them follows from
-/// their entries.
+/// A strategy of the registry. Those that are named here are made directly, with settings that suit
+/// the tests and any update; all others as the registry says.
 struct StrategyCase: Hashable, CustomTestStringConvertible {
   /// As in the registry.
   let name: String
@@ -17,50 +14,26 @@ struct StrategyCase: Hashable, CustomTestStringConvertible {
     .map { StrategyCase(name: $0.name) }
 
   static let naive = StrategyCase(name: "naive")
-  static let sourceAdd = StrategyCase(name: "source-add")
-  static let sourceOr = StrategyCase(name: "source-or")
-  static let sourceReplace = StrategyCase(name: "source-replace")
-  static let throttle = StrategyCase(name: "throttle")
-  static let throttleEndToStart = StrategyCase(name: "throttle-end-to-start")
-  static let rateAdaptive = StrategyCase(name: "rate-adaptive")
-  static let debounceMaxWait = StrategyCase(name: "debounce-max-wait")
-  static let frame = StrategyCase(name: "frame")
   static let viewQueue = StrategyCase(name: "view-queue")
   static let viewQueueDelay = StrategyCase(name: "view-queue-delay")
-  static let viewQueueWait = StrategyCase(name: "view-queue-wait")
   static let rowChanges = StrategyCase(name: "row-changes")
   static let mainDrain = StrategyCase(name: "main-drain")
   static let mainDrainBounded = StrategyCase(name: "main-drain-bounded")
-  static let throttleNextPass = StrategyCase(name: "throttle-next-pass")
-  static let pendingFlag = StrategyCase(name: "pending-flag")
-  static let changeSet = StrategyCase(name: "change-set")
-  static let dispatchChain = StrategyCase(name: "dispatch-chain")
-  static let balanced = StrategyCase(name: "balanced")
-  static let balancedEager = StrategyCase(name: "balanced-eager")
-  static let balancedRows = StrategyCase(name: "balanced-rows")
-  static let budgeted = StrategyCase(name: "budgeted")
-  static let grouped = StrategyCase(name: "balanced-group")
-  static let budgetedGroup = StrategyCase(name: "budgeted-group")
 
-  private static let entries = Dictionary(
-    uniqueKeysWithValues: [StrategyEntry].standard.map { ($0.name, $0) })
+  private var entry: StrategyEntry? { [StrategyEntry].standard.first { $0.name == name } }
 
-  private var entry: StrategyEntry? { Self.entries[name] }
-
-  /// Those that put all that waits into one delivery.
+  /// Those that put all pending updates into one delivery.
   static let merging = allCases.filter { !perUpdate.contains($0) }
 
-  /// Those that make a delivery of every update: row changes, but for the one that puts those that
-  /// wait into a list or a reload.
+  /// Those that make a delivery of every update: row changes, except the one that merges them into a
+  /// list or a reload.
   static let perUpdate = allCases.filter {
-    $0 == .naive || ($0.entry?.delivery == .rowChange && $0 != .balancedRows)
+    $0 == .naive || ($0.entry?.delivery == .rowChange && $0.name != "balanced-rows")
   }
 
-  /// Those over a dispatch source.
-  static let sources: [StrategyCase] = [.sourceAdd, .sourceOr, .sourceReplace]
-
-  /// Those that have one delivery in each pass of main in which something waits.
-  static let eachPass = sources + [.pendingFlag]
+  /// Those with one delivery in each pass of main in which something waits.
+  static let eachPass = ["source-add", "source-or", "source-replace", "pending-flag"]
+    .map { StrategyCase(name: $0) }
 
   var testDescription: String { name }
 
@@ -69,23 +42,23 @@ struct StrategyCase: Hashable, CustomTestStringConvertible {
     interval: Duration = .milliseconds(10),
     deliver: @escaping @Sendable (Update) -> Void
   ) -> any UpdateStrategy<Update> {
-    switch self {
-    case .naive: Naive(scheduler: scheduler, deliver: deliver)
-    case .sourceAdd: SourceAdd(scheduler: scheduler, deliver: deliver)
-    case .sourceOr: FlagsCarrier(scheduler: scheduler, deliver: deliver)
-    case .sourceReplace: SourceReplace(scheduler: scheduler, deliver: deliver)
-    case .viewQueue: ViewQueue(scheduler: scheduler, deliver: deliver)
-    case .viewQueueDelay: ViewQueue(delay: interval, scheduler: scheduler, deliver: deliver)
-    case .viewQueueWait:
+    switch name {
+    case "naive": Naive(scheduler: scheduler, deliver: deliver)
+    case "source-add": SourceAdd(scheduler: scheduler, deliver: deliver)
+    case "source-or": FlagsCarrier(scheduler: scheduler, deliver: deliver)
+    case "source-replace": SourceReplace(scheduler: scheduler, deliver: deliver)
+    case "view-queue": ViewQueue(scheduler: scheduler, deliver: deliver)
+    case "view-queue-delay": ViewQueue(delay: interval, scheduler: scheduler, deliver: deliver)
+    case "view-queue-wait":
       ViewQueue(
         waitUntil: Self.conditionWithFalseAnswers(), every: interval, scheduler: scheduler,
         deliver: deliver)
-    case .rowChanges: Naive(alwaysHops: true, scheduler: scheduler, deliver: deliver)
-    case .mainDrain: MainDrain(scheduler: scheduler, deliver: deliver)
-    case .mainDrainBounded:
+    case "row-changes": Naive(alwaysHops: true, scheduler: scheduler, deliver: deliver)
+    case "main-drain": MainDrain(scheduler: scheduler, deliver: deliver)
+    case "main-drain-bounded":
       MainDrain(budget: .milliseconds(8), scheduler: scheduler, deliver: deliver)
-    case .changeSet: ChangeSetFeed(scheduler: scheduler, deliver: deliver)
-    case .dispatchChain: DispatchChain(scheduler: scheduler, deliver: deliver)
+    case "change-set": ChangeSetFeed(scheduler: scheduler, deliver: deliver)
+    case "dispatch-chain": DispatchChain(scheduler: scheduler, deliver: deliver)
     default:
       makeCoalescer(scheduler, interval: interval, deliver: deliver)
         ?? EntryCarrier(entry, scheduler: scheduler, interval: interval, deliver: deliver)
@@ -100,24 +73,24 @@ struct StrategyCase: Hashable, CustomTestStringConvertible {
     func make(_ pace: Pace, in group: CoalescerGroup? = nil) -> Coalescer<Update> {
       Coalescer(pace, in: group, scheduler: scheduler, onDelivery: deliver)
     }
-    return switch self {
-    case .throttle: make(.throttle(for: interval, leading: .inSubmit))
-    case .throttleNextPass: make(.throttle(for: interval))
-    case .throttleEndToStart:
+    return switch name {
+    case "throttle": make(.throttle(for: interval, leading: .inSubmit))
+    case "throttle-next-pass": make(.throttle(for: interval))
+    case "throttle-end-to-start":
       make(.throttle(for: interval, leading: .inSubmit, counting: .endToStart))
-    case .rateAdaptive:
+    case "rate-adaptive":
       make(
         .rateAdaptive(
           minimum: interval, increment: interval / 2, maximum: interval * 3, leading: .inSubmit))
-    case .debounceMaxWait: make(.debounce(for: interval, maximum: interval * 3))
-    case .frame: make(.frame(period: interval))
-    case .balanced: make(.balanced(price: 0.5, deliveryCost: interval / 2))
-    case .balancedEager: make(.balancedEager(price: 0.5, deliveryCost: interval / 2))
-    case .balancedRows: make(Pace(BalancedRowsPolicy()))
-    case .budgeted: make(.budget())
-    case .grouped: make(.nextPass, in: CoalescerGroup(.nextPass, scheduler: scheduler))
-    case .budgetedGroup: make(.nextPass, in: CoalescerGroup(.budget(), scheduler: scheduler))
-    case .pendingFlag: make(.nextPass)
+    case "debounce-max-wait": make(.debounce(for: interval, maximum: interval * 3))
+    case "frame": make(.frame(period: interval))
+    case "balanced": make(.balanced(price: 0.5, deliveryCost: interval / 2))
+    case "balanced-eager": make(.balancedEager(price: 0.5, deliveryCost: interval / 2))
+    case "balanced-rows": make(Pace(BalancedRowsPolicy()))
+    case "budgeted": make(.budget())
+    case "balanced-group": make(.nextPass, in: CoalescerGroup(.nextPass, scheduler: scheduler))
+    case "budgeted-group": make(.nextPass, in: CoalescerGroup(.budget(), scheduler: scheduler))
+    case "pending-flag": make(.nextPass)
     default: nil
     }
   }
