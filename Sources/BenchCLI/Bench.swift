@@ -1,15 +1,14 @@
 import ArgumentParser
 import BenchHarness
 
-/// What a program can run; every command is handed it.
+/// What a program can run.
 struct Bench: Sendable {
   let registry: Registry
-  /// Names or globs of strategies that Scripts/bench-peers has instead.
   let adaptersElsewhere: [String]
-  /// Where the program is: its hidden commands are the child processes.
+  /// Its hidden commands are the child processes.
   let path: String
 
-  /// What to say of `error`; of a strategy that is not here, which program has it.
+  /// Of a strategy of another program, which program has it.
   func words(for error: BenchError) -> String {
     guard case .unknownName(StrategyEntry.kind, let name, _) = error,
       adaptersElsewhere.contains(where: { matchesGlob($0, name) })
@@ -19,8 +18,7 @@ struct Bench: Sendable {
   }
 }
 
-/// A command of ours. The argument parser makes it and cannot hand anything over to it; its
-/// caller, which parsed the arguments, can.
+/// The argument parser makes a command and cannot pass it anything; `run(_:)` can.
 protocol BenchSubcommand: ParsableCommand {
   func run(_ bench: Bench) throws
 }

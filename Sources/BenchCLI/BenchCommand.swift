@@ -55,8 +55,7 @@ public enum BenchCommand {
     }
   }
 
-  /// Looks for a word in the place of a subcommand that is none. The parser takes it for an argument of
-  /// the command that is run without one, which has no arguments.
+  /// Refuses an unknown subcommand, which the parser would report as an unexpected argument.
   private static func check(
     _ arguments: [String], of command: any ParsableCommand.Type
   ) throws {

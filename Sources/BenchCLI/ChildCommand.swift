@@ -3,7 +3,7 @@ import BenchHarness
 import BenchReport
 import BenchVerify
 
-/// `bench child`: what `run`, `verify` and `gate` call for work that may crash or hang.
+/// What `run`, `verify` and `gate` call for work that may crash or hang.
 struct ChildCommand: BenchSubcommand {
   static let configuration = CommandConfiguration(
     commandName: "child", abstract: "Does a part of 'run', 'verify' or 'gate'.",

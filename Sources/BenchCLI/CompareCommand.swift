@@ -67,7 +67,6 @@ struct CompareCommand: BenchSubcommand {
     try format.show(comparison, csv: ResultsTables.comparison(comparison)) {
       ComparisonText.text(comparison, $0)
     }
-    // A table of figures has no place for them.
     if format == .csv { comparison.warnings.forEach { Output.note("Warning: \($0)") } }
   }
 

@@ -1,7 +1,7 @@
 import BenchHarness
 import BenchReport
 
-/// Prints a comparison for people: a table for each metric, the worst first.
+/// A table for each metric, the worst first.
 enum ComparisonText {
   static func text(_ comparison: RunComparison, _ layout: Layout) -> String {
     let tables = [Metric].standard.map { section($0, comparison, layout) }.joined()
@@ -18,7 +18,7 @@ enum ComparisonText {
       row.contains { $0.map { $0.verdict != .same } ?? false }
     }
     guard !rows.isEmpty else { return "" }
-    // Strategies are compared each under the name of the first.
+    // Compared strategies all have the name of the first.
     let areStrategies = comparison.figures.allSatisfy { $0.strategy == comparison.old }
     let isSingle = comparison.new.count == 1
     let change = comparison.time == .real ? "change [95 %]" : "change"
@@ -48,7 +48,6 @@ enum ComparisonText {
     return layout.heading("\(metric.title)\(unit) (\(metric.name))") + table.text + (room ?? "")
   }
 
-  /// What stands behind the combination and the old value.
   private static func fields(_ row: [ComparedFigure?], _ isSingle: Bool) -> [String] {
     guard isSingle, let figure = row[0] else {
       return row.map { $0.map { "\(change($0, short: true)) \(verdict($0))" } ?? "" }

@@ -1,7 +1,6 @@
 import ArgumentParser
 import BenchHarness
 
-/// What the view's work costs.
 struct CostOptions: ParsableArguments {
   @Option(duration: "Main-thread time of a reload (default: 2ms).")
   var reloadCost: Duration?
@@ -29,7 +28,6 @@ struct CostOptions: ParsableArguments {
     ])
   }
 
-  /// With the price of waiting, and the screen that paints the frames; nil for none.
   func costs(
     _ price: PriceOption? = nil, screen: CostModel.Screen? = nil
   ) -> CostModel {
@@ -40,7 +38,6 @@ struct CostOptions: ParsableArguments {
   }
 }
 
-/// What a millisecond of waiting weighs.
 struct PriceOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -55,7 +52,7 @@ struct PriceOption: ParsableArguments {
   }
 }
 
-/// What the frames of a screen cost in virtual time.
+/// What frames cost in virtual time, for a screen that paints in frames of its own.
 struct FrameCostOptions: ParsableArguments {
   @Option(
     duration:
@@ -82,7 +79,6 @@ struct FrameCostOptions: ParsableArguments {
     ])
   }
 
-  /// Nil where the view is shown at the end of each turn.
   var screen: CostModel.Screen? {
     frameCost.map {
       CostModel.Screen(
@@ -92,7 +88,6 @@ struct FrameCostOptions: ParsableArguments {
   }
 }
 
-/// What it costs in virtual time to wake an idle thread or queue.
 struct HopOption: ParsableArguments {
   @Option(
     duration: "What waking an idle main thread or queue costs in virtual time (default: 50us).",

@@ -2,7 +2,6 @@ import ArgumentParser
 import BenchHarness
 import BenchReport
 
-/// What a recommended strategy must not exceed.
 struct GoalOptions: ParsableArguments {
   enum LatencyPercentile: String, CaseIterable, ExpressibleByArgument {
     case mean, p50, p90, p99

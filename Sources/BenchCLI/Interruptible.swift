@@ -4,27 +4,23 @@ import Coalesce
 import Dispatch
 import Foundation
 
-/// Hears the signals that interrupt or terminate a program, or tell that it has lost its terminal.
-///
-/// What runs asynchronously is cancelled, and comes to its end in order. Anything else ends at once:
-/// results are written file by file, and what was planned, tested or simulated is not waited for.
+/// Handles SIGINT, SIGTERM, SIGHUP and SIGQUIT. Asynchronous work is cancelled and ends in order;
+/// anything else ends at once, because results are written file by file.
 ///
 /// Thread safety: one ``run(_:)`` at a time.
 enum Interruptible {
   private struct State {
-    /// The first signal that came.
     var number: Int32?
-    /// Cancels what runs; nil where nothing does.
     var cancel: (@Sendable () -> Void)?
   }
 
   private static let state = Locked(State())
-  /// One of its own has a thread even where all others compute.
+  /// A queue of its own has a thread even while all cores are busy.
   private static let queue = DispatchQueue(label: "signals")
-  /// Kept, because a source is cancelled when nothing holds it.
+  /// A source is cancelled when it is released.
   private static let sources = Locked<[any DispatchSourceSignal]>([])
 
-  /// Not for a child process, which its parent ends.
+  /// Not for a child process; its parent ends it.
   static func listen() {
     let made = [SIGINT, SIGTERM, SIGHUP, SIGQUIT].compactMap { number in source(number) }
     sources.withLock { $0 = made }
@@ -37,7 +33,7 @@ enum Interruptible {
   ) throws -> Value {
     let result = Locked<Result<Value, any Error>?>(nil)
     let done = DispatchSemaphore(value: 0)
-    // Under the lock: a signal that comes now finds what to cancel.
+    // Under the lock, so that a signal that comes now finds what to cancel.
     state.withLock { state in
       let task = Task.detached {
         do {
@@ -63,8 +59,8 @@ enum Interruptible {
   }
 
   private static func source(_ number: Int32) -> (any DispatchSourceSignal)? {
-    // Under `nohup` it stays ignored. The others are heard all the same: a shell has them ignored by
-    // whatever a script puts into the background, and a signal that is sent is meant.
+    // Under `nohup`, SIGHUP stays ignored. The others are handled even so: a shell ignores them for
+    // background jobs of a script.
     guard !wasIgnored(number) || number != SIGHUP else { return nil }
     let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
     source.setEventHandler { hear(number) }
@@ -72,19 +68,19 @@ enum Interruptible {
     return source
   }
 
-  /// Leaves a signal to the source that listens to it. Returns whether it was ignored before.
+  /// Leaves a signal to its source. Returns whether it was ignored before.
   private static func wasIgnored(_ number: Int32) -> Bool {
-    // Functions cannot be compared; SIG_IGN is the address 1, here and on Apple's systems.
+    // Functions cannot be compared; SIG_IGN is the address 1 on Linux and Darwin.
     unsafeBitCast(signal(number, SIG_IGN), to: Int.self) == 1
   }
 
-  /// The first signal decides; the others change nothing.
+  /// Only the first signal counts.
   private static func hear(_ number: Int32) {
     let answer = state.withLock { state -> (@Sendable () -> Void)? in
       guard state.number == nil else { return nil }
       state.number = number
       if let cancel = state.cancel { return cancel }
-      // Not by `exit`, whose hooks would run while the main thread goes on.
+      // Not `exit`: its hooks would run beside the main thread.
       return { _exit(128 + number) }
     }
     answer?()
@@ -92,7 +88,6 @@ enum Interruptible {
 }
 
 extension Interruptible {
-  /// Runs work that says how far it is, under a progress bar.
   static func showingProgress<Value: Sendable>(
     _ work: @escaping @Sendable (@escaping @Sendable (Advance) -> Void) async throws -> Value
   ) throws -> Value {

@@ -1,7 +1,6 @@
 import ArgumentParser
 import BenchHarness
 
-/// What a child process may take.
 struct LimitOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -21,7 +20,6 @@ struct LimitOptions: ParsableArguments {
   }
 }
 
-/// An amount of memory, written as 512MiB or 4GiB.
 struct MemorySize: ExpressibleByArgument {
   let bytes: UInt64
 

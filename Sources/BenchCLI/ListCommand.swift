@@ -39,14 +39,11 @@ struct ListCommand: BenchSubcommand {
   }
 }
 
-/// What there is, by kind.
 struct Listing {
   struct Item: Encodable {
     struct Parameter: Encodable {
       let name: String, summary: String
-      /// As it is written in an option, to the nanosecond.
       let defaultValue: String
-      /// The same as people read it.
       let words: String
 
       private enum CodingKeys: String, CodingKey {
@@ -57,12 +54,9 @@ struct Listing {
 
     let name: String, summary: String
     var origin: String?
-    /// What else a list of strategies may call it: as Swift does.
     var swiftName: String?
     var parameters: [Parameter]?
-    /// Whether it is run where nothing is chosen.
     var isInDefaultSuite: Bool?
-    /// Of metrics.
     var unit: String?, better: String?
   }
 
@@ -88,11 +82,9 @@ struct Listing {
     ]
   }
 
-  /// What a filter may say.
   var words: [String] { Self.titles.map(\.key) + kinds.values.flatMap { $0.map(\.name) } }
 
-  /// What `words` name: whole kinds, or what has a name like one of them, in these kinds.
-  /// - Throws: ``BenchError/unknownName(kind:name:choices:)`` where they find nothing.
+  /// Items of the kinds and with the names, parts of names or globs in `words`.
   func filtered(by words: [String]) throws -> Listing {
     let names = words.filter { kinds[$0] == nil }
     var listing = self
@@ -108,7 +100,6 @@ struct Listing {
     return listing
   }
 
-  /// For people.
   var text: String {
     Self.titles.compactMap { kind, title in
       kinds[kind].map { title + "\n" + $0.map(\.text).joined() }

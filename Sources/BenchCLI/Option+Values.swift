@@ -2,7 +2,6 @@ import ArgumentParser
 import BenchHarness
 
 extension Option where Value == Duration? {
-  /// A duration that need not be given, as in 20ms.
   init(duration help: String, name: NameSpecification = .long, discussion: String = "") {
     self.init(
       name: name, help: ArgumentHelp(help, discussion: discussion, valueName: "duration"),
@@ -19,7 +18,7 @@ extension Option where Value == Duration {
 }
 
 extension Option where Value == Share? {
-  /// A share that need not be given, as in 5%. What is none is answered with what to write.
+  /// A share, as in 5%.
   init(share help: String, name: NameSpecification = .long, valueName: String = "share") {
     self.init(
       name: name, help: ArgumentHelp(help, valueName: valueName),
@@ -28,24 +27,20 @@ extension Option where Value == Share? {
 }
 
 extension Option where Value == String? {
-  /// A name that need not be given.
   init(named help: String) { self.init(help: ArgumentHelp(help, valueName: "name")) }
 
-  /// A folder that need not be given.
   init(folder help: String) {
     self.init(help: ArgumentHelp(help, valueName: "dir"), completion: .directory)
   }
 }
 
 extension ParsableArguments {
-  /// Refuses a number that was given with `option` and is out of range.
   func require(_ option: String, _ value: Int?, _ range: ClosedRange<Int>) throws {
     guard let value, !range.contains(value) else { return }
     throw ValidationError(
       "\(option) is \(value). Give \(range.lowerBound) to \(range.upperBound).")
   }
 
-  /// Refuses costs of more than a minute.
   func requireCosts(_ costs: [(option: String, value: Duration?)]) throws {
     for (option, value) in costs {
       guard let value, value > .seconds(60) else { continue }

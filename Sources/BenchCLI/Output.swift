@@ -3,16 +3,15 @@ import BenchHarness
 import BenchReport
 import Foundation
 
-/// Prints what a run found, in the format that was asked for, and keeps what it says in words.
+/// Prints what a run found, and writes its findings.
 struct Output {
   let settings: RunSettings
   let header: RunHeader
-  /// Where the results are kept; nil where they are not.
   let results: ResultsFolder?
   let format: Format
 
-  /// Results go to stdout; where they were written goes to stderr, unless a person reads both. The
-  /// bottom line comes last, where a terminal still shows it.
+  /// Results go to stdout, notes to stderr. The bottom line comes last, where a terminal still
+  /// shows it.
   func print(_ records: [Trial]) throws {
     let report = RunReport(records, settings, isBusy: header.isBusy)
     try results?.write(report)
@@ -37,7 +36,6 @@ struct Output {
     show(String(decoding: try encoder.encode(value), as: UTF8.self) + "\n")
   }
 
-  /// A line on stderr for each trial that did not end as it should.
   static func noteFailures(_ records: [Trial]) {
     for record in records where record.outcome != .ok {
       let trial = "\(record.cell.text.readableKey), trial \(record.number)"
@@ -48,9 +46,9 @@ struct Output {
     }
   }
 
-  /// Ends a command that ran trials: with exit code 1 if one of them failed in a way that its strategy is
-  /// not known for, and with 3 if all timed trials were discarded, because nothing was measured. Trials without
-  /// deliveries have no latency, are never void and do not count.
+  /// Exit code 1 if a trial failed in a way that its strategy is not known for, 3 if all timed
+  /// trials were discarded. Trials without deliveries have no latency and are never discarded, so
+  /// they do not count.
   static func end(_ records: [Trial]) throws {
     let isFailed = records.contains { $0.outcome.isFailure && $0.isExpected != true }
     if isFailed { throw ExitCode(1) }
@@ -62,6 +60,5 @@ struct Output {
     throw ExitCode(3)
   }
 
-  /// A line for people, on stderr.
   static func note(_ line: String) { Streams.tell(line + "\n") }
 }

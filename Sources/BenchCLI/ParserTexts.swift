@@ -1,9 +1,9 @@
 import ArgumentParser
 import BenchHarness
 
-/// What help and shell completion say of the program at hand. The parser asks types for these, before there
-/// is a command that could be handed a ``Bench``; so they are bound while arguments are parsed and messages
-/// are made, and at no other time: tasks that a trial starts would copy them, and be measured doing so.
+/// What help and completion say of this program. The parser asks types for it, before there is a
+/// command to pass a ``Bench`` to. It is bound only while arguments are parsed and messages made:
+/// tasks of a trial would copy it, and that would be measured.
 enum ParserTexts {
   @TaskLocal static var bench: Bench?
 
@@ -30,12 +30,11 @@ extension CompletionKind {
 
   static var metrics: CompletionKind { names { _ in [Metric].standard.map(\.name) } }
 
-  /// Everything that `bench list` lists, a word each.
   static var listed: CompletionKind {
     .custom { _, _, _ in ParserTexts.bench.map { Listing($0.registry).words } ?? [] }
   }
 
-  /// Some of `all`, separated by commas; the last is being written.
+  /// For a list separated by commas, whose last item is being typed.
   private static func names(_ all: @escaping @Sendable (Registry) -> [String]) -> CompletionKind {
     .custom { _, _, begun in
       let before = begun.lastIndex(of: ",").map { String(begun[...$0]) } ?? ""

@@ -2,12 +2,12 @@ import BenchHarness
 import Coalesce
 import Foundation
 
-/// How far long work is, on stderr: a bar with the time left on a terminal, elsewhere a line every half a minute.
+/// Progress on stderr: a bar on a terminal, elsewhere a line every half minute.
 struct Progress: Sendable {
   private let terminal: Terminal
   private let last: Locked<ContinuousClock.Instant>
 
-  /// How often something is said that is not written over.
+  /// How often to print a line when the output is not a terminal.
   private static let interval = Duration.seconds(30)
 
   init(_ terminal: Terminal = .errors) {
@@ -21,7 +21,7 @@ struct Progress: Sendable {
     if isDue(at: .now) { Output.note(text) }
   }
 
-  /// Whether a line is due, which then counts as written.
+  /// Whether a line is due; then it counts as printed.
   func isDue(at now: ContinuousClock.Instant) -> Bool {
     last.withLock { last in
       guard now - last >= Self.interval else { return false }
@@ -44,7 +44,6 @@ struct Progress: Sendable {
     return String(repeating: "#", count: filled) + String(repeating: ".", count: width - filled)
   }
 
-  /// Says what goes on while `work` does.
   func during<Result>(_ what: String, _ work: () throws -> Result) rethrows -> Result {
     try during { show in
       show(Advance(what, done: 0, of: 1))
@@ -52,7 +51,6 @@ struct Progress: Sendable {
     }
   }
 
-  /// Shows how far `work` says it is.
   func during<Result>(
     _ work: (@escaping @Sendable (Advance) -> Void) throws -> Result
   ) rethrows -> Result {
@@ -64,7 +62,7 @@ struct Progress: Sendable {
     if terminal.isLive { write("") }
   }
 
-  /// Over the line before it, and clears its rest: with blanks where escape sequences mean nothing.
+  /// Overwrites the line, with blanks where escape sequences mean nothing.
   private func write(_ line: String) {
     let width = terminal.textWidth - 1
     let shown = String(line.prefix(width))

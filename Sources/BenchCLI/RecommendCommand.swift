@@ -80,8 +80,8 @@ struct RecommendCommand: BenchSubcommand {
 
   @OptionGroup(title: "Trace") var trace: TraceOptionGroup
 
-  /// How much of a workload is run in real time: long enough for a thousand updates of a burst,
-  /// short enough for a person to wait for nine of them.
+  /// How much of a workload runs in real time: a thousand updates of a burst, and nine trials do
+  /// not take long.
   private static let window = Duration.seconds(2)
 
   func validate() throws {
@@ -126,7 +126,7 @@ struct RecommendCommand: BenchSubcommand {
       let records = try Progress().during { try virtualRun.run(onAdvance: $0) }.records
       try results.write(
         records, header: RunHeader(settings, time: .virtual, command: CommandLine.arguments))
-      // What several recordings are answered is made of nothing that the parts of a merge would not know.
+      // For several recordings, `merge` has only what all parts have; the answer must be the same.
       if isSingle {
         recommendation = recommendation.completed(by: results.summaries(records))
       }
@@ -144,7 +144,6 @@ struct RecommendCommand: BenchSubcommand {
     if recommendation.verdict == .unknown { throw ExitCode(3) }
   }
 
-  /// Hands `work` the folder of --output, or one that is removed afterwards.
   private func withResults(
     _ settings: RunSettings, _ work: (ResultsFolder) throws -> Void
   ) throws {
@@ -156,7 +155,6 @@ struct RecommendCommand: BenchSubcommand {
         settings: settings))
   }
 
-  /// Writes what one of several machines finds.
   private func run(
     _ shard: Shard, of search: RecommendationRun, _ question: Question, _ settings: RunSettings,
     _ bench: Bench
@@ -188,7 +186,7 @@ struct RecommendCommand: BenchSubcommand {
       default: "trace", bench, time: .virtual, hasTrace: !trace.traces.isEmpty)
     let strategies = try selection.strategies(default: "*", bench, time: .virtual)
       .filter { $0.entry.delivery != .none }
-      // A strategy that is named is tried; one that is proposed unasked has to be safe in any app.
+      // A named strategy is tried; one proposed unasked must be safe in any app.
       .filter { selection.strategy != nil || $0.entry.breaks[.freshAfterWillSet] == nil }
     guard !strategies.isEmpty else {
       throw BenchError.nothingToRun(cause: "what is chosen delivers nothing.")
@@ -207,8 +205,8 @@ struct RecommendCommand: BenchSubcommand {
     return settings
   }
 
-  /// Leaves out what changes single rows where the caller wants that, or where a recording names no rows:
-  /// each update has then been given one, which makes such changes look free.
+  /// Leaves out strategies that change rows, if asked to or if a recording names no rows: each
+  /// update is given one then, and such changes look free.
   private func supportOfRows(_ settings: inout RunSettings) throws -> RowSupport {
     let isInvented = settings.hasTraceWithoutRows
     guard reloadOnly || isInvented else { return .known }
@@ -223,7 +221,6 @@ struct RecommendCommand: BenchSubcommand {
     return !isLess ? .known : reloadOnly ? .unwanted : .invented
   }
 
-  /// The finalists in both times, on the same stretch of the workload.
   private func confirmation(
     of recommendation: Recommendation, on place: Recommendation.Case, _ settings: RunSettings,
     in folder: URL, _ bench: Bench

@@ -2,14 +2,10 @@ import BenchReport
 import BenchHarness
 
 enum RecommendTable {
-  /// What a terminal shows at once.
   private static let width = min(80, Terminal.output.width)
-  /// How many workloads a terminal has room for.
   private static let room = 5
-  /// The most characters of a workload's name that leave room for its figures.
   private static let longest = 34
 
-  /// On stdout: on a terminal what fits on a first screen, on a page all of it.
   static func show(_ recommendation: Recommendation, format: Format, isVerbose: Bool) throws {
     try format.show(recommendation, csv: ResultsTables.recommend(recommendation)) { layout in
       let parts = parts(recommendation, layout, isVerbose)
@@ -39,7 +35,7 @@ enum RecommendTable {
     ].compactMap { $0 }.filter { !$0.isEmpty }
   }
 
-  /// The runner-up in Swift; on a terminal without what the choice imports, too.
+  /// Without the imports of the choice on a terminal.
   private static func runnerUp(_ recommendation: Recommendation, _ isPage: Bool) -> String {
     guard let swift = recommendation.runnerUp?.swift else { return "" }
     guard !isPage else { return "\n\n```swift\n\(swift)\n```" }
@@ -47,7 +43,6 @@ enum RecommendTable {
     return code(swift.split(separator: "\n").filter { !known.contains($0) }.joined(separator: "\n"))
   }
 
-  /// Lines of Swift, broken after commas where they are too long, or in their closure.
   private static func code(_ text: String) -> String {
     text.split(separator: "\n").flatMap { line in
       guard line.count > width - 2 else { return ["  \(line)\n"] }
@@ -67,8 +62,7 @@ enum RecommendTable {
     ReportColumn(title: "busy %", metric: "main_busy_share", factor: 100),
   ]
 
-  /// What the choice does on each workload; of many, on half of them, on most and on the worst, figure by
-  /// figure.
+  /// The figures of the choice on each workload; of many workloads, at three shares of them.
   private static func places(_ recommendation: Recommendation, _ layout: Layout) -> String? {
     guard recommendation.cases.count > 1,
       let chosen = recommendation.candidates.first(where: { $0.key == recommendation.choice })
@@ -107,7 +101,6 @@ enum RecommendTable {
     ).text(layout) + (excess ?? "")
   }
 
-  /// The end of a long name, as of a file's path.
   private static func name(_ workload: String) -> String {
     workload.count > longest ? "…" + workload.suffix(longest - 1) : workload
   }
@@ -130,8 +123,6 @@ enum RecommendTable {
     ReportColumn(title: "÷ optimum", metric: "cost_ratio"),
   ]
 
-  /// `all` candidates or the best of each strategy, and what was tried; of several workloads where each
-  /// is worst off.
   private static func candidates(
     _ recommendation: Recommendation, _ layout: Layout, all: Bool
   ) -> String {

@@ -1,7 +1,6 @@
 import BenchHarness
 import BenchReport
 
-/// A column of figures in a table for people: which metric, times what, how it is written.
 struct ReportColumn {
   let title: String
   let metric: String
@@ -23,10 +22,9 @@ struct ReportColumn {
     ReportColumn(title: "lost", metric: "lost_updates"),
   ]
 
-  /// What a table that is too wide does without.
   static let leftOutFirst = ["hitch", "block ms", "stale %", "÷naive", "deliveries", "max ms"]
 
-  /// What a share of over 100 % means, where the columns have one.
+  /// Explains shares over 100 %, if a column has one.
   static func excess(_ columns: [ReportColumn], in cells: [CellSummary]) -> String? {
     let isOver = columns.contains { column in
       column.factor == 100 && cells.contains { $0.median(column.metric) ?? 0 > 1 }
@@ -38,19 +36,15 @@ struct ReportColumn {
 
   func isThere(in cells: [CellSummary]) -> Bool { cells.contains { $0.figures[metric] != nil } }
 
-  /// The median alone.
   func text(_ cell: CellSummary) -> String {
     cell.figures[metric].map { FigureText.threeDigits($0.median * factor) } ?? ""
   }
 
-  /// A column that most workloads have no figures for, or that compares with what did not take part, is
-  /// left out where it would be empty.
   func isShown(_ report: WorkloadReport) -> Bool {
     if isRatio { return report.cells.contains { $0.strategy == WorkloadReport.reference } }
     return !isOptional || isThere(in: report.cells)
   }
 
-  /// Says that there are intervals where there are any.
   func title(_ report: WorkloadReport) -> String {
     hasInterval && report.cells.contains { $0.figures[metric]?.low != nil }
       ? title + " [95 %]" : title

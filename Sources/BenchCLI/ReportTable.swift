@@ -1,14 +1,12 @@
 import BenchHarness
 import BenchReport
 
-/// What a run prints for people: a table a workload, and the bottom line.
 struct ReportTable {
   let report: RunReport
   let layout: Layout
   var terminal = Terminal.output
 
-  /// The tables, one a workload, with what they say and what their columns mean; `rowChanging` are the
-  /// strategies that do not reload.
+  /// `rowChanging` are the strategies that do not reload.
   func tables(rowChanging: [String]) -> String {
     let tables = report.workloads.map(table)
     let leftOut = tables.flatMap(\.leftOut).distinct
@@ -18,7 +16,6 @@ struct ReportTable {
     }.joined() + "\n" + legend(rowChanging, leftOut)
   }
 
-  /// What columns mean that are shown.
   private func legend(_ rowChanging: [String], _ leftOut: [String]) -> String {
     let cells = report.workloads.flatMap(\.cells)
     let figures = cells.flatMap { $0.figures.values }
@@ -58,11 +55,9 @@ struct ReportTable {
 }
 
 extension ReportTable {
-  /// How many strategies of the ranking a terminal shows, where the rest of the text has to stay on its
-  /// screen.
+  /// How many ranked strategies a terminal shows, so that the rest stays on the screen.
   private static let room = 10
 
-  /// The last that a run prints: the ranking, what it says, and what may distort it.
   func bottomLine(warnings: [String]) -> String {
     let isRanked = report.ranking.count > 1
     let parts = [

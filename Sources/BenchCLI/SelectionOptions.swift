@@ -3,7 +3,6 @@ import BenchHarness
 import BenchReport
 import Foundation
 
-/// What to run on what, and where the results go.
 struct SelectionOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -35,14 +34,13 @@ struct SelectionOptions: ParsableArguments {
   @Option(help: "What is printed: table, csv, json or markdown.")
   var format: Format = .table
 
-  /// Reads the list; a glob skips what cannot run this way, a name does not.
+  /// A glob skips what cannot run this way; a name is an error.
   func strategies(
     default list: String, _ bench: Bench, time: TimeMode
   ) throws -> [Selection<StrategyEntry>] {
     try .strategies(strategy ?? list, from: bench.registry.strategies, time: time)
   }
 
-  /// The same of workloads; a trace is replayed where no workload is chosen.
   func workloads(
     default list: String, _ bench: Bench, time: TimeMode, hasTrace: Bool
   ) throws -> [Selection<Workload>] {

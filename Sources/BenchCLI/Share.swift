@@ -1,9 +1,8 @@
 import ArgumentParser
 import BenchHarness
 
-/// A share of the whole, written as 30% or 0.3.
+/// Over 0 and up to 1, written as 30% or 0.3.
 struct Share: ExpressibleByArgument {
-  /// Over 0 and up to 1.
   let value: Double
 
   init?(argument: String) {
@@ -11,7 +10,7 @@ struct Share: ExpressibleByArgument {
     self.value = value
   }
 
-  /// The same for an option, with what to write instead.
+  /// Says what to write instead.
   init(parsing text: String) throws {
     guard let share = Share(argument: text) else {
       let isNumber = Double(text).map { $0 > 1 && $0 <= 100 } ?? false

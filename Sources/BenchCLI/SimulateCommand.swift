@@ -36,7 +36,7 @@ struct SimulateCommand: BenchSubcommand {
 
   func run(_ bench: Bench) throws {
     var settings = RunSettings(
-      // What shows nothing has nothing to compare; it is run where it is asked for.
+      // `null` shows nothing to compare; it runs only if named.
       strategies: try selection.strategies(default: "*", bench, time: .virtual)
         .filter { selection.strategy != nil || $0.entry.delivery != .none },
       workloads: try selection.workloads(

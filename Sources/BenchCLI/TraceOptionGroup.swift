@@ -11,7 +11,7 @@ struct TraceOptionGroup: ParsableArguments {
       valueName: "file"), completion: .file(extensions: RunSettings.recordingTypes))
   var traces: [String] = []
 
-  /// Of a command that takes one; the last, as of other options.
+  /// The last, as for other options.
   var trace: String? { traces.last }
 
   @Option(
@@ -74,8 +74,8 @@ struct TraceOptionGroup: ParsableArguments {
     return recording.trace
   }
 
-  /// All recordings, and those in a folder; of a column of sessions all of them, each under its name. Says
-  /// how it understood each, or sums that up where there are many.
+  /// Reads all recordings, those in folders and the sessions of a column. Notes how each was
+  /// understood, or sums up if there are many.
   func readAll(
     sessionColumn: String?, isVerbose: Bool
   ) throws -> [(path: String, trace: Trace)] {
@@ -117,7 +117,6 @@ struct TraceOptionGroup: ParsableArguments {
   }
 }
 
-/// A factor, written as 10 or 10x.
 struct Speed: ExpressibleByArgument {
   let factor: Double
 

@@ -2,11 +2,9 @@ import BenchHarness
 import BenchVerify
 import Foundation
 
-/// Prints what a verification found: a matrix of strategies and promises, 100 columns wide, and what
-/// is to be said of promises that were broken.
+/// A matrix of strategies and promises, and what broke them.
 struct VerificationOutput {
   let verifications: [StrategyVerification]
-  /// Whether schedules are shown of what is known to be broken, too.
   let showsAllSchedules: Bool
 
   func print(_ format: Format) throws {
@@ -16,7 +14,6 @@ struct VerificationOutput {
     }
   }
 
-  /// As many promises beside each other as there is room for, the others below.
   private func matrices(_ layout: Layout) -> String {
     let names = verifications.map(\.strategy.count).max() ?? 0
     let all = [PromiseCheck].all
@@ -28,7 +25,6 @@ struct VerificationOutput {
     }.joined(separator: "\n")
   }
 
-  /// Four letters, and what a style puts around them.
   private static let columnWidth = 7
 
   private func matrix(_ promises: Range<Int>, _ layout: Layout) -> String {
@@ -61,7 +57,6 @@ struct VerificationOutput {
     return lines(names) + lines(marks)
   }()
 
-  /// Joined by commas, a line wherever one is full.
   private static func lines(_ parts: [String]) -> String {
     Prose.lines(of: parts, separator: ", ", width: Prose.width - 1).joined(separator: ",\n") + ".\n"
   }

@@ -86,7 +86,7 @@ struct VerifyCommand: BenchSubcommand {
       guard let output else { return }
       try VerificationTable.csv($0).write(whole: URL(fileURLWithPath: output))
     }
-    // Refused before minutes are spent, if it cannot be written.
+    // Fails before minutes are spent if the file cannot be written.
     try keep([])
     let verifications = try Interruptible.showingProgress { show in
       try await run.run(onAdvance: show, keep: keep)
@@ -110,13 +110,11 @@ struct VerifyCommand: BenchSubcommand {
   }
 }
 
-/// What `--strategy` of `bench verify` chooses: everything where it is not given; else what it
-/// names, a mutant only where no strategy has that name.
+/// The strategies to verify. A name means a mutant only if no strategy has it.
 private struct VerifiedStrategies {
   let registered: [Selection<StrategyEntry>]
   let mutants: [Selection<StrategyEntry>]
 
-  /// - Throws: `BenchError` for an unknown name or a bad parameter.
   init(_ list: String?, registered: [StrategyEntry], mutants: [StrategyEntry]) throws {
     guard let list else {
       self.registered = try Selection.parse(

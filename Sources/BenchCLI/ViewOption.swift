@@ -1,7 +1,6 @@
 import ArgumentParser
 import BenchHarness
 
-/// What shows the views of a trial in real time.
 struct ViewOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -9,8 +8,7 @@ struct ViewOption: ParsableArguments {
       discussion: ParserTexts.views, valueName: "name"))
   var view: String?
 
-  /// What was chosen; nil for the bench's own.
-  /// - Throws: ``BenchError`` for an unknown name or a bad parameter.
+  /// Nil for the headless view.
   func selection(_ bench: Bench) throws -> Selection<ToolkitEntry>? {
     guard let text = view ?? bench.registry.toolkits.first?.name else { return nil }
     let chosen = try Selection.one(text, from: bench.registry.toolkits)

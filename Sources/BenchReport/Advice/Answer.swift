@@ -1,14 +1,10 @@
 import BenchHarness
 
-/// What to do, in plain words.
 package struct Answer: Sendable {
-  /// What to use, or that there is nothing.
   package let title: String
-  /// What that gives and takes, or why there is nothing.
+  /// What it gives and costs, or why nothing fits.
   package let about: [String]
-  /// What else could be used, and what that trades; nil for nothing.
   package var runnerUp: String?
-  /// What decided, and what real time says.
   package var notes: [String] = []
 
   var sentences: [String] { [title] + about + [runnerUp].compactMap { $0 } + notes }
@@ -30,7 +26,6 @@ extension Recommendation {
 
   private func figure(_ value: Double) -> String { FigureText.threeDigits(value) }
 
-  /// The figure of latency that is told.
   private var latency: LatencyFigure {
     let wanted = cases.flatMap(\.goals).map(\.metric)
       .first { $0.hasPrefix("latency_") && $0 != "latency_mean_ms" }
@@ -69,7 +64,7 @@ extension Recommendation {
       """
   }
 
-  /// That nobody can keep up, where the main thread does nothing else any more.
+  /// A warning if the main thread is saturated.
   private func overload(_ chosen: Candidate) -> String? {
     let flooded = chosen.results.count { $0.cell.median("main_busy_share") ?? 0 >= 0.99 }
     guard flooded > 0 else { return nil }
@@ -78,7 +73,6 @@ extension Recommendation {
       + "all the time. Updates keep coming faster than this view can show them."
   }
 
-  /// What to expect of other recordings of the kind.
   private func sureness(of chosen: Candidate) -> String? {
     if chosen.isBound {
       return "Its rule keeps that on any recording, as long as a delivery takes no longer."
@@ -122,13 +116,13 @@ extension Recommendation {
         ? " Of \(count) candidates that do, it has the least \(weighing.measure)." : "")
   }
 
-  /// Not so where it is simpler, or where real time refuted what came before it. A difference that no
-  /// figure shows is none.
+  /// Not if another was preferred as simpler, or if real time refuted the first. Ignores a
+  /// difference too small for any printed figure.
   private func isLeast(_ chosen: Candidate) -> Bool {
     ranking.least.map { ranking.worst(chosen).ratio <= ranking.worst($0).ratio * 1.001 } ?? false
   }
 
-  /// Why it comes before what pays less.
+  /// Why it comes before a cheaper one.
   private func simpler(_ chosen: Candidate) -> String? {
     guard let least = ranking.least, !isLeast(chosen),
       confirmation?.check(of: least.key)?.verdict != .refuted,
@@ -157,7 +151,6 @@ extension Recommendation {
       ? nil : "It is known to break a promise: \(breaks.joined(separator: "; "))."
   }
 
-  /// `next` is another of the finalists that real time did not refute.
   private func alternative(_ next: Candidate?, to chosen: Candidate) -> String? {
     guard let next else {
       guard candidates.count > 1 else { return nil }
@@ -174,11 +167,11 @@ extension Recommendation {
       + change(from: chosen, to: next)
   }
 
-  /// What `other` gains and loses against the choice, where that is over a twentieth.
+  /// The gains and losses of `other` over 5 %.
   private func change(from chosen: Candidate, to other: Candidate) -> String {
     var gains: [String] = []
     var losses: [String] = []
-    // Averages of many say little, and there is no room for them.
+    // Averages of many workloads say little.
     for (metric, title) in cases.count > 5 ? [] : latency.tradeOff {
       guard let own = chosen.figure(metric), let others = other.figure(metric),
         LatencyFigure.differ(own, others)
@@ -198,7 +191,6 @@ extension Recommendation {
     .filter { !$0.1.isEmpty }.map { " It \($0.0): \($0.1.joined(separator: ", "))." }.joined()
   }
 
-  /// What the figures rest on.
   private func assumptions(_ chosen: Candidate) -> String {
     func text(_ nanoseconds: UInt64) -> String { "\(figure(Double(nanoseconds) / 1e6)) ms" }
     let ask = weighing == .cost && cases[0].goals.isEmpty
@@ -220,9 +212,7 @@ extension Recommendation {
   }
 }
 
-// What real time found.
 extension Recommendation {
-  /// A sentence about each that it refuted, and one about the choice.
   private var realTime: [String] {
     guard let confirmation else { return [] }
     return confirmation.checks.filter { $0.verdict == .refuted }.map(refutation)
@@ -268,7 +258,6 @@ extension Recommendation {
     return "\(lead)\(place)\(stretch): \(parts.joined(separator: ", ")). \(off(factors.max()))"
   }
 
-  /// That the prediction was off by a factor of `most`, and what that means; empty for none.
   private func off(_ most: Double?) -> String {
     guard let most else { return "" }
     if most < 1.2 { return "The prediction was right to within \(figure((most - 1) * 100)) %." }
@@ -278,7 +267,6 @@ extension Recommendation {
   }
 }
 
-// Why there is nothing, and what is the best possible under each goal.
 extension Recommendation {
   private var refusal: Answer {
     if candidates.contains(where: \.isEligible) {
@@ -306,7 +294,7 @@ extension Recommendation {
     guard let goal = sound[0].standing(number)?.goal else { return "" }
     let limit = "\(goal.title) at \(goal.text(goal.limit))"
     let meeting = sound.filter { $0.excess(of: number) <= 1 }
-    // Of equals the first in the order of their ranks.
+    // Of equals, the first by rank.
     guard let best = meeting.min(by: { $0.excess(but: number) < $1.excess(but: number) }) else {
       let nearest = sound.min { $0.excess(of: number) < $1.excess(of: number) }
       guard let nearest, let standing = nearest.standing(number), let least = standing.figure else {
@@ -330,7 +318,6 @@ extension Recommendation {
     cases.count > 1 ? " on \(standing.workload)" : ""
   }
 
-  /// What the figures come from.
   private func reason(_ candidate: Candidate) -> String {
     guard cases.count == 1, let rate = candidate.figure("deliveries_per_s"), rate > 0,
       let busy = candidate.figure("main_busy_share")

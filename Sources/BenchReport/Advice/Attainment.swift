@@ -1,18 +1,16 @@
 import BenchMath
 import Foundation
 
-/// On how many sessions a candidate meets the goals, and how sure that is.
 package struct Attainment: Encodable, Sendable {
   package let met: Int, sessions: Int
-  /// What share to expect of other sessions of the kind: where 95 % of the samples of these sessions lie.
-  /// Where all meet them, and so would all samples, the least share of which that is no accident (one in
-  /// twenty).
+  /// The share of other sessions to expect: a 95 % bootstrap interval. If all meet the goals, the
+  /// least share at which that has a chance of one in twenty.
   package let low: Double, high: Double
 
   package var share: Double { Double(met) / Double(sessions) }
 
-  /// Of one session or more. Sources: Efron, Tibshirani, "An introduction to the bootstrap", 1993, chapter
-  /// 13; Hanley, Lippman-Hand, "If nothing goes wrong, is everything all right?", JAMA 1983.
+  /// Sources: Efron, Tibshirani, "An introduction to the bootstrap", 1993, chapter 13; Hanley,
+  /// Lippman-Hand, "If nothing goes wrong, is everything all right?", JAMA 1983.
   init(_ candidate: Candidate, seed: UInt64) {
     (met, sessions) = (candidate.metCount, candidate.results.count)
     guard met < sessions else {

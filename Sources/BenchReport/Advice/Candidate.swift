@@ -1,12 +1,9 @@
 import BenchHarness
 
-/// One strategy with its parameters, and what it did.
 package struct Candidate: Encodable, Sendable {
   package struct Result: Encodable, Sendable {
     package let cell: CellSummary
-    /// The goals that it misses, in their order.
     package let missed: [Goal]
-    /// All goals, as they are judged there.
     let goals: [Goal]
     let isCorrect: Bool
 
@@ -17,26 +14,25 @@ package struct Candidate: Encodable, Sendable {
       missed = goals.filter { cell.median($0.metric) ?? .infinity > $0.limit }
     }
 
-    /// How many times its limit the figure of that goal is.
     func excess(of goal: Int) -> Double {
       cell.median(goals[goal].metric).map { $0 / goals[goal].limit } ?? .infinity
     }
 
-    /// Main-thread time for deliveries + price × waiting, in ms, of a trial whose own price was `own`. It
-    /// is the same measure for all, where a cost ratio is against the best of a candidate's own kind.
+    /// Main-thread time for deliveries + price × waiting, in ms, of a trial at the price `own`.
+    /// Unlike the cost ratio it compares deliveries of different kinds.
     func cost(price: Double, of own: Double) -> Double {
       guard let share = cell.median("main_busy_share"), let deliveries = cell.median("deliveries"),
         let rate = cell.median("deliveries_per_s"), rate > 0,
         let mean = cell.median("latency_mean_ms"), let updates = cell.median("updates")
       else { return .infinity }
       let busy = share * deliveries / rate * 1e3
-      // Where deliveries cost nothing, or a screen has frames, latencies are charged as they were seen.
+      // Free deliveries and frames of a screen are charged for the latency that was seen.
       let charged = own > 0 ? cell.median("cost_ms").map { ($0 - busy) / own } : nil
       return busy + price * (charged ?? mean * updates)
     }
   }
 
-  /// How it stands to a goal on the workload that decides.
+  /// On the workload that decides.
   struct Standing {
     let goal: Goal
     let figure: Double?
@@ -46,7 +42,6 @@ package struct Candidate: Encodable, Sendable {
 
   package let selection: Selection<StrategyEntry>
   package internal(set) var results: [Result]
-  /// The share of the workloads that has to meet the goals.
   var share = 1.0
   /// Whether its rule alone keeps the goals, on any recording.
   var isBound = false
@@ -57,15 +52,13 @@ package struct Candidate: Encodable, Sendable {
 
   package var entry: StrategyEntry { selection.entry }
 
-  /// Whether it showed every update everywhere, and meets every goal on as many workloads as have to.
   package var isEligible: Bool {
     isCorrect && results.count - metCount <= Deciding.exceptions(results.count, share: share)
   }
 
-  /// On how many workloads it meets every goal.
   var metCount: Int { results.count(where: \.missed.isEmpty) }
 
-  /// How an app writes it, with what it imports; nil where the registry does not say.
+  /// As an app writes it, with imports; nil if the registry does not say.
   package var swift: String? {
     entry.swift.map { line in
       (entry.modules.map { "import \($0)  // product \($0)" } + [line(selection.values)]).joined(
@@ -73,26 +66,23 @@ package struct Candidate: Encodable, Sendable {
     }
   }
 
-  /// Whether its deliveries ask nothing of the app but to reload the view.
   var isReloading: Bool { entry.delivery == .reload }
 
   var isCorrect: Bool { results.allSatisfy(\.isCorrect) }
 
-  /// What it misses anywhere, or how it failed; empty for neither.
   package var misses: String {
     results.flatMap { $0.isCorrect ? $0.missed.map(\.title) : [$0.cell.failures] }
       .distinct.joined(separator: ", ")
   }
 
-  /// The figure, on average over the workloads; nil where it is missing on one.
+  /// The mean over the workloads; nil if one has no figure.
   func figure(_ metric: String) -> Double? {
     let figures = results.compactMap { $0.cell.median(metric) }
     guard !figures.isEmpty, figures.count == results.count else { return nil }
     return figures.reduce(0, +) / Double(figures.count)
   }
 
-  /// The strategy with every parameter that it has, as in "throttle with interval 33 ms", but for
-  /// those that are off, such as a cost that is learnt instead of given.
+  /// As in "throttle with interval 33 ms", without parameters that are off.
   var description: String {
     let parameters = entry.parameters
       .filter { selection.values.text(of: $0) != Duration.zero.text }
@@ -100,14 +90,12 @@ package struct Candidate: Encodable, Sendable {
     return entry.name + (parameters.isEmpty ? "" : " with " + parameters.joined(separator: ", "))
   }
 
-  /// The same on those of its workloads alone, by their numbers.
   func on(_ workloads: [Int]) -> Candidate {
     var candidate = self
     candidate.results = workloads.map { results[$0] }
     return candidate
   }
 
-  /// How it stands to the goal of that number.
   func standing(_ goal: Int) -> Standing? {
     guard goal < results.first?.goals.count ?? 0,
       let place = Deciding.place(in: results.map { $0.excess(of: goal) }, share: share)
@@ -116,10 +104,9 @@ package struct Candidate: Encodable, Sendable {
     return Standing(goal: own, figure: cell.median(own.metric), workload: cell.workload)
   }
 
-  /// How many times its limit the figure of that goal is on the workload that decides.
   func excess(of goal: Int) -> Double { standing(goal)?.excess ?? .infinity }
 
-  /// The same of the worst goal, but for the one of that number; 1 or less where it meets them.
+  /// The ratio of the worst goal to its limit, without goal `number`.
   func excess(but number: Int? = nil) -> Double {
     guard isCorrect else { return .infinity }
     let excesses = results.map { result in
@@ -129,15 +116,14 @@ package struct Candidate: Encodable, Sendable {
   }
 }
 
-/// Which of many workloads decides: the worst, but for as many as may be worse.
+/// Picks the deciding workload: the worst, ignoring the allowed number of exceptions.
 enum Deciding {
-  /// How many of `count` may be worse where `share` of them has to be as good.
   static func exceptions(_ count: Int, share: Double) -> Int {
     // 1 − 0.9 is a little under 0.1.
     Int((Double(count) * (1 - share) + 1e-9).rounded(.down))
   }
 
-  /// The place of the value that decides, the first of equals; nil where there is none.
+  /// The first of equals; nil for no values.
   static func place(in values: [Double], share: Double) -> Int? {
     let exceptions = exceptions(values.count, share: share)
     guard exceptions > 0 else { return values.indices.max { values[$0] < values[$1] } }

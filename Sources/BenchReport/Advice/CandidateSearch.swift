@@ -1,40 +1,31 @@
 import BenchHarness
 
-/// Finds which parameters of which strategies suit the goals.
+/// Searches strategies and parameters for the goals.
 ///
-/// It begins with the values that follow from the goals, such as an interval of the longest latency less a
-/// delivery, and with a coarse grid around the defaults. Then each strategy that may still be the best goes
-/// on from its best candidate in ever smaller steps, down to 2 %. Parameters of which one makes no sense
-/// below the other move together, too. A parameter that the caller has set is left as it is.
+/// Starts with values that follow from the goals and with a coarse grid around the defaults, then
+/// refines each promising strategy in ever smaller steps, down to 2 %. A parameter and its lower
+/// bound also move together. Parameters that the caller has set stay.
 struct CandidateSearch {
-  /// Tries selections, and returns what each did, in their order.
   typealias Trials = ([Selection<StrategyEntry>]) throws -> [Candidate]
 
-  /// The last step, as a factor.
   static let precision = 1.02
-  /// The factors of the grid.
   private static let factors: [Double] = [1.0 / 27, 1.0 / 9, 1.0 / 3, 3]
-  /// Those between, where there are few updates: then a little more or less does much, and trials take no time.
+  /// For few updates: a small change matters more then, and trials take no time.
   private static let factorsBetween: [Double] = factors.map { $0 * 3.0.squareRoot() }
   private static let fewUpdates = 2_000
-  /// The values around the best, as factors of it: as far as a fifth.
+  /// Factors around the best, up to a fifth.
   private static let comb: [Double] =
     [0.82, 0.85, 0.88, 0.91, 0.94, 0.97] + [1.03, 1.06, 1.1, 1.14, 1.18, 1.22]
-  /// How many strategies all of the data decides among where a part of it has narrowed the search.
+  /// How many strategies run on all of the data after a search on a part of it.
   private static let finalFamilies = 6
-  /// Durations that apps use, in nanoseconds.
   private static let durations = 1e5...1e9
 
-  /// Of the grid, as factors of the defaults.
   private let factors: [Double]
-  /// What a delivery takes, in nanoseconds.
   private let delivery: Double
-  /// The times between deliveries that the goals ask for, in nanoseconds.
   private let spacings: [Double]
   private let price: Double
   private let weigh: @Sendable (Candidate.Result) -> Double
 
-  /// How many `updates` there are decides how fine the grid is.
   init(_ goals: [Goal], weighing: Weighing, costs: CostModel, updates: Int = .max) {
     factors = Self.factors + (updates > Self.fewUpdates ? [] : Self.factorsBetween)
     let delivery = Double(costs.reloadNanoseconds + costs.layoutNanoseconds)
@@ -44,14 +35,12 @@ struct CandidateSearch {
     spacings = goals.flatMap { $0.spacings(delivery: delivery) }.filter { $0 > 0 }
   }
 
-  /// The nanoseconds between deliveries that tell how busy a recording is: the shortest that the goals ask
-  /// for.
+  /// The spacing at which ``SessionPlan/deliveryRate(spacing:)`` compares recordings.
   var usualSpacing: UInt64 { UInt64(spacings.min() ?? 1e8) }
 
-  /// Of what was tried on a part of the data, what all of it is to decide among: the best of each strategy
-  /// that may be the best, with stricter and looser values, because other data may be busier or calmer; the
-  /// best of which the rule keeps the goals; and of each workload what is best there, to hold the others
-  /// against.
+  /// The candidates to try on all of the data: the best of each promising strategy, with stricter
+  /// and looser values because other data may be busier or calmer; the best that keep the goals by
+  /// rule; and the best of each workload, as a reference.
   func finalists(of found: [Candidate]) -> [Candidate] {
     let standings = Standings(found, weigh)
     var names: Set<String> = []
@@ -71,20 +60,15 @@ struct CandidateSearch {
     return chosen.filter { seen.insert($0.key).inserted }
   }
 
-  /// A strategy as it was given, and how far its search is.
   private struct Family {
-    /// The parameters that move, each alone or with what belongs to it.
     let lines: [[Parameter]]
     var next: [Selection<StrategyEntry>]
     var best: String?
-    /// The factor of the next moves; 1 where the search is over.
     var step: Double
-    /// Whether values all around the best have been tried: what a few deliveries more or less do is no
-    /// smooth curve.
+    /// Whether values around the best were tried: with few deliveries, cost is no smooth function.
     var isCombed = false
   }
 
-  /// The candidates that were tried of `selections`, strategy by strategy.
   func candidates(
     of selections: [Selection<StrategyEntry>], _ trials: Trials
   ) rethrows -> [Candidate] {
@@ -95,7 +79,7 @@ struct CandidateSearch {
       }, trials)
   }
 
-  /// The same where `found` were tried on a part of the data: of each of `selections` the best goes on.
+  /// Continues from `found`, which ran on a part of the data.
   func candidates(
     of selections: [Selection<StrategyEntry>], near found: [Candidate], _ trials: Trials
   ) rethrows -> [Candidate] {
@@ -133,7 +117,7 @@ struct CandidateSearch {
     }
   }
 
-  /// Sets the moves to try next: from a new best in steps of the same size, else in smaller ones.
+  /// Keeps the step after a new best, else shrinks it.
   private func advance(
     _ family: inout Family, _ found: [Candidate], _ standings: Standings, _ seen: Set<String>
   ) {
@@ -156,7 +140,6 @@ struct CandidateSearch {
   }
 }
 
-/// What moves, and where to.
 extension CandidateSearch {
   private static func lines(of selection: Selection<StrategyEntry>) -> [[Parameter]] {
     let free = selection.entry.parameters.filter { parameter in
@@ -190,7 +173,6 @@ extension CandidateSearch {
       .map { $0.readable(within: $0 / 20) }
   }
 
-  /// The values that follow from the goals.
   private func fitting(_ parameter: Parameter) -> [Double] {
     let exact: [Double] =
       switch parameter.kind {
@@ -199,7 +181,7 @@ extension CandidateSearch {
       case .number where parameter.name == "price": [price] + spacings.map { delivery / $0 }
       default: []
       }
-    // On either side: a limit on latency takes a little less, one on main-thread time a little more.
+    // A latency limit needs a little less, a main-thread limit a little more.
     return exact.filter { $0 > 0 }.flatMap { value in
       let short = value.roundedDown(digits: 2)
       let less = short > value / Self.precision ? short : value.roundedDown(digits: 3)
@@ -213,7 +195,7 @@ extension CandidateSearch {
     changed(selection, line) { _ in value }
   }
 
-  /// The selection with the parameters of `line` times `factor`, as an app would write them.
+  /// Multiplied by `factor` and rounded to values that an app would use.
   private func move(
     _ selection: Selection<StrategyEntry>, _ line: [Parameter], by factor: Double
   ) -> Selection<StrategyEntry>? {
@@ -227,7 +209,6 @@ extension CandidateSearch {
     }
   }
 
-  /// The selection with other values, where there are any; nil where that makes no sense.
   private func changed(
     _ selection: Selection<StrategyEntry>, _ line: [Parameter], to value: (Parameter) -> Double?
   ) -> Selection<StrategyEntry>? {
@@ -240,11 +221,10 @@ extension CandidateSearch {
   }
 }
 
-/// How candidates stand to each other.
 private struct Standings {
   let ranking: Ranking
-  /// The least that one pays that meets the goals: of those that reload the view, and of the others. An app
-  /// may have use for the first alone.
+  /// The least ratio of candidates that meet the goals, for those that reload and the others: some
+  /// apps can only reload.
   private let least: [Bool: Double]
 
   init(_ candidates: [Candidate], _ weigh: (Candidate.Result) -> Double) {
@@ -256,7 +236,7 @@ private struct Standings {
     }
   }
 
-  /// The one that comes nearest to the goals, and of those that meet them pays the least.
+  /// The nearest to the goals, and among those that meet them the cheapest.
   func best(_ candidates: [Candidate]) -> Candidate? {
     candidates.map { candidate in
       let excess = candidate.isEligible ? 0 : candidate.excess()
@@ -264,19 +244,18 @@ private struct Standings {
     }.min { $0.place < $1.place }?.candidate
   }
 
-  /// Of `candidates` the best, and what would be the best under other limits, looser and stricter ones.
+  /// The best under looser and stricter limits.
   func front(_ candidates: [Candidate]) -> [Candidate] {
     let sound = candidates.filter(\.isCorrect)
       .map { (candidate: $0, excess: $0.excess(), ratio: ranking.worst($0).ratio) }
       .sorted { ($0.ratio, $0.excess) < ($1.ratio, $1.excess) }
-    // Without limits, the values around the best.
     guard sound.contains(where: { $0.excess > 0 }) else { return sound.prefix(3).map(\.candidate) }
     return Self.limits.compactMap { limit in sound.first { $0.excess <= limit }?.candidate }
   }
 
   private static let limits = [1.06, 1, 0.94, 0.82]
 
-  /// On each workload the best of those that meet the goals, unless one of `others` is about as good there.
+  /// The best of each workload, unless one of `others` is about as good there.
   func bestOfWorkloads(beside others: [Candidate]) -> [Candidate] {
     let sound = ranking.candidates.filter(\.isEligible).map { ($0, ranking.ratios($0)) }
     var chosen = others.filter(\.isEligible).map(ranking.ratios)
@@ -289,7 +268,6 @@ private struct Standings {
     }
   }
 
-  /// Whether the best may be as near as that factor.
   func isPromising(_ candidate: Candidate, within factor: Double) -> Bool {
     guard candidate.isEligible else { return candidate.excess() <= factor }
     return ranking.worst(candidate).ratio
@@ -298,7 +276,7 @@ private struct Standings {
 }
 
 extension Selection<StrategyEntry> {
-  /// Whether no parameter is below one that it makes no sense below.
+  /// Whether no parameter is below its floor.
   fileprivate var isSensible: Bool {
     entry.parameters.allSatisfy { parameter in
       entry.parameters.first { $0.name == parameter.floor }.map {
@@ -307,14 +285,12 @@ extension Selection<StrategyEntry> {
     }
   }
 
-  /// Whether `other` sets all that this one does.
   fileprivate func leads(to other: Selection<StrategyEntry>) -> Bool {
     entry.name == other.entry.name && given.allSatisfy { other.given[$0.key] == $0.value }
   }
 }
 
 extension Parameter {
-  /// Whether its values are more or less of something.
   fileprivate var isMeasure: Bool {
     switch kind {
     case .flag, .choice: false
@@ -322,7 +298,6 @@ extension Parameter {
     }
   }
 
-  /// All its values, where they are words.
   fileprivate var words: [String] {
     switch kind {
     case .flag: ["no", "yes"]

@@ -2,20 +2,18 @@ import BenchHarness
 import Coalesce
 import Dispatch
 
-/// Tries candidates on parts of the data in virtual time, for the figures that decide and no others.
+/// Tries candidates in virtual time, for the deciding figures only.
 ///
-/// Uses all cores for the strategies of this package. Those of a bench of one's own run on the calling thread
-/// alone: they may take for granted that this is the main thread.
+/// Strategies of this package use all cores. Others run on the calling thread: they may expect the
+/// main thread.
 struct CandidateTrials {
   private(set) var parts: [SessionPlan]
   private let goals: [Goal]
   private let hop: Duration
   private let metrics: [Metric]
-  /// What a delivery takes at the most; nil where the rule of a strategy says nothing of the goals.
+  /// The longest delivery; nil if rules of strategies say nothing about the goals.
   private let delivery: Duration?
-  /// The share of the parts that has to meet the goals.
   private let share: Double
-  /// Whether views of which single rows change are compared with the model at the end.
   private let checksRows: Bool
 
   init(
@@ -27,7 +25,6 @@ struct CandidateTrials {
     metrics = Self.metrics(of: goals)
   }
 
-  /// What decides under these goals.
   static func metrics(of goals: [Goal]) -> [Metric] {
     let names = Set(goals.map(\.metric)).union([
       "updates", "deliveries", "deliveries_per_s", "latency_mean_ms", "latency_p99_ms",
@@ -36,7 +33,6 @@ struct CandidateTrials {
     return [Metric].standard.filter { names.contains($0.name) }
   }
 
-  /// What became of `selections`, in their order.
   mutating func candidates(_ selections: [Selection<StrategyEntry>]) -> [Candidate] {
     let cells = self.cells(selections)
     for number in parts.indices where parts[number].goals == nil {
@@ -55,7 +51,7 @@ struct CandidateTrials {
     }
   }
 
-  /// Of each selection those on each part.
+  /// By selection and part.
   private func cells(_ selections: [Selection<StrategyEntry>]) -> [[CellSummary]] {
     let cells = Locked([CellSummary?](repeating: nil, count: selections.count * parts.count))
     @Sendable func run(_ job: Int) {
@@ -72,7 +68,7 @@ struct CandidateTrials {
   }
 
   private func cell(_ selection: Selection<StrategyEntry>, on part: SessionPlan) -> CellSummary {
-    // Which row shows what decides nothing, and takes a quarter of the time.
+    // Tracking which row shows what takes a quarter of the time and decides nothing.
     var plan = part.plan
     let delivery = selection.entry.delivery
     plan.tracksRows =

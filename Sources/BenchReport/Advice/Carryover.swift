@@ -1,19 +1,15 @@
 import BenchHarness
 import BenchMath
 
-/// How what is chosen on one half of the data does on the other: what to expect of the next recording.
+/// How a choice on one half of the data does on the other, as a forecast for new recordings.
 package struct Carryover: Encodable, Sendable {
-  /// How often a half was chosen on, and how often the other half then kept the goals.
   package private(set) var tries = 0, kept = 0
-  /// The furthest miss: the goal, and the figure that exceeds it.
   private(set) var miss: Confirmation.Miss?
-  /// The most that a choice paid on the other half, as a multiple of the best there.
   package private(set) var ratio = 1.0
-  /// What else was chosen; keys, each once.
   package private(set) var others: [String] = []
 
-  /// Splits the data that `candidates` were tried on into halves, at random where there are more than two
-  /// parts, and then several times; nil where there is nothing to split. `choice` is what all of it chose.
+  /// Splits the data in halves, at random and several times for more than two parts; nil for one
+  /// part. `choice` is what all of the data chose.
   init?(
     _ candidates: [Candidate], choice: String, seed: UInt64,
     weigh: (Candidate.Result) -> Double

@@ -1,27 +1,22 @@
 import BenchHarness
 
-/// What real time says of candidates that were chosen in virtual time.
+/// What real time says of candidates chosen in virtual time.
 ///
-/// Both times run the same stretch of the workload, for a long one its busiest seconds. What real
-/// time finds there is not what the whole would show, so a goal is judged by how much real time
-/// differs from virtual time on the stretch: that factor times what virtual time found on the whole.
-/// Where the stretch is the whole, that is what real time found.
+/// Both times run the same stretch: the busiest seconds of a long workload. A goal is judged by the
+/// virtual figure of the whole × real ÷ virtual on the stretch.
 package struct Confirmation: Encodable, Sendable {
   package enum Verdict: String, Encodable, Sendable {
-    /// They are met.
     case confirmed
-    /// One is missed, or the strategy failed.
     case refuted
-    /// No trial could be used.
+    /// No usable trial.
     case unknown
   }
 
   package struct Check: Encodable, Sendable {
     package let strategy: String
-    /// The stretch in virtual and in real time; nil where there was no trial.
     package let virtual: CellSummary?, real: CellSummary?
     package let verdict: Verdict
-    /// The goals that it misses in real time, with what is expected for the whole.
+    /// With what to expect for the whole.
     package let misses: [Miss]
   }
 
@@ -30,14 +25,11 @@ package struct Confirmation: Encodable, Sendable {
     package let expected: Double
   }
 
-  /// The workload that was run: of several the one on which the first finalist comes worst off.
+  /// Of several, the hardest for the first finalist.
   package let workload: String
-  /// The stretch; nil for the whole workload.
   package let window: TrialWindow?
-  /// The candidates in the order of their ranks.
   package let checks: [Check]
 
-  /// What cells in both times say of `finalists` on `place`.
   package init(
     _ finalists: [Candidate], on place: Recommendation.Case, window: TrialWindow?,
     virtual: [CellSummary], real: [CellSummary]
@@ -71,7 +63,7 @@ package struct Confirmation: Encodable, Sendable {
       misses: misses)
   }
 
-  /// What the whole would show in real time; nil where a figure is missing.
+  /// What to expect of the whole in real time; nil if a figure is missing.
   private static func expectation(
     _ goal: Goal, _ whole: Candidate.Result?, virtual: CellSummary, real: CellSummary
   ) -> Double? {

@@ -2,20 +2,16 @@ import BenchHarness
 import BenchMath
 import Foundation
 
-/// What one delivery that reloads costs, as a run in real time measured it: main-thread CPU time ÷
-/// deliveries, the median over cells of the median over trials.
+/// The cost of a delivery that reloads, measured by a run: main-thread CPU time per delivery, the
+/// median over cells of medians over trials.
 ///
-/// It is the whole of a delivery, with layout and the turn of the run loop, because waking the main thread
-/// costs CPU time too. Strategies that change rows are left out, and workloads that set the view's costs
-/// themselves. The median over cells ignores bursts whose reloads share one layout, and trials in which
-/// the main thread had much other work and few deliveries.
+/// It includes layout and the run-loop turn, because waking the main thread costs CPU time too.
+/// Leaves out strategies that change rows and workloads that set the view's costs. The median over
+/// cells ignores bursts that share a layout and trials with much other work.
 package struct MeasuredReload: Sendable {
   package let delivery: Duration
-  /// How many cells that is the median of.
   package let cells: Int
 
-  /// Reads the run in `folder`.
-  /// - Throws: ``BenchError/badResults(file:line:cause:)``.
   package init(folder: URL, _ registry: Registry) throws {
     let costs = try RunHeader.read(folder).costs
     try self.init(try ResultsFolder.finished(folder), costs: costs, registry, folder: folder.path)
@@ -39,7 +35,7 @@ package struct MeasuredReload: Sendable {
         cause: "it has no trial in real time of a strategy that reloads. Give the folder of a "
           + "'\(ProgramName.text) run', or --reload-cost.")
     }
-    // A minute is more than any option may say.
+    // More than any cost option allows.
     guard (0...60e6).contains(median) else {
       throw BenchError.badResults(
         file: folder, line: nil,
@@ -49,7 +45,7 @@ package struct MeasuredReload: Sendable {
     cells = figures.count
   }
 
-  /// `costs` with a reload that makes a delivery as dear as this, with the layout of `costs`.
+  /// `costs` with this delivery's cost, minus its layout, as the reload.
   package func applied(to costs: CostModel) -> CostModel {
     var costs = costs
     let whole = UInt64(max(0, delivery.milliseconds * 1e6))
@@ -57,7 +53,6 @@ package struct MeasuredReload: Sendable {
     return costs
   }
 
-  /// Where the reload of `costs` comes from, in a sentence.
   package func description(_ costs: CostModel) -> String {
     """
     Reload cost \(FigureText.threeDigits(Double(costs.reloadNanoseconds) / 1e6)) ms: main-thread CPU \
@@ -68,7 +63,6 @@ package struct MeasuredReload: Sendable {
 
   private static func name(_ key: String) -> String { String(key.prefix { $0 != ":" }) }
 
-  /// Whether the workload of that key makes the view cost something else than the run's `costs`.
   private static func setsCosts(_ key: String, _ workloads: [Workload], _ costs: CostModel) -> Bool
   {
     guard let workload = try? Selection.parse(key, from: workloads).first,

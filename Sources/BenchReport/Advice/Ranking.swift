@@ -1,23 +1,19 @@
 import BenchHarness
 
-/// The order of candidates: first those that meet the goals, the best first, then the others, the nearest
-/// to the goals first.
+/// Candidates that meet the goals come first, the best first, then the others by distance.
 ///
-/// On each workload a candidate is held against the best there; what counts is where it comes worst off
-/// (minimax regret), or, where a share of the workloads is enough, the worst of these. Of those that are
-/// within 5 % of the least, those come first whose rule alone keeps the goals, then the simplest, then the
-/// cheapest: differences that small are the workload's, not the rule's.
+/// Each is compared with the best of each workload, and judged where it does worst (minimax
+/// regret), or where the required share is reached. Within 5 % of the least, rules that keep the
+/// goals come first, then the simplest, then the cheapest: so small a difference is due to the
+/// workload.
 struct Ranking: Sendable {
-  /// What a rule and simplicity are worth, as a factor.
   static let margin = 1.05
 
-  /// In the order of the registry.
   let candidates: [Candidate]
   private let simplicity: [String: Simplicity]
-  /// Of each candidate, by its key, what ``ratios(_:)`` and ``worst(_:)`` return.
   private let standings: [String: (ratios: [Double], worst: (ratio: Double, workload: Int))]
 
-  /// Ranks `candidates`, which are in the order of the registry; `weigh` returns what is to be little.
+  /// `candidates` are in the order of the registry.
   init(_ candidates: [Candidate], weigh: (Candidate.Result) -> Double) {
     self.candidates = candidates
     let isEligible = candidates.map(\.isEligible)
@@ -55,18 +51,17 @@ struct Ranking: Sendable {
     return near.map(\.candidate) + keyed.dropFirst(near.count).map(\.candidate)
   }
 
-  /// The one that pays the least where it comes worst off, however simple; nil where none meets the goals.
+  /// The cheapest on its worst workload, however simple.
   var least: Candidate? {
     candidates.filter(\.isEligible).min { worst($0).ratio < worst($1).ratio }
   }
 
-  /// How many times the best of its workload `candidate`, one of those that are ranked, pays on the workload
-  /// that decides, and the number of that.
+  /// The ratio to the best on the workload that decides, and that workload's number.
   func worst(_ candidate: Candidate) -> (ratio: Double, workload: Int) {
     standings[candidate.key]?.worst ?? (.infinity, 0)
   }
 
-  /// How many times the best of each workload it pays; 1 where that is nothing, and so is its own.
+  /// The ratio to the best of each workload; 1 for 0 ÷ 0.
   func ratios(_ candidate: Candidate) -> [Double] { standings[candidate.key]?.ratios ?? [] }
 
   func simplicity(of candidate: Candidate) -> Simplicity {

@@ -1,52 +1,40 @@
 import BenchHarness
 
-/// Which strategy suits one workload or several, and what the others would gain or lose.
 package struct Recommendation: Sendable {
   package struct Case: Encodable, Sendable {
     package let workload: String
-    /// The goals, as they are judged there.
     package let goals: [Goal]
   }
 
-  /// What would be chosen at some price of waiting.
   package struct Choice: Encodable, Sendable {
-    /// Nanoseconds of main that one update is worth which waits one nanosecond.
+    /// Main-thread time per time waited, in ns per ns.
     package let price: Double
     package let strategy: String
   }
 
   package let cases: [Case]
-  /// What decides among those that meet the goals.
   package let weighing: Weighing
-  /// What the view costs, and the price of waiting.
   package let costs: CostModel
-  /// How many candidates were tried, those that turned out to be doubles among them.
+  /// Including duplicates.
   package var tried: Int
   package var support = RowSupport.known
-  /// On how many of the workloads the search went on, or on parts of the only one, before all of the data
-  /// decided; nil for all.
+  /// How many workloads, or parts of the only one, the search was narrowed on; nil for all.
   package var sampled: Int?
-  /// The share of the workloads that has to meet the goals.
   package var share: Double { candidates.first?.share ?? 1 }
-  /// What the workloads are to the caller, in the plural.
+  /// What to call the workloads, in the plural.
   package var noun = "workloads"
-  /// How many of the workloads the choice meets the goals on; nil without goals, and for a single one.
+  /// Nil without goals, and for one workload.
   package var attainment: Attainment?
-  /// How sure it is; nil where there is too little to tell.
+  /// Nil with too little data.
   package var carryover: Carryover?
-  /// What is missing for a sure answer, in a sentence or two; nil for nothing.
   package var shortage: String?
-  /// Every candidate: those that meet the goals, the best first, then the others, the nearest to the
-  /// goals first.
+  /// In the order of ``Ranking``.
   package let candidates: [Candidate]
-  /// What would be chosen by cost at prices around ``price``, ascending; empty where nothing meets the
-  /// goals.
+  /// The choice by cost at each price around ``price``, ascending.
   package let choices: [Choice]
-  /// The comparison with real time; nil until there is one.
   package var confirmation: Confirmation?
   let ranking: Ranking
 
-  /// What `cells` say of `selections`, whose trials had those costs.
   init(
     _ selections: [Selection<StrategyEntry>], _ cells: [CellSummary], goals: [Goal],
     weighing: Weighing = .cost, costs: CostModel = CostModel()
@@ -72,8 +60,8 @@ package struct Recommendation: Sendable {
     choices = Self.choices(all.filter(\.isEligible), around: costs.latencyPrice)
   }
 
-  /// The same, where `cells` know all figures of some. Where a view turned out to be wrong at the end, which
-  /// a search does not see, the others of that strategy are not to be trusted either.
+  /// With all figures of `cells`. If a view was wrong at the end, which a search does not see,
+  /// untried candidates of that strategy are dropped.
   package func completed(by cells: [CellSummary]) -> Recommendation {
     let known = Dictionary(grouping: cells, by: \.cell)
     let failed = Set(cells.filter { !$0.isCorrect }.map { $0.strategy.prefix { $0 != ":" } })
@@ -96,7 +84,7 @@ package struct Recommendation: Sendable {
 
   package var price: Double { costs.latencyPrice }
 
-  /// From a thousandth of `price` to a thousand times as much, in factors of two.
+  /// From a thousandth to a thousand times `price`, in factors of two.
   private static func choices(_ candidates: [Candidate], around price: Double) -> [Choice] {
     let middle = price > 0 ? price : CostModel().latencyPrice
     return (-10...10).compactMap { step in
@@ -113,7 +101,6 @@ package struct Recommendation: Sendable {
     return "Tried \(tried) candidates on \(sampled) \(noun), the best \(candidates.count) on all"
   }
 
-  /// Between which values each parameter was varied, in plain words.
   package var ranges: String {
     let varied = bestOfEach.flatMap { best in
       best.entry.parameters.compactMap { parameter -> String? in
@@ -129,21 +116,18 @@ package struct Recommendation: Sendable {
       ? "No parameter was varied." : "Varied: \(varied.joined(separator: "; "))."
   }
 
-  /// What is worth all figures: the best of each strategy, or, of much data, what is proposed.
+  /// What gets all figures: the best of each strategy, or the finalists if there is much data.
   package var shown: [Candidate] { sampled == nil && cases.count == 1 ? bestOfEach : finalists }
 
-  /// Of each strategy its first candidate, in their order.
   package var bestOfEach: [Candidate] {
     var names: Set<String> = []
     return candidates.filter { names.insert($0.entry.name).inserted }
   }
 }
 
-/// What follows from the order of the candidates.
 extension Recommendation {
-  /// The strategies that real time is asked about, each with its best parameters: the first three that
-  /// meet the goals and do not do the same. Where none of them reloads the view, which every app can, the
-  /// best that does takes the third's place; so does the best whose rule alone keeps the goals.
+  /// The first three different strategies that meet the goals, for real time. The third place goes
+  /// to the best that reloads, or keeps the goals by rule, if none does.
   package var finalists: [Candidate] {
     let latency = LatencyFigure(for: candidates.flatMap { $0.results.map(\.cell) })
     let different = bestOfEach.filter(\.isEligible).reduce(into: [Candidate]()) { different, next in
@@ -158,16 +142,14 @@ extension Recommendation {
     return first.prefix(2) + [other]
   }
 
-  /// The finalists that real time did not refute.
   var remaining: [Candidate] {
     finalists.filter { confirmation?.check(of: $0.key)?.verdict != .refuted }
   }
 
-  /// The key of what to use; nil where nothing meets the goals, or nothing still does in real time.
   package var choice: String? { remaining.first?.key }
 
-  /// The one after the choice that says most: one that reloads the view, as every app can, where the choice
-  /// does not; one whose rule keeps the goals, where the choice may miss them on other data.
+  /// Preferably one that reloads if the choice does not, or one that keeps the goals by rule if the
+  /// choice is unsure.
   package var runnerUp: Candidate? {
     guard let chosen = remaining.first else { return nil }
     let others = remaining.dropFirst()
@@ -178,35 +160,31 @@ extension Recommendation {
     return other ?? others.first
   }
 
-  /// Whether what was chosen on a part of the data missed the goals on the rest, or, where a share of the
-  /// workloads is to meet them, others of the kind may.
+  /// Whether the choice on a part of the data missed the goals on the rest, or too few other
+  /// sessions may meet them.
   var isUnsure: Bool {
     if share < 1, let attainment { return attainment.low < share }
     return carryover.map { $0.kept < $0.tries } ?? false
   }
 
-  /// How an app writes the choice, with what it imports; nil where the registry does not say.
   package var swift: String? { remaining.first?.swift }
 
-  /// What real time says of the choice; nil without a choice or a confirmation.
   package var verdict: Confirmation.Verdict? {
     choice.flatMap { confirmation?.check(of: $0)?.verdict }
   }
 
-  /// The place among the candidates that meet the goals, from 1; nil for the others.
+  /// From 1; nil if it misses the goals.
   func rank(of candidate: Candidate) -> Int? {
     guard candidate.isEligible else { return nil }
     return candidates.firstIndex { $0.key == candidate.key }.map { $0 + 1 }
   }
 
-  /// What a candidate did on each workload, and what decides as a multiple of the best there; where it
-  /// comes worst off first.
+  /// By workload, with the ratio to the best; the worst first.
   package func places(of candidate: Candidate) -> [(ratio: Double, cell: CellSummary)] {
     zip(ranking.ratios(candidate), candidate.results.map(\.cell)).map { ($0, $1) }
       .sorted { $0.ratio > $1.ratio }
   }
 
-  /// The most of a figure that a candidate has on that share of the workloads.
   package func most(
     of candidate: Candidate, on share: Double,
     _ figure: ((ratio: Double, cell: CellSummary)) -> Double?
@@ -215,19 +193,18 @@ extension Recommendation {
     return Deciding.place(in: values, share: share).map { values[$0] }
   }
 
-  /// What a candidate did on the workload that decides.
+  /// On the workload that decides.
   package func place(of candidate: Candidate) -> (ratio: Double, cell: CellSummary) {
     let (ratio, workload) = ranking.worst(candidate)
     return (ratio, candidate.results[workload].cell)
   }
 
-  /// The workload that decides about the first finalist: the one for real time.
+  /// The one to run in real time.
   package var hardestCase: Case? { finalists.first.map { cases[ranking.worst($0).workload] } }
 }
 
 extension LatencyFigure {
-  /// Whether `one` does something else than `other` that people weigh, anywhere, or does the same and
-  /// alone asks for nothing but reloads.
+  /// Whether any weighed figure differs, or only `one` reloads.
   func isNew(_ one: Candidate, beside other: Candidate) -> Bool {
     one.isReloading && !other.isReloading
       || zip(one.results, other.results).contains { one, other in
@@ -235,7 +212,7 @@ extension LatencyFigure {
       }
   }
 
-  /// Whether they differ by over a twentieth.
+  /// By over 5 %.
   static func differ(_ one: Double?, _ other: Double?) -> Bool {
     guard let one, let other else { return true }
     return abs(one - other) > (Ranking.margin - 1) * max(one, other)

@@ -1,32 +1,24 @@
 import BenchHarness
 import Foundation
 
-/// What one of several machines found for a recommendation: what each candidate did on its share of the
-/// workloads. The search before that is the same on all of them, so the candidates are, too.
+/// What one of several machines found on its share of the workloads. The search is the same on all
+/// machines, so the candidates are too.
 package struct RecommendationPart: Codable, Sendable {
-  /// The file in the folder of a part.
   package static let file = "recommend-part.json"
 
   package let question: Question
   package let options: RunOptions
   private let shard: Shard
-  /// The program, as a digest.
   package let build: String
-  /// What the workloads are to the caller, in the plural.
   package let noun: String
   private let tried: Int, sampled: Int?
-  /// The keys of the candidates.
   private let strategies: [String]
-  /// Of each candidate, whether its rule keeps the goals.
   private let areBound: [Bool]
-  /// The metrics whose figures there are.
   private let metrics: [String]
   private let sessions: [Session]
 
   private struct Session: Codable {
-    /// The goals, as they are judged there.
     let goals: [Goal]
-    /// Of each candidate how its trial ended, and its figures.
     let outcomes: [Outcome]
     let figures: [[Double?]]
   }
@@ -55,7 +47,6 @@ package struct RecommendationPart: Codable, Sendable {
     }
   }
 
-  /// Whether a folder holds a part.
   package static func isThere(_ folder: URL) -> Bool {
     FileManager.default.fileExists(atPath: folder.appendingPathComponent(file).path)
   }
@@ -74,7 +65,7 @@ package struct RecommendationPart: Codable, Sendable {
     }
   }
 
-  /// Whether every candidate has all its figures, and each number is one that there can be.
+  /// Whether no figure is missing or impossible.
   private var isWhole: Bool {
     let costs = options.costs
     let nanoseconds = [
@@ -96,9 +87,8 @@ package struct RecommendationPart: Codable, Sendable {
     figures.count == metrics.count && figures.allSatisfy { (0...1e15).contains($0 ?? 0) }
   }
 
-  /// Reads the parts in `folders`, one or more in any order, and puts them together.
-  /// - Throws: ``BenchError`` unless they are the parts of one recommendation by one build, all of them,
-  ///   each once.
+  /// Joins the parts in `folders`, in any order.
+  /// - Throws: ``BenchError`` unless they are all parts of one recommendation, by one build.
   package static func merged(
     _ folders: [URL], _ strategies: [StrategyEntry]
   ) throws -> (found: FoundCandidates, first: RecommendationPart) {
@@ -122,7 +112,6 @@ package struct RecommendationPart: Codable, Sendable {
       + Difference.all(question, other.question).map(\.text)
     if build != other.build { differences.append("build of the program") }
     if shard.count != other.shard.count { differences.append("number of parts") }
-    // Then the same search has found the same.
     if differences.isEmpty,
       (strategies, areBound, metrics, tried, sampled) != (
         other.strategies, other.areBound, other.metrics, other.tried, other.sampled
@@ -133,7 +122,6 @@ package struct RecommendationPart: Codable, Sendable {
     return differences
   }
 
-  /// The figures of all parts, in the order of the workloads.
   private func joined(
     _ parts: [RecommendationPart], _ entries: [StrategyEntry]
   ) throws -> FoundCandidates {

@@ -1,12 +1,11 @@
 import BenchHarness
 import BenchMath
 
-/// What is asked for: all that decides an answer but what candidates do.
+/// The user's question: goals, weighting and what the rows support.
 package struct Question: Codable, Sendable, Equatable {
   package let goals: [Goal]
   package let weighing: Weighing
   package let support: RowSupport
-  /// The share of the workloads that has to meet the goals.
   package let share: Double
 
   package init(
@@ -20,24 +19,20 @@ package struct Question: Codable, Sendable, Equatable {
   }
 }
 
-/// Searches a recommendation for workloads, in virtual time.
 package struct RecommendationRun {
-  /// How many updates a search goes over again and again. Where there are more, a sample of them narrows it,
-  /// and all of them decide.
+  /// Above this, a sample narrows the search, and all updates decide.
   private static let sampledUpdates = 20_000
-  /// How few, and how many, of several workloads are in the sample.
   private static let sampledSessions = 12...200
 
   private let settings: RunSettings
   private let question: Question
   private let parts: [SessionPlan]
-  /// What a delivery takes at the most; nil where the rule of a strategy says nothing of the goals.
+  /// The longest delivery; nil if rules of strategies say nothing about the goals.
   private let delivery: Duration?
 
-  /// - Throws: ``BenchError`` for a workload that cannot be planned, and for what runs in real time only.
   package init(_ settings: RunSettings, _ question: Question) throws {
     (self.settings, self.question) = (settings, question)
-    // Refuses what cannot run in virtual time, before a search that would take a while.
+    // Refuses what needs real time before a long search.
     _ = try VirtualRun(settings)
     let parts = try settings.workloads.map { workload in
       try settings.recording(workload.key).map {
@@ -64,7 +59,7 @@ package struct RecommendationRun {
     return recommendation
   }
 
-  /// What candidates do on the workloads of `shard`, found by the same search for every shard.
+  /// The search is the same for every shard.
   package func search(
     shard: Shard? = nil, onAdvance: (Advance) -> Void = { _ in }
   ) throws -> FoundCandidates {
@@ -104,12 +99,12 @@ package struct RecommendationRun {
   private func trials(_ parts: [SessionPlan]) -> CandidateTrials {
     CandidateTrials(
       parts, goals: question.goals, share: question.share, hop: settings.hop, delivery: delivery,
-      // Of a single workload the best are tried once more, with all figures.
+      // The best of a single workload run once more, with all figures.
       checksRows: self.parts.count > 1)
   }
 
-  /// Of one long workload some stretches. Of several some, evenly from the quietest to the busiest, and by
-  /// chance between; of long ones among them again stretches. Nil where all of it is little enough.
+  /// Stretches of long workloads; of many workloads, a random choice from the quietest to the
+  /// busiest. Nil if all of it is small enough.
   private func sample() -> [SessionPlan]? {
     let total = parts.reduce(0) { $0 + $1.updateCount }
     guard total > Self.sampledUpdates else { return nil }
@@ -133,7 +128,6 @@ package struct RecommendationRun {
     }
   }
 
-  /// What the best do on the halves of the only workload.
   private func halved(_ recommendation: Recommendation) -> Carryover? {
     guard let choice = recommendation.choice,
       let halves = parts[0].plan.thinned(to: Self.sampledUpdates).halves,
@@ -147,14 +141,10 @@ package struct RecommendationRun {
   }
 }
 
-/// What candidates did on workloads: all that an answer is made of.
 package struct FoundCandidates: Sendable {
   let candidates: [Candidate]
-  /// The goals, as they are judged on each workload.
   let goals: [[Goal]]
-  /// How many candidates were tried.
   let tried: Int
-  /// On how many of the workloads, or on parts of the only one; nil for all.
   let sampled: Int?
 
   init(_ candidates: [Candidate], goals: [[Goal]], tried: Int, sampled: Int? = nil) {
@@ -164,17 +154,16 @@ package struct FoundCandidates: Sendable {
 }
 
 extension Recommendation {
-  /// The fewest updates, and deliveries of what is chosen, that tell enough.
+  /// The fewest updates, and deliveries of the choice, to be sure.
   static let (fewestUpdates, fewestDeliveries) = (100, 10)
 
-  /// Those that halves of the data may choose: the best that meet the goals, and some that nearly do.
+  /// What a half of the data might choose.
   fileprivate var near: [Candidate] {
     Array(
       candidates.filter(\.isEligible).prefix(25)
         + candidates.filter { !$0.isEligible && $0.excess() <= 1.3 }.prefix(15))
   }
 
-  /// The answer to `question` where `found` is on the workloads of `options`.
   package init(
     _ found: FoundCandidates, _ question: Question, _ options: RunOptions, noun: String
   ) {
@@ -193,7 +182,6 @@ extension Recommendation {
     if !question.goals.isEmpty { attainment = Attainment(chosen, seed: options.seed) }
   }
 
-  /// What is missing to be sure of `chosen`; nil for nothing.
   private func shortage(of chosen: Candidate) -> String? {
     func total(_ metric: String) -> Double {
       chosen.results.reduce(0) { $0 + ($1.cell.median(metric) ?? 0) }
@@ -211,18 +199,15 @@ extension Recommendation {
   }
 }
 
-/// What is known of rows, which strategies that change single rows need.
 package enum RowSupport: String, Codable, Sendable {
-  /// All there is to know.
   case known
-  /// Nothing: each update has been given one.
+  /// A row was made up for each update.
   case invented
-  /// Nothing that the caller wants to use.
+  /// The caller excluded row changes.
   case unwanted
 }
 
-/// What people weigh, on each workload: candidates of one strategy that have it in common are one, unless
-/// only one's rule keeps the goals.
+/// Candidates of a strategy with equal figures count once, unless only one keeps the goals by rule.
 private struct Fingerprint: Hashable {
   private let name: String
   private let isBound: Bool

@@ -1,6 +1,5 @@
 import BenchHarness
 
-/// A workload, or a part of one, that candidates are tried on.
 struct SessionPlan: Sendable {
   private enum Source {
     case made(TrialPlan)
@@ -8,7 +7,7 @@ struct SessionPlan: Sendable {
   }
 
   let workload: String
-  /// The goals as they are judged there; nil before the first trial.
+  /// Nil before the first trial.
   var goals: [Goal]?
   private let source: Source
 
@@ -17,13 +16,12 @@ struct SessionPlan: Sendable {
     source = .made(plan)
   }
 
-  /// One of several recordings.
   init(_ workload: String, _ trace: Trace, _ costs: CostModel) {
     self.workload = workload
     source = .recording(trace, costs)
   }
 
-  /// Of one of several recordings, it is made each time anew: thousands at once take twice the memory.
+  /// A recording's plan is made anew each time: keeping thousands takes twice the memory.
   var plan: TrialPlan {
     switch source {
     case .made(let plan): plan
@@ -40,7 +38,6 @@ struct SessionPlan: Sendable {
 
   var updateCount: Int { times.count }
 
-  /// How many deliveries a second there are, about, where one waits `spacing` nanoseconds for the next.
   func deliveryRate(spacing: UInt64) -> Double {
     var (count, due) = (0.0, 0 as UInt64)
     for time in times where time >= due {

@@ -1,11 +1,11 @@
 import BenchHarness
 
-/// One part of a recommendation that is split over machines: every nth recording.
+/// Every nth recording, for one of several machines.
 package struct Shard: Codable, Sendable, Equatable {
   package let number: Int
   package let count: Int
 
-  /// Part `number` of `count`; nil unless 1 ≤ number ≤ count ≤ 10 000.
+  /// Nil unless 1 ≤ number ≤ count ≤ 10 000.
   package init?(_ number: Int, of count: Int) {
     guard number >= 1, number <= count, count <= 10_000 else { return nil }
     self.number = number
@@ -24,7 +24,6 @@ package struct Shard: Codable, Sendable, Equatable {
     self = shard
   }
 
-  /// Its part of `items`, in their order.
   package func part<Item>(of items: [Item]) -> [Item] {
     items.enumerated().filter { $0.offset % count == number - 1 }.map(\.element)
   }
@@ -35,7 +34,6 @@ extension Shard: CustomStringConvertible {
 }
 
 extension Shard {
-  /// Refuses to merge other than all parts, each once; one or more are given.
   static func checkComplete(_ shards: [Shard]) throws {
     let (numbers, count) = (shards.map(\.number), shards[0].count)
     if let twice = numbers.first(where: { number in numbers.count { $0 == number } > 1 }) {

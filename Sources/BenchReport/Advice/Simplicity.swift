@@ -1,8 +1,8 @@
 import BenchHarness
 
-/// How little a strategy asks of an app. Compared in this order: what its deliveries ask for, how many
-/// promises it is known to break, whether it takes more than the library `Coalesce`, how many parameters
-/// it has, and its place in the registry, which goes from the plain to the elaborate.
+/// How little a strategy asks of an app, in this order: what its deliveries need, how many promises
+/// it breaks, whether the library `Coalesce` has it, how many parameters it has, its place in the
+/// registry.
 struct Simplicity: Comparable {
   private let parts: [Int]
 
@@ -24,7 +24,7 @@ struct Simplicity: Comparable {
     one.parts.lexicographicallyPrecedes(other.parts)
   }
 
-  /// What makes it simpler than `other`, of itself; nil where nothing but its place does.
+  /// Nil if only its place is.
   func reason(against other: Simplicity) -> String? {
     let reasons = [
       "its deliveries ask less of the app", "it breaks fewer promises",

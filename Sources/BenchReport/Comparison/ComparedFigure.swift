@@ -2,19 +2,16 @@ import BenchHarness
 import BenchMath
 import Foundation
 
-/// What two runs say of one metric, in one cell or in the geometric mean over cells.
+/// A metric of two runs, in one cell or as the geometric mean over cells.
 package struct ComparedFigure: Encodable, Sendable {
-  /// Whether and how the second run differs from the first.
   package enum Verdict: String, Encodable, Sendable {
-    /// A difference: in virtual time, or one that holds against all that were tested together.
+    /// A difference: in virtual time, or after correcting for the number of comparisons.
     case worse, better, changed
-    /// A difference, if nothing else were tested.
+    /// A difference only without that correction.
     case perhapsWorse = "worse?"
     case perhapsBetter = "better?"
     case perhapsChanged = "changed?"
-    /// Both runs have the same figures.
     case same
-    /// Not told from noise.
     case noise = "~"
     /// Too few trials for an interval.
     case few = "few"
@@ -28,44 +25,40 @@ package struct ComparedFigure: Encodable, Sendable {
     }
   }
 
-  /// The run that is held against the first, by its label.
   package let run: String
-  /// Both empty in a mean over cells.
+  /// Both are empty in a mean over cells.
   package let strategy: String, workload: String
   package let metric: String
-  /// The medians of either run's figures; nil where it has none, and in a mean over cells.
+  /// Medians; nil in a mean over cells.
   package let old, new: Double?
-  /// How many cells it is made of.
   package let cells: Int
-  /// How many trials either run has that were compared, and the fewer of both.
+  /// Trials that were compared; `trials` is the smaller number.
   package let oldTrials, newTrials, trials: Int
-  /// How many trials of either run ended as they should not or are missing.
+  /// Trials that failed or are missing.
   package let oldLost, newLost: Int
-  /// The same in words, as in "new: 2 crashed, 1 missing"; nil for none.
+  /// As in "new: 2 crashed, 1 missing".
   package let loss: String?
-  /// New ÷ old, and the ends of its 95 % interval; nil where there is none.
+  /// New ÷ old with its 95 % interval.
   package let ratio, low, high: Double?
-  /// New − old with its interval, where a figure is not above 0, so that ratios say nothing.
+  /// New − old with its interval, if a figure is not above 0 and has no ratio.
   package let shift, shiftLow, shiftHigh: Double?
-  /// How probable such a difference is where there is none, on either side; nil where nothing is tested.
+  /// Two-sided; nil if nothing is tested.
   package let p: Double?
-  /// The same, corrected by Holm for all figures of this run that were tested.
+  /// Corrected by Holm for all figures of this run.
   package let adjustedP: Double?
   package let verdict: Verdict
-  /// About how many trials of each run it takes to be sure of the smallest change that was asked for, or of
-  /// the larger one that was seen with a '?'; nil where there are so many, where that is not known, and where
-  /// it is sure anyway: of a change, or that none is as large.
+  /// Trials of each run to detect the smallest change asked for, or the larger one marked with a
+  /// '?'; nil if already sure, unknown or too many.
   package let trialsNeeded: Int?
 
   package var cell: Cell { Cell(strategy, workload) }
 
-  /// Below this p, two runs differ.
   static let level = 0.05
 }
 
 extension ComparedFigure {
-  /// What `samples` say together, of two runs by their labels. Where figures do not vary by chance,
-  /// `isExact`, medians are all there is. `smallest` is the share of a figure whose change is asked for.
+  /// In virtual time, `isExact`, the medians are the figures. `smallest` is the change to detect,
+  /// as a share.
   static func figures(
     _ samples: [ComparedSamples], of runs: (old: String, new: String), isExact: Bool,
     smallest: Double
@@ -77,7 +70,7 @@ extension ComparedFigure {
       }
       return (isSame: sides[0] == sides[1], change: Change(unpaired: sides[0], sides[1]))
     }
-    // The level for one of so many, where all but it are noise.
+    // The level for one comparison of so many if the others are noise.
     let strictest = level / Double(max(1, samples.count))
     var adjusted = Holm.adjusted(compared.compactMap(\.change.p))[...]
     return zip(samples, compared).map { samples, compared in
@@ -112,7 +105,6 @@ extension ComparedFigure {
       let isRuledOut = ends.allSatisfy { abs($0) < limit }
       return isRuledOut ? nil : change.samplesNeeded(toTell: smallest, level: level)
     case .perhapsWorse, .perhapsBetter, .perhapsChanged:
-      // What looks like a change is asked about as it looks.
       let seen = exp(abs(log(change.ratio ?? 1))) - 1
       return change.samplesNeeded(toTell: max(smallest, seen), level: level)
     }
@@ -148,14 +140,14 @@ extension ComparedFigure {
     (p, self.adjustedP, self.verdict) = (change.p, adjustedP, verdict)
   }
 
-  /// The worst first: how bad it is, then how large the change is in the bad direction.
+  /// The worst verdict first, then the largest change for the worse.
   var rank: (Int, Double) {
     let order: [Verdict] = [
       .worse, .perhapsWorse, .changed, .perhapsChanged, .noise, .few, .same, .perhapsBetter,
       .better,
     ]
     let place = order.firstIndex(of: verdict) ?? 0
-    // What has no ratio, as from 0, changed by more than any.
+    // A change from 0 has no ratio and is the largest.
     guard let ratio else { return (place, -.infinity) }
     return (place, [Metric].named(metric)?.direction == .higher ? log(ratio) : -log(ratio))
   }

@@ -2,18 +2,16 @@ import BenchHarness
 import BenchMath
 import Foundation
 
-/// What two runs measured of one metric, in one cell or in the geometric mean over cells.
 struct ComparedSamples {
-  /// One run's trials.
   struct Side {
-    /// The figures, by the trial's number.
+    /// By the trial's number.
     let figures: [Int: Double]
-    /// How many trials were cut short, and have no figure.
+    /// Trials that were cut short and have no figure.
     let failed: Int
-    /// How many trials ended as they should not, by outcome, and how many are missing.
+    /// Failed and missing trials, by outcome.
     let losses: [(what: String, count: Int)]
 
-    /// All of them as the test takes them: what was cut short is worse than any figure.
+    /// With trials that were cut short as worse than any figure.
     func all(_ direction: Metric.Direction) -> [Double] {
       let worst: Double? =
         switch direction {
@@ -24,7 +22,6 @@ struct ComparedSamples {
       return Array(figures.values) + (worst.map { Array(repeating: $0, count: failed) } ?? [])
     }
 
-    /// How many there are that are compared.
     var count: Int { figures.count + failed }
 
     var median: Double? { MedianInterval(Array(figures.values))?.median }
@@ -34,9 +31,7 @@ struct ComparedSamples {
     }
   }
 
-  /// Nil for a mean over cells.
   let cell: Cell?
-  /// How many cells it is made of.
   let cells: Int
   let metric: Metric
   let old, new: Side
@@ -49,11 +44,9 @@ struct ComparedSamples {
     (self.cell, cells, self.metric, self.old, self.new) = (cell, 1, metric, old, new)
   }
 
-  /// Of what trials with the same number did in all cells whose figures have logarithms; nil without any.
-  /// Within a run they are a block: they saw the same drift of the machine.
-  ///
-  /// A trial's figures are taken relative to those of the old run in their cell, so that one that is
-  /// missing moves no mean.
+  /// Geometric means over cells, by the trial's number: the trials of a block saw the same drift.
+  /// Figures are relative to the old run's in their cell, so that a missing one moves no mean. Nil
+  /// if no cell has only figures above 0.
   init?(mean samples: [ComparedSamples]) {
     let cells = samples.filter { $0.old.hasLogarithms && $0.new.hasLogarithms }
     guard let metric = cells.first?.metric else { return nil }

@@ -1,11 +1,10 @@
 import BenchHarness
 import Foundation
 
-/// One of the runs that are compared.
 struct ComparedSide {
   let label: String
   let run: SavedRun
-  /// Those that were not repeated.
+  /// Without discarded trials.
   private let trials: [Cell: [Trial]]
   private let cells: [Cell: CellSummary]
 
@@ -15,12 +14,11 @@ struct ComparedSide {
     cells = Dictionary(uniqueKeysWithValues: run.cells.map { ($0.cell, $0) })
   }
 
-  /// The cells of which both have trials that count, in this one's order.
+  /// Cells with trials of both, in this run's order.
   func common(_ other: ComparedSide) -> [CellSummary] {
     run.cells.filter { trials[$0.cell] != nil && other.trials[$0.cell] != nil }
   }
 
-  /// What it measured of `metric` in `cell`, and which trials it lost.
   func samples(_ cell: Cell, _ metric: Metric) -> ComparedSamples.Side {
     let trials = trials[cell]?.filter { $0.pass == metric.pass } ?? []
     let (failed, whole) = (
@@ -37,15 +35,14 @@ struct ComparedSide {
       losses: (losses + [("missing", missing)]).filter { $0.1 > 0 })
   }
 
-  /// Options of a run that may differ without making its trials other work.
+  /// Options that do not change what a trial does.
   private static let freeOptions: Set = [
     "strategies", "workloads", "trials", "pin", "countsAllocations", "recordsEvents",
   ]
 
-  /// The options that make the trials of the other run other work.
   private func otherWork(_ other: ComparedSide) -> [Difference] {
     Difference.all(run.header.options, other.run.header.options).filter { option in
-      // In real time nobody chose what waking a queue costs.
+      // In real time the cost of a dispatch is not an option.
       !Self.freeOptions.contains(String(option.field.prefix { $0 != "." }))
         && (option.field != "hopNanoseconds" || (option.old != nil && option.new != nil))
     }
@@ -56,7 +53,7 @@ struct ComparedSide {
     return field.hasPrefix("costs.") ? "the view's \(field.dropFirst("costs.".count))" : field
   }
 
-  /// Refuses a run that was given other work.
+  /// Refuses runs with different work.
   func check(_ other: ComparedSide) throws {
     let time = Difference.all(run.header.origin, other.run.header.origin)
       .filter { $0.field == "time" }
@@ -83,7 +80,7 @@ struct ComparedSide {
     }
   }
 
-  /// How many updates a workload has in every trial that came to its end; nil where that varies.
+  /// Updates in every finished trial; nil if that varies.
   private func updates(_ workload: String) -> Int? {
     let counts = run.records.filter {
       $0.workload == workload && $0.outcome == .ok && $0.pass == .timing
@@ -93,7 +90,6 @@ struct ComparedSide {
 }
 
 extension ComparedSide {
-  /// What makes its figures doubtful.
   var warnings: [String] {
     guard run.header.time == .real else { return [] }
     return [
@@ -103,7 +99,7 @@ extension ComparedSide {
     ].compactMap { $0 }
   }
 
-  /// What may make the other differ besides the program.
+  /// Differences besides the program.
   func warnings(against other: ComparedSide) -> [String] {
     guard run.header.time == .real else { return [] }
     let (old, new) = (run.header, other.run.header)
@@ -122,7 +118,7 @@ extension ComparedSide {
         "\(label) and \(other.label) differ in \(differing.joined(separator: ", ")), "
           + "which may be all that their figures show.")
     }
-    // Each counted for itself how many rounds of work a reload is.
+    // Each run calibrates its own work for a reload.
     if let own = run.header.work?.roundsPerNanosecond,
       let others = other.run.header.work?.roundsPerNanosecond, abs(others / own - 1) > 0.01
     {
@@ -134,7 +130,7 @@ extension ComparedSide {
     return warnings
   }
 
-  /// What only one of both has: cells, metrics, failures.
+  /// Cells, metrics and failures of only one run.
   func gaps(_ other: ComparedSide, metrics: [Metric]) -> [String] {
     let common = common(other)
     let only = [(self, other), (other, self)].compactMap { one, two -> String? in

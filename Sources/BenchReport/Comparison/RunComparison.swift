@@ -2,31 +2,28 @@ import BenchHarness
 import BenchMath
 import Foundation
 
-/// Saved runs side by side: each against the first, all trials of both.
+/// Saved runs, each compared with the first over all trials of both.
 ///
-/// Both runs have the same seed, so the same updates arrived; but no trial of one belongs to one of the
-/// other. So the test is that of Mann and Whitney, with the Hodges–Lehmann estimate, its interval and Holm's
-/// correction. What they cannot tell is a change from a machine that drifted between the runs.
+/// Both runs had the same updates, but no trials form pairs: the Mann–Whitney test, the
+/// Hodges–Lehmann estimate and Holm's correction. They cannot tell a change from drift of the
+/// machine.
 package struct RunComparison: Encodable, Sendable {
-  /// The label of the run that the others are held against.
   package let old: String
   package let new: [String]
-  /// Real or virtual; where it is virtual, every difference is one.
+  /// In virtual time every difference is real.
   package let time: TimeMode
-  /// What may make the runs differ besides the program.
+  /// Differences besides the program.
   package let warnings: [String]
-  /// What not all of the runs have.
   package let gaps: [String]
-  /// What the figures come to, a paragraph for each of the others.
+  /// A paragraph for each of `new`.
   package let sentences: [String]
-  /// A figure for each cell, metric and other run, metric by metric, the worst first.
+  /// By metric, the worst first.
   package let figures: [ComparedFigure]
-  /// The geometric mean over cells of each metric and other run.
   package let means: [ComparedFigure]
 
-  /// Compares `runs`, two or more, with the first of them. Without `metrics`, by the usual ones. Says how
-  /// many trials it takes to tell a change by `smallestChange`, a share of the figure.
-  /// - Throws: ``BenchError/cannotCompare(cause:)`` where they were not given the same work.
+  /// Compares `runs` with the first, by default in the usual metrics. Says how many trials would
+  /// detect `smallestChange`, a share.
+  /// - Throws: ``BenchError/cannotCompare(cause:)`` for runs with different work.
   package init(
     _ runs: [SavedRun], metrics chosen: [Metric]? = nil, smallestChange: Double = 0.05
   ) throws {
@@ -36,9 +33,8 @@ package struct RunComparison: Encodable, Sendable {
       smallestChange)
   }
 
-  /// Compares `strategies`, two keys or more, with the first of them: that of the first run with the others of
-  /// the last one, which may be the same.
-  /// - Throws: ``BenchError`` where a run has no trials of one, or was given other work.
+  /// Compares strategies with the first of them: the first one's trials are from the first run, the
+  /// others' from the last, which may be the same.
   package init(
     _ strategies: [String], of runs: [SavedRun], metrics chosen: [Metric]? = nil,
     smallestChange: Double = 0.05
@@ -75,7 +71,6 @@ package struct RunComparison: Encodable, Sendable {
     }
   }
 
-  /// How many figures got each verdict, which is the worst, and what it takes to be sure.
   private static func sentence(
     _ runs: String, _ figures: [ComparedFigure], _ smallest: Double
   ) -> String {
@@ -103,7 +98,6 @@ package struct RunComparison: Encodable, Sendable {
           + "'?', takes up to \(needed) trials of each run.")
   }
 
-  /// What was asked for and no run has.
   private static func absent(_ metrics: [Metric], _ sides: [ComparedSide]) -> [String] {
     let absent = metrics.filter { metric in
       !sides.contains { $0.run.cells.contains { $0.figures[metric.name] != nil } }
@@ -130,7 +124,7 @@ package struct RunComparison: Encodable, Sendable {
     )
   }
 
-  /// By the worst that any run says of a cell.
+  /// By the worst verdict of any run on a cell.
   private static func sorted(_ figures: [ComparedFigure]) -> [ComparedFigure] {
     let cells = Dictionary(grouping: figures) { "\($0.workload)\n\($0.strategy)" }
     let ranked = cells.map { key, figures in
@@ -140,8 +134,7 @@ package struct RunComparison: Encodable, Sendable {
       .flatMap(\.figures)
   }
 
-  /// The figures of one metric, a row a cell, and in it those of the other runs in their order; nil where
-  /// one has none.
+  /// A row for each cell, with a figure or nil for each of `new`.
   package func rows(_ metric: String) -> [[ComparedFigure?]] {
     figures.filter { $0.metric == metric }
       .chunked { $0.cell == $1.cell }
@@ -149,13 +142,10 @@ package struct RunComparison: Encodable, Sendable {
   }
 }
 
-/// Names of runs, no longer than it takes to tell them apart.
 enum RunLabels {
-  /// Up to so many characters a name is left as it is.
   private static let longest = 16
 
-  /// What the names of `folders` do not have in common, cut between words; their
-  /// parents where names are the same.
+  /// The words of the folders' names that differ; those of their parents if the names are equal.
   static func short(of folders: [URL]) -> [String] {
     let names = folders.map(\.lastPathComponent)
     guard Set(names).count == names.count else {
@@ -172,7 +162,6 @@ enum RunLabels {
     return words.map { $0.dropFirst(head).dropLast(tail).joined(separator: "-") }
   }
 
-  /// The same folder given twice.
   private static func numbered(_ names: [String]) -> [String] {
     names.enumerated().map { "\($1) (\($0 + 1))" }
   }

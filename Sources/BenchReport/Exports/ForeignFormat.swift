@@ -1,7 +1,7 @@
 import BenchHarness
 import Foundation
 
-/// A format of other people's programs that a saved run can be written in.
+/// A file format of another program.
 package struct ForeignFormat: Sendable {
   package struct Product: Sendable {
     package var text: String
@@ -10,17 +10,14 @@ package struct ForeignFormat: Sendable {
 
   /// Permanent: a value of `bench export --format`.
   package let name: String
-  /// Who reads it, and what it holds, in one line.
   package let summary: String
-  /// Which metrics it takes.
   package var directions: Set<Metric.Direction> = [.lower, .higher]
-  /// Makes it of a run, with these metrics.
   package let make: @Sendable (SavedRun, [Metric]) throws -> Product
 }
 
 extension ForeignFormat {
-  /// Writes `run` with the metrics that were chosen, or else the usual ones that it takes.
-  /// - Throws: ``BenchError``, also for a metric that was chosen and that it does not take.
+  /// In the chosen metrics, or the usual ones that the format takes.
+  /// - Throws: ``BenchError``, also for a chosen metric that the format does not take.
   package func product(_ run: SavedRun, metrics chosen: [Metric]?) throws -> Product {
     if let metric = chosen?.first(where: { !directions.contains($0.direction) }) {
       let takes = directions.map(\.rawValue).sorted().joined(separator: " or ")
@@ -45,10 +42,9 @@ extension [ForeignFormat] {
 }
 
 extension SavedRun {
-  /// The cells whose trials all ended well: figures of others would be charted beside them.
+  /// Figures of cells with failed trials would mislead in a chart.
   var soundCells: [CellSummary] { cells.filter(\.isCorrect) }
 
-  /// Which cells an export leaves out; empty for none.
   var leftOut: [String] {
     let failed = cells.filter { !$0.isCorrect }.map { "\($0.cell.text) (\($0.failures))" }
     return failed.isEmpty
@@ -57,9 +53,9 @@ extension SavedRun {
 }
 
 extension ForeignFormat {
-  /// `customSmallerIsBetter` of github-action-benchmark: a list of benchmarks, each with one value.
-  /// Source: https://github.com/benchmark-action/github-action-benchmark, the README's "Examples" and the
-  /// schema in `src/extract.ts`.
+  /// `customSmallerIsBetter`: a list of benchmarks with one value each.
+  /// Source: https://github.com/benchmark-action/github-action-benchmark, README and
+  /// `src/extract.ts`.
   static let github = ForeignFormat(
     name: "github",
     summary: "github-action-benchmark: charts on GitHub Pages",
@@ -88,7 +84,6 @@ extension ForeignFormat {
     let extra: String
   }
 
-  /// Bencher Metric Format: by benchmark and measure a value, with the ends of its interval as bounds.
   /// Source: https://bencher.dev/docs/reference/bencher-metric-format/ and its schema, `bmf.json`.
   static let bencher = ForeignFormat(
     name: "bencher", summary: "Bencher Metric Format, bounds: the 95 % interval"
@@ -112,7 +107,6 @@ extension ForeignFormat {
 }
 
 extension String {
-  /// For other programs and for people.
   static func json(_ value: some Encodable) throws -> String {
     String(decoding: try JSONEncoder.readable.encode(value), as: UTF8.self) + "\n"
   }

@@ -1,19 +1,16 @@
 import BenchHarness
 
-/// Something that the figures of a run say, as values; ``sentence`` says it in words. Terminal, Markdown,
-/// `findings.csv` and the page print these sentences and conclude nothing of their own.
+/// What the figures of a run say. The terminal, Markdown, `findings.csv` and the page print
+/// ``sentence`` and conclude nothing else.
 package enum Finding: Sendable {
-  /// A strategy, and what there is to say of it.
   package typealias Remark = (strategy: String, what: String)
 
-  // Of a whole run. The first that is said is its headline.
+  // Of a whole run. The first is its headline.
   case nearest(Standing, on: [String], close: [Standing])
   case only(Standing, on: [String])
-  /// Whether the best possible is known.
   case nothingRanked(isKnown: Bool)
-  /// What the nearest does.
   case does(latency: Double, busy: Double)
-  /// The nearest that reloads the view, where the nearest of all does not.
+  /// If the nearest of all does not reload.
   case nearestReload(Standing)
   case notRanked([Remark])
   case uncertain(trials: Int, isBusy: Bool)
@@ -25,7 +22,6 @@ package enum Finding: Sendable {
   // Of a workload.
   case unreliable([Remark])
   case cheapestSubmission(String, Double, dearest: String, Double)
-  /// Those that block the main thread for longer than people notice, and how long.
   case blocks([(strategy: String, milliseconds: Double)])
 
   // Of a range: the values of one parameter.
@@ -95,7 +91,6 @@ extension Finding {
     names.isEmpty ? "" : "; \(some(names)) \(names.count == 1 ? "is" : "are") close"
   }
 
-  /// The first three, and how many there are besides.
   private func some(_ names: [String]) -> String {
     (names.prefix(3) + (names.count > 3 ? ["\(names.count - 3) more"] : [])).listed
   }

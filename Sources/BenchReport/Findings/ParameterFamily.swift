@@ -1,15 +1,14 @@
 import BenchHarness
 
-/// Selections of one strategy that differ in the value of one parameter only, as a range makes them.
+/// Strategies that differ in one parameter only, as a range makes them.
 package struct ParameterFamily: Sendable {
-  /// Two values do not make a curve.
   private static let fewest = 3
 
   private let strategy: String
   private let parameter: Parameter
   private let values: [(key: String, text: String)]
 
-  /// Those of at least three values among `selections`.
+  /// Families of at least three values.
   package static func families(
     of selections: [Selection<StrategyEntry>]
   ) -> [ParameterFamily] {
@@ -29,7 +28,7 @@ package struct ParameterFamily: Sendable {
 
   private var title: String { "\(strategy.readableKey)'s \(parameter.name)" }
 
-  /// The cost ratio of each value, of those that have one, by the value's key.
+  /// Only values that have a cost ratio.
   private func ratios(_ cells: [CellSummary]) -> [(key: String, value: String, ratio: Double)] {
     values.compactMap { value in
       guard let cell = cells.first(where: { $0.strategy == value.key }), cell.isCorrect,
@@ -39,7 +38,6 @@ package struct ParameterFamily: Sendable {
     }
   }
 
-  /// Which values come nearest to the best possible on one workload.
   func finding(on cells: [CellSummary]) -> Finding? {
     let ratios = ratios(cells)
     guard ratios.count >= Self.fewest, let least = ratios.map(\.ratio).min(),
@@ -49,8 +47,7 @@ package struct ParameterFamily: Sendable {
       ratios.filter { $0.ratio == least }.map(\.value), of: title, ratio: least, worst: most)
   }
 
-  /// Which value has the best worst case over all workloads, and which is the default, because the key of
-  /// that does not say its value.
+  /// The value with the best worst case, and the default, which its key does not show.
   func findings(over cells: [CellSummary]) -> [Finding] {
     let byDefault = values.first { $0.key == strategy }.map {
       Finding.defaultValue(strategy: strategy, is: "\(strategy):\(parameter.name)=\($0.text)")
@@ -58,7 +55,7 @@ package struct ParameterFamily: Sendable {
     return [worstCase(cells), byDefault].compactMap { $0 }
   }
 
-  /// The value whose greatest cost ratio is the least. One that failed somewhere has none.
+  /// Minimizes the greatest cost ratio. A value that failed somewhere has none.
   private func worstCase(_ cells: [CellSummary]) -> Finding? {
     let places = cells.map(\.workload).distinct.compactMap { workload in
       let ratios = ratios(cells.filter { $0.workload == workload })
@@ -80,7 +77,6 @@ package struct ParameterFamily: Sendable {
 }
 
 extension Selection<StrategyEntry> {
-  /// The key without that parameter.
   fileprivate func key(without parameter: String) -> String {
     key.split(separator: ":").filter { !$0.hasPrefix("\(parameter)=") }.joined(separator: ":")
   }

@@ -1,15 +1,13 @@
 import BenchHarness
 import BenchMath
 
-/// What a run found: its cells workload by workload, the ranking of its strategies, and what both say.
 package struct RunReport: Sendable {
   package let workloads: [WorkloadReport]
-  /// The nearest to the best possible first; empty where no workload has a cost ratio.
+  /// The nearest to the best possible first.
   package let ranking: [Standing]
-  /// What is to be said of the run as a whole, its headline first.
+  /// The headline first.
   package let bottomLine: [Finding]
 
-  /// Of the trials of a run with these settings, on a machine that was busy or not.
   package init(_ records: [Trial], _ settings: RunSettings, isBusy: Bool) {
     func keys(_ delivery: DeliveryKind) -> Set<String> {
       Set(settings.strategies.filter { $0.entry.delivery == delivery }.map(\.key))
@@ -22,12 +20,7 @@ package struct RunReport: Sendable {
       families: ParameterFamily.families(of: settings.strategies), isBusy: isBusy)
   }
 
-  /// - Parameters:
-  ///   - cells: all of the run, workload by workload.
-  ///   - silent: the strategies of which nothing is expected to be shown.
-  ///   - reloading: those whose deliveries reload the view; others ask for more of an app.
-  ///   - families: strategies with several values of one parameter, of which more is said.
-  ///   - isBusy: whether the machine was, so that less can be claimed.
+  /// `silent` strategies show nothing; those that are `reloading` need nothing else of an app.
   init(
     _ cells: [CellSummary], silent: Set<String> = [], reloading: Set<String> = [],
     families: [ParameterFamily] = [], isBusy: Bool = false
@@ -62,7 +55,7 @@ package struct RunReport: Sendable {
     return .nearest(first, on: places, close: Array(close))
   }
 
-  /// What the nearest does, and what does that better by more than a tenth.
+  /// What the nearest does, and who beats it there by over 10 %.
   private static func trades(_ ranking: [Standing]) -> [Finding] {
     guard let first = ranking.first, let latency = first.latency, let busy = first.busy else {
       return []
@@ -88,7 +81,7 @@ package struct RunReport: Sendable {
     return findings
   }
 
-  /// Those that failed somewhere, or have no cost where others have one, and where.
+  /// Failed strategies, and those without a cost where others have one.
   private static func notRanked(_ cells: [CellSummary], _ ranking: [Standing]) -> Finding? {
     let ranked = Set(ranking.map(\.name))
     let remarks = cells.map(\.strategy).distinct.filter { !ranked.contains($0.readableKey) }
@@ -104,24 +97,20 @@ package struct RunReport: Sendable {
   }
 }
 
-/// What a strategy did over the workloads of a run.
-///
-/// A cost ratio is against the best possible with deliveries of the same kind, so one that is nearer may
-/// cost more than one of another kind.
+/// A strategy over the workloads of a run. Cost ratios are against the best deliveries of the same
+/// kind, so the nearest of one kind may cost more than another kind.
 package struct Standing: Sendable {
   package let name: String
-  /// The geometric mean of its cost ratios.
+  /// The geometric mean of cost ratios.
   package let ratio: MedianInterval
-  /// Where that is most, and how much.
   package let worst: (ratio: Double, workload: String)
-  /// The geometric mean of its mean latencies in ms; nil where one is missing.
+  /// The geometric mean of mean latencies, in ms; nil if one is missing.
   package let latency: Double?
-  /// The main thread's busy share, on average.
+  /// The arithmetic mean of busy shares.
   package let busy: Double?
-  /// Whether its deliveries reload the view; others ask for more of an app.
   let isReloading: Bool
 
-  /// Nil where it failed, or has no cost ratio on one of the workloads `places`.
+  /// Nil if it failed or lacks a cost ratio on one of `places`.
   fileprivate init?(_ cells: [CellSummary], on places: Set<String>, isReloading: Bool) {
     guard cells.allSatisfy(\.isCorrect) else { return nil }
     let cells = cells.filter { places.contains($0.workload) }
@@ -141,17 +130,15 @@ package struct Standing: Sendable {
   }
 }
 
-/// How far figures of a run can be trusted to be in that order again.
+/// How sure the order of figures is.
 struct Certainty {
-  /// A difference under a tenth is not worth a sentence that tells people to choose.
+  /// Smaller differences are not worth recommending a strategy for.
   static let margin = 1.1
 
-  /// Whether the figures are exact, or from enough trials on a quiet machine.
+  /// Figures are exact, or from enough trials on a quiet machine.
   private let isSure: Bool
-  /// What to keep in mind where they are not; nil where they are.
   let note: Finding?
 
-  /// That of `cells`, as far as they are correct, from a machine that was busy or not.
   init(_ cells: [CellSummary], isBusy: Bool) {
     let trials = cells.filter(\.isCorrect).compactMap { $0.figures.values.map(\.count).max() }.min()
     let isSure =
@@ -161,7 +148,7 @@ struct Certainty {
     note = trials.flatMap { isSure ? nil : .uncertain(trials: $0, isBusy: isBusy) }
   }
 
-  /// Whether `other` may in truth be as little as `least`.
+  /// Whether `other` may really be as small as `least`.
   func isClose(_ other: MedianInterval, to least: MedianInterval) -> Bool {
     let isInside = (other.low ?? other.median) <= (least.high ?? least.median)
     return isInside || (!isSure && other.median <= least.median * Self.margin)

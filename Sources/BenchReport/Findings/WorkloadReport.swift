@@ -1,10 +1,8 @@
 import BenchHarness
 import BenchMath
 
-/// What the cells of one workload say side by side: the figures, the best of each column, and how
-/// each strategy compares with the reference.
 package struct WorkloadReport: Encodable, Sendable {
-  /// The strategy that the others are compared with, where it took part.
+  /// The strategy that others are compared with.
   package static let reference = "naive"
 
   package let workload: String
@@ -39,13 +37,11 @@ package struct WorkloadReport: Encodable, Sendable {
       + families.compactMap { $0.finding(on: speaking) }
   }
 
-  /// Whether no correct strategy has a better median of that metric, and some have a worse one.
   package func isBest(_ cell: CellSummary, metric: String) -> Bool {
     guard rivals.contains(cell.strategy), let best = best[metric] else { return false }
     return cell.median(metric) == best
   }
 
-  /// The cell's median ÷ the reference's; nil where either is missing or zero.
   package func ratioToReference(_ cell: CellSummary, metric: String) -> Double? {
     guard let own = cell.median(metric),
       let other = cells.first(where: { $0.strategy == Self.reference })?.median(metric), other > 0
@@ -69,7 +65,6 @@ extension WorkloadReport {
       .min { ($0.median(metric) ?? 0) < ($1.median(metric) ?? 0) }
   }
 
-  /// Those that failed, or whose updates the view refused.
   private static func unreliable(_ cells: [CellSummary]) -> Finding? {
     let remarks = cells.compactMap { cell -> Finding.Remark? in
       let refused = cell.median("invalid_updates").flatMap {
@@ -81,7 +76,7 @@ extension WorkloadReport {
     return remarks.isEmpty ? nil : .unreliable(remarks)
   }
 
-  /// Where that is measured, the view is free and shows no trade.
+  /// Its workload has a free view, so there is no trade-off.
   private static func submission(_ rivals: [CellSummary]) -> Finding? {
     let metric = "submit_cost_ns"
     guard let best = lowest(metric, of: rivals), let cost = best.median(metric),
@@ -111,7 +106,7 @@ extension WorkloadReport {
     return [first] + (isMuchLess ? [.leastBusy(idlest.title, busy: least, latency: price)] : [])
   }
 
-  /// 100 ms: the shortest block of the main thread that people notice.
+  /// People notice blocks of 100 ms.
   private static func blocks(_ cells: [CellSummary]) -> Finding? {
     let blocking = cells.compactMap { cell in
       cell.median("longest_block_ms").flatMap { $0 > 100 ? (cell.title, $0) : nil }

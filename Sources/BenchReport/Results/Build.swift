@@ -1,9 +1,7 @@
 import Foundation
 
-/// What built this program, and from what.
 package enum Build {
-  /// The program's version, the commit of the checkout that `program` lies in, if it does, and the
-  /// compiler. It asks git, which takes milliseconds.
+  /// With the commit of the checkout that `program` is in, and the compiler. Asks git.
   package static func version(of program: String) -> String {
     let folder = (program as NSString).deletingLastPathComponent
     let commit = Machine.git(["rev-parse", "--short", "HEAD"], in: folder).map { commit in
@@ -13,10 +11,9 @@ package enum Build {
     return "\(versionNumber) (\(commit ?? "")\(compiler))"
   }
 
-  /// The version of this package; CHANGELOG.md says what it brought.
   package static let versionNumber = "0.1.0"
 
-  /// What decides how much a program allocates: compiler, system and architecture.
+  /// What decides how much a program allocates.
   package static var platform: String {
     #if os(Linux)
       let system = "Linux"
@@ -31,7 +28,7 @@ package enum Build {
     return "\(compiler), \(system) \(architecture)" + (isOptimised ? "" : ", not optimised")
   }
 
-  /// The compiler has no name for its whole version in a program's text.
+  /// There is no condition for the compiler's exact version.
   static var compiler: String {
     #if compiler(>=6.4)
       "Swift 6.4 or newer"

@@ -1,34 +1,30 @@
 import BenchHarness
 import BenchMath
 
-/// What the trials of one strategy on one workload say together.
 package struct CellSummary: Codable, Sendable {
   package struct LatencyPoint: Codable, Sendable {
     /// From 0 to 100.
     package var percentile: Double
-    /// The latency that so many percent of the updates do not exceed.
+    /// The latency that so many percent of updates do not exceed.
     package var milliseconds: Double
-    /// The least and the greatest that a trial alone has there; nil where fewer than two trials have
-    /// an update beyond.
+    /// The range over single trials; nil if fewer than two have updates beyond.
     package var trials: ClosedRange<Double>?
-    /// How many updates the curve rests on.
     package var updates: UInt64
   }
 
   package let strategy: String, workload: String
   package let time: TimeMode
   package let outcomes: [String: Int]
-  /// The median of each metric over the trials that have it, by the metric's name.
+  /// Medians over trials, by the metric's name.
   package let figures: [String: MedianInterval]
-  /// The percentile curve over the updates of all trials.
+  /// Over the updates of all trials.
   package let latencyCurve: [LatencyPoint]
 
   package var cell: Cell { Cell(strategy, workload) }
 
-  /// The median of that metric over the trials; nil where none has it.
   package func median(_ metric: String) -> Double? { figures[metric]?.median }
 
-  /// A summary for each cell that has records, workload by workload.
+  /// By workload, without cells that have no records.
   package static func summaries(
     of records: [Trial], strategies: [String], workloads: [String]
   ) -> [CellSummary] {
@@ -40,7 +36,6 @@ package struct CellSummary: Codable, Sendable {
     }
   }
 
-  /// Of one exact trial, with the figures that it has and without a curve.
   init(exact record: Trial) {
     (strategy, workload, time) = (record.strategy, record.workload, record.time)
     outcomes = [record.outcome.rawValue: 1]
@@ -61,7 +56,7 @@ package struct CellSummary: Codable, Sendable {
     latencyCurve = Self.curve(records)
   }
 
-  /// Every per cent, then every tenth and hundredth of one: the longer the tail, the closer.
+  /// Steps of 1, 0.1 and 0.01 %, finer toward the tail.
   private static let shares =
     (1...99).map { Double($0) } + (991...999).map { Double($0) / 10 }
     + (9_991...9_999).map { Double($0) / 100 }
@@ -90,23 +85,21 @@ package struct CellSummary: Codable, Sendable {
 extension CellSummary {
   package var title: String { strategy.readableKey }
 
-  /// Whether no trial ended in a way that the strategy is to blame for.
   package var isCorrect: Bool { failedOutcomes.isEmpty }
 
   private var failedOutcomes: [(key: String, value: Int)] {
     outcomes.filter { Outcome(rawValue: $0.key)?.isFailure ?? true }.sorted { $0.key < $1.key }
   }
 
-  /// How many trials there were, void ones left out, and how many of them failed.
   package var trialCount: Int {
     outcomes.filter { $0.key != Outcome.void.rawValue }.reduce(0) { $0 + $1.value }
   }
   package var failedCount: Int { failedOutcomes.reduce(0) { $0 + $1.value } }
 
-  /// How many trials were discarded, as in "3 discarded"; empty for none.
+  /// As in "3 discarded".
   package var voids: String { outcomes[Outcome.void.rawValue].map { "\($0) discarded" } ?? "" }
 
-  /// How many trials did not end as they should, by outcome, as in "2 crashed".
+  /// As in "2 crashed".
   package var failures: String {
     failedOutcomes.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
   }

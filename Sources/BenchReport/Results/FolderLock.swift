@@ -2,16 +2,14 @@ import BenchHarness
 import Coalesce
 import Foundation
 
-/// Keeps two processes from writing results to one folder. The system unlocks the folder when the
-/// process ends, however that happens; nothing is left in it.
+/// Keeps two processes from writing to one folder. The system unlocks it when the process ends.
 ///
 /// Thread safety: any thread.
 enum FolderLock {
-  /// The folders that this process has locked. It writes to them until it ends.
+  /// Locked until this process ends.
   private static let own = Locked<Set<String>>([])
 
-  /// Locks a folder that is there, which also shows whether it can be written to.
-  /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
+  /// Also checks that the folder can be written to.
   static func hold(_ folder: URL) throws {
     let path = folder.resolvingSymlinksInPath().path
     func refusal(_ cause: String) -> BenchError { .cannotWrite(path: folder.path, cause: cause) }
@@ -20,9 +18,9 @@ enum FolderLock {
       guard access(path, W_OK) == 0 else {
         throw refusal(String(cString: strerror(errno)).lowercased() + ".")
       }
-      // Never closed. Children do not inherit it.
+      // Never closed; children do not inherit it.
       let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-      // On a file system without locks, users have to take care themselves.
+      // File systems without locks are left to the user.
       if flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
         close(descriptor)
         throw refusal(

@@ -1,9 +1,8 @@
 import CBenchPlatform
 import Foundation
 
-/// What this machine and the checkout that a run was made in say of themselves; nil where they do not.
+/// This machine and checkout; nil for what is unknown.
 enum Machine {
-  /// Operating system, kernel and architecture.
   static var system: String? {
     var name = utsname()
     guard uname(&name) == 0 else { return nil }
@@ -26,12 +25,10 @@ enum Machine {
     text("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor")
   }
 
-  /// Cores this process may use.
   static var cores: Int {
     max(Int(cplatform_available_cores()), ProcessInfo.processInfo.activeProcessorCount)
   }
 
-  /// Processes ready to run in the last minute.
   static var load: Double? {
     var load = 0.0
     return getloadavg(&load, 1) == 1 ? load : nil
@@ -39,7 +36,6 @@ enum Machine {
 
   static var memoryMiB: Int { Int(ProcessInfo.processInfo.physicalMemory / 1_048_576) }
 
-  /// What git says in `folder`.
   static func git(_ arguments: [String], in folder: String = ".") -> String? {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")

@@ -1,15 +1,12 @@
 import BenchHarness
 import Foundation
 
-/// Runs by one build that differ in their workloads alone, as one: a part comes from each machine.
+/// Runs of different workloads by one build, from several machines, as one run.
 package struct MergedRun {
   package let records: [Trial]
   package let header: RunHeader
   private let frontier: String
 
-  /// Reads the folders of all parts.
-  /// - Throws: ``BenchError/cannotMerge(cause:)`` unless they are finished, made by one build with the
-  ///   same options, and have no workload in common.
   package init(folders: [URL]) throws {
     let parts = try folders.map { try Part($0) }
     guard let first = parts.first else { throw BenchError.cannotMerge(cause: "no folder given.") }
@@ -39,8 +36,8 @@ package struct MergedRun {
     }.joined()
   }
 
-  /// Writes the tables of the whole run to `results`; `command` is what merged it. The journal is the
-  /// caller's, at the end: a folder that has one is a run, which the same command would not write over.
+  /// Writes the tables. The caller writes the journal last: with it, the folder counts as a run,
+  /// which a second try could not overwrite.
   package func write(to results: ResultsFolder, command: [String]) throws {
     var header = header
     header.command = command
@@ -65,7 +62,7 @@ package struct MergedRun {
           cause: "\(name) has a trial of \(foreign.cell.text) with seed \(foreign.seed), which is "
             + "not of its run.")
       }
-      // A trial that was discarded as often as it is tried is finished, too.
+      // A trial that was discarded at every try is finished, too.
       let missing = expected.count - Set(records.map(\.id)).count
       guard missing == 0 else {
         throw BenchError.cannotMerge(
@@ -75,7 +72,7 @@ package struct MergedRun {
     }
 
     private static func expected(_ header: RunHeader) -> Set<Trial.ID> {
-      // No run has more than a thousand.
+      // A header that was edited must not ask for billions.
       let passes: [(TrialPass, Int)] = [
         (.timing, min(header.trials, 1_000)), (.allocations, header.countsAllocations ? 1 : 0),
       ]

@@ -1,8 +1,7 @@
 import BenchHarness
 import Foundation
 
-/// A table of results, read back: rows whose fields are found by the names of their columns, refused
-/// with file and line where they are none.
+/// A table of results. Errors name file and line.
 package struct ResultsCSV {
   package let header: [String]
   package let rows: [Row]
@@ -11,13 +10,11 @@ package struct ResultsCSV {
     fileprivate let fields: [String]
     fileprivate let places: [String: Int]
     fileprivate let file: String
-    /// The line of the file in which it begins, from 1.
+    /// Where the row begins, from 1.
     package let line: Int
 
-    /// The field in a column that the table was required to have.
     package func text(_ column: String) -> String { places[column].map { fields[$0] } ?? "" }
 
-    /// The same as `read` understands it.
     package func value<Value>(_ column: String, _ read: (String) -> Value?) throws -> Value {
       guard let value = read(text(column)) else {
         throw BenchError.badResults(
@@ -26,12 +23,11 @@ package struct ResultsCSV {
       return value
     }
 
-    /// The number in a column; nil where it is empty.
     package func number(_ column: String) throws -> Double? {
       text(column).isEmpty ? nil : try value(column) { CSVText.value($0) }
     }
 
-    /// The numbers in the columns from `first` on, by name; what is empty is not in it.
+    /// Columns from `first` on, without empty fields.
     package func numbers(from first: Int, of header: [String]) throws -> [String: Double] {
       try header.dropFirst(first).reduce(into: [:]) { $0[$1] = try number($1) }
     }
@@ -42,8 +38,7 @@ package struct ResultsCSV {
       String(decoding: try Data(results: file), as: UTF8.self), file: file.relativePath, keys: keys)
   }
 
-  /// Reads `text`; `file` is for messages. The first columns have to be `keys`, beginning with the schema.
-  /// - Throws: ``BenchError/badResults(file:line:cause:)``.
+  /// `keys` are the first columns, beginning with the schema; `file` is for messages.
   package init(_ text: String, file: String, keys: [String], allowsBlankLines: Bool = false) throws
   {
     let table: [(line: Int, fields: [String])]
@@ -77,10 +72,8 @@ package struct ResultsCSV {
   }
 }
 
-/// A trial that stands in a file for the second time: whatever is made of it would count it twice.
 enum TrialRepetition {
-  /// Refuses a file with one; `line` returns the line of a position. A trial that is nil may be repeated.
-  /// - Throws: ``BenchError/badResults(file:line:cause:)``, which names both lines.
+  /// Refuses a repeated trial, which would count twice. Nil trials may be repeated.
   static func refuse(
     in trials: [(some Hashable)?], file: String, line: (Int) -> Int
   ) throws {

@@ -1,17 +1,16 @@
 import BenchHarness
 
-/// A file that a run writes from its trials alone, anew as a whole whenever the tables are.
+/// A file made from the trials of a run, rewritten with the tables.
 package struct ResultsExport: Sendable {
-  /// Its name in the folder of the run; permanent, because other programs read it.
+  /// Permanent: other programs read it.
   package let file: String
   package let summary: String
-  /// Of the trials in the order in which they ran, and of the cells in the order of the settings.
+  /// Trials are in the order of the run, cells in that of the settings.
   let text:
     @Sendable (_ trials: [Trial], _ cells: [CellSummary], _ strategies: StrategyTable) -> String
 }
 
 extension [ResultsExport] {
-  /// Every export.
   package static let standard = [
     ResultsExport(file: "trials.csv", summary: "a row for each trial, with every metric") {
       trials, _, strategies in ResultsTables.trials(trials, strategies)
@@ -30,7 +29,6 @@ extension [ResultsExport] {
     ) { _, _, strategies in strategies.csv },
   ]
 
-  /// What is written at other times than the exports, or from more than the trials.
   package static let otherFiles = [
     (file: "events.csv", summary: "what happened in one trial of each combination, with --events"),
     (file: "frontier.csv", summary: "the best possible on each workload, price by price"),

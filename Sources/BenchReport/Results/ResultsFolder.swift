@@ -2,18 +2,17 @@ import BenchHarness
 import Coalesce
 import Foundation
 
-/// The folder of one run. Tables are rewritten as a whole, never left half written; the journal grows by
-/// a line for each trial.
+/// The folder of one run. Tables are replaced as a whole; the journal grows by a line for each
+/// trial.
 package struct ResultsFolder: Sendable {
   package let url: URL
   private let strategies: [String]
-  /// What the tables say of the strategies themselves.
   private let strategyTable: StrategyTable
   private let workloads: [String]
   private let goesOn: Bool
 
-  /// Uses `output`, or makes a new folder in `Results` named for the time and for `name`, and points
-  /// `Results/latest` to it. Rows have the order of `settings`; `goesOn` continues what is in `output`.
+  /// Uses `output`, or a new folder in `Results`, and points `Results/latest` to that. `goesOn`
+  /// continues the run in `output`.
   package init(
     output: String?, name: String, date: Date, settings: RunSettings, goesOn: Bool = false
   ) throws {
@@ -25,7 +24,6 @@ package struct ResultsFolder: Sendable {
     if output == nil { Self.pointLatest(to: url, in: url.deletingLastPathComponent()) }
   }
 
-  /// Begins a journal with `records` and writes all tables.
   func begin(_ records: [Trial], header: RunHeader) throws {
     try beginJournal(records)
     try write(records, header: header)
@@ -41,8 +39,7 @@ package struct ResultsFolder: Sendable {
     try BenchError.writing(journal.url.path) { try journal.append(record) }
   }
 
-  /// Writes all tables of the run as it is now. What an earlier run in the same folder found in words
-  /// goes.
+  /// Also removes the findings of an earlier run.
   package func write(_ records: [Trial], header: RunHeader) throws {
     try clear()
     try remove("findings.csv")
@@ -50,13 +47,13 @@ package struct ResultsFolder: Sendable {
     try writeTables(records, header: header)
   }
 
-  /// Before anything else is written over: tables of two runs beside the environment of one would be read
-  /// as a run. One that goes on needs its own.
+  /// First of all: tables of two runs beside one environment would look like one run. A run that
+  /// goes on keeps its own.
   private func clear() throws {
     if !goesOn { try remove("environment.json") }
   }
 
-  /// Writes all tables as they are after so many trials, but `events.csv`.
+  /// All but `events.csv`.
   func writeTables(_ records: [Trial], header: RunHeader) throws {
     let cells = summaries(records)
     for export in [ResultsExport].standard {
@@ -65,7 +62,6 @@ package struct ResultsFolder: Sendable {
     try write(header.json(), "environment.json")
   }
 
-  /// Writes `events.csv`, or removes it where nothing was recorded.
   func writeEvents(_ records: [Trial]) throws {
     if let events = ResultsTables.events(records) {
       try write(events, "events.csv")
@@ -74,7 +70,6 @@ package struct ResultsFolder: Sendable {
     }
   }
 
-  /// Writes what the figures say in words.
   package func write(_ report: RunReport) throws {
     try write(ResultsTables.findings(report), "findings.csv")
   }
@@ -85,7 +80,7 @@ package struct ResultsFolder: Sendable {
     try remove(RecommendationPart.file)
   }
 
-  /// Writes what is to be merged; it is no answer, and one that was there before goes.
+  /// Also removes an earlier answer.
   package func write(_ part: RecommendationPart) throws {
     try remove("recommend.csv")
     try remove("choices.csv")
@@ -94,7 +89,6 @@ package struct ResultsFolder: Sendable {
     try write(String(decoding: encoder.encode(part), as: UTF8.self) + "\n", RecommendationPart.file)
   }
 
-  /// Writes what is best possible on the workloads of `settings`. `onAdvance` hears how far it is.
   package func writeFrontier(
     _ settings: RunSettings, onAdvance: @Sendable (Advance) -> Void = { _ in }
   ) throws {
@@ -113,7 +107,7 @@ package struct ResultsFolder: Sendable {
     try write(frontier, "frontier.csv")
   }
 
-  /// What the trials of each cell say together, in the order of the settings.
+  /// In the order of the settings.
   package func summaries(_ records: [Trial]) -> [CellSummary] {
     CellSummary.summaries(of: records, strategies: strategies, workloads: workloads)
   }
@@ -128,14 +122,12 @@ package struct ResultsFolder: Sendable {
 }
 
 extension ResultsFolder {
-  /// Every record of the run in `folder` as it ended, with what the tables do not hold; what a run is
-  /// resumed from.
+  /// All that a run is resumed from; tables hold less.
   static func journal(_ folder: URL) -> Journal<Trial> {
     Journal(folder.appendingPathComponent("records.jsonl"))
   }
 
-  /// The trials in the journal of `folder`.
-  /// - Throws: ``BenchError``, also for a trial that is in it twice: it would count twice.
+  /// The trials in the journal.
   package static func finished(_ folder: URL) throws -> [Trial] {
     let journal = journal(folder)
     let records = try journal.read()
@@ -145,13 +137,13 @@ extension ResultsFolder {
 }
 
 extension ResultsFolder {
-  /// What is measured cannot be made again, so it is not written over; a run can be continued.
+  /// Measurements cannot be repeated exactly, so they are never overwritten.
   private static let measured = [
     (file: "records.jsonl", words: "a run in real time"),
     (file: "gate-cells.csv", words: "what a gate measured in real time"),
   ]
 
-  /// Whether the folder holds what was measured: a run that could not begin leaves its journal empty.
+  /// A run that could not begin leaves an empty journal.
   private static func measurement(in folder: URL) -> String? {
     measured.first { kind in
       let path = folder.appendingPathComponent(kind.file).path
@@ -160,12 +152,10 @@ extension ResultsFolder {
     }?.words
   }
 
-  /// Whether trials of a run have ended, so that it can be resumed.
   package var hasTrials: Bool { Self.measurement(in: url) != nil }
 
-  /// Makes the folder `output`, or a new one in `Results` named for the time, and locks it for this
-  /// process. `name` is empty for a part of other results, which are not checked. What was measured is not
-  /// overwritten.
+  /// Makes and locks the folder. Refuses to overwrite measurements, except in a part of other
+  /// results, whose `name` is empty.
   package static func make(
     output: String?, name: String, date: Date, goesOn: Bool = false
   ) throws -> URL {
@@ -187,7 +177,6 @@ extension ResultsFolder {
     return url
   }
 
-  /// A folder in `Results` that is not there yet.
   private static func unused(_ name: String, _ date: Date) -> URL {
     let stamp = date.formatted(.iso8601.timeSeparator(.omitted))
     func folder(_ number: Int) -> URL {
@@ -198,7 +187,7 @@ extension ResultsFolder {
     return folder(free ?? 1)
   }
 
-  /// A convenience: where a link cannot be made, the run goes on without it.
+  /// The run goes on if there can be no link.
   private static func pointLatest(to url: URL, in results: URL) {
     let link = results.appendingPathComponent("latest")
     let temporary = results.appendingPathComponent(".latest-\(getpid())")

@@ -1,16 +1,14 @@
 import BenchHarness
 
-/// The tables of a run, each made from its records alone.
 package enum ResultsTables {
-  /// Grows by one with every change that an older reader would misread.
+  /// Grows with every change that an older reader would misread.
   package static let schemaVersion = 1
 
-  /// The columns of `trials.csv` before its metrics.
   static let trialKeys = [
     "schema", "time", "pass", "strategy", "workload", "trial", "seed", "outcome", "detail",
   ]
 
-  /// A table whose first column is the schema, which `rows` do not hold.
+  /// Adds the schema as the first column.
   static func csv(_ columns: [String], _ rows: [[String]]) -> String {
     Table(columns, rows.map { ["\(schemaVersion)"] + $0 }).csv
   }
@@ -19,8 +17,7 @@ package enum ResultsTables {
     [cell.time.rawValue, cell.strategy, cell.workload]
   }
 
-  /// `trials.csv`: a row a trial, in the order in which they ran. Of virtual time without the metrics that no
-  /// trial has; with the parameters of `strategies` at the end.
+  /// In the order of the run. Virtual time leaves out metrics that no trial has.
   package static func trials(
     _ records: [Trial], _ strategies: StrategyTable = StrategyTable([])
   ) -> String {
@@ -39,7 +36,6 @@ package enum ResultsTables {
       })
   }
 
-  /// `summary.csv`: a row for each cell and metric that has a figure.
   static func summary(_ cells: [CellSummary]) -> String {
     csv(
       [
@@ -56,8 +52,7 @@ package enum ResultsTables {
       })
   }
 
-  /// `frontier.csv`: what is best possible on each workload, with reloads and with row changes.
-  /// `onPrice` is called with the workload after each price, on any thread.
+  /// `onPrice` is called after each price, on any thread.
   static func frontier(
     _ plans: [(workload: String, plan: TrialPlan)], onPrice: @Sendable (String) -> Void = { _ in }
   ) -> String {
@@ -79,8 +74,7 @@ package enum ResultsTables {
       ], rows)
   }
 
-  /// `latency.csv`: the percentile curve of each cell, over the updates of all its trials; as far
-  /// as ten of them lie beyond, and then the longest.
+  /// Percentiles that at least ten updates exceed, and the longest latency.
   static func latency(_ cells: [CellSummary]) -> String {
     csv(
       [
@@ -96,9 +90,8 @@ package enum ResultsTables {
       })
   }
 
-  /// `events.csv`: what happened in one trial of each cell, as far as it was recorded; nil where
-  /// nothing was. Times are rounded to the microsecond, which no picture shows. Discarded trials are left
-  /// out: they say nothing of their strategy.
+  /// One trial of each cell; nil if nothing was recorded. Times are rounded to microseconds.
+  /// Discarded trials are left out: they say nothing about their strategy.
   package static func events(_ records: [Trial]) -> String? {
     let records = records.filter { $0.events != nil && $0.outcome != .void }
     guard !records.isEmpty else { return nil }
@@ -119,8 +112,7 @@ package enum ResultsTables {
       })
   }
 
-  /// `findings.csv`: what the figures say in words, a row a sentence. Those of the whole run come first,
-  /// without a workload; the very first is the headline.
+  /// Those of the whole run come first, its headline at the top.
   static func findings(_ report: RunReport) -> String {
     let all = [("", report.bottomLine)] + report.workloads.map { ($0.workload, $0.findings) }
     return csv(
@@ -128,8 +120,7 @@ package enum ResultsTables {
       all.flatMap { workload, findings in findings.map { [workload, $0.sentence] } })
   }
 
-  /// `comparison.csv`: a row for each other run, metric and cell, and for each mean over cells, which has
-  /// no strategy and no workload.
+  /// Means over cells have no strategy and no workload.
   package static func comparison(_ comparison: RunComparison) -> String {
     csv(
       [
@@ -156,10 +147,10 @@ package enum ResultsTables {
       })
   }
 
-  /// `recommend.csv`: a row for each candidate on each whole workload, then two for each that real time
-  /// was asked about, one in either time, on the stretch that both ran.
+  /// A row for each candidate and workload; then, for each that ran in real time, one in either
+  /// time on the stretch that both ran.
   package static func recommend(_ recommendation: Recommendation) -> String {
-    // Line by line: of thousands of workloads, rows of texts would take as much memory as all else.
+    // Line by line: rows of strings for thousands of workloads would take too much memory.
     var text = csv(
       ["schema", "time", "workload", "window_start_s", "window_end_s", "strategy", "rank"]
         + ["meets_goals", "missed_goals", "trials", "failed_trials"]
@@ -204,8 +195,7 @@ package enum ResultsTables {
     return text
   }
 
-  /// `choices.csv`: what would be chosen at each price of waiting, and what it does, a row for each
-  /// workload.
+  /// A row for each price and workload.
   static func choices(_ recommendation: Recommendation) -> String {
     let asked = recommendation.weighing == .cost ? recommendation.price : nil
     return csv(

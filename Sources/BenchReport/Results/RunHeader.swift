@@ -1,43 +1,39 @@
 import BenchHarness
 import Foundation
 
-/// `environment.json`: all there is to know of a run besides its trials. Resuming, merging and comparing
-/// are comparisons of two of these.
+/// `environment.json`: what is known of a run besides its trials. Resuming, merging and comparing
+/// compare two of these.
 @dynamicMemberLookup
 package struct RunHeader: Equatable, Sendable {
   package var options: RunOptions
   package var origin: Origin
 
-  /// When, where and by what a run was made. In virtual time it leaves out whatever changes by itself.
+  /// In virtual time it leaves out whatever differs between runs.
   package struct Origin: Codable, Equatable, Sendable {
     package var schema = ResultsTables.schemaVersion
     package var date: Date?
-    /// The command that made the run, the program by its name alone, because its path may be private.
+    /// The program by its name alone: its path may be private.
     package var command: [String]
     package var time: TimeMode
-    /// The program, as a digest; nil in virtual time.
+    /// The program's digest; nil in virtual time.
     package var build: String?
     package var toolchain = Build.compiler
     package var isOptimised = Build.isOptimised
-    /// The commit of the current folder, and whether it had changes that are in no commit.
     package var commit: String?
     package var isDirty: Bool?
-    /// What ``Machine`` said when the run began.
+    /// ``Machine`` when the run began.
     package var system: String?
     package var processor: String?
     package var cores: Int?
     package var governor: String?
     package var load: Double?
     package var memoryMiB: Int?
-    /// The allocation counter's library; nil where it is missing.
     package var jemalloc: String?
-    /// What the machine could do before the run.
     package var selfTest: SelfTest?
-    /// The calibrated work that all trials share.
+    /// Calibrated once for all trials.
     package var work: ReloadWork?
-    /// What may distort the figures, and what to do about it.
     package var warnings: [String]?
-    /// The headers of the parts that a run was merged from; nil where it ran on one machine.
+    /// What a merged run was made of.
     package var parts: [RunHeader]?
   }
 
@@ -51,7 +47,6 @@ package struct RunHeader: Equatable, Sendable {
     set { origin[keyPath: path] = newValue }
   }
 
-  /// The header of a run that begins now. In real time it says what there is to know of this machine.
   package init(_ settings: RunSettings, time: TimeMode, command: [String]) {
     options = settings.options
     options.hopNanoseconds = time == .virtual ? settings.hop.wholeNanoseconds : nil
@@ -68,9 +63,7 @@ package struct RunHeader: Equatable, Sendable {
     origin.warnings = origin.jemalloc == nil ? [Jemalloc.advice] : []
   }
 
-  /// Tests the machine with the work that all trials share, and keeps what may distort them. On the main thread of
-  /// a synchronous program only.
-  /// - Throws: ``BenchError/noClock(name:)``.
+  /// On the main thread of a synchronous program only.
   package mutating func testMachine(_ work: ReloadWork) throws {
     let test = try SelfTest.run(work: work, load: origin.load)
     (origin.work, origin.selfTest) = (work, test)
@@ -79,16 +72,14 @@ package struct RunHeader: Equatable, Sendable {
       + test.warnings(cores: origin.cores ?? 1, isOptimised: origin.isOptimised)
   }
 
-  /// What may distort the figures, of its parts too.
   package var allWarnings: [String] {
     ((origin.warnings ?? []) + (origin.parts ?? []).flatMap(\.allWarnings)).distinct
   }
 
-  /// Whether the machine is not what trials need. That no allocations are counted distorts no time.
+  /// Missing allocation counts distort no time.
   package var isBusy: Bool { allWarnings.contains { $0 != Jemalloc.advice } }
 
-  /// What differs from `other` of what the trials of one run must have in common, in words; of a run that
-  /// goes on, the machine too.
+  /// Options and builds must be equal to join trials, and machines to continue a run.
   package func differences(from other: RunHeader, onOneMachine: Bool = true) -> [String] {
     func essence(_ header: RunHeader) -> RunHeader {
       var essence = header
@@ -108,7 +99,7 @@ package struct RunHeader: Equatable, Sendable {
     return differences.map { $0.field == "build" ? "build of the program" : $0.text }
   }
 
-  /// Keeps what was known when the run began, and adds what it is warned of now.
+  /// Keeps what was known when the run began, and adds new warnings.
   package mutating func goOn(from earlier: RunHeader) {
     origin.date = earlier.date
     origin.load = earlier.load
@@ -118,7 +109,7 @@ package struct RunHeader: Equatable, Sendable {
   }
 }
 
-// The fields of both lie side by side in JSON.
+// Both parts are flat in JSON.
 extension RunHeader: Codable {
   package init(from decoder: any Decoder) throws {
     origin = try Origin(from: decoder)
@@ -150,7 +141,7 @@ extension RunHeader: Codable {
     }
   }
 
-  /// What is read of a header whatever its schema.
+  /// Readable whatever the schema.
   private struct Version: Decodable {
     let schema: Int
   }

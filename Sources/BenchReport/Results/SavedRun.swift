@@ -1,16 +1,15 @@
 import BenchHarness
 import Foundation
 
-/// A run as its folder holds it: in real or in virtual time, whole, interrupted or merged.
+/// In real or virtual time; whole, interrupted or merged.
 package struct SavedRun: Sendable {
   package let folder: URL
   package let header: RunHeader
-  /// Every trial with its figures, and without its latencies.
+  /// Without latencies.
   package let records: [Trial]
-  /// The cells that have trials, in the order of the settings.
+  /// In the order of the settings.
   package let cells: [CellSummary]
 
-  /// Reads `environment.json` and `trials.csv` in `folder`.
   package init(_ folder: URL) throws {
     let folder = folder.resolvingSymlinksInPath()
     let header = try RunHeader.read(folder)
@@ -38,14 +37,13 @@ package struct SavedRun: Sendable {
     self.folder = folder
     self.header = header
     self.records = records
-    // Trials of a run in real time lie in the order of chance.
+    // Trials in real time are in random order.
     cells = CellSummary.summaries(
       of: records, strategies: (header.strategies + records.map(\.strategy)).distinct,
       workloads: (header.workloads + records.map(\.workload)).distinct)
   }
 
-  /// The trials of `strategy` alone, as those of a strategy of another name, to compare it with that.
-  /// - Throws: ``BenchError`` where it has none.
+  /// The trials of `strategy`, renamed to compare them with those of `name`.
   package func only(_ strategy: String, as name: String) throws -> SavedRun {
     var own = records.filter { $0.strategy == strategy }
     guard !own.isEmpty else {

@@ -1,9 +1,8 @@
 import BenchHarness
 
-/// What is known of the strategies of a run besides their figures: `strategies.csv`, and the columns of
-/// parameters in `trials.csv`.
+/// `strategies.csv`, and the parameter columns of `trials.csv`.
 package struct StrategyTable: Sendable {
-  /// A column for each parameter that is a number, as in `interval_ms`.
+  /// Of numeric parameters, as in `interval_ms`.
   let columns: [String]
   private let strategies: [Selection<StrategyEntry>]
   private let rows: [String: [String]]
@@ -21,10 +20,8 @@ package struct StrategyTable: Sendable {
     }
   }
 
-  /// The values of the strategy with that key, a field a column; empty where it has none.
   func values(_ key: String) -> [String] { rows[key] ?? columns.map { _ in "" } }
 
-  /// `strategies.csv`: a row for each.
   var csv: String {
     ResultsTables.csv(
       ["schema", "strategy", "name", "swift_name", "delivery", "origin", "summary", "swift"]
@@ -40,7 +37,7 @@ package struct StrategyTable: Sendable {
 }
 
 extension Parameter {
-  /// Nil for what is a word.
+  /// Nil for words.
   fileprivate var column: String? {
     if case .choice = kind { return nil }
     return name.replacing("-", with: "_") + unitSuffix

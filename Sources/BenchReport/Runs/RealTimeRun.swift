@@ -1,16 +1,14 @@
 import BenchHarness
 import Foundation
 
-/// Runs trials in real time, each as a child process. Every trial is recorded when it has ended; the
-/// tables are written anew after each block of the plan, and at the end.
+/// Each trial runs in a child process and is recorded when it ends. Tables are rewritten after each
+/// block of the plan.
 package enum RealTimeRun {
-  /// How often a trial is tried whose producers were too late.
+  /// Tries of a trial whose producers are too late.
   private static let attempts = 3
 
-  /// Tests the machine, on the main thread of a synchronous program, and returns the header of a run that
-  /// begins now, or goes on from `earlier`, with what may distort its figures. `program` runs the trials,
-  /// `command` began the run, and all trials share `work`.
-  /// - Throws: ``BenchError``.
+  /// Tests the machine; call it on the main thread of a synchronous program. All trials share
+  /// `work`. A run that goes on passes its `earlier` header.
   package static func header(
     _ settings: RunSettings, program: String, command: [String], work: ReloadWork,
     earlier: RunHeader? = nil
@@ -22,10 +20,10 @@ package enum RealTimeRun {
     return header
   }
 
-  /// Runs everything that `finished` does not hold; a trial that crashes, hangs or loses updates
-  /// costs that trial only. Whatever a trial's process leaves running is ended, and every other
-  /// child of this process is taken for that: start none meanwhile.
-  /// - Throws: ``BenchError``; what was finished is on disk by then.
+  /// Runs the trials missing in `finished`. A crash or hang costs only that trial. Kills what a
+  /// trial's process leaves running, and takes any other child of this process for that: start none
+  /// meanwhile.
+  /// - Throws: ``BenchError``; finished trials are on disk by then.
   package static func run(
     _ settings: RunSettings, into results: ResultsFolder, executable: String, header: RunHeader,
     finished: [Trial], onAdvance: @Sendable (Advance) -> Void
@@ -38,7 +36,6 @@ package enum RealTimeRun {
     let folder = try FileManager.makeTemporaryFolder()
     Orphans.adopt()
     defer { try? FileManager.default.removeItem(at: folder) }
-    // The trace that all trials read.
     let trace = folder.appendingPathComponent("trace")
     if let data = settings.trace?.data {
       try BenchError.writing(trace.path) { try data.write(whole: trace) }
@@ -73,7 +70,7 @@ package enum RealTimeRun {
         }
       }
     } catch {
-      // However it ends: what was finished is in the tables.
+      // Finished trials are in the tables, however it ends.
       try? results.writeTables(records, header: header)
       throw error
     }

@@ -2,13 +2,12 @@ import BenchHarness
 import Foundation
 
 extension RunSettings {
-  /// The endings of files that a folder is searched for.
   package static let recordingTypes = [
     "csv", "tsv", "json", "jsonl", "ndjson", "log", "txt", "cast", "gz",
   ]
 
-  /// Replays these recordings. Several become workloads of their own, in the place of the one that
-  /// replays a recording, each under the name of its file; sessions under their own.
+  /// Several recordings become workloads, named for their files or sessions, in place of the one
+  /// that replays a recording.
   package mutating func replay(
     _ traces: [(path: String, trace: Trace)], areSessions: Bool = false
   ) throws {
@@ -32,8 +31,7 @@ extension RunSettings {
     }
   }
 
-  /// The recordings that `paths` name: a folder stands for those in it, in the order of their names.
-  /// - Throws: ``BenchError`` for a folder without any.
+  /// A folder stands for the recordings in it, sorted by name.
   package static func recordings(at paths: [String]) throws -> [String] {
     try paths.flatMap { path -> [String] in
       guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
@@ -57,13 +55,12 @@ extension RunSettings {
     }
   }
 
-  /// Whether there is a recording that does not say which rows change.
   package var hasTraceWithoutRows: Bool {
     recordings.isEmpty
       ? trace?.namesRows == false : recordings.values.contains { !$0.trace.namesRows }
   }
 
-  /// The same with the workload of that key alone, as a child process can run it, too.
+  /// One workload, as a child process can run it.
   package func only(_ workload: String) -> RunSettings {
     var settings = self
     settings.workloads = workloads.filter { $0.key == workload }

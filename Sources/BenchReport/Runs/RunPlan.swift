@@ -1,11 +1,9 @@
 import BenchHarness
 import BenchMath
 
-/// The order in which the trials of a run are made.
-///
-/// Block by block: a block holds every cell once, shuffled, so that every strategy sees the same
-/// drift of the machine. All trials of a run have the seed of the run, so that all strategies see
-/// the same arrivals. The allocation pass, if there is one, is a block of its own at the end.
+/// The order of the trials: blocks of every cell once, shuffled, so that all strategies see the
+/// same drift of the machine. All trials share a seed, so all strategies see the same arrivals. The
+/// allocation pass comes last.
 package struct RunPlan {
   package struct Planned {
     package let id: Trial.ID

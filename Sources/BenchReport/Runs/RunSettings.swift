@@ -2,7 +2,7 @@ import BenchHarness
 import Coalesce
 import Foundation
 
-/// What a run is made of: its options, and what this program knows by their names.
+/// The options of a run, with what their names stand for in this program.
 @dynamicMemberLookup
 package struct RunSettings: Sendable {
   package internal(set) var options = RunOptions() {
@@ -12,30 +12,28 @@ package struct RunSettings: Sendable {
       if other != oldValue { made = Locked(nil) }
     }
   }
-  /// The plans of these options, whatever the strategies, once they were made.
+  /// Plans of these options, made once for any strategies.
   private var made = Locked<[String: TrialPlan]?>(nil)
-  /// What to run: every strategy on every workload.
   package var strategies: [Selection<StrategyEntry>] {
     didSet { options.strategies = strategies.map(\.key) }
   }
   package var workloads: [Selection<Workload>] {
     didSet { options.workloads = workloads.map(\.key) }
   }
-  /// What the workload `trace` replays; nil without one.
+  /// For the workload `trace`.
   package var trace: Trace? {
     didSet { options.trace = trace.map { Digest.of($0.data) } }
   }
-  /// Real time: what shows the views; nil for the bench's own, which shows nothing.
+  /// Nil for the headless view.
   package var view: Selection<ToolkitEntry>? { didSet { options.view = view?.key } }
-  /// Real time: how much memory a trial may take, in bytes.
   package var memoryLimitBytes: UInt64 = 4 << 30
-  /// Real time: when a trial is ended; nil for longer than any correct strategy needs.
+  /// Nil for longer than any correct strategy needs.
   package var deadline: Duration?
-  /// Virtual time: what waking an idle main thread or queue costs.
+  /// The cost of a dispatch in virtual time.
   package var hop = Duration.microseconds(50)
-  /// Recordings that are workloads of their own, by their keys; see ``replay(_:)``.
+  /// Workloads made by ``replay(_:areSessions:)``, by key.
   var recordings: [String: (trace: Trace, workload: Selection<Workload>)] = [:]
-  /// What the workloads are to the caller, in the plural.
+  /// What to call the workloads, in the plural.
   package internal(set) var noun = "workloads"
 
   package init(
@@ -53,9 +51,8 @@ package struct RunSettings: Sendable {
     options.trace = trace.map { Digest.of($0.data) }
   }
 
-  /// Those of a run that is there, with what this program has by its names; `trace` is what the run
-  /// replays.
-  /// - Throws: ``BenchError`` for what this program does not have.
+  /// The settings of an existing run.
+  /// - Throws: ``BenchError`` for names that this program does not have.
   package init(_ options: RunOptions, _ registry: Registry, trace: Trace? = nil) throws {
     self.init(
       strategies: try .strategies(
@@ -75,12 +72,11 @@ package struct RunSettings: Sendable {
     set { options[keyPath: path] = newValue }
   }
 
-  /// Makes every plan once, so that whatever is wrong is refused before anything runs or is written.
+  /// Refuses bad plans before anything runs or is written.
   package func check() throws { _ = try plans() }
 
-  /// Whether what happens in `trial` is recorded, after `records`: in the first of its cell that hands
-  /// a record over and is not void, and not while allocations are counted, on an allocator that
-  /// changes what happens.
+  /// Records the events of a cell's first usable trial; not while allocations are counted, because
+  /// that allocator changes the timing.
   func isRecorded(_ trial: Trial.ID, after records: [Trial]) -> Bool {
     options.recordsEvents && trial.pass == .timing
       && !records.contains {
@@ -88,8 +84,8 @@ package struct RunSettings: Sendable {
       }
   }
 
-  /// The stretch of the first workload with the most updates; nil where it is not much longer than
-  /// `length`, and where it makes no sense in part.
+  /// The busiest stretch of the first workload; nil if it is not much longer than `length`, or
+  /// cannot be cut.
   package func busiestWindow(_ length: Duration) throws -> TrialWindow? {
     guard let key = workloads.first?.key else { return nil }
     return try plans()[key]?.busiestWindow(length)
@@ -109,6 +105,5 @@ package struct RunSettings: Sendable {
     ).cut(to: options.window)
   }
 
-  /// What that workload replays, where it is one of several recordings.
   func recording(_ workload: String) -> Trace? { recordings[workload]?.trace }
 }

@@ -1,6 +1,5 @@
 import BenchHarness
 
-/// Runs trials in virtual time: exact, so one trial a cell.
 package struct VirtualRun {
   private let settings: RunSettings
 
@@ -12,16 +11,13 @@ package struct VirtualRun {
     self.settings = settings
   }
 
-  /// What a run in virtual time found, and how fast it was simulated.
   package struct Result: Sendable {
     package let records: [Trial]
     package let updates: Int
-    /// How long the simulation itself took, without making workloads and working through logs.
+    /// Without making workloads and evaluating logs.
     package let simulation: Duration
   }
 
-  /// Runs every strategy on every workload, in the order of the lists.
-  /// - Throws: ``BenchError``, and what `onRecord` throws, which ends the run.
   package func run(
     onAdvance: (Advance) -> Void = { _ in }, onRecord: (Trial) throws -> Void = { _ in }
   ) throws -> Result {
