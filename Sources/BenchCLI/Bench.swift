@@ -1,7 +1,6 @@
 import ArgumentParser
 import BenchHarness
 
-/// What a program can run.
 struct Bench: Sendable {
   let registry: Registry
   let adaptersElsewhere: [String]

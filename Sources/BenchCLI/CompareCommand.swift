@@ -38,7 +38,7 @@ struct CompareCommand: BenchSubcommand {
     share:
       "The smallest change that matters: where a figure cannot tell, it says how many trials would show "
       + "one (default: 5%).")
-  var smallestChange: Share?
+  var smallestChange: Double?
 
   @Option(folder: "Write comparison.csv to this folder, for Scripts/plot.")
   var output: String?
@@ -72,7 +72,7 @@ struct CompareCommand: BenchSubcommand {
 
   private func comparison(_ bench: Bench) throws -> RunComparison {
     let runs = try runs.map { try SavedRun(URL(fileURLWithPath: $0, isDirectory: true)) }
-    let (metrics, smallest) = (try metrics.chosen(), smallestChange?.value ?? 0.05)
+    let (metrics, smallest) = (try metrics.chosen(), smallestChange ?? 0.05)
     guard let strategy else {
       return try RunComparison(runs, metrics: metrics, smallestChange: smallest)
     }

@@ -28,12 +28,10 @@ struct CostOptions: ParsableArguments {
     ])
   }
 
-  func costs(
-    _ price: PriceOption? = nil, screen: CostModel.Screen? = nil
-  ) -> CostModel {
+  func costs(_ price: PriceOption, screen: CostModel.Screen? = nil) -> CostModel {
     CostModel(
       reload: reloadCost ?? .milliseconds(2), visibleRow: visibleRowCost, visibleRows: visibleRows,
-      rowChange: rowChangeCost, content: contentCost, latencyPrice: price?.latencyPrice ?? 0.02,
+      rowChange: rowChangeCost, content: contentCost, latencyPrice: price.latencyPrice ?? 0.02,
       screen: screen)
   }
 }
@@ -90,11 +88,8 @@ struct FrameCostOptions: ParsableArguments {
 
 struct HopOption: ParsableArguments {
   @Option(
-    duration: "What waking an idle main thread or queue costs in virtual time (default: 50us).",
-    name: .customLong("hop"))
-  var given: Duration?
+    duration: "What waking an idle main thread or queue costs in virtual time (default: 50us).")
+  var hop: Duration = .microseconds(50)
 
-  var hop: Duration { given ?? .microseconds(50) }
-
-  func validate() throws { try requireCosts([("--hop", given)]) }
+  func validate() throws { try requireCosts([("--hop", hop)]) }
 }

@@ -17,18 +17,15 @@ struct ExportCommand: BenchSubcommand {
         bench export Results/latest --format github --output benchmarks.json
       """)
 
-  private static let formats = [ForeignFormat].standard
-    .map { "  \($0.name.padding(toLength: 11, withPad: " ", startingAt: 0))\($0.summary)" }
+  private static let formats = ForeignFormat.allCases
+    .map { "  \($0.rawValue.padding(toLength: 11, withPad: " ", startingAt: 0))\($0.summary)" }
     .joined(separator: "\n")
 
   @Argument(help: ArgumentHelp("The folder of the run.", valueName: "run"), completion: .directory)
   var folder: String
 
-  @Option(
-    help: ArgumentHelp(
-      "One of \([ForeignFormat].standard.map(\.name).joined(separator: ", ")).",
-      valueName: "format"), completion: .list([ForeignFormat].standard.map(\.name)))
-  var format: String
+  @Option(help: "What the file is for.")
+  var format: ForeignFormat
 
   @Option(
     help: ArgumentHelp(
@@ -38,14 +35,15 @@ struct ExportCommand: BenchSubcommand {
   @OptionGroup var metrics: MetricOption
 
   func run(_ bench: Bench) throws {
-    let format = try [ForeignFormat].named(format)
     let run = try SavedRun(URL(fileURLWithPath: folder, isDirectory: true))
-    let product = try format.product(run, metrics: try metrics.chosen())
+    let text = try format.text(of: run, metrics: try metrics.chosen())
     if let output, output != "-" {
-      try product.text.write(whole: URL(fileURLWithPath: output))
+      try text.write(whole: URL(fileURLWithPath: output))
     } else {
-      Output.show(product.text)
+      Output.show(text)
     }
-    product.notes.forEach(Output.note)
+    if let leftOut = run.leftOut { Output.note(leftOut) }
   }
 }
+
+extension ForeignFormat: ExpressibleByArgument {}

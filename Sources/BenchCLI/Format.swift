@@ -22,7 +22,7 @@ enum Format: String, CaseIterable, ExpressibleByArgument {
     } else if self == .csv {
       Output.show(csv())
     } else {
-      try Output.show(json: report)
+      Output.show(try .json(report))
     }
   }
 }

@@ -21,7 +21,7 @@ struct GoalOptions: ParsableArguments {
   var latencyPercentile: LatencyPercentile?
 
   @Option(share: "The share of main-thread time that deliveries may take, as in 30%.")
-  var maxMainBusy: Share?
+  var maxMainBusy: Double?
 
   @Option(help: ArgumentHelp("How many deliveries there may be, on average.", valueName: "number"))
   var maxDeliveriesPerSecond: Double?
@@ -42,7 +42,7 @@ struct GoalOptions: ParsableArguments {
   var goals: [Goal] {
     [
       maxLatency.map { .latency((latencyPercentile ?? .p99).metric, atMost: $0) },
-      maxMainBusy.map { .mainBusy(atMost: $0.value) },
+      maxMainBusy.map { .mainBusy(atMost: $0) },
       maxDeliveriesPerSecond.map { .deliveries(atMost: $0) },
     ].compactMap { $0 }
   }

@@ -22,7 +22,17 @@ enum Interruptible {
 
   /// Not for a child process; its parent ends it.
   static func listen() {
-    let made = [SIGINT, SIGTERM, SIGHUP, SIGQUIT].compactMap { number in source(number) }
+    let made = [SIGINT, SIGTERM, SIGHUP, SIGQUIT].compactMap { number in
+      // Functions cannot be compared; SIG_IGN is the address 1 on Linux and Darwin.
+      let wasIgnored = unsafeBitCast(signal(number, SIG_IGN), to: Int.self) == 1
+      // Under `nohup`, SIGHUP stays ignored. The others are handled even so: a shell ignores them for
+      // background jobs of a script.
+      guard !wasIgnored || number != SIGHUP else { return nil as (any DispatchSourceSignal)? }
+      let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
+      source.setEventHandler { hear(number) }
+      source.activate()
+      return source
+    }
     sources.withLock { $0 = made }
   }
 
@@ -56,22 +66,6 @@ enum Interruptible {
       preconditionFailure("The task signals only after it has left its result.")
     }
     return try outcome.get()
-  }
-
-  private static func source(_ number: Int32) -> (any DispatchSourceSignal)? {
-    // Under `nohup`, SIGHUP stays ignored. The others are handled even so: a shell ignores them for
-    // background jobs of a script.
-    guard !wasIgnored(number) || number != SIGHUP else { return nil }
-    let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
-    source.setEventHandler { hear(number) }
-    source.activate()
-    return source
-  }
-
-  /// Leaves a signal to its source. Returns whether it was ignored before.
-  private static func wasIgnored(_ number: Int32) -> Bool {
-    // Functions cannot be compared; SIG_IGN is the address 1 on Linux and Darwin.
-    unsafeBitCast(signal(number, SIG_IGN), to: Int.self) == 1
   }
 
   /// Only the first signal counts.

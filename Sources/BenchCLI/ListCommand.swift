@@ -34,7 +34,7 @@ struct ListCommand: BenchSubcommand {
     let listing = try Listing(bench.registry).filtered(by: what)
     switch format {
     case .table: Output.show(listing.text)
-    case .json: try Output.show(json: listing.kinds)
+    case .json: Output.show(try .json(listing.kinds))
     }
   }
 }
@@ -43,13 +43,8 @@ struct Listing {
   struct Item: Encodable {
     struct Parameter: Encodable {
       let name: String, summary: String
-      let defaultValue: String
+      let `default`: String
       let words: String
-
-      private enum CodingKeys: String, CodingKey {
-        case name, summary
-        case defaultValue = "default"
-      }
     }
 
     let name: String, summary: String
@@ -68,9 +63,6 @@ struct Listing {
   ]
 
   init(_ registry: Registry) {
-    let files =
-      [ResultsExport].standard.map { ($0.file, $0.summary) }
-      + [ResultsExport].otherFiles.map { ($0.file, $0.summary) }
     kinds = [
       "strategies": registry.strategies.map { Item($0, $0.summary, $0.origin, Suite.strategies) },
       "workloads": registry.workloads.map { Item($0, $0.summary, $0.origin, Suite.workloads) },
@@ -78,7 +70,7 @@ struct Listing {
       "metrics": [Metric].standard.map {
         Item(name: $0.name, summary: $0.summary, unit: $0.unit, better: $0.direction.rawValue)
       },
-      "files": files.map { Item(name: $0, summary: $1) },
+      "files": ResultsFolder.files.map { Item(name: $0.name, summary: $0.summary) },
     ]
   }
 
@@ -116,7 +108,7 @@ extension Listing.Item {
       parameters: entry.parameters.map { parameter in
         Parameter(
           name: parameter.name, summary: parameter.summary,
-          defaultValue: parameter.text(of: parameter.defaultValue),
+          default: parameter.text(of: parameter.defaultValue),
           words: parameter.kind == .duration
             ? parameter.words(of: parameter.defaultValue)
             : parameter.text(of: parameter.defaultValue))

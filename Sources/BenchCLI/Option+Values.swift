@@ -2,9 +2,9 @@ import ArgumentParser
 import BenchHarness
 
 extension Option where Value == Duration? {
-  init(duration help: String, name: NameSpecification = .long, discussion: String = "") {
+  init(duration help: String, discussion: String = "") {
     self.init(
-      name: name, help: ArgumentHelp(help, discussion: discussion, valueName: "duration"),
+      help: ArgumentHelp(help, discussion: discussion, valueName: "duration"),
       transform: Duration.init(parsing:))
   }
 }
@@ -17,12 +17,17 @@ extension Option where Value == Duration {
   }
 }
 
-extension Option where Value == Share? {
-  /// A share, as in 5%.
-  init(share help: String, name: NameSpecification = .long, valueName: String = "share") {
+extension Option where Value == Double? {
+  /// A share over 0 and up to 1, written as 30% or 0.3.
+  init(share help: String, name: NameSpecification = .long) {
     self.init(
-      name: name, help: ArgumentHelp(help, valueName: valueName),
-      transform: Share.init(parsing:))
+      name: name, help: ArgumentHelp(help, valueName: "share"),
+      transform: { text in
+        if let share = Double(share: text), share > 0, share <= 1 { return share }
+        let isNumber = Double(text).map { $0 > 1 && $0 <= 100 } ?? false
+        throw ValidationError(
+          "'\(text)' is no share. Write \(isNumber ? "\(text)%" : "a percentage, as in 30%").")
+      })
   }
 }
 

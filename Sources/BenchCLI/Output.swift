@@ -3,7 +3,6 @@ import BenchHarness
 import BenchReport
 import Foundation
 
-/// Prints what a run found, and writes its findings.
 struct Output {
   let settings: RunSettings
   let header: RunHeader
@@ -29,12 +28,6 @@ struct Output {
   }
 
   static func show(_ text: String) { Streams.show(text) }
-
-  static func show(json value: some Encodable) throws {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-    show(String(decoding: try encoder.encode(value), as: UTF8.self) + "\n")
-  }
 
   static func noteFailures(_ records: [Trial]) {
     for record in records where record.outcome != .ok {

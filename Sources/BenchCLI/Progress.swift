@@ -54,12 +54,8 @@ struct Progress: Sendable {
   func during<Result>(
     _ work: (@escaping @Sendable (Advance) -> Void) throws -> Result
   ) rethrows -> Result {
-    defer { end() }
+    defer { if terminal.isLive { write("") } }
     return try work(show)
-  }
-
-  func end() {
-    if terminal.isLive { write("") }
   }
 
   /// Overwrites the line, with blanks where escape sequences mean nothing.

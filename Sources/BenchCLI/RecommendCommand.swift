@@ -47,7 +47,7 @@ struct RecommendCommand: BenchSubcommand {
   @Option(
     share: "The share of the recordings that has to meet the goals, as in 95% (default: all).",
     name: .customLong("for"))
-  var share: Share?
+  var share: Double?
 
   @Option(
     named: "The column of the trace that tells apart the recordings in it, as a session or a user.")
@@ -111,7 +111,7 @@ struct RecommendCommand: BenchSubcommand {
     let support = try supportOfRows(&settings)
     let question = Question(
       goals: goals.goals, weighing: Weighing(goals.goals, hasPrice: price.latencyPrice != nil),
-      support: support, share: share?.value ?? 1)
+      support: support, share: share ?? 1)
     let search = try RecommendationRun(settings, question)
     if let shard { return try run(shard, of: search, question, settings, bench) }
     var recommendation = try Progress().during { try search.run(onAdvance: $0) }
@@ -123,7 +123,7 @@ struct RecommendCommand: BenchSubcommand {
     }
     let virtualRun = try VirtualRun(settings)
     try withResults(settings) { results in
-      let records = try Progress().during { try virtualRun.run(onAdvance: $0) }.records
+      let records = try Progress().during { try virtualRun.run(onAdvance: $0) }
       try results.write(
         records, header: RunHeader(settings, time: .virtual, command: CommandLine.arguments))
       // For several recordings, `merge` has only what all parts have; the answer must be the same.
@@ -228,11 +228,11 @@ struct RecommendCommand: BenchSubcommand {
     let finalists = recommendation.finalists
     var settings = settings.only(place.workload)
     settings.strategies = finalists.map(\.selection)
-    settings.window = try settings.busiestWindow(Self.window)
+    settings.window = try settings.plans().values.first?.busiestWindow(Self.window)
     let results = try ResultsFolder(
       output: folder.appendingPathComponent("confirmation").relativePath, name: "", date: Date(),
       settings: settings)
-    let virtual = results.summaries(try VirtualRun(settings).run().records)
+    let virtual = results.summaries(try VirtualRun(settings).run())
     settings.trials = trials ?? (selection.quick ? 1 : 3)
     let records = try RunCommand.measure(settings, into: results, bench).records
     Output.noteFailures(records)

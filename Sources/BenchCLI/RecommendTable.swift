@@ -35,7 +35,6 @@ enum RecommendTable {
     ].compactMap { $0 }.filter { !$0.isEmpty }
   }
 
-  /// Without the imports of the choice on a terminal.
   private static func runnerUp(_ recommendation: Recommendation, _ isPage: Bool) -> String {
     guard let swift = recommendation.runnerUp?.swift else { return "" }
     guard !isPage else { return "\n\n```swift\n\(swift)\n```" }

@@ -6,7 +6,6 @@ struct ReportTable {
   let layout: Layout
   var terminal = Terminal.output
 
-  /// `rowChanging` are the strategies that do not reload.
   func tables(rowChanging: [String]) -> String {
     let tables = report.workloads.map(table)
     let leftOut = tables.flatMap(\.leftOut).distinct

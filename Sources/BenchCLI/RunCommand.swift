@@ -167,7 +167,7 @@ struct RunCommand: BenchSubcommand {
     limit(&settings)
     settings.view = try view.selection(bench)
     settings.recordsEvents = events
-    try Progress().during("making workloads") { try settings.check() }
+    try Progress().during("making workloads") { _ = try settings.plans() }
     return settings
   }
 

@@ -45,20 +45,17 @@ struct SimulateCommand: BenchSubcommand {
       trace: try trace.read())
     settings.hop = hop.hop
     settings.recordsEvents = events
-    try Progress().during("making workloads") { try settings.check() }
+    try Progress().during("making workloads") { _ = try settings.plans() }
     let run = try VirtualRun(settings)
     let results = try selection.output.map {
       try ResultsFolder(output: $0, name: "simulate", date: Date(), settings: settings)
     }
     if let results { try Progress().during { try results.writeFrontier(settings, onAdvance: $0) } }
-    let result = try Progress().during { try run.run(onAdvance: $0) }
+    let records = try Progress().during { try run.run(onAdvance: $0) }
     let header = RunHeader(settings, time: .virtual, command: CommandLine.arguments)
-    try results?.write(result.records, header: header)
+    try results?.write(records, header: header)
     try Output(settings: settings, header: header, results: results, format: selection.format)
-      .print(result.records)
-    Output.note(
-      "Simulated \(result.updates) updates in "
-        + "\(FigureText.threeDigits(result.simulation.milliseconds)) ms.")
-    try Output.end(result.records)
+      .print(records)
+    try Output.end(records)
   }
 }

@@ -97,49 +97,48 @@ struct VerifyCommand: BenchSubcommand {
   }
 
   private func verification(_ bench: Bench) throws -> VerificationRun {
-    let strategies = try VerifiedStrategies(
-      strategy, registered: bench.registry.strategies, mutants: bench.registry.mutants)
+    let (strategies, mutants) = try selections(bench.registry)
     return VerificationRun(
-      strategies: strategies.registered,
+      strategies: strategies,
       // Most of them are caught by schedules alone.
-      mutants: realTimeOnly && strategy == nil ? [] : strategies.mutants,
+      mutants: realTimeOnly && strategy == nil ? [] : mutants,
       seeds: (0..<UInt64(seeds)).map { seed + $0 }, schedules: schedules,
       times: virtualOnly ? [.virtual] : realTimeOnly ? [.real] : [.virtual, .real],
       memoryLimitBytes: limits.memoryLimit.bytes,
       deadline: limits.deadline, executable: bench.path)
   }
-}
 
-/// The strategies to verify. A name means a mutant only if no strategy has it.
-private struct VerifiedStrategies {
-  let registered: [Selection<StrategyEntry>]
-  let mutants: [Selection<StrategyEntry>]
-
-  init(_ list: String?, registered: [StrategyEntry], mutants: [StrategyEntry]) throws {
-    guard let list else {
-      self.registered = try Selection.parse(
-        "*", from: registered, isEligible: { $0.delivery != .none })
-      self.mutants = mutants.isEmpty ? [] : try Selection.parse("*", from: mutants)
-      return
+  /// A name means a mutant only if no strategy has it.
+  private func selections(
+    _ registry: Registry
+  ) throws -> (strategies: [Selection<StrategyEntry>], mutants: [Selection<StrategyEntry>]) {
+    let (registered, mutants) = (registry.strategies, registry.mutants)
+    func delivers(_ entry: StrategyEntry) -> Bool { entry.delivery != .none }
+    guard let strategy else {
+      return (
+        try Selection.parse("*", from: registered, isEligible: delivers),
+        mutants.isEmpty ? [] : try Selection.parse("*", from: mutants)
+      )
     }
-    let strategies = Set(registered.map(\.name))
-    let items = SelectionList(list)
+    let items = SelectionList(strategy)
     var chosen = try items.chosen.flatMap { item -> [Selection<StrategyEntry>] in
       do {
-        return try Selection.parse(item, from: registered, isEligible: { $0.delivery != .none })
+        return try Selection.parse(item, from: registered, isEligible: delivers)
       } catch BenchError.unknownName {
-        let delivering = registered.filter { $0.delivery != .none }
-        return try Selection.parse(item, from: delivering + mutants)
+        return try Selection.parse(item, from: registered.filter(delivers) + mutants)
       }
     }
     chosen = try items.excluding(from: chosen, of: registered + mutants)
-    if let silent = chosen.first(where: { $0.entry.delivery == .none }) {
+    if let silent = chosen.first(where: { !delivers($0.entry) }) {
       throw BenchError.nothingToRun(
         cause: "'\(silent.key)' delivers nothing and so keeps no promise.")
     }
     var keys: Set<String> = []
     chosen = chosen.filter { keys.insert($0.key).inserted }
-    self.registered = chosen.filter { strategies.contains($0.entry.name) }
-    self.mutants = chosen.filter { !strategies.contains($0.entry.name) }
+    let names = Set(registered.map(\.name))
+    return (
+      chosen.filter { names.contains($0.entry.name) },
+      chosen.filter { !names.contains($0.entry.name) }
+    )
   }
 }

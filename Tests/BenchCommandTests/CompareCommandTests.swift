@@ -118,7 +118,7 @@ extension BenchTests {
 
     @Test(
       arguments: [
-        (["--format", "html"], "Choose from: github, bencher."),
+        (["--format", "html"], "one of 'github' or 'bencher'"),
         (
           ["--format", "github", "--metric", "heartbeat_share"],
           "not a valid metric for the format github"

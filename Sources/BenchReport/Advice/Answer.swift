@@ -34,7 +34,6 @@ extension Recommendation {
   }
 }
 
-// What to use.
 extension Recommendation {
   private func cost(of chosen: Candidate) -> String? {
     guard cases.count == 1 else {
@@ -122,7 +121,6 @@ extension Recommendation {
     ranking.least.map { ranking.worst(chosen).ratio <= ranking.worst($0).ratio * 1.001 } ?? false
   }
 
-  /// Why it comes before a cheaper one.
   private func simpler(_ chosen: Candidate) -> String? {
     guard let least = ranking.least, !isLeast(chosen),
       confirmation?.check(of: least.key)?.verdict != .refuted,

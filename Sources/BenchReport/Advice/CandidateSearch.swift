@@ -117,7 +117,6 @@ struct CandidateSearch {
     }
   }
 
-  /// Keeps the step after a new best, else shrinks it.
   private func advance(
     _ family: inout Family, _ found: [Candidate], _ standings: Standings, _ seen: Set<String>
   ) {

@@ -5,6 +5,7 @@ import BenchMath
 package struct Carryover: Encodable, Sendable {
   package private(set) var tries = 0, kept = 0
   private(set) var miss: Confirmation.Miss?
+  /// The worst ratio of a choice to the best of the other half.
   package private(set) var ratio = 1.0
   package private(set) var others: [String] = []
 

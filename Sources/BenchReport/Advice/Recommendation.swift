@@ -35,24 +35,6 @@ package struct Recommendation: Sendable {
   package var confirmation: Confirmation?
   let ranking: Ranking
 
-  init(
-    _ selections: [Selection<StrategyEntry>], _ cells: [CellSummary], goals: [Goal],
-    weighing: Weighing = .cost, costs: CostModel = CostModel()
-  ) {
-    let cases = cells.map(\.workload).distinct.map { workload in
-      let own = cells.filter { $0.workload == workload }
-      return Case(workload: workload, goals: goals.map { $0.judged(on: own) })
-    }
-    let all = selections.compactMap { selection -> Candidate? in
-      let results = cases.compactMap { one in
-        cells.first { $0.workload == one.workload && $0.strategy == selection.key }
-          .map { Candidate.Result($0, one.goals) }
-      }
-      return results.count == cases.count ? Candidate(selection: selection, results: results) : nil
-    }
-    self.init(all, cases: cases, weighing: weighing, costs: costs)
-  }
-
   init(_ all: [Candidate], cases: [Case], weighing: Weighing, costs: CostModel) {
     (self.cases, self.weighing, self.costs, tried) = (cases, weighing, costs, all.count)
     ranking = Ranking(all) { weighing.weigh($0, price: costs.latencyPrice) }

@@ -75,11 +75,8 @@ struct Change {
     ratio = estimate.flatMap { isLogarithm && $0.estimate.isFinite ? exp($0.estimate) : nil }
   }
 
-  /// Too few samples have no interval, and so no test.
-  var isTested: Bool { estimate?.low != nil }
-
-  /// Two-sided; nil if nothing is tested.
-  var p: Double? { isTested ? tails.map { min(1, 2 * min($0.more, $0.less)) } : nil }
+  /// Two-sided; nil if nothing is tested. Too few samples have no interval, and so no test.
+  var p: Double? { estimate?.low == nil ? nil : tails.map { min(1, 2 * min($0.more, $0.less)) } }
 
   /// A figure that is missing or not a number counts as worse.
   func effect(_ direction: Metric.Direction) -> Effect {

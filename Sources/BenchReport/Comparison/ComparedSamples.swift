@@ -8,7 +8,6 @@ struct ComparedSamples {
     let figures: [Int: Double]
     /// Trials that were cut short and have no figure.
     let failed: Int
-    /// Failed and missing trials, by outcome.
     let losses: [(what: String, count: Int)]
 
     /// With trials that were cut short as worse than any figure.

@@ -12,7 +12,6 @@ package struct RunComparison: Encodable, Sendable {
   package let new: [String]
   /// In virtual time every difference is real.
   package let time: TimeMode
-  /// Differences besides the program.
   package let warnings: [String]
   package let gaps: [String]
   /// A paragraph for each of `new`.
@@ -27,7 +26,6 @@ package struct RunComparison: Encodable, Sendable {
   package init(
     _ runs: [SavedRun], metrics chosen: [Metric]? = nil, smallestChange: Double = 0.05
   ) throws {
-    precondition(runs.count > 1, "A comparison takes two runs.")
     try self.init(
       zip(RunLabels.short(of: runs.map(\.folder)), runs).map { ComparedSide($0, $1) }, chosen,
       smallestChange)
@@ -39,7 +37,6 @@ package struct RunComparison: Encodable, Sendable {
     _ strategies: [String], of runs: [SavedRun], metrics chosen: [Metric]? = nil,
     smallestChange: Double = 0.05
   ) throws {
-    precondition(strategies.count > 1 && !runs.isEmpty, "A comparison takes two strategies.")
     let sides = try strategies.enumerated().map { place, strategy in
       ComparedSide(
         strategy, try runs[place == 0 ? 0 : runs.count - 1].only(strategy, as: strategies[0]))
@@ -150,7 +147,8 @@ enum RunLabels {
     let names = folders.map(\.lastPathComponent)
     guard Set(names).count == names.count else {
       return Set(folders.map(\.path)).count == folders.count
-        ? short(of: folders.map { $0.deletingLastPathComponent() }) : numbered(names)
+        ? short(of: folders.map { $0.deletingLastPathComponent() })
+        : names.enumerated().map { "\($1) (\($0 + 1))" }
     }
     guard names.contains(where: { $0.count > longest }) else { return names }
     let words = names.map { $0.split(separator: "-", omittingEmptySubsequences: false) }
@@ -160,9 +158,5 @@ enum RunLabels {
       Set(words.map { $0[$0.count - 1 - place] }).count == 1
     }.count
     return words.map { $0.dropFirst(head).dropLast(tail).joined(separator: "-") }
-  }
-
-  private static func numbered(_ names: [String]) -> [String] {
-    names.enumerated().map { "\($1) (\($0 + 1))" }
   }
 }

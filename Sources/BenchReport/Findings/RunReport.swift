@@ -5,7 +5,6 @@ package struct RunReport: Sendable {
   package let workloads: [WorkloadReport]
   /// The nearest to the best possible first.
   package let ranking: [Standing]
-  /// The headline first.
   package let bottomLine: [Finding]
 
   package init(_ records: [Trial], _ settings: RunSettings, isBusy: Bool) {

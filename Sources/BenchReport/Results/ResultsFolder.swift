@@ -6,9 +6,7 @@ import Foundation
 /// trial.
 package struct ResultsFolder: Sendable {
   package let url: URL
-  private let strategies: [String]
-  private let strategyTable: StrategyTable
-  private let workloads: [String]
+  private let settings: RunSettings
   private let goesOn: Bool
 
   /// Uses `output`, or a new folder in `Results`, and points `Results/latest` to that. `goesOn`
@@ -16,17 +14,10 @@ package struct ResultsFolder: Sendable {
   package init(
     output: String?, name: String, date: Date, settings: RunSettings, goesOn: Bool = false
   ) throws {
-    strategies = settings.strategies.map(\.key)
-    strategyTable = StrategyTable(settings.strategies)
-    workloads = settings.workloads.map(\.key)
+    self.settings = settings
     self.goesOn = goesOn
     url = try Self.make(output: output, name: name, date: date, goesOn: goesOn)
     if output == nil { Self.pointLatest(to: url, in: url.deletingLastPathComponent()) }
-  }
-
-  func begin(_ records: [Trial], header: RunHeader) throws {
-    try beginJournal(records)
-    try write(records, header: header)
   }
 
   package func beginJournal(_ records: [Trial]) throws {
@@ -41,7 +32,7 @@ package struct ResultsFolder: Sendable {
 
   /// Also removes the findings of an earlier run.
   package func write(_ records: [Trial], header: RunHeader) throws {
-    try clear()
+    try removeEnvironment()
     try remove("findings.csv")
     try writeEvents(records)
     try writeTables(records, header: header)
@@ -49,16 +40,17 @@ package struct ResultsFolder: Sendable {
 
   /// First of all: tables of two runs beside one environment would look like one run. A run that
   /// goes on keeps its own.
-  private func clear() throws {
+  private func removeEnvironment() throws {
     if !goesOn { try remove("environment.json") }
   }
 
   /// All but `events.csv`.
   func writeTables(_ records: [Trial], header: RunHeader) throws {
-    let cells = summaries(records)
-    for export in [ResultsExport].standard {
-      try write(export.text(records, cells, strategyTable), export.file)
-    }
+    let (cells, strategies) = (summaries(records), StrategyTable(settings.strategies))
+    try write(ResultsTables.trials(records, strategies), "trials.csv")
+    try write(ResultsTables.summary(cells), "summary.csv")
+    try write(ResultsTables.latency(cells), "latency.csv")
+    try write(strategies.csv, "strategies.csv")
     try write(header.json(), "environment.json")
   }
 
@@ -96,20 +88,24 @@ package struct ResultsFolder: Sendable {
     let done = Locked(0)
     let total = 2 * Frontier.prices.count * plans.count
     let frontier = ResultsTables.frontier(
-      workloads.compactMap { key in plans[key].map { (workload: key, plan: $0) } }
+      settings.workloads.compactMap { workload in
+        plans[workload.key].map { (workload: workload.key, plan: $0) }
+      }
     ) { workload in
       done.withLock { done in
         done += 1
         onAdvance(Advance("the best possible on \(workload)", done: done, of: total))
       }
     }
-    try clear()
+    try removeEnvironment()
     try write(frontier, "frontier.csv")
   }
 
   /// In the order of the settings.
   package func summaries(_ records: [Trial]) -> [CellSummary] {
-    CellSummary.summaries(of: records, strategies: strategies, workloads: workloads)
+    CellSummary.summaries(
+      of: records, strategies: settings.strategies.map(\.key),
+      workloads: settings.workloads.map(\.key))
   }
 
   package func write(_ text: String, _ name: String) throws {
@@ -122,12 +118,35 @@ package struct ResultsFolder: Sendable {
 }
 
 extension ResultsFolder {
+  /// Permanent names: other programs read these files.
+  package static let files = [
+    (name: "trials.csv", summary: "a row for each trial, with every metric"),
+    (
+      name: "summary.csv",
+      summary: "a row for each strategy, workload and metric: the median of the trials"
+    ),
+    (
+      name: "latency.csv",
+      summary: "a row for each strategy, workload and point of the percentile curve"
+    ),
+    (
+      name: "strategies.csv",
+      summary: "a row for each strategy: its name in Swift, its deliveries, its parameters"
+    ),
+    (name: "events.csv", summary: "what happened in one trial of each combination, with --events"),
+    (name: "frontier.csv", summary: "the best possible on each workload, price by price"),
+    (name: "findings.csv", summary: "what the figures say, in sentences"),
+    (name: "recommend.csv", summary: "the candidates that 'recommend' tried"),
+    (name: "choices.csv", summary: "what 'recommend' would choose at other prices"),
+    (name: "environment.json", summary: "what the run was made with, and where"),
+    (name: "records.jsonl", summary: "each trial as it ended, for --resume"),
+  ]
+
   /// All that a run is resumed from; tables hold less.
   static func journal(_ folder: URL) -> Journal<Trial> {
     Journal(folder.appendingPathComponent("records.jsonl"))
   }
 
-  /// The trials in the journal.
   package static func finished(_ folder: URL) throws -> [Trial] {
     let journal = journal(folder)
     let records = try journal.read()

@@ -42,7 +42,8 @@ package enum RealTimeRun {
     }
     let start = ContinuousClock.now
     var records = finished
-    try results.begin(records, header: header)
+    try results.beginJournal(records)
+    try results.write(records, header: header)
     do {
       for (position, trial) in trials.enumerated() {
         if let last = records.last, last.number != trial.id.number {

@@ -72,9 +72,6 @@ package struct RunSettings: Sendable {
     set { options[keyPath: path] = newValue }
   }
 
-  /// Refuses bad plans before anything runs or is written.
-  package func check() throws { _ = try plans() }
-
   /// Records the events of a cell's first usable trial; not while allocations are counted, because
   /// that allocator changes the timing.
   func isRecorded(_ trial: Trial.ID, after records: [Trial]) -> Bool {
@@ -84,14 +81,8 @@ package struct RunSettings: Sendable {
       }
   }
 
-  /// The busiest stretch of the first workload; nil if it is not much longer than `length`, or
-  /// cannot be cut.
-  package func busiestWindow(_ length: Duration) throws -> TrialWindow? {
-    guard let key = workloads.first?.key else { return nil }
-    return try plans()[key]?.busiestWindow(length)
-  }
-
-  func plans() throws -> [String: TrialPlan] {
+  /// By workload. Refuses a bad one before anything runs or is written.
+  package func plans() throws -> [String: TrialPlan] {
     if let plans = made.withLock({ $0 }) { return plans }
     let plans = try workloads.reduce(into: [:]) { $0[$1.key] = try plan(of: $1) }
     made.withLock { $0 = plans }

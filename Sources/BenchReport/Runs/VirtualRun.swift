@@ -11,32 +11,22 @@ package struct VirtualRun {
     self.settings = settings
   }
 
-  package struct Result: Sendable {
-    package let records: [Trial]
-    package let updates: Int
-    /// Without making workloads and evaluating logs.
-    package let simulation: Duration
-  }
-
   package func run(
     onAdvance: (Advance) -> Void = { _ in }, onRecord: (Trial) throws -> Void = { _ in }
-  ) throws -> Result {
+  ) throws -> [Trial] {
     let plans = try settings.plans()
     let trials = RunPlan(settings, time: .virtual).trials
     var records: [Trial] = []
-    var updates = 0
-    var simulation = Duration.zero
     for (done, trial) in trials.enumerated() {
       guard let plan = plans[trial.workload.key] else { continue }
       onAdvance(Advance(trial.id.cell.text, done: done, of: trials.count))
-      let (record, time) = VirtualTrial.record(
+      let record = VirtualTrial.record(
         trial.id, plan: plan, strategy: trial.strategy, hop: settings.hop,
-        recordsEvents: settings.isRecorded(trial.id, after: records))
-      simulation += time
-      updates += plan.updates.count
+        recordsEvents: settings.isRecorded(trial.id, after: records)
+      ).record
       records.append(record)
       try onRecord(record)
     }
-    return Result(records: records, updates: updates, simulation: simulation)
+    return records
   }
 }

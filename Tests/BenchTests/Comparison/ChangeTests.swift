@@ -44,7 +44,7 @@ import Testing
     #expect([.lower, .higher, .neither].map { change.effect($0) } == expected.effect)
     // It is known as it is, without an interval.
     #expect(change.estimate == nil && change.isLogarithm && change.pairs == 0)
-    #expect(!change.isTested && change.p == nil && change.toward(more: true) == nil)
+    #expect(change.p == nil && change.toward(more: true) == nil)
   }
 
   @Test func pairsSayInBothDirectionsHowLargeAChangeMayBe() throws {
@@ -61,7 +61,7 @@ import Testing
     #expect(more.p == 1.0 / 64)
     #expect(less.estimate == -estimate.estimate && less.largest == estimate.low.map { -$0 })
     #expect(less.p == 1)
-    #expect(change.isTested && change.p == 1.0 / 32)
+    #expect(change.p == 1.0 / 32)
     #expect(change.effect(.lower) == .worse)
     #expect(Change(logRatios: ratios.map { -$0 }).effect(.lower) == .better)
   }
@@ -74,7 +74,7 @@ import Testing
 
   @Test func fewPairsHaveNoIntervalAndNoneHaveNothing() {
     let few = Change(logRatios: [0.1, 0.2, 0.3, 0.4, 0.5])
-    #expect(few.pairs == 5 && !few.isTested && few.p == nil && few.ratio != nil)
+    #expect(few.pairs == 5 && few.p == nil && few.ratio != nil)
     let none = Change(logRatios: [])
     #expect(none.pairs == 0 && none.ratio == nil && none.toward(more: true) == nil)
   }

@@ -17,19 +17,15 @@ import Testing
   }
 
   private func export(
-    _ name: String, _ fixture: SavedRunFixture, metrics: String = "latency_*"
-  ) throws -> ForeignFormat.Product {
-    try [ForeignFormat].named(name).product(
-      fixture.saved("run", in: folder), metrics: metrics.isEmpty ? nil : .chosen(metrics))
-  }
-
-  private func json(_ product: ForeignFormat.Product) throws -> Any {
-    try JSONSerialization.jsonObject(with: Data(product.text.utf8))
+    _ format: ForeignFormat, _ fixture: SavedRunFixture, metrics: String = "latency_*"
+  ) throws -> Any {
+    let text = try format.text(
+      of: fixture.saved("run", in: folder), metrics: metrics.isEmpty ? nil : .chosen(metrics))
+    return try JSONSerialization.jsonObject(with: Data(text.utf8))
   }
 
   @Test func githubHasAnEntryForEachFigureThatThereIs() throws {
-    let product = try export("github", fixture)
-    let entries = try #require(json(product) as? [[String: Any]])
+    let entries = try #require(export(.github, fixture) as? [[String: Any]])
     #expect(
       entries.map { $0["name"] as? String } == [
         "naive on uart: latency_p50_ms", "throttle on uart: latency_p50_ms",
@@ -37,12 +33,20 @@ import Testing
     #expect(entries[0]["value"] as? Double == 3.5 && entries[0]["unit"] as? String == "ms")
     #expect(entries[0]["range"] as? String == "± 2.5")
     #expect(entries[1]["range"] == nil, "One trial has no interval.")
-    #expect(product.notes == ["Left out because trials failed: broken on uart (1 lost)."])
+    #expect(
+      try fixture.saved("run", in: folder).leftOut
+        == "Left out because trials failed: broken on uart (1 lost).")
+  }
+
+  @Test func githubTakesNothingThatIsBetterWhenLarger() {
+    #expect(throws: BenchError.self) {
+      try export(.github, fixture, metrics: "heartbeat_share")
+    }
   }
 
   @Test func bencherHasTheIntervalAsBounds() throws {
     let benchmarks = try #require(
-      json(export("bencher", fixture)) as? [String: [String: [String: Double]]])
+      export(.bencher, fixture) as? [String: [String: [String: Double]]])
     #expect(
       benchmarks == [
         "naive on uart": [

@@ -31,6 +31,24 @@ struct Figures {
 }
 
 extension Recommendation {
+  init(
+    _ selections: [Selection<StrategyEntry>], _ cells: [CellSummary], goals: [Goal],
+    weighing: Weighing = .cost, costs: CostModel = CostModel()
+  ) {
+    let cases = cells.map(\.workload).distinct.map { workload in
+      let own = cells.filter { $0.workload == workload }
+      return Case(workload: workload, goals: goals.map { $0.judged(on: own) })
+    }
+    let all = selections.compactMap { selection -> Candidate? in
+      let results = cases.compactMap { one in
+        cells.first { $0.workload == one.workload && $0.strategy == selection.key }
+          .map { Candidate.Result($0, one.goals) }
+      }
+      return results.count == cases.count ? Candidate(selection: selection, results: results) : nil
+    }
+    self.init(all, cases: cases, weighing: weighing, costs: costs)
+  }
+
   /// A recommendation among strategies of the registry, in the order of the list.
   static func among(
     _ found: [(strategy: String, figures: Figures)], goals: [Goal] = [],

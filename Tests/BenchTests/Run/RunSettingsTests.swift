@@ -11,9 +11,9 @@ import Testing
   }
 
   @Test func checkRefusesWhatCannotBePlanned() throws {
-    try settings("uart").check()
-    #expect(throws: BenchError.self) { try settings("uart,multi-view:threads=17").check() }
-    #expect(throws: BenchError.self) { try settings("trace").check() }
+    _ = try settings("uart").plans()
+    #expect(throws: BenchError.self) { try settings("uart,multi-view:threads=17").plans() }
+    #expect(throws: BenchError.self) { try settings("trace").plans() }
   }
 
   @Test func plansAreOfTheSettingsAsTheyAreNow() throws {
@@ -51,7 +51,7 @@ import Testing
     let paths = try RunSettings.recordings(at: [folder.url.path])
     try settings.replay(paths.map { ($0, try Self.trace(at: Double($0.count))) })
     #expect(settings.workloads.map(\.key) == ["a", "b", "uart"])
-    try settings.check()
+    _ = try settings.plans()
     let alone = settings.only("b")
     #expect(alone.workloads.map(\.key) == ["trace"])
     #expect(alone.trace?.updates.count == 1)
@@ -80,6 +80,6 @@ import Testing
       Suite.strategies, from: .standard)
     let workloads: [Selection<Workload>] = try Selection.parse(Suite.workloads, from: .standard)
     #expect(strategies.allSatisfy { $0.entry.delivery != .none })
-    try RunSettings(strategies: strategies, workloads: workloads, trials: Suite.trials).check()
+    _ = try RunSettings(strategies: strategies, workloads: workloads, trials: Suite.trials).plans()
   }
 }

@@ -17,22 +17,22 @@ import Testing
 
   @Test func everyTrialIsRunInTheOrderOfTheListsAndToldOf() throws {
     let told = Locked<[String]>([])
-    let result = try VirtualRun(try settings()).run(onAdvance: { advance in
+    let records = try VirtualRun(try settings()).run(onAdvance: { advance in
       told.withLock { $0.append("\(advance.done)/\(advance.total) \(advance.what)") }
     })
-    #expect(result.records.map(\.workload) == Self.workloads)
-    #expect(result.records.map(\.strategy) == ["naive", "throttle", "naive", "throttle"])
-    #expect(result.records.allSatisfy { $0.time == .virtual && $0.number == 1 })
-    #expect(result.updates == 2 * (100 + 72))
+    #expect(records.map(\.workload) == Self.workloads)
+    #expect(records.map(\.strategy) == ["naive", "throttle", "naive", "throttle"])
+    #expect(records.allSatisfy { $0.time == .virtual && $0.number == 1 })
+    #expect(records.map { $0.values["updates"] } == [100, 100, 72, 72])
     #expect(told.withLock { $0.first } == "0/4 naive on complete-all")
   }
 
   @Test func dearerHopMakesABurstSoMuchLater() throws {
     var settings = RunSettings(
       strategies: [try .strategy("naive")], workloads: [try .workload("complete-all")])
-    let usual = try VirtualRun(settings).run().records.first?.values["latency_mean_ms"]
+    let usual = try VirtualRun(settings).run().first?.values["latency_mean_ms"]
     settings.hop = .milliseconds(5)
-    let dear = try VirtualRun(settings).run().records.first?.values["latency_mean_ms"]
+    let dear = try VirtualRun(settings).run().first?.values["latency_mean_ms"]
     #expect(isClose(dear, try #require(usual) + 4.95))
   }
 }

@@ -75,7 +75,7 @@ enum VirtualCells {
     let settings = RunSettings(
       strategies: try Selection.parse(strategies, from: .standard),
       workloads: try Selection.parse(workloads, from: .standard), seed: seed, costs: costs)
-    return try VirtualRun(settings).run().records
+    return try VirtualRun(settings).run()
   }
 
   static func play(_ strategy: String, _ workload: String) throws -> TrialStageAndLog {

@@ -79,7 +79,7 @@ import Testing
     var settings = RunSettings(
       strategies: [try .strategy("source-add")], workloads: [try .workload("file-events")])
     settings.window = try settings.busiestWindow(.seconds(2))
-    let record = try #require(try VirtualRun(settings).run().records.first)
+    let record = try #require(try VirtualRun(settings).run().first)
     #expect(record.outcome == .ok)
     let updates = try #require(record.values["updates"])
     #expect(updates > 500 && updates < 4_935)
