@@ -50,7 +50,6 @@ struct RunCommand: BenchSubcommand {
   @Option(folder: "Take the calibration of the view's work from this run, to compare with it.")
   var calibration: String?
 
-
   func validate() throws { try require("--trials", trials, 1...1_000) }
 
   func run(_ bench: Bench) throws {

@@ -22,7 +22,11 @@ enum Machine {
   }
 
   static var governor: String? {
-    text("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor")
+    #if os(Linux) && !COALESCE_NO_PLATFORM
+      text("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor")
+    #else
+      nil
+    #endif
   }
 
   static var cores: Int {
