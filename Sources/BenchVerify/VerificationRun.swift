@@ -44,7 +44,6 @@ package struct VerificationRun: Sendable {
     keep: @Sendable ([StrategyVerification]) throws -> Void
   ) async throws -> [StrategyVerification] {
     let folder = try FileManager.makeTemporaryFolder()
-    Orphans.adopt()
     defer { try? FileManager.default.removeItem(at: folder) }
     let all =
       strategies.map { (strategy: $0, isMutant: false) }

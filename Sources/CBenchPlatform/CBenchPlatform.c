@@ -51,10 +51,6 @@ int cplatform_die_with_parent(void) { return prctl(PR_SET_PDEATHSIG, SIGKILL) ==
 
 int cplatform_fork(void) { return fork(); }
 
-int cplatform_adopt_orphans(void) {
-  return prctl(PR_SET_CHILD_SUBREAPER, 1) == 0 ? 0 : -1;
-}
-
 #else
 
 int cplatform_pin_current_thread(int number) { (void)number; return -1; }
@@ -62,7 +58,6 @@ int cplatform_current_core(void) { return -1; }
 int cplatform_available_cores(void) { return (int)sysconf(_SC_NPROCESSORS_ONLN); }
 int cplatform_die_with_parent(void) { return -1; }
 int cplatform_fork(void) { return -1; }
-int cplatform_adopt_orphans(void) { return -1; }
 
 #endif
 

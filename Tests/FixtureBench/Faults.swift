@@ -31,12 +31,6 @@ extension [StrategyEntry] {
     fault("fault-spin", "leaves a thread spinning") {
       Thread.detachNewThread { while true { burn(milliseconds: 1) } }
     },
-    fault("fault-orphan", "starts a process and leaves it") {
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: "/bin/sleep")
-      process.arguments = ["98765"]
-      try? process.run()
-    },
     .reloading("fault-slow-submit", origin: "fixture", summary: "makes its producers late") {
       _, scheduler, deliver in
       SlowSubmit(Coalescer(.nextPass, scheduler: scheduler, onDelivery: deliver))

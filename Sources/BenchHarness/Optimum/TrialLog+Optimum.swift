@@ -12,28 +12,20 @@ extension TrialLog {
   /// single section or a single row: less than any schedule pays, so its ratio is an upper bound.
   /// The schedule knows when main is blocked by something else and when the user scrolls; each view
   /// has one of its own, and their sum is a lower bound.
-  var optimum: Optimum.Schedule? { optimum(price: costs.latencyPrice) }
+  var optimum: Optimum.Schedule? {
+    let content = isAlwaysOnScreen ? costs.contentNanoseconds : 0
+    let arrivals = updates.arrivals(
+      at: intended, views: viewCount, growingBy: content, kind: deliveryKind
+    ) { actual[$0] != TrialLog.never }
+    guard let delivery, let arrivals else { return nil }
+    let optimum = Optimum(delivery: delivery, price: costs.latencyPrice, blocked: blocked)
+    return arrivals.reduce(Optimum.Schedule()) { $0 + optimum.schedule($1) }
+  }
 
   /// What one delivery takes of main into an empty view; nil where a cost has no meaning.
   var delivery: Optimum.Delivery? {
     frames == nil
       ? costs.delivery(deliveryKind, isAlwaysOnScreen: isAlwaysOnScreen, readsAtLayout) : nil
-  }
-
-  /// The same as ``optimum`` at another price.
-  func optimum(price: Double) -> Optimum.Schedule? {
-    guard let delivery else { return nil }
-    guard let arrivals = arrivals(growingBy: isAlwaysOnScreen ? costs.contentNanoseconds : 0) else {
-      return nil
-    }
-    let optimum = Optimum(delivery: delivery, price: price, blocked: blocked)
-    return arrivals.reduce(Optimum.Schedule()) { $0 + optimum.schedule($1) }
-  }
-
-  private func arrivals(growingBy content: UInt64) -> [Optimum.Arrivals]? {
-    updates.arrivals(
-      at: intended, views: viewCount, growingBy: content, kind: deliveryKind
-    ) { actual[$0] != TrialLog.never }
   }
 }
 

@@ -1,7 +1,6 @@
 import CBenchPlatform
 import Coalesce
 import Foundation
-import Synchronization
 
 /// Runs a program as a child process, with a deadline and a memory limit, and leaves nothing of it
 /// behind.
@@ -51,7 +50,6 @@ package struct ChildProcess: Sendable {
     _ arguments: [String], environment: [String: String] = [:]
   ) async throws -> Ending {
     let child = RunningChild()
-    defer { Orphans.end() }
     return try await withThrowingTaskGroup(of: Ending.self) { group in
       group.addTask {
         try await withCheckedThrowingContinuation { continuation in
@@ -114,7 +112,7 @@ package struct ChildProcess: Sendable {
     switch ending {
     case .deadline: "hung and was ended after \(deadline.text)"
     case .memory: "took more than \(memoryLimitBytes >> 20) MiB of memory and was ended"
-    case .status: ending.words ?? "ended too early"
+    case .status: ending.words ?? "exited without handing over a record"
     }
   }
 }
@@ -191,46 +189,6 @@ private final class RunningChild: Sendable {
     let pointers = texts.map { strdup($0) } + [nil]
     defer { pointers.forEach { free($0) } }
     return body(pointers)
-  }
-}
-
-/// Ends the processes that a trial's child has started and left behind.
-///
-/// On Linux this process becomes the parent of all such orphans; elsewhere only those in the child's
-/// process group are ended.
-package enum Orphans {
-  private static let isAdopting = Atomic<Bool>(false)
-
-  /// Asks to be given the orphans; before the first child is started, and by programs alone that
-  /// start no children but trials, for every other one would be taken for an orphan.
-  package static func adopt() {
-    if cplatform_adopt_orphans() == 0 { isAdopting.store(true, ordering: .relaxed) }
-  }
-
-  /// Ends everything that children left behind; when all of them have ended.
-  static func end() {
-    guard isAdopting.load(ordering: .relaxed) else { return }
-    // The children of an orphan become orphans when it ends.
-    for _ in 0..<10 {
-      let orphans = children()
-      guard !orphans.isEmpty else { return }
-      for orphan in orphans {
-        kill(orphan, SIGKILL)
-        waitpid(orphan, nil, 0)
-      }
-    }
-  }
-
-  private static func children() -> [pid_t] {
-    #if os(Linux) && !COALESCE_NO_PLATFORM
-      let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
-      return tasks.flatMap { task in
-        (try? String(contentsOfFile: "/proc/self/task/\(task)/children", encoding: .utf8))
-          .map { $0.split(whereSeparator: \.isWhitespace).compactMap { pid_t($0) } } ?? []
-      }
-    #else
-      return []
-    #endif
   }
 }
 

@@ -23,21 +23,15 @@ package struct ChildTrial: Sendable {
       job, request: folder.appendingPathComponent("request.json"), response: response,
       environment: job.id.pass == .allocations ? Jemalloc.environment : [:])
     switch ending {
-    case .deadline:
-      return Trial(
-        job.id, outcome: .hung, detail: "ended by the deadline after \(child.deadline.text)")
-    case .memory:
-      return Trial(
-        job.id, outcome: .overMemory,
-        detail: "ended by the memory limit of \(child.memoryLimitBytes >> 20) MiB")
+    case .deadline: return Trial(job.id, outcome: .hung, detail: child.words(ending))
+    case .memory: return Trial(job.id, outcome: .overMemory, detail: child.words(ending))
     case .status(.exited(ToolkitUnavailable.exitCode)):
       let cause = (try? String(contentsOf: response, encoding: .utf8)) ?? ""
       throw BenchError.noScreen(
         cause: cause.isEmpty ? "it went away during a trial of \(job.id.cell.strategy)." : cause)
     case .status:
-      if let words = ending.words { return Trial(job.id, outcome: .crashed, detail: words) }
-      return answers.first
-        ?? Trial(job.id, outcome: .crashed, detail: "exited without handing over a record")
+      if ending.words == nil, let answer = answers.first { return answer }
+      return Trial(job.id, outcome: .crashed, detail: child.words(ending))
     }
   }
 }

@@ -17,7 +17,6 @@ package enum BenchError: Error, Equatable, Sendable {
   case cannotMerge(cause: String)
   case cannotCompare(cause: String)
   case cannotResume(folder: String, cause: String)
-  case noClock(name: String)
   case badPlan(workload: String, cause: String)
   case realTimeOnly(names: [String])
   case nothingToRun(cause: String)
@@ -31,8 +30,8 @@ package enum BenchError: Error, Equatable, Sendable {
   /// fault (exit code 2).
   package var isUsage: Bool {
     switch self {
-    case .cannotWrite, .cannotRead, .cannotStart, .interrupted, .noClock, .badBaseline,
-      .cannotCheck, .noScreen:
+    case .cannotWrite, .cannotRead, .cannotStart, .interrupted, .badBaseline, .cannotCheck,
+      .noScreen:
       false
     default: true
     }
@@ -58,7 +57,6 @@ extension BenchError: CustomStringConvertible {
     case .cannotMerge(let cause): "Cannot merge: \(cause)"
     case .cannotCompare(let cause): "Cannot compare: \(cause)"
     case .cannotResume(let folder, let cause): "Cannot resume \(folder): \(cause)"
-    case .noClock(let name): "This system cannot read its clock of \(name); nothing can be timed."
     case .badPlan(let workload, let cause): "Workload '\(workload)': \(cause)"
     case .realTimeOnly(let names):
       "\(names.joined(separator: ", ")) cannot run in virtual time. Use '\(ProgramName.text) run' instead."

@@ -20,31 +20,12 @@ package enum CSVText {
     return String(rounded)
   }
 
-  /// The number that ``number(_:)`` wrote: decimal, with digits on both sides of a point, as in
-  /// JSON. Nil for what else `Double` reads, such as `0x10`, `+1` and `nan`, and for numbers that
-  /// are too large.
+  /// The number that ``number(_:)`` wrote. Nil for what else `Double` reads, such as `0x10`, `+1`
+  /// and `nan`, and for numbers that are too large.
   package static func value(_ field: String) -> Double? {
-    var rest = field.utf8[...]
-    if rest.first == UInt8(ascii: "-") { rest.removeFirst() }
-    guard takesDigits(&rest) else { return nil }
-    if rest.first == UInt8(ascii: ".") {
-      rest.removeFirst()
-      guard takesDigits(&rest) else { return nil }
-    }
-    if let mark = rest.first, mark == UInt8(ascii: "e") || mark == UInt8(ascii: "E") {
-      rest.removeFirst()
-      if let sign = rest.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") {
-        rest.removeFirst()
-      }
-      guard takesDigits(&rest) else { return nil }
-    }
-    guard rest.isEmpty, let value = Double(field), value.isFinite else { return nil }
+    guard field.wholeMatch(of: /-?[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]+)?/) != nil,
+      let value = Double(field), value.isFinite
+    else { return nil }
     return value
-  }
-
-  private static func takesDigits(_ rest: inout Substring.UTF8View) -> Bool {
-    let digits = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-    rest = rest[digits.endIndex...]
-    return !digits.isEmpty
   }
 }

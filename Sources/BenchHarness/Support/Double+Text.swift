@@ -11,24 +11,21 @@ extension Double {
 
   /// The positive number with so many significant digits, and no more than it is.
   package func roundedDown(digits: Int) -> Double {
-    let exponent = Foundation.floor(Foundation.log10(self)) - Double(digits - 1)
-    let scale = Foundation.pow(10, Swift.abs(exponent))
     // A product of powers of ten may be a little under the whole number that is meant.
-    return exponent >= 0
-      ? (self / scale + 1e-9).rounded(.down) * scale : (self * scale + 1e-9).rounded(.down) / scale
+    rounded(digits: digits) { ($0 + 1e-9).rounded(.down) }
   }
 
   /// The number with the fewest significant digits that is no further off than `tolerance`; for a
   /// positive number.
   package func readable(within tolerance: Double) -> Double {
-    for digits in 1...15 {
-      let exponent = Foundation.floor(Foundation.log10(self)) - Double(digits - 1)
-      // Powers of ten under 1 have no exact value, so the scale is kept over it.
-      let scale = Foundation.pow(10, Swift.abs(exponent))
-      let candidate =
-        exponent >= 0 ? (self / scale).rounded() * scale : (self * scale).rounded() / scale
-      if Swift.abs(candidate - self) <= tolerance { return candidate }
-    }
-    return self
+    let candidates = (1...15).lazy.map { rounded(digits: $0) { $0.rounded() } }
+    return candidates.first { Swift.abs($0 - self) <= tolerance } ?? self
+  }
+
+  private func rounded(digits: Int, _ whole: (Double) -> Double) -> Double {
+    let exponent = Foundation.floor(Foundation.log10(self)) - Double(digits - 1)
+    // Powers of ten under 1 have no exact value, so the scale is kept over it.
+    let scale = Foundation.pow(10, Swift.abs(exponent))
+    return exponent >= 0 ? whole(self / scale) * scale : whole(self * scale) / scale
   }
 }

@@ -186,7 +186,7 @@ struct TraceReader<Rows: TraceRows> {
       }
       return options.speed == 1 ? nanoseconds : UInt64(time.rounded())
     }
-    if view == nil, row == nil, kind == nil { return Trace(at: spaced) }
+    if view == nil, row == nil, kind == nil { return Trace(PlannedUpdates(at: spaced)) }
     var updates = PlannedUpdates()
     updates.reserve(count)
     for place in 0..<count {

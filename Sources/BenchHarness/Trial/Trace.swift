@@ -2,37 +2,23 @@ import Foundation
 
 /// A recording of updates, as it is replayed.
 package struct Trace: Sendable {
+  package let updates: PlannedUpdates
+
+  package init(_ updates: PlannedUpdates) { self.updates = updates }
+
   /// When each update came, in nanoseconds since the first, ascending.
-  package let times: [UInt64]
-  /// The updates with their views and rows; nil where all are as ``PlannedUpdates/init(at:)`` makes them,
-  /// for there may be thousands of recordings, and this takes half the memory.
-  private let named: PlannedUpdates?
+  package var times: [UInt64] { updates.intendedNanoseconds }
 
-  package init(_ updates: PlannedUpdates) {
-    times = updates.intendedNanoseconds
-    named = updates
-  }
-
-  /// Of one view, where each update changes a row of its own.
-  init(at times: [UInt64]) {
-    self.times = times
-    named = nil
-  }
-
-  package var updates: PlannedUpdates { named ?? PlannedUpdates(at: times) }
-
-  package var count: Int { times.count }
+  package var count: Int { updates.count }
 
   var lengthNanoseconds: UInt64 { times.last ?? 0 }
 
   /// How many views it has, which are numbered as they appear.
-  package var viewCount: Int { Int(named?.view.max() ?? 0) + 1 }
+  package var viewCount: Int { Int(updates.view.max() ?? 0) + 1 }
 
-  /// Whether it says which rows change: not where each update changes one of its own, as where a recording
-  /// has no column of rows.
+  /// Whether it says which rows change. Without a column of rows, each update changes its own.
   package var namesRows: Bool {
-    guard let named else { return false }
-    return !named.row.indices.allSatisfy { named.row[$0] == $0 && named.kind[$0] == .change }
+    !updates.row.indices.allSatisfy { updates.row[$0] == $0 && updates.kind[$0] == .change }
   }
 
   /// The recording as a plan: one thread submits everything, for that is what was recorded.
@@ -47,7 +33,6 @@ package struct Trace: Sendable {
 /// in the byte order of the machine.
 extension Trace {
   package var data: Data {
-    let updates = updates
     var words: [UInt64] = []
     words.reserveCapacity(2 * updates.count)
     for index in 0..<updates.count {

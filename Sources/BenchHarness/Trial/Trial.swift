@@ -64,16 +64,16 @@ package struct Trial: Sendable {
     set { id[keyPath: path] = newValue }
   }
 
-  package var strategy: String { id.cell.strategy }
-  package var workload: String { id.cell.workload }
+  package var cell: Cell { id.cell }
 
   /// Its ID once it has ended; nil for a void one, which its run repeats.
   package var finishedID: ID? { outcome == .void ? nil : id }
 }
 
 extension Trial {
-  package struct ID: Sendable, Hashable {
-    package var cell: Cell
+  package struct ID: Codable, Sendable, Hashable {
+    package var strategy: String
+    package var workload: String
     /// The repetition, from 1.
     package var number: Int
     package var seed: UInt64
@@ -85,12 +85,19 @@ extension Trial {
     package init(
       _ cell: Cell, number: Int, seed: UInt64, time: TimeMode, pass: TrialPass = .timing
     ) {
-      self.cell = cell
+      strategy = cell.strategy
+      workload = cell.workload
       self.number = number
       self.seed = seed
       self.time = time
       self.pass = pass
     }
+
+    private enum CodingKeys: String, CodingKey {
+      case strategy, workload, number = "trial", seed, time, pass, place
+    }
+
+    package var cell: Cell { Cell(strategy, workload) }
   }
 }
 
@@ -133,31 +140,5 @@ extension Trial: Codable {
     try keys.encode(values, forKey: .values)
     try keys.encode(latencies, forKey: .latencies)
     try keys.encodeIfPresent(events, forKey: .events)
-  }
-}
-
-extension Trial.ID: Codable {
-  private enum Keys: String, CodingKey {
-    case trial, seed, time, pass, place
-  }
-
-  package init(from decoder: any Decoder) throws {
-    let keys = try decoder.container(keyedBy: Keys.self)
-    self.init(
-      try Cell(from: decoder), number: try keys.decode(Int.self, forKey: .trial),
-      seed: try keys.decode(UInt64.self, forKey: .seed),
-      time: try keys.decode(TimeMode.self, forKey: .time),
-      pass: try keys.decode(TrialPass.self, forKey: .pass))
-    place = try keys.decodeIfPresent(TrialPlace.self, forKey: .place)
-  }
-
-  package func encode(to encoder: any Encoder) throws {
-    try cell.encode(to: encoder)
-    var keys = encoder.container(keyedBy: Keys.self)
-    try keys.encode(number, forKey: .trial)
-    try keys.encode(seed, forKey: .seed)
-    try keys.encode(time, forKey: .time)
-    try keys.encode(pass, forKey: .pass)
-    try keys.encodeIfPresent(place, forKey: .place)
   }
 }

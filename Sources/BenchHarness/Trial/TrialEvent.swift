@@ -28,19 +28,6 @@ package struct TrialEvent: Codable, Sendable, Equatable {
   /// Of a delivery its number in the trial, from 1; of an update that of the delivery that showed it.
   package var delivery: Int?
 
-  package init(
-    kind: Kind, view: Int? = nil, intended: UInt64? = nil, start: UInt64, end: UInt64? = nil,
-    shown: UInt64? = nil, delivery: Int? = nil
-  ) {
-    self.kind = kind
-    self.view = view
-    self.intended = intended
-    self.start = start
-    self.end = end
-    self.shown = shown
-    self.delivery = delivery
-  }
-
   /// What `analysis` knows of a trial: updates by their submission, then deliveries, blocks and frames.
   static func events(_ analysis: TrialAnalysis) -> [TrialEvent] {
     let log = analysis.log

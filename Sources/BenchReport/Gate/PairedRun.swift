@@ -53,7 +53,7 @@ package struct PairedRun: Sendable {
     var header = RunHeader(
       RunSettings(strategies: [], workloads: [], seed: suite.seed, costs: suite.costs),
       time: .real, command: CommandLine.arguments)
-    try header.testMachine(settings.work)
+    header.testMachine(settings.work)
     self.init(settings, header, gate)
   }
 
@@ -71,7 +71,6 @@ package struct PairedRun: Sendable {
     try header.json().write(whole: gate.folder.appendingPathComponent("environment.json"))
     let temporary = try FileManager.makeTemporaryFolder()
     defer { try? FileManager.default.removeItem(at: temporary) }
-    Orphans.adopt()
     let deadlines = try deadlines()
     func once(_ id: Trial.ID) async throws -> Trial {
       var options = RunOptions()

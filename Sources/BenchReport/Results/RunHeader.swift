@@ -64,8 +64,8 @@ package struct RunHeader: Equatable, Sendable {
   }
 
   /// On the main thread of a synchronous program only.
-  package mutating func testMachine(_ work: ReloadWork) throws {
-    let test = try SelfTest.run(work: work, load: origin.load)
+  package mutating func testMachine(_ work: ReloadWork) {
+    let test = SelfTest.run(work: work, load: origin.load)
     (origin.work, origin.selfTest) = (work, test)
     origin.warnings =
       (origin.warnings ?? [])

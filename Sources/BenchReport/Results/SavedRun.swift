@@ -51,7 +51,7 @@ package struct SavedRun: Sendable {
         kind: "strategy in \(folder.lastPathComponent)", name: strategy,
         choices: records.map(\.strategy).distinct)
     }
-    for place in own.indices { own[place].id.cell.strategy = name }
+    for place in own.indices { own[place].strategy = name }
     return SavedRun(folder, header, own)
   }
 }

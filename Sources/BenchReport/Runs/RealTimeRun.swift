@@ -15,7 +15,7 @@ package enum RealTimeRun {
   ) throws -> RunHeader {
     var header = RunHeader(settings, time: .real, command: earlier?.command ?? command)
     header.build = try Digest.of(file: program)
-    try header.testMachine(work)
+    header.testMachine(work)
     if let earlier { header.goOn(from: earlier) }
     return header
   }
@@ -34,7 +34,6 @@ package enum RealTimeRun {
     let all = RunPlan(settings, time: .real).trials
     let trials = all.filter { !done.contains($0.id) }
     let folder = try FileManager.makeTemporaryFolder()
-    Orphans.adopt()
     defer { try? FileManager.default.removeItem(at: folder) }
     let trace = folder.appendingPathComponent("trace")
     if let data = settings.trace?.data {

@@ -18,9 +18,6 @@ int cplatform_available_cores(void);
 /// Asks the kernel to kill this process when its parent dies. Answers 0, or -1.
 int cplatform_die_with_parent(void);
 
-/// Makes this process the parent of whatever its descendants leave behind. Answers 0, or -1.
-int cplatform_adopt_orphans(void);
-
 /// Starts the program at `path` in a process group of its own, with all signals as they are by default
 /// and nothing to read or write. Returns its process ID, or minus the error's number.
 int cplatform_spawn(const char *path, char *const arguments[], char *const environment[]);

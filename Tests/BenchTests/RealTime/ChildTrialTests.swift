@@ -71,7 +71,7 @@ import Testing
   @Test func trialThatDoesNotEndIsHung() async throws {
     let record = try await record(of: "while :; do :; done", deadline: .milliseconds(50))
     #expect(record.outcome == .hung)
-    #expect(record.detail == "ended by the deadline after 50ms")
+    #expect(record.detail == "hung and was ended after 50ms")
   }
 
   /// A run that is interrupted kills its child, and must not blame the strategy for that. Many at
