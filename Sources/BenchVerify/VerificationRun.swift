@@ -108,7 +108,11 @@ package struct VerificationRun: Sendable {
       }
       if let underWay {
         // A crash takes no time; whatever else ends a stage waits for a limit.
-        let isCrash = if case .status = ending { !hasHung } else { false }
+        let isCrash =
+          switch ending {
+          case .exited, .signaled: !hasHung
+          case .deadline, .memory: false
+          }
         if !isCrash { waits += 1 }
         results += interruption(of: underWay, by: ending, after: deadline, hasHung: hasHung)
       } else if !left.isEmpty {
@@ -129,7 +133,7 @@ package struct VerificationRun: Sendable {
       case _ where hasHung: (.terminates, "hung")
       case .deadline: (.terminates, "hung, and was ended after \(deadline.text)")
       case .memory: (.boundedMemory, "took more than \(memoryLimitBytes >> 20) MiB of memory")
-      case .status: (.survives, ending.words ?? "exited by itself")
+      case .exited, .signaled: (.survives, ending.words ?? "exited by itself")
       }
     let detail = "the process \(words) while \(stage)"
     return stage.promises.filter { $0 != promise }.map {

@@ -1,5 +1,4 @@
 extension [Metric] {
-  /// How many updates there were, and how many deliveries they became.
   static let counts: [Metric] = [
     Metric(
       "updates", title: "updates", unit: "", better: .neither,
@@ -23,7 +22,7 @@ extension [Metric] {
     },
   ]
 
-  /// Broken promises; anything but 0 is a defect.
+  /// Broken guarantees: anything but 0 is a defect.
   static let correctness: [Metric] = [
     Metric(
       "lost_updates", title: "lost", unit: "",
@@ -43,7 +42,6 @@ extension [Metric] {
     ) { trial, _ in Double(trial.log.withoutAnimation) },
   ]
 
-  /// What the work of main does to a display that refreshes 60 times a second.
   static let display: [Metric] = [
     Metric(
       "hitch_ratio_ms_per_s", title: "hitches", unit: "ms/s",
@@ -54,9 +52,9 @@ extension [Metric] {
     ) { trial, _ in trial.log.perSecond(hitchNanoseconds(trial.log) / 1e6) }
   ]
 
-  /// Main's work for a frame may take one refresh period: a turn is due at the first refresh that
-  /// comes a period after it began, and shown at the first one after it ended. A turn shorter than
-  /// a period is never late, wherever it lies; one of n periods is late by n − 1 of them.
+  /// A turn is due at the first refresh that comes a period after it began, and shown at the first
+  /// one after it ended. So a turn shorter than a period is never late; one of n periods is late by
+  /// n − 1.
   private static func hitchNanoseconds(_ log: TrialLog) -> Double {
     let period = 1e9 / 60
     return log.turns.reduce(0) { sum, turn in

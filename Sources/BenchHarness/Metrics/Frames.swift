@@ -1,7 +1,7 @@
 import BenchMath
 
 extension [Metric] {
-  /// What a screen with frames of its own made of it; empty where there is none.
+  /// Empty unless the screen has frames of its own.
   static let frames: [Metric] = [
     Metric(
       "frames_per_s", title: "frames", unit: "1/s", better: .neither,
@@ -38,19 +38,18 @@ extension [Metric] {
     ) { trial, _ in mean((trial.log.frames ?? []).map { $0.end - $0.laidOut }) },
   ]
 
-  private static func mean(_ nanoseconds: [UInt64]) -> Double? {
+  static func mean(_ nanoseconds: [UInt64]) -> Double? {
     nanoseconds.isEmpty
       ? nil : nanoseconds.reduce(0) { $0 + Double($1) } / Double(nanoseconds.count) / 1e6
   }
 
-  /// Of the deliveries that were painted.
   private static func timesToPaint(_ log: TrialLog) -> [UInt64] {
     guard log.frames != nil else { return [] }
     return log.deliveries.filter { $0.shown != TrialLog.never }
       .map { $0.shown - Swift.min($0.end, $0.shown) }
   }
 
-  /// Each frame counts from the first delivery that it shows; the refresh that follows it is not missed.
+  /// Each frame counts from the first delivery that it shows; the refresh after it is not missed.
   private static func missedFrames(_ log: TrialLog) -> Double {
     let period = 1e9 / 60
     var missed = 0.0

@@ -1,9 +1,8 @@
 import BenchMath
 
 extension [Metric] {
-  /// Intended submission → end of the run-loop turn in which a delivery first shows the update.
-  ///
-  /// Updates that were never shown have no latency; they are counted as lost.
+  /// From the intended submission to the end of the run-loop turn that first shows the update.
+  /// Updates that were never shown have no latency; they count as lost.
   static let latency: [Metric] =
     [("p50", 0.5), ("p90", 0.9), ("p99", 0.99), ("p99_9", 0.999)].map { name, share in
       let title = name.replacing("_", with: ".")
@@ -16,10 +15,7 @@ extension [Metric] {
         trial, _ in trial.latencies.last.map { Double($0) / 1e6 }
       },
       Metric("latency_mean_ms", title: "latency mean", unit: "ms", "the mean latency") {
-        trial, _ in
-        trial.latencies.isEmpty
-          ? nil
-          : trial.latencies.reduce(0.0) { $0 + Double($1) } / Double(trial.latencies.count) / 1e6
+        trial, _ in mean(trial.latencies)
       },
       Metric(
         "latency_urgent_max_ms", title: "latency urgent", unit: "ms",
@@ -29,7 +25,6 @@ extension [Metric] {
       },
     ]
 
-  /// How much of the time the view shows an older model than there is.
   static let staleness: [Metric] = [
     Metric(
       "stale_share", title: "stale", unit: "share",
@@ -58,8 +53,7 @@ extension [Metric] {
     return total
   }
 
-  /// The updates in the order of their intended times; nil where they are. Producers without pacing set these
-  /// themselves, each for its own updates.
+  /// The updates by intended time; nil if they already are. Unpaced producers set these themselves.
   private static func byIntendedTime(_ log: TrialLog) -> [Int]? {
     let isSorted = zip(log.intended, log.intended.dropFirst()).allSatisfy { $0 <= $1 }
     return isSorted ? nil : log.intended.indices.sorted { log.intended[$0] < log.intended[$1] }

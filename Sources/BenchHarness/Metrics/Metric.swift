@@ -1,10 +1,9 @@
-/// A figure of one trial: how it is called, read and judged. Tables, CSVs and gates take all this
-/// from here and hold no list of their own.
+/// A figure of one trial. Tables, CSVs and gates take name, unit and direction from here.
 package struct Metric: Sendable {
   package enum Direction: String, Sendable {
     case lower
     case higher
-    /// A fact that is neither good nor bad.
+    /// Neither good nor bad.
     case neither
   }
 
@@ -14,7 +13,7 @@ package struct Metric: Sendable {
   package let unit: String
   package let direction: Direction
   package let summary: String
-  /// The figure; nil where it was not, or could not be, measured.
+  /// Nil if it was not, or could not be, measured.
   package let value: @Sendable (TrialAnalysis, TrialCounters) -> Double?
   package var pass: TrialPass {
     [Metric].allocations.contains { $0.name == name } ? .allocations : .timing
@@ -35,9 +34,7 @@ package struct Metric: Sendable {
 }
 
 extension [Metric] {
-  package static let standard: [Metric] = families.flatMap { $0 }
-
-  private static let families: [[Metric]] = [
+  package static let standard: [Metric] = [
     .counts,
     .latency,
     .optimality,
@@ -50,12 +47,13 @@ extension [Metric] {
     .memory,
     .allocations,
     .correctness,
-  ]
+  ].flatMap { (family: [Metric]) in family }
 
   package static func named(_ name: String) -> Metric? { standard.first { $0.name == name } }
 
-  /// What runs are judged by unless something else is chosen. In virtual time all that is good or bad.
-  /// In real time what a strategy cannot hide behind fewer deliveries: totals fall when main is slow.
+  /// What runs are judged by unless something else is chosen. In virtual time, all that is good or
+  /// bad; in real time, what fewer deliveries cannot hide: totals fall when the main thread is
+  /// slow.
   package static func usual(_ time: TimeMode) -> [Metric] {
     let names = [
       "cpu_main_per_delivery_us", "cpu_main_per_update_us", "latency_p50_ms", "submit_cost_ns",
@@ -66,7 +64,6 @@ extension [Metric] {
   }
 
   /// Reads names or globs, separated by commas.
-  /// - Throws: ``BenchError/unknownName(kind:name:choices:)``.
   package static func chosen(_ list: String) throws -> [Metric] {
     let patterns = list.split(separator: ",").map { $0.filter { $0 != " " } }
     for pattern in patterns where !standard.contains(where: { matchesGlob(pattern, $0.name) }) {
@@ -76,17 +73,16 @@ extension [Metric] {
     return standard.filter { metric in patterns.contains { matchesGlob($0, metric.name) } }
   }
 
-  /// The families that are measured, and so are empty in virtual time.
+  /// Empty in virtual time.
   package static let realTimeOnly: [Metric] = .submission + .processor + .memory + .allocations
 }
 
 extension FigureText {
-  /// Three significant digits in the unit that people read that metric in.
+  /// Three significant digits, shares in percent.
   package static func number(_ value: Double, metric name: String) -> String {
     threeDigits(unit(name) == "share" ? value * 100 : value)
   }
 
-  /// The same with the unit.
   package static func withUnit(_ value: Double, metric name: String) -> String {
     let words = ["": "", "share": " %", "1/s": " a second"]
     return number(value, metric: name) + (words[unit(name)] ?? " \(unit(name))")

@@ -1,7 +1,6 @@
 import BenchMath
 
 extension [Metric] {
-  /// CPU time by who used it, from the clocks of the threads and of the process; real time only.
   static let processor: [Metric] = [
     Metric(
       "cpu_producers_ms", title: "CPU producers", unit: "ms", better: .neither,
@@ -44,8 +43,7 @@ extension [Metric] {
     ) { _, counters in counters.peakMemoryBytes.map { Double($0) / 1_048_576 } }
   ]
 
-  /// Allocations between the first and the last moment of a trial, by every thread; only in the
-  /// allocation pass. Exact where the number of deliveries is.
+  /// Allocations of all threads; only in the allocation pass. Exact if the number of deliveries is.
   static let allocations: [Metric] = [
     Metric(
       "allocations_per_update", title: "allocations", unit: "",
@@ -61,7 +59,6 @@ extension [Metric] {
     value.flatMap { trial.submitted == 0 ? nil : Double($0) / Double(trial.submitted) }
   }
 
-  /// What submitting costs its producer, and how late the producers were themselves.
   static let submission: [Metric] = [
     Metric(
       "submit_cost_ns", title: "submit", unit: "ns",

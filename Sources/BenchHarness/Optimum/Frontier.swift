@@ -1,31 +1,26 @@
 import BenchMath
 import Coalesce
 
-/// What is best possible on a workload: for each share of main's time that deliveries take, the
-/// least mean latency, and the other way round. No strategy gets beyond it whose deliveries show all that
-/// they take.
-///
-/// Each point is the optimum at one price of latency: a dear price buys short latencies with many
-/// deliveries, a cheap one few deliveries with long ones.
+/// The least mean latency possible for each share of main-thread time. No strategy whose deliveries
+/// show all that has come gets beyond it. Each point is the optimum at one price of latency: the
+/// higher the price, the more deliveries and the shorter the latencies.
 package struct Frontier {
   package struct Point: Equatable {
-    /// The price of latency at which it is the optimum.
     package let price: Double
     package let deliveries: Int
     package let meanLatencyMilliseconds: Double
-    /// 0 to 1, and more where main cannot do it all in the time of the workload.
+    /// 0 to 1; more if the main thread cannot do it all in the time of the workload.
     package let mainBusyShare: Double
   }
 
-  /// From where deliveries are all that counts to where latency is.
   package static let prices = (0...30).map {
     Double(sign: .plus, exponent: $0 - 14, significand: 1)
   }
 
   package let points: [Point]
 
-  /// The frontier of deliveries of that kind; without points where nothing is submitted, or where
-  /// deliveries cost nothing. `onPrice` is called after each price, on any thread.
+  /// Has no points if nothing is submitted or deliveries cost nothing. `onPrice` is called after
+  /// each price, on any thread.
   package init(_ plan: TrialPlan, _ kind: DeliveryKind, onPrice: @Sendable () -> Void = {}) {
     let surroundings = plan.surroundings
     let updates = plan.updates

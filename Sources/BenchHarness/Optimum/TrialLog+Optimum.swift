@@ -1,17 +1,15 @@
 import BenchMath
 
 extension TrialLog {
-  /// What the best possible schedule pays for the arrivals of this trial, at its prices; nil where
-  /// nothing is delivered or a delivery costs nothing, where a screen has frames of its own, which
-  /// several deliveries share, and where a view whose cost grows with what it holds may come to hold
-  /// less: for those no optimum is known.
+  /// The best possible schedule for the arrivals of this trial. Nil if no optimum is known:
+  /// deliveries cost nothing, several share a frame of the screen, or a view whose cost grows with
+  /// its contents may shrink.
   ///
-  /// Reloads are held against reloads. What applies row changes is held against a schedule that may,
-  /// with each delivery, change the rows one by one or reload, whichever is cheaper. What reloads
-  /// sections, or makes one change of several to the same row, is held against deliveries of a
-  /// single section or a single row: less than any schedule pays, so its ratio is an upper bound.
-  /// The schedule knows when main is blocked by something else and when the user scrolls; each view
-  /// has one of its own, and their sum is a lower bound.
+  /// Row changes are compared with a schedule that may change rows one by one or reload, whichever
+  /// is cheaper; sections and list updates with deliveries of a single section or row. That is less
+  /// than any schedule pays, so their ratio is an upper bound. The schedule knows when the main
+  /// thread is blocked and when the user scrolls. Each view has one of its own, and their sum is a
+  /// lower bound.
   var optimum: Optimum.Schedule? {
     let content = isAlwaysOnScreen ? costs.contentNanoseconds : 0
     let arrivals = updates.arrivals(
@@ -22,7 +20,7 @@ extension TrialLog {
     return arrivals.reduce(Optimum.Schedule()) { $0 + optimum.schedule($1) }
   }
 
-  /// What one delivery takes of main into an empty view; nil where a cost has no meaning.
+  /// The cost of a delivery into an empty view; nil if it has none.
   var delivery: Optimum.Delivery? {
     frames == nil
       ? costs.delivery(deliveryKind, isAlwaysOnScreen: isAlwaysOnScreen, readsAtLayout) : nil
@@ -30,11 +28,9 @@ extension TrialLog {
 }
 
 extension PlannedUpdates {
-  /// Each view's updates, those that `isSubmitted`, in the order of their `times`; nil where it is not
-  /// known by how much its deliveries grow with `content` nanoseconds for each row that it holds.
-  ///
-  /// It is known where rows come and never go, and a delivery shows all that have come: as a reload does,
-  /// and the last of several row changes of one producer.
+  /// The submitted updates of each view, by time. Nil if it is not known how much deliveries grow
+  /// by `content` nanoseconds per row: that takes rows that are never removed, and deliveries that
+  /// show everything so far, as reloads do, and the last of several row changes of one producer.
   func arrivals(
     at times: [UInt64], views: Int, growingBy content: UInt64, kind: DeliveryKind,
     isSubmitted: (Int) -> Bool
@@ -68,8 +64,8 @@ extension PlannedUpdates {
 }
 
 extension CostModel {
-  /// What one delivery takes of main, and when it reads what it shows; nil where it takes nothing. Off
-  /// screen nothing is laid out. What is given to a delivery, as changes are, it has when it begins.
+  /// The cost of a delivery, and when it reads what it shows; nil if it costs nothing. Nothing is
+  /// laid out off screen. A delivery of changes has its data when it begins.
   func delivery(
     _ kind: DeliveryKind, isAlwaysOnScreen: Bool, _ readsAtLayout: Bool
   ) -> Optimum.Delivery? {

@@ -1,15 +1,13 @@
 import CBenchPlatform
 import Foundation
 
-/// Counts allocations by asking jemalloc, where it was preloaded into this process.
-///
-/// jemalloc is never linked: timing trials run on the system's allocator, and a trial of the
-/// allocation pass has it preloaded with its thread cache off, which makes its counters exact for
-/// every thread. Functions are looked up at run time, so building needs no header.
+/// Counts allocations by asking jemalloc, if it was preloaded into this process. It is never
+/// linked, because timing trials run on the system's allocator. Functions are looked up at run
+/// time, so building needs no header.
 struct AllocationCounter {
   struct Reading {
     var allocations: UInt64
-    /// In size classes of the allocator: what was really taken, not what was asked for.
+    /// In size classes of the allocator: what was taken, not what was asked for.
     var bytes: UInt64
   }
 
@@ -26,7 +24,7 @@ struct AllocationCounter {
   /// Keys as C strings: a Swift string would be copied, and counted, at every reading.
   private let classes: [(key: [CChar], size: UInt64)]
 
-  /// Nil where jemalloc is not preloaded, or was built without statistics.
+  /// Nil unless jemalloc is preloaded and was built with statistics.
   init?() {
     guard let symbol = cplatform_symbol("mallctl") else { return nil }
     control = unsafeBitCast(symbol, to: Control.self)
@@ -54,7 +52,7 @@ struct AllocationCounter {
     self.classes = classes
   }
 
-  /// Everything allocated so far, by every thread; nil where jemalloc will not say.
+  /// Everything allocated so far, by every thread.
   func read() -> Reading? {
     var epoch: UInt64 = 1
     guard control("epoch", nil, nil, &epoch, MemoryLayout<UInt64>.size) == 0 else { return nil }
@@ -76,7 +74,6 @@ struct AllocationCounter {
   }
 }
 
-/// Where jemalloc is on this machine, and how a child process gets it.
 package enum Jemalloc {
   package static let advice = """
     jemalloc was not found, so allocations are not measured. Install it: \
@@ -87,8 +84,8 @@ package enum Jemalloc {
     FileManager.default.fileExists(atPath: $0)
   }
 
-  /// What a child of the allocation pass has in its environment. Without its thread cache jemalloc
-  /// counts every thread's allocations at once; with it, those of a running thread stay unseen.
+  /// For a child of the allocation pass. With its thread cache, jemalloc would not see the latest
+  /// allocations of running threads.
   static var environment: [String: String] {
     guard let path else { return [:] }
     #if os(Linux)

@@ -1,24 +1,21 @@
 import Foundation
 
-/// Work that may crash or hang, and so is done in a process of its own, by `bench child`.
-///
-/// It goes there as a file of JSON. Its answers come back in a ``Journal``: whatever ends the process,
-/// those before are kept.
+/// Work that may crash or hang, and so runs in a process of its own, `bench child`. It is handed
+/// over as JSON; its answers come back in a ``Journal``, which survives a crash.
 package protocol ChildJob: Codable, Sendable {
   associatedtype Answer: Codable & Sendable
 
-  /// Its word on the command line.
   static var name: String { get }
 
-  /// In the child: does the work. Any thread may call `answer`, which writes at once.
+  /// Does the work in the child. Any thread may call `answer`, which writes at once.
   func run(_ registry: Registry, answer: @escaping @Sendable (Answer) throws -> Void) throws
 }
 
 struct ChildRequest<Job: ChildJob>: Codable {
   let job: Job
   let parent: Int32
-  /// Makes all requests for the same job equally long: what is a byte longer lies elsewhere in the heap, and
-  /// moves counts of instructions.
+  /// Makes all requests for the same job equally long: a byte more moves the heap, and with it the
+  /// counts of instructions.
   private let padding: String
 
   init(_ job: Job, parent: Int32 = getpid()) {
@@ -33,7 +30,6 @@ struct ChildRequest<Job: ChildJob>: Codable {
     try BenchError.writing(file.path) { try encoder.encode(self).write(whole: file) }
   }
 
-  /// - Throws: ``BenchError/badResults(file:line:cause:)``, ``BenchError/cannotRead(path:cause:)``.
   init(_ file: URL) throws {
     let data = try BenchError.reading(file.path) { try Data(whole: file) }
     do {

@@ -3,18 +3,14 @@ import Dispatch
 import Foundation
 
 package enum ChildMain {
-  /// The exit code of a child that could not write its answers, for which no strategy is to blame:
-  /// EX_CANTCREAT of sysexits.h.
+  /// Exit code of a child that could not write its answers: EX_CANTCREAT of sysexits.h.
   static let noHandOver: Int32 = 73
-  /// The exit code of a child that could not read what it was to do: EX_NOINPUT.
+  /// Exit code of a child that could not read its request: EX_NOINPUT.
   static let noRequest: Int32 = 66
 
-  /// Does the job of this name that the file `request` holds, and adds its answers to the file
-  /// `response`.
-  ///
-  /// On the main thread of a synchronous program only. Ends the process where one of the files could not
-  /// be read or written, or the screen is gone; then `response` says why.
-  /// - Throws: ``BenchError``.
+  /// Does the job `name` as `request` says and adds its answers to `response`. On the main thread
+  /// of a synchronous program only. Exits if a file cannot be read or written, or if the screen is
+  /// gone; then `response` says why.
   package static func run(
     _ jobs: [any ChildJob.Type], name: String, request: String, response: String,
     _ registry: Registry
@@ -46,14 +42,14 @@ package enum ChildMain {
     }
   }
 
-  /// The kernel ends this process with its parent, or Darwin's tells when to; where the parent was
-  /// faster, a look at its number does.
+  /// The kernel ends this process with its parent; on Darwin a dispatch source does. The last line
+  /// is for a parent that ended sooner.
   private static func die(with parent: Int32) {
     _ = cplatform_die_with_parent()
     #if os(macOS)
       let end = DispatchSource.makeProcessSource(
         identifier: parent, eventMask: .exit, queue: .global())
-      // What names the source keeps it.
+      // This reference keeps the source alive.
       end.setEventHandler {
         end.cancel()
         _exit(130)

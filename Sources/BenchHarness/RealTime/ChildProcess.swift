@@ -2,25 +2,20 @@ import CBenchPlatform
 import Coalesce
 import Foundation
 
-/// Runs a program as a child process, with a deadline and a memory limit, and leaves nothing of it
-/// behind.
+/// Runs a program as a child process, with a deadline and a memory limit, and ends its process
+/// group.
 package struct ChildProcess: Sendable {
-  package enum Status: Sendable {
+  package enum Ending: Sendable {
     case exited(Int32)
     case signaled(Int32)
-  }
-
-  package enum Ending: Sendable {
-    /// By itself: it exited, or was killed by what it did.
-    case status(Status)
     case deadline
     case memory
 
     package var words: String? {
       switch self {
-      case .status(.exited(0)), .deadline, .memory: nil
-      case .status(.exited(let code)): "exited with code \(code)"
-      case .status(.signaled(let signal)):
+      case .exited(0), .deadline, .memory: nil
+      case .exited(let code): "exited with code \(code)"
+      case .signaled(let signal):
         // Darwin adds the number: "Segmentation fault: 11".
         "ended by signal \(signal) (\(String(cString: strsignal(signal)).prefix { $0 != ":" }))"
       }
@@ -39,13 +34,8 @@ package struct ChildProcess: Sendable {
     self.memoryLimitBytes = memoryLimitBytes
   }
 
-  /// Waits for the child, its deadline or its memory limit, whichever comes first. Then ends all that
-  /// is left of its process group.
-  /// - Parameters:
-  ///   - arguments: without the program's name.
-  ///   - environment: what the child has in its environment besides what this process has.
-  /// - Returns: how it ended.
-  /// - Throws: ``BenchError/cannotStart(path:cause:)``, or `CancellationError`.
+  /// Waits for the child, its deadline or its memory limit, whichever comes first, then ends its
+  /// process group. `environment` is added to this process's own.
   package func run(
     _ arguments: [String], environment: [String: String] = [:]
   ) async throws -> Ending {
@@ -53,11 +43,11 @@ package struct ChildProcess: Sendable {
     return try await withThrowingTaskGroup(of: Ending.self) { group in
       group.addTask {
         try await withCheckedThrowingContinuation { continuation in
-          // On a thread that outlives the child: Linux ends a child that is to die with its parent
-          // when the thread ends that started it.
+          // Linux ends a child that dies with its parent when the thread that started it ends, so
+          // this thread outlives the child.
           Thread.detachNewThread {
             continuation.resume(
-              with: Result { .status(try child.run(executable, arguments, environment)) })
+              with: Result { try child.run(executable, arguments, environment) })
           }
         }
       }
@@ -75,34 +65,29 @@ package struct ChildProcess: Sendable {
         group.cancelAll()
       }
       guard let ending = try await group.next() else { return .deadline }
-      // A cancelled child is killed, and that must not look like a crash of its strategy.
+      // A cancelled child is killed; that must not look like a crash of its strategy.
       try Task.checkCancellation()
       return ending
     }
   }
 
-  /// Has `bench child` do a job, by way of the files `request` and `response`. Where `executable` is no
-  /// bench but runs one, `behind` is what comes before the bench's own arguments.
-  /// - Returns: how the child ended, and all answers that it had written by then.
-  /// - Throws: ``BenchError/cannotStart(path:cause:)``, ``BenchError/cannotWrite(path:cause:)`` and
-  ///   ``BenchError/cannotRead(path:cause:)`` where request or answers did not get through, or
-  ///   `CancellationError`.
+  /// Has `bench child` do a job and returns all answers that it wrote, even if it crashed. If
+  /// `executable` only runs a bench, `behind` comes before the bench's own arguments.
   package func run<Job: ChildJob>(
     _ job: Job, request: URL, response: URL, environment: [String: String] = [:],
     behind: [String] = []
   ) async throws -> (ending: Ending, answers: [Job.Answer]) {
     let journal = Journal<Job.Answer>(response)
     try ChildRequest(job).write(to: request)
-    // Of an earlier job nothing is left.
     try BenchError.writing(response.path) { try journal.begin() }
     let ending = try await run(
       behind + ["child", Job.name, "--request", request.path, "--response", response.path],
       environment: environment)
     switch ending {
-    case .status(.exited(ChildMain.noHandOver)):
+    case .exited(ChildMain.noHandOver):
       throw BenchError.cannotWrite(
         path: response.path, cause: "a child process could not. Is the disk full?")
-    case .status(.exited(ChildMain.noRequest)):
+    case .exited(ChildMain.noRequest):
       throw BenchError.cannotRead(path: request.path, cause: "a child process could not.")
     default: return (ending, try journal.readable())
     }
@@ -112,13 +97,11 @@ package struct ChildProcess: Sendable {
     switch ending {
     case .deadline: "hung and was ended after \(deadline.text)"
     case .memory: "took more than \(memoryLimitBytes >> 20) MiB of memory and was ended"
-    case .status: ending.words ?? "exited without handing over a record"
+    case .exited, .signaled: ending.words ?? "exited without handing over a record"
     }
   }
 }
 
-/// A child process from its start to its end.
-///
 /// Thread safety: one thread runs it; any may end it.
 private final class RunningChild: Sendable {
   private enum State {
@@ -129,7 +112,6 @@ private final class RunningChild: Sendable {
 
   private let state = Locked(State.new)
 
-  /// Nil unless it runs.
   var id: pid_t? {
     state.withLock { if case .running(let id) = $0 { id } else { nil } }
   }
@@ -141,11 +123,10 @@ private final class RunningChild: Sendable {
     }
   }
 
-  /// Starts the child, waits for its end, and kills what is left of its process group. Blocks.
-  /// - Throws: ``BenchError/cannotStart(path:cause:)``, or `CancellationError` where it was ended before.
+  /// Starts the child, blocks until it ends, and kills the rest of its process group.
   func run(
     _ executable: String, _ arguments: [String], _ environment: [String: String]
-  ) throws -> ChildProcess.Status {
+  ) throws -> ChildProcess.Ending {
     let id = try state.withLock { state in
       guard case .new = state else { throw CancellationError() }
       let id = try Self.start(executable, arguments, environment)
@@ -155,7 +136,7 @@ private final class RunningChild: Sendable {
     var ended = siginfo_t()
     while waitid(P_PID, id_t(id), &ended, WEXITED | WNOWAIT) != 0, errno == EINTR {}
     return state.withLock { state in
-      // Before it is reaped: until then its number is given to no other process.
+      // Before it is reaped: until then its number is not reused.
       kill(-id, SIGKILL)
       var status: Int32 = 0
       while waitpid(id, &status, 0) < 0, errno == EINTR {}
@@ -168,7 +149,7 @@ private final class RunningChild: Sendable {
   private static func start(
     _ executable: String, _ arguments: [String], _ environment: [String: String]
   ) throws -> pid_t {
-    // A backtrace takes the child longer than the trial, and nobody reads it here.
+    // A backtrace takes longer than the trial.
     let variables = ProcessInfo.processInfo.environment
       .merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }.merging(environment) { $1 }
     let id = cStrings([executable] + arguments) { arguments in
@@ -182,7 +163,7 @@ private final class RunningChild: Sendable {
     return id
   }
 
-  /// Calls `body` with an array as C has it, with a null pointer at its end.
+  /// Calls `body` with a null-terminated array, as C wants it.
   private static func cStrings<Result>(
     _ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
   ) -> Result {
@@ -193,9 +174,8 @@ private final class RunningChild: Sendable {
 }
 
 package enum ProcessMemory {
-  /// The most that this process ever had resident, in bytes; nil where the system does not say.
-  ///
-  /// Not from `getrusage` on Linux, whose maximum outlives `exec`: a child would report its parent's.
+  /// The most memory that this process ever had resident; nil if the system does not say. Not from
+  /// `getrusage` on Linux: its maximum survives `exec`, so a child would report its parent's.
   static var ownPeakBytes: UInt64? {
     #if os(Linux) && !COALESCE_NO_PLATFORM
       guard let text = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
@@ -211,7 +191,7 @@ package enum ProcessMemory {
     #endif
   }
 
-  /// In bytes; nil where the system does not say, or the process is gone.
+  /// Nil if the system does not say, or the process is gone.
   package static func residentBytes(of process: pid_t) -> UInt64? {
     #if os(Linux) && !COALESCE_NO_PLATFORM
       guard let text = try? String(contentsOfFile: "/proc/\(process)/statm", encoding: .utf8),

@@ -17,9 +17,9 @@ package enum Clocks {
 }
 
 enum ProcessUsage {
-  /// How often a thread of it went to sleep; nil where the system does not say.
+  /// How often a thread went to sleep; nil if the system does not say.
   static var voluntarySwitches: Int? {
-    // Darwin counts no wait for a lock.
+    // Darwin does not count waiting for a lock.
     #if os(Linux) && !COALESCE_NO_PLATFORM
       var usage = rusage()
       let who = __rusage_who_t(RUSAGE_SELF.rawValue)
@@ -30,7 +30,7 @@ enum ProcessUsage {
   }
 }
 
-/// Waits for absolute times: sleeps until shortly before, spins the rest.
+/// Waits for a time of the uptime clock: sleeps until shortly before, then spins.
 package enum Pacer {
   /// Sleeping overshoots by 0.1 ms in the median, on Darwin by up to 1 ms, so the last bit is spun.
   #if canImport(Darwin)
@@ -39,7 +39,7 @@ package enum Pacer {
     private static let spinNanoseconds: UInt64 = 100_000
   #endif
 
-  /// Returns at `deadline`, or at once if that is past. Returns the time, of the uptime clock.
+  /// Returns the time: `deadline`, or later.
   static func wait(untilNanoseconds deadline: UInt64) -> UInt64 {
     while true {
       let now = DispatchTime.now().uptimeNanoseconds
@@ -48,14 +48,6 @@ package enum Pacer {
       if left > spinNanoseconds {
         sleep(nanoseconds: left - spinNanoseconds)
       }
-    }
-  }
-
-  /// Returns at `deadline`, and keeps the processor busy until then. Returns the time.
-  package static func spin(untilNanoseconds deadline: UInt64) -> UInt64 {
-    while true {
-      let now = DispatchTime.now().uptimeNanoseconds
-      guard now < deadline else { return now }
     }
   }
 

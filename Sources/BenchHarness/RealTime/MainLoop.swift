@@ -2,14 +2,14 @@ import Dispatch
 import Foundation
 
 package enum MainLoop {
-  /// Turns the run loop until `isDone` returns true, which is asked after each turn, or until time
-  /// is up. On the main thread only. Returns whether it was done.
+  /// Turns the run loop until `isDone`, which is asked after each turn, or until time is up. On the
+  /// main thread only. Returns whether it was done.
   @discardableResult
   package static func turn(
     atMost duration: Duration, afterEach: () -> Void = {}, until isDone: () -> Bool
   ) -> Bool {
     let end = ContinuousClock.now + duration
-    // Wakes the loop: what makes `isDone` true need not.
+    // Wakes the loop: what makes `isDone` true may not.
     let tick = DispatchSource.makeTimerSource(flags: .strict, queue: .main)
     tick.schedule(deadline: .now(), repeating: .milliseconds(1), leeway: .nanoseconds(0))
     tick.setEventHandler {}

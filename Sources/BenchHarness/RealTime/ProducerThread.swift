@@ -1,14 +1,14 @@
 import CBenchPlatform
 import Dispatch
 import Foundation
-/// A thread that submits its updates at their intended times, or as fast as it can.
+
+/// Submits a producer's updates at their intended times, or as fast as it can.
 ///
-/// Thread safety: made and read on main; `results` is complete once `done` was called.
+/// Thread safety: made on the main thread, and read there once `done` was called.
 final class ProducerThread: @unchecked Sendable {
-  // Proof of `@unchecked`: what the thread writes, main reads only after `done` has told it.
+  // Proof of `@unchecked`: the main thread reads what this one writes only after `done`.
   private let number: Int
   private let stage: TrialStage
-  private let core: Int?
   private let isReady = DispatchSemaphore(value: 0)
   private let mayStart = DispatchSemaphore(value: 0)
   private var startNanoseconds: UInt64 = 0
@@ -18,7 +18,6 @@ final class ProducerThread: @unchecked Sendable {
   init(number: Int, stage: TrialStage, core: Int?, done: @escaping @Sendable () -> Void) {
     self.number = number
     self.stage = stage
-    self.core = core
     submitCosts.reserveCapacity(stage.updatesByProducer[number].count / 1_000 + 1)
     let thread = Thread { [self] in
       if let core { _ = cplatform_pin_current_thread(Int32(core)) }
@@ -60,7 +59,7 @@ final class ProducerThread: @unchecked Sendable {
     }
   }
 
-  /// The CPU clock is read around a batch, never around a submission, whose cost it would hide.
+  /// The CPU clock is read around batches: around one submission it would cost more than that.
   private func submitUnpaced(batch: Int) {
     let own = stage.updatesByProducer[number]
     let submit = stage.strategies[0].submit

@@ -4,28 +4,25 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Runs one trial in real time, in a process of its own: main turns the run loop, threads submit.
-///
-/// Thread safety: on the main thread of a synchronous program only; anywhere else the main queue
-/// would run on a worker and every figure of main would mean nothing.
+/// Runs one trial in real time, in a process of its own: the main thread turns the run loop, other
+/// threads submit. On the main thread of a synchronous program only; anywhere else the main queue
+/// runs on a worker, and figures of the main thread mean nothing.
 final class RealTimeTrial {
   private let stage: TrialStage
   private let toolkit: any Toolkit
   private let work: ReloadWork
   private let pin: Bool
-  /// Asked before main pins itself, which leaves it one.
+  /// Asked before the main thread is pinned, which leaves one.
   private let cores = max(1, Int(cplatform_available_cores()))
   private var producers: [ProducerThread] = []
   private var timers: [any DispatchSourceTimer] = []
-  /// Turns of the run loop in which nothing of the harness's own ran: main was woken for them.
+  /// Turns of the run loop that nothing of the harness's own caused.
   private var wakeUps = 0
-  /// Over 0 in a turn in which something of the harness's own ran.
+  /// Over 0 in a turn in which work of the harness ran.
   private let ownWork = PublishedCount()
   private let running = PublishedCount()
   private var startNanoseconds: UInt64 = 0
 
-  /// Opens the views: `toolkit`'s, or where it is nil the bench's own, which nobody sees.
-  /// - Throws: ``ToolkitUnavailable``.
   init(
     plan: TrialPlan, strategy: Selection<StrategyEntry>, toolkit: Selection<ToolkitEntry>?,
     work: ReloadWork, pin: Bool
@@ -41,15 +38,7 @@ final class RealTimeTrial {
     stage.otherWorkBegins = { [ownWork] in ownWork.value.store(1, ordering: .relaxed) }
   }
 
-  package struct Ending {
-    let stage: TrialStage
-    let log: TrialLog
-    let counters: TrialCounters
-    let givenUp: String?
-    let isStillWorking: Bool
-  }
-
-  func run() -> Ending {
+  func run(_ id: Trial.ID, expectsDeliveries: Bool, recordsEvents: Bool) -> Trial {
     #if canImport(Darwin)
       pthread_set_qos_class_self_np(QOS_CLASS_USER_INTERACTIVE, 0)
       let precision = ProcessInfo.processInfo.beginActivity(
@@ -75,9 +64,19 @@ final class RealTimeTrial {
       counters.allocations = after.allocations - before.allocations
       counters.allocatedBytes = after.bytes - before.bytes
     }
-    return Ending(
-      stage: stage, log: stage.log(endNanoseconds: end, wakeUps: wakeUps), counters: counters,
-      givenUp: givenUp, isStillWorking: Self.isStillWorking())
+    let log = stage.log(endNanoseconds: end, wakeUps: wakeUps)
+    let isStillWorking = Self.isStillWorking()
+    var trial = Trial(
+      id, analysis: TrialAnalysis(log), counters: counters, stage: stage,
+      expectsDeliveries: expectsDeliveries, recordsEvents: recordsEvents)
+    if let givenUp {
+      trial.detail = [trial.detail, givenUp].filter { !$0.isEmpty }.joined(separator: "; ")
+      if !trial.outcome.isFailure { trial.outcome = .lost }
+    } else if isStillWorking, !trial.outcome.isFailure {
+      trial.outcome = .leftRunning
+      trial.detail = "a thread was still working after everything had been delivered"
+    }
+    return trial
   }
 
   /// The main thread is idle, so any CPU time used now is another thread's. Checked twice: work in
@@ -93,8 +92,8 @@ final class RealTimeTrial {
     return used(inNanoseconds: 50_000_000) > 5_000_000
   }
 
-  /// Some turns and some work, so that the first delivery pays for no page fault or lazy binding.
-  /// Before main is pinned: workers that queues start inherit the cores of the thread that wakes them.
+  /// So that the first delivery pays for no page fault or lazy binding. Before pinning, because
+  /// workers of queues inherit the cores of the thread that wakes them.
   private func warmUp() {
     DispatchQueue.concurrentPerform(iterations: 4) { [work] _ in work.spend(nanoseconds: 100_000) }
     for _ in 0..<5 {
@@ -116,8 +115,7 @@ final class RealTimeTrial {
     producers.forEach { $0.waitUntilReady() }
   }
 
-  /// The script of the main thread, and a tick from the end of the duration on, which gives the loop a
-  /// turn in which to see that nothing is pending.
+  /// The tick from the end of the duration on gives the loop a turn to see that nothing is pending.
   private func scheduleMain() {
     stage.play { [unowned self] in addTimer(atNanoseconds: $0, $1) }
     for interval in stage.plan.surroundings.offScreen {
@@ -149,7 +147,6 @@ final class RealTimeTrial {
     timers.append(timer)
   }
 
-  /// Ends when the duration is over, the producers are done and nothing is pending; or gives up.
   private func turnRunLoop() -> String? {
     let duration = stage.plan.duration.wholeNanoseconds
     let patience = duration + stage.plan.patienceNanoseconds
@@ -186,8 +183,8 @@ final class RealTimeTrial {
 }
 
 extension TrialPlan {
-  /// How long after its duration a trial may go on delivering: three times what the most expensive
-  /// strategy needs, and some seconds. A delivery to a real view is taken for 50 ms.
+  /// How long after its duration a trial may go on delivering: three times what the slowest
+  /// strategy needs, and some seconds. A delivery to a real view counts as 50 ms.
   var patienceNanoseconds: UInt64 {
     let dearest =
       isOnScreen
@@ -197,7 +194,7 @@ extension TrialPlan {
     return 5_000_000_000 + 3 * UInt64(updates.count) * (dearest + 50_000)
   }
 
-  /// When a trial is ended from outside: later than it gives up by itself and tells what is missing.
+  /// Later than the trial itself gives up and says what is missing.
   package var deadline: Duration {
     duration + .nanoseconds(Int64(patienceNanoseconds)) + .seconds(10)
   }

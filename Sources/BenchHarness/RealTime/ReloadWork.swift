@@ -1,9 +1,7 @@
 import Dispatch
 
-/// CPU work of a known length: what a view costs in real time.
-///
-/// Calibrated once a run, so that every trial of it does the same number of rounds, whatever the
-/// machine does meanwhile.
+/// CPU work of a known length: the cost of a view in real time. Calibrated once a run, so that all
+/// its trials do the same number of rounds.
 package struct ReloadWork: Codable, Sendable, Equatable {
   package let roundsPerNanosecond: Double
 
@@ -11,8 +9,8 @@ package struct ReloadWork: Codable, Sendable, Equatable {
     self.roundsPerNanosecond = roundsPerNanosecond
   }
 
-  /// Times the work: the fastest of many short pieces, for whatever disturbs only makes it slower.
-  /// Takes about 50 ms.
+  /// Takes about 50 ms. The fastest of many short pieces counts, because interruptions only make it
+  /// slower.
   package static func calibrated() -> ReloadWork {
     let rounds = 200_000
     var fastest = UInt64.max
@@ -26,7 +24,6 @@ package struct ReloadWork: Codable, Sendable, Equatable {
     return ReloadWork(roundsPerNanosecond: Double(rounds) / Double(max(1, fastest)))
   }
 
-  /// Works for as long as `nanoseconds` took at calibration.
   func spend(nanoseconds: UInt64) {
     let state = Self.work(rounds: Int(Double(nanoseconds) * roundsPerNanosecond), from: Self.seed)
     precondition(state != 0, "Xorshift never reaches zero.")
@@ -34,8 +31,8 @@ package struct ReloadWork: Codable, Sendable, Equatable {
 
   private static let seed: UInt64 = 0x9E37_79B9_7F4A_7C15
 
-  /// A chain of dependent operations, which no compiler can shorten: each round needs the one before
-  /// it. State goes in and comes out, for a call without either was made once for all calls.
+  /// A chain of dependent operations, which no compiler can shorten. Without state going in and
+  /// out, one call would be made for all.
   @inline(never)
   private static func work(rounds: Int, from seed: UInt64) -> UInt64 {
     var state = seed

@@ -2,9 +2,8 @@ import CBenchPlatform
 import Dispatch
 import Foundation
 
-/// What the machine can do right now, measured before a run.
 package struct SelfTest: Codable, Equatable, Sendable {
-  /// By how much a dispatch timer on main is late, in the median and at worst, in ms.
+  /// How late a dispatch timer on the main thread is.
   let timerOvershootMedianMs: Double
   let timerOvershootMaxMs: Double
   let isRunLoopOnMainThread: Bool
@@ -14,10 +13,9 @@ package struct SelfTest: Codable, Equatable, Sendable {
 
   private static let timers = 25
 
-  /// Runs the test; takes about 0.2 s. On the main thread of a synchronous program only.
-  ///
-  /// `load` is the load average. A high one may be what is left of a build that has just ended, or of programs
-  /// that work now and then, so it takes half a second longer to tell.
+  /// Takes about 0.2 s, on the main thread of a synchronous program only. Half a second more if
+  /// `load`, the load average, is high: that may be left over from a build, or a program that works
+  /// now and then.
   package static func run(work: ReloadWork, load: Double?) -> SelfTest {
     let (overshoots, isOnMain) = timerOvershoots()
     return SelfTest(
@@ -29,7 +27,6 @@ package struct SelfTest: Codable, Equatable, Sendable {
 
   private static var cores: Int { max(1, Int(cplatform_available_cores())) }
 
-  /// How long each core works to tell how many of them are free.
   static func nanoseconds(load: Double?, cores: Int) -> UInt64 {
     load ?? 0 > Double(cores) * 0.75 ? 500_000_000 : 20_000_000
   }
@@ -64,11 +61,11 @@ package struct SelfTest: Codable, Equatable, Sendable {
     return Double(last - start) / Double(calls)
   }
 
-  /// Each core gets the same work; how much of it they do in the time that it takes one alone.
+  /// Each core gets the same work; returns how much they do in the time that it takes one alone.
   private static func freeCores(_ work: ReloadWork, alone: UInt64) -> Double {
     let done = DispatchSemaphore(value: 0)
     let start = DispatchTime.now().uptimeNanoseconds
-    // Threads of its own: queues decide by themselves how many of theirs they use.
+    // Not on queues, which choose their number of threads.
     for _ in 0..<cores {
       Thread.detachNewThread {
         work.spend(nanoseconds: alone)
@@ -80,7 +77,6 @@ package struct SelfTest: Codable, Equatable, Sendable {
     return Double(cores) * min(1, Double(alone) / Double(max(1, elapsed)))
   }
 
-  /// What would distort the figures, and what to do about it.
   package func warnings(cores: Int, isOptimised: Bool) -> [String] {
     var warnings: [String] = []
     if !isOptimised {

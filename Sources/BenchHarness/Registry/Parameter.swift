@@ -88,7 +88,7 @@ public struct Parameter: Sendable {
     }
   }
 
-  /// The value as a bare number, in the unit that ``unitSuffix`` names.
+  /// As a bare number, in the unit that ``unitSuffix`` names.
   package func number(of value: Double) -> Double { kind == .duration ? value / 1e6 : value }
 
   package var unitSuffix: String {
@@ -99,7 +99,7 @@ public struct Parameter: Sendable {
     }
   }
 
-  /// Whether its values are whole numbers, durations in nanoseconds among them.
+  /// Durations are whole nanoseconds.
   package var isWhole: Bool { kind == .duration || kind == .count }
 
   var isNumber: Bool {

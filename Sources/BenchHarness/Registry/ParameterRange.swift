@@ -1,15 +1,13 @@
 import Foundation
 
-/// Values from one to another, as in `4ms...300ms`, or `4ms...300ms/20` for 20 of them.
+/// Values such as `4ms...300ms`, or `4ms...300ms/20` for 20 of them.
 struct ParameterRange {
   private static let separator = "..."
 
-  /// Ascending, both ends among them.
   let values: [Double]
 
   static func isMeant(by text: String) -> Bool { text.contains(separator) }
 
-  /// - Throws: ``BenchError`` for what is no range of that parameter.
   init(_ text: String, of parameter: Parameter) throws {
     let failure = BenchError.badValue(
       what: "range of '\(parameter.name)'", value: text,
@@ -24,8 +22,8 @@ struct ParameterRange {
     values = Self.spaced(from: low, to: high, steps: steps, isWhole: parameter.isWhole)
   }
 
-  /// Both ends exactly, and between them values in a geometric row; in an even one from 0 on, which
-  /// no factor leads away from. Rounded as far as an eighth of a step allows.
+  /// Both ends exactly, and a geometric series between them, or an even one from 0 on. Rounded as
+  /// far as an eighth of a step allows.
   private static func spaced(
     from low: Double, to high: Double, steps: Int, isWhole: Bool
   ) -> [Double] {

@@ -1,5 +1,4 @@
-/// What the contract promises of every strategy: stated here, looked for by `bench verify`, listed in
-/// docs/verify.md.
+/// What the contract guarantees of every strategy, and `bench verify` checks. Listed in docs/verify.md.
 public enum Promise: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
   case finalState = "final-state"
   case nothingLost = "nothing-lost"
@@ -24,7 +23,7 @@ public enum Promise: String, CaseIterable, Codable, CodingKeyRepresentable, Send
   /// The promise in a sentence.
   public var sentence: String { words.sentence }
 
-  /// Its name in the head of a table, four letters at most.
+  /// At most four letters, for the head of a table.
   package var column: String { words.column }
 
   private var words: (column: String, sentence: String) {

@@ -1,4 +1,4 @@
-/// Something with a permanent name that options select by name or glob.
+/// Something that options select by name or glob.
 package protocol RegistryEntry: Sendable {
   /// Kebab-case and permanent: a key in Results.
   static var kind: String { get }
@@ -6,20 +6,19 @@ package protocol RegistryEntry: Sendable {
   var name: String { get }
   /// What can be set.
   var parameters: [Parameter] { get }
-  /// Another name that a list may have; nil for none.
   var swiftName: String? { get }
 }
 
 extension RegistryEntry {
   package var swiftName: String? { nil }
 
-  /// What it is called, in a list and in errors: by all its names.
+  /// All names, for lists and errors.
   package var names: [String] { [name] + (swiftName.map { [$0] } ?? []) }
 }
 
 package struct Registry: Sendable {
   package let strategies: [StrategyEntry], workloads: [Workload], toolkits: [ToolkitEntry]
-  /// Strategies that break a promise on purpose, which `verify` has to catch.
+  /// Strategies that break a guarantee on purpose, which `verify` has to catch.
   package let mutants: [StrategyEntry]
 
   package init(
@@ -33,7 +32,6 @@ package struct Registry: Sendable {
   }
 }
 
-/// One entry with the values of its parameters.
 package struct Selection<Entry: RegistryEntry>: Sendable {
   package let entry: Entry
   package let values: ParameterValues
@@ -41,8 +39,6 @@ package struct Selection<Entry: RegistryEntry>: Sendable {
   package let key: String
   package let given: [String: String]
 
-  /// Selects `entry` with what `given` sets.
-  /// - Throws: ``BenchError`` for a bad parameter.
   package init(_ entry: Entry, given: [String: String] = [:]) throws {
     self.entry = entry
     self.given = given
@@ -55,14 +51,11 @@ package struct Selection<Entry: RegistryEntry>: Sendable {
     }
   }
 
-  /// The same entry with one parameter set anew.
-  /// - Throws: ``BenchError`` for a bad parameter.
   package func setting(_ name: String, to text: String) throws -> Selection {
     try Selection(entry, given: given.merging([name: text]) { _, new in new })
   }
 
   /// Reads a list that must select one entry.
-  /// - Throws: ``BenchError``.
   package static func one(_ list: String, from entries: [Entry]) throws -> Selection {
     let selections = try parse(list, from: entries)
     guard let first = selections.first, selections.count == 1 else {
@@ -71,16 +64,10 @@ package struct Selection<Entry: RegistryEntry>: Sendable {
     return first
   }
 
-  /// Reads a list such as `naive,throttle:interval=100ms,source-*` or `*,!view-*`; doubles are
-  /// dropped. A range, as in `throttle:interval=4ms...300ms`, selects each of its values.
-  /// - Parameters:
-  ///   - list: names or globs (`*` any text, `?` one character), separated by commas; with `!`
-  ///     before it, one takes away what the others choose, wherever it stands.
-  ///   - entries: what may be chosen.
-  ///   - isEligible: which entries a glob may match; a name written out is always taken.
-  ///   - defaults: parameters that are set unless the list sets them.
-  /// - Returns: the selections, in the order of the list.
-  /// - Throws: ``BenchError`` for an unknown name or a bad parameter, and where nothing is left.
+  /// Reads a list such as `naive,throttle:interval=100ms,source-*` or `*,!view-*` and returns its
+  /// selections in order, without doubles. A range, as in `throttle:interval=4ms...300ms`, selects
+  /// each of its values. `!` takes away what the others choose, wherever it is. A glob matches
+  /// entries that are `isEligible`, a full name any. `defaults` are set unless the list sets them.
   package static func parse(
     _ list: String, from entries: [Entry], isEligible: (Entry) -> Bool = { _ in true },
     defaults: (Entry) -> [String: String] = { _ in [:] }
@@ -145,7 +132,7 @@ package struct Selection<Entry: RegistryEntry>: Sendable {
   }
 }
 
-/// A list as it was written: what it chooses, and what it takes away again.
+/// What a list chooses, and what it takes away again.
 package struct SelectionList: Sendable {
   package let chosen: [String]
   private let text: String
@@ -159,9 +146,7 @@ package struct SelectionList: Sendable {
     excluded = items.filter { $0.hasPrefix("!") }.map { $0.dropFirst().filter { $0 != " " } }
   }
 
-  /// What is left of `selections`.
-  /// - Throws: ``BenchError`` for an exclusion that names none of `entries`, which is a slip of the
-  ///   pen, and where nothing is left.
+  /// Refuses an exclusion that names none of `entries`, which is a typo, and an empty result.
   package func excluding<Entry>(
     from selections: [Selection<Entry>], of entries: [Entry]
   ) throws -> [Selection<Entry>] {
@@ -189,8 +174,8 @@ extension Selection {
   }
 }
 
-/// Whether `text` matches `pattern`, in which `*` stands for any text and `?` for one character.
-/// O(length of the pattern × length of the text): only the last `*` is extended.
+/// In `pattern`, `*` stands for any text and `?` for one character. O(length of the pattern ×
+/// length of the text): only the last `*` is extended.
 package func matchesGlob(_ pattern: String, _ text: String) -> Bool {
   let (pattern, text) = (Array(pattern), Array(text))
   var (place, position) = (0, 0)
@@ -212,8 +197,7 @@ package func matchesGlob(_ pattern: String, _ text: String) -> Bool {
 }
 
 extension [Selection<StrategyEntry>] {
-  /// Reads a list of strategies; a glob skips what cannot run in that time, a name does not.
-  /// - Throws: ``BenchError`` for an unknown name or a bad parameter.
+  /// A glob skips strategies that cannot run in that time; a name does not.
   package static func strategies(
     _ list: String, from entries: [StrategyEntry], time: TimeMode
   ) throws -> Self {
@@ -222,9 +206,8 @@ extension [Selection<StrategyEntry>] {
 }
 
 extension [Selection<Workload>] {
-  /// Reads a list of workloads; a glob skips what cannot run in that time, and the trace unless there
-  /// is one; a name does not. `quick` makes them shorter where the list does not say how long.
-  /// - Throws: ``BenchError`` for an unknown name or a bad parameter.
+  /// A glob skips workloads that cannot run in that time, and the trace if there is none. `quick`
+  /// makes workloads shorter unless the list says how long.
   package static func workloads(
     _ list: String, from entries: [Workload], time: TimeMode, hasTrace: Bool = false,
     quick: Bool = false

@@ -1,7 +1,6 @@
 import Coalesce
 
 extension [StrategyEntry] {
-  /// Strategies that learn what a delivery takes, and so need no interval.
   static let selfTuning: [StrategyEntry] = [
     .coalescing(
       "balanced", origin: "Dooly, Goldman, Scott, dynamic TCP acknowledgement",
@@ -61,7 +60,7 @@ extension [StrategyEntry] {
     let rows = Coalescer<OrderedUpdates<RowChange>>(Pace(policy), scheduler: scheduler)
     rows.handle { [weak rows] update in
       guard policy.form == .changes else { return port.reload() }
-      // Nothing is shown after a cancel, in the middle of a list either.
+      // Nothing is shown after a cancel, even in the middle of a list.
       for change in update.elements where rows?.isCancelled == false { port.apply(change) }
     }
     return AttachedStrategy(coalescing: rows) { OrderedUpdates([$0]) }
@@ -85,10 +84,9 @@ extension [StrategyEntry] {
 
   private static let share = Parameter.share("share", 0.25, "of main-thread time, for reloads")
 
-  /// What learning makes an update wait at the most.
   private static let longestWait = Duration.seconds(1)
 
-  /// One update alone waits until that is worth a delivery, perhaps for one under way, and for its
+  /// A lone update waits until that is worth a delivery, perhaps for one under way, and for its
   /// own.
   private static let patience: StrategyEntry.LatencyBound = { values, delivery in
     let known = values.duration("delivery")

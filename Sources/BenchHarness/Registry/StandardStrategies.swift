@@ -204,6 +204,6 @@ extension [StrategyEntry] {
       "submitted on the main thread, the first update is delivered before the change is made"
   ]
 
-  /// A delivery that is under way does not show an update; the one that follows it does.
+  /// A delivery under way does not show an update; the next one does.
   private static let oneUnderWay: StrategyEntry.LatencyBound = { _, delivery in delivery * 2 }
 }

@@ -1,13 +1,11 @@
 import Coalesce
 
-/// A strategy as the bench knows it: its name, where it comes from and how it is attached to a
-/// view.
+/// A strategy as the bench knows it, and how it is attached to a view.
 public struct StrategyEntry: RegistryEntry {
   /// Returns the bound for these parameters and the time that one delivery takes.
   public typealias LatencyBound = @Sendable (ParameterValues, _ delivery: Duration) -> Duration
 
-  /// Returns how an app makes the strategy with these parameters, as in `let updates = …`: a line
-  /// of Swift, or some, that need nothing but what is public.
+  /// Returns the Swift with which an app makes the strategy, as in `let updates = …`.
   public typealias SwiftLine = @Sendable (ParameterValues) -> String
 
   /// "strategy".
@@ -27,14 +25,11 @@ public struct StrategyEntry: RegistryEntry {
   public let isRealTimeOnly: Bool
   /// The promises that it is known not to keep, each with the reason in one sentence.
   public let breaks: [Promise: String]
-  /// The longest time from a submission to the end of the delivery that shows it, which the rule
-  /// promises; nil where it promises none.
+  /// The longest time from a submission to the end of its delivery; nil if the rule sets none.
   public let latencyBound: LatencyBound?
-  /// The shortest time from one delivery to the next, on average, which the rule promises of each view;
-  /// nil where it promises none.
+  /// The shortest average time between deliveries to a view; nil if the rule sets none.
   public let spacing: LatencyBound?
-  /// Whether the rule promises ``spacing`` of any two deliveries, unless a flush hurries
-  /// the second; not only on average.
+  /// Whether the rule keeps ``spacing`` between any two deliveries, unless one is flushed.
   public let keepsSpacing: Bool
   /// Whether it is a `Coalescer`, which an app needs no product but Coalesce for.
   public let isCoalescer: Bool
@@ -42,7 +37,7 @@ public struct StrategyEntry: RegistryEntry {
   public let isGroup: Bool
   /// How an app writes it; nil where nobody has said.
   public let swift: SwiftLine?
-  /// Makes what all views of a trial share, and returns what makes a strategy for one of them.
+  /// Makes what all views of a trial share, and returns what makes a strategy for one view.
   package var attachViews: @Sendable (ParameterValues, any UpdateScheduler) -> Attach
 
   /// Makes a strategy for one view.
@@ -53,8 +48,7 @@ public struct StrategyEntry: RegistryEntry {
     _ values: ParameterValues, _ scheduler: any UpdateScheduler, _ port: any ViewPort
   ) -> AttachedStrategy { attachViews(values, scheduler)(port) }
 
-  /// Makes an entry. The usual kinds are easier to make: see `coalescing`, `reloading` and
-  /// `applying`.
+  /// Makes an entry. `coalescing`, `reloading` and `applying` are easier for the usual kinds.
   public init(
     name: String, origin: String, summary: String, parameters: [Parameter] = [],
     delivery: DeliveryKind, isRealTimeOnly: Bool = false, breaks: [Promise: String] = [:],
@@ -68,8 +62,7 @@ public struct StrategyEntry: RegistryEntry {
     ) { values, scheduler in { port in attach(values, scheduler, port) } }
   }
 
-  /// Makes an entry whose views share something: `attachViews` is called once a trial, what it
-  /// returns once a view.
+  /// The same for views that share something: `attachViews` runs once a trial, its result per view.
   public init(
     name: String, origin: String, summary: String, parameters: [Parameter] = [],
     delivery: DeliveryKind, isRealTimeOnly: Bool = false, breaks: [Promise: String] = [:],
@@ -138,8 +131,7 @@ public struct StrategyEntry: RegistryEntry {
     }
   }
 
-  /// How many sections a view has whose strategy tells them apart; row r is in section r modulo
-  /// this.
+  /// How many sections a view has if the strategy reloads sections; row r is in r modulo this.
   public static let sectionCount = 8
 
   /// A strategy that hands on every update: each delivery applies one row change.

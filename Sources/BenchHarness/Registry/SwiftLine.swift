@@ -1,16 +1,14 @@
-/// How the strategies of this package are written in an app. The names that stand for the app's own:
-/// `tableView` is the view, `model` the model, `Row` and `Change` are a row and the change of one.
+/// How an app writes the strategies of this package. `tableView`, `model`, `Row` and `Change` are
+/// the app's own.
 extension String {
   static func coalescer(_ policy: String, of update: String = "UpdateCount") -> String {
     "let updates = Coalescer<\(update)>(\(policy))"
   }
 
-  /// The line that makes a strategy whose deliveries reload the view.
   static func reloading(_ strategy: String) -> String {
     "let updates = \(strategy)<UpdateCount> { _ in tableView.reloadData() }"
   }
 
-  /// The line that makes a strategy whose deliveries show one change each.
   static func showing(_ strategy: String, _ arguments: String = "") -> String {
     let list = arguments.isEmpty ? "" : "(\(arguments))"
     return "let updates = \(strategy)<Change>\(list) { tableView.show($0) }"
@@ -18,15 +16,14 @@ extension String {
 }
 
 extension StrategyEntry {
-  /// What ``swift`` imports: modules of this package, and products of the same names; empty where the
-  /// strategy is not of this package.
+  /// The modules, and products, that ``swift`` imports; empty for a strategy of another package.
   package var modules: [String] {
     if isCoalescer { return ["Coalesce"] }
     return isOfThisPackage ? ["Coalesce", "CoalesceStrategies"] : []
   }
 
-  /// Its name in Swift, as in `.throttle`, where that is another one: ``name`` is a key in results and stays. A
-  /// list of strategies may have it instead. The dot keeps it apart from the key of another strategy.
+  /// Its name in Swift, such as `.throttle`, if it differs from ``name``, which is a key in
+  /// results. Lists may use either; the dot avoids clashes.
   package var swiftName: String? { Self.swiftNames[name] }
 
   private static let swiftNames = [
@@ -41,8 +38,7 @@ extension StrategyEntry {
 }
 
 extension ParameterValues {
-  /// The value of that name, which must be declared, as Swift has it: `.milliseconds(50)`, `100`,
-  /// `0.25`, `true`, `.aWord`.
+  /// The declared value in Swift: `.milliseconds(50)`, `100`, `0.25`, `true`, `.aWord`.
   public func swift(_ name: String) -> String {
     switch kind(name) {
     case .duration: duration(name).swift
@@ -55,7 +51,7 @@ extension ParameterValues {
 }
 
 extension Duration {
-  /// The duration in the largest unit that leaves no fraction; a frame of 60 a second as that.
+  /// In the largest unit that leaves no fraction; a 60 Hz frame as a fraction of a second.
   fileprivate var swift: String {
     let nanoseconds = wholeNanoseconds
     if self == .nanoseconds((Duration.seconds(1) / 60).wholeNanoseconds) {

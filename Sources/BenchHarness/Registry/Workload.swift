@@ -14,7 +14,6 @@ public struct Workload: RegistryEntry {
     public let costs: CostModel
     /// The only source of randomness.
     public var generator: SeededGenerator
-    /// The recorded trace; nil unless the caller gave one.
     package let trace: Trace?
     let workload: String
   }
@@ -51,7 +50,7 @@ public struct Workload: RegistryEntry {
     makePlan = plan
   }
 
-  /// The plan for these values and this seed; equal arguments give equal plans.
+  /// Equal arguments give equal plans.
   package func plan(
     values: ParameterValues, costs: CostModel, seed: UInt64, trace: Trace? = nil
   ) throws -> TrialPlan {
@@ -82,12 +81,10 @@ extension Workload.Context {
     .badPlan(workload: workload, cause: cause)
   }
 
-  /// - Throws: ``BenchError/badPlan(workload:cause:)`` unless that is so.
   package func require(_ isSo: Bool, _ cause: @autoclosure () -> String) throws {
     if !isSo { throw refusal(cause()) }
   }
 
-  /// - Throws: ``BenchError/badPlan(workload:cause:)`` for more updates than a plan may have.
   package func require(updates count: Double) throws {
     try require(
       count <= Double(Workload.maximumUpdates),
@@ -95,15 +92,13 @@ extension Workload.Context {
     )
   }
 
-  /// `count` times `nanoseconds`.
-  /// - Throws: ``BenchError/badPlan(workload:cause:)`` for more than a day.
   package func total(_ count: Int, _ nanoseconds: UInt64) throws -> UInt64 {
     let (total, overflow) = nanoseconds.multipliedReportingOverflow(by: UInt64(count))
     try require(!overflow && total <= 86_400_000_000_000, "it would last over a day.")
     return total
   }
 
-  /// A plan of these updates, as long as the parameter "duration" says unless the caller does.
+  /// As long as the parameter "duration" says unless the caller does.
   func plan(
     _ updates: PlannedUpdates, by producers: [TrialPlan.Producer] = [.thread], views: Int = 1,
     lasting nanoseconds: UInt64? = nil
@@ -114,16 +109,21 @@ extension Workload.Context {
       costs: costs)
   }
 
-  /// A plan of updates at even distances from one thread, by the parameters "rate" and "duration"
-  /// unless the caller says otherwise.
+  /// Evenly spaced updates from one thread, by the parameters "rate" and "duration" unless given.
   func even(
     ratePerSecond: Double? = nil, lasting nanoseconds: UInt64? = nil,
     _ update: (Int) -> (row: Int, kind: ChangeKind)
   ) throws -> TrialPlan {
     let rate = ratePerSecond ?? values.rate("rate")
     let nanoseconds = nanoseconds ?? self.nanoseconds("duration")
-    try require(updates: rate * Double(nanoseconds) / 1e9)
-    return plan(
-      .even(ratePerSecond: rate, durationNanoseconds: nanoseconds, update), lasting: nanoseconds)
+    let count = rate * Double(nanoseconds) / 1e9
+    try require(updates: count)
+    var updates = PlannedUpdates()
+    updates.reserve(Int(count))
+    for number in 0..<Int(count) {
+      let (row, kind) = update(number)
+      updates.append(atNanoseconds: UInt64(Double(number + 1) * 1e9 / rate), row: row, kind: kind)
+    }
+    return plan(updates, lasting: nanoseconds)
   }
 }

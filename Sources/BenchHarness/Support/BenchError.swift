@@ -5,15 +5,12 @@ package enum BenchError: Error, Equatable, Sendable {
   case unknownName(kind: String, name: String, choices: [String])
   case unknownParameter(owner: String, name: String, choices: [String])
   case badValue(what: String, value: String, expected: String)
-  /// A trace that cannot be replayed; `line` is counted from 1 and is nil for the whole file.
+  /// `line` is counted from 1 and is nil for the whole file, here and below.
   case badTrace(file: String, line: Int?, column: String?, cause: String)
-  /// Results that cannot be read; `line` is counted from 1 and is nil for the whole file.
   case badResults(file: String, line: Int?, cause: String)
-  /// Settings that cannot be used; `line` is counted from 1 and is nil for the whole file.
   case badSettings(file: String, line: Int?, cause: String)
   case badBaseline(folder: String, cause: String)
   case cannotCheck(what: String, cause: String)
-  /// Parts of a run that do not belong together, or are not all of it.
   case cannotMerge(cause: String)
   case cannotCompare(cause: String)
   case cannotResume(folder: String, cause: String)
@@ -26,8 +23,7 @@ package enum BenchError: Error, Equatable, Sendable {
   case noScreen(cause: String)
   case interrupted(signal: Int32)
 
-  /// Whether the caller can fix it by giving something else (exit code 64), or the machine is at
-  /// fault (exit code 2).
+  /// Whether other input fixes it (exit code 64), or the machine is at fault (exit code 2).
   package var isUsage: Bool {
     switch self {
     case .cannotWrite, .cannotRead, .cannotStart, .interrupted, .badBaseline, .cannotCheck,
@@ -71,7 +67,6 @@ extension BenchError: CustomStringConvertible {
 
   private static func advice(_ choices: [String]) -> String {
     if choices.isEmpty { return "It takes none." }
-    // Nobody reads more than these.
     return choices.count > 60
       ? "'\(ProgramName.text) list' shows what there is."
       : "Choose from: \(choices.joined(separator: ", "))."
@@ -79,8 +74,7 @@ extension BenchError: CustomStringConvertible {
 }
 
 extension BenchError {
-  /// Does `work`, and reports its failure as that of writing `path`.
-  /// - Throws: ``cannotWrite(path:cause:)``.
+  /// Reports a failure of `work` as one of writing `path`.
   package static func writing<Result>(
     _ path: String, _ work: () throws -> Result
   ) throws -> Result {
@@ -91,8 +85,7 @@ extension BenchError {
     }
   }
 
-  /// Does `work`, and reports its failure as that of reading `path`.
-  /// - Throws: ``cannotRead(path:cause:)``.
+  /// Reports a failure of `work` as one of reading `path`.
   static func reading<Result>(_ path: String, _ work: () throws -> Result) throws -> Result {
     do {
       return try work()
@@ -103,7 +96,7 @@ extension BenchError {
 }
 
 extension Error {
-  /// Why a file operation failed, in lower case and without a full stop, as a part of a sentence.
+  /// Why a file operation failed, in lower case and without a full stop.
   package var fileCause: String {
     let error = self as NSError
     if error.domain == NSPOSIXErrorDomain { return Int32(error.code).systemWords }
@@ -125,7 +118,7 @@ extension Error {
 }
 
 extension Error {
-  /// Why JSON could not be read, as the end of a sentence: not in the words of Foundation.
+  /// Why JSON could not be read, as the end of a sentence.
   package var jsonCause: String {
     func place(_ path: [any CodingKey]) -> String {
       path.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
@@ -136,7 +129,7 @@ extension Error {
     case .typeMismatch(_, let context), .valueNotFound(_, let context):
       return "'\(place(context.codingPath))' is of another kind."
     case .dataCorrupted(let context) where !context.codingPath.isEmpty:
-      // Our own decoders say more than Foundation does of an enumeration.
+      // Our own decoders say more of an enumeration than Foundation does.
       let cause = context.debugDescription
       let words = cause.hasPrefix("Cannot initialize") ? "" : ": \(cause.withoutFullStop)"
       return "'\(place(context.codingPath))' is wrong\(words)."
@@ -147,7 +140,6 @@ extension Error {
 }
 
 extension Int32 {
-  /// What this `errno` means, as a part of a sentence.
   var systemWords: String {
     switch self {
     case ENOENT: "no such file or folder"
@@ -163,7 +155,6 @@ extension String {
 }
 
 extension JSONEncoder {
-  /// For files that people read and compare.
   package static var readable: JSONEncoder {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

@@ -1,14 +1,14 @@
 /// Reads a CSV (RFC 4180) row by row, from its bytes: a million rows take a second.
 ///
-/// Blanks may surround a field in quotes. A quote anywhere else is refused, and one that is not
-/// closed: what follows it would be one field to the end. Between tabs, a quote is text.
+/// Blanks may surround a quoted field. Refuses a stray quote, and one that is not closed, because
+/// it would swallow the rest of the file. In tab-separated text a quote is text.
 package struct CSVReader {
   package let bytes: [UInt8]
   let delimiter: UInt8?
   private let hasQuotes: Bool
   private var position: Int
 
-  /// Reads `bytes` from the offset `start` on; without a delimiter, a line is a field.
+  /// Without a delimiter, a line is a field.
   package init(_ bytes: [UInt8], from start: Int = 0, delimiter: UInt8? = UInt8(ascii: ",")) {
     self.bytes = bytes
     self.delimiter = delimiter
@@ -16,7 +16,7 @@ package struct CSVReader {
     position = start
   }
 
-  /// The comma, semicolon or tab that the first line has most of outside quotes.
+  /// The comma, semicolon or tab that is most frequent in the first line, outside quotes.
   static func delimiter(of bytes: ArraySlice<UInt8>) -> UInt8 {
     var counts: [UInt8: Int] = [:]
     var isQuoted = false
@@ -29,7 +29,6 @@ package struct CSVReader {
   }
 
   /// Reads the next row and returns where it begins; nil at the end.
-  /// - Throws: ``TextFailure``.
   package mutating func next(_ fields: inout [TextField]) throws -> Int? {
     guard position < bytes.count else { return nil }
     let start = position
@@ -38,9 +37,7 @@ package struct CSVReader {
     return start
   }
 
-  /// All rows of `text`, the header first, with the line in which each begins, from 1; each may
-  /// have another number of fields.
-  /// - Throws: ``TextFailure``.
+  /// All rows with their line numbers, the header first. Rows may differ in their number of fields.
   package static func rows(of text: String) throws -> [(line: Int, fields: [String])] {
     var reader = CSVReader(Array(text.utf8))
     var fields: [TextField] = []
@@ -101,7 +98,7 @@ package struct CSVReader {
     while position < bytes.count, bytes[position] == 0x20 { position += 1 }
   }
 
-  /// Skips what ended a field, and returns whether another follows in its row.
+  /// Skips the end of a field and returns whether another follows in its row.
   private mutating func endsWithDelimiter() -> Bool {
     guard position < bytes.count else { return false }
     let end = bytes[position]

@@ -1,17 +1,16 @@
 package struct Difference: Equatable {
-  /// Its name, as in `costs.reloadNanoseconds`.
   package let field: String
   package let old: String?
   package let new: String?
 
-  /// As in "seed (1, 2)"; the name alone where what it holds is long.
+  /// Such as "seed (1, 2)"; only the name if the values are long.
   package var text: String {
     let values = "\(old ?? "none"), \(new ?? "none")"
     return values.count > 40 ? field : "\(field) (\(values))"
   }
 
-  /// The fields in which `old` and `new` differ, in the order of their declaration; of structures, the
-  /// fields inside them.
+  /// The fields that differ, in the order of their declaration, nested ones as
+  /// `costs.reloadNanoseconds`.
   package static func all<Value>(_ old: Value, _ new: Value) -> [Difference] {
     let (old, new) = (fields(old, ""), fields(new, ""))
     let names = (old.map(\.name) + new.map(\.name)).distinct

@@ -1,6 +1,6 @@
 import Foundation
 
-/// FNV-1a, 64 bits: tells builds and traces apart, and guards against nobody.
+/// FNV-1a, 64 bits: tells builds and traces apart; not for security.
 package enum Digest {
   package static func of(_ data: Data) -> String {
     let hash = data.withUnsafeBytes { bytes in
@@ -9,8 +9,6 @@ package enum Digest {
     return String(hash, radix: 16)
   }
 
-  /// Of the file at `path`.
-  /// - Throws: ``BenchError/cannotRead(path:cause:)``.
   package static func of(file path: String) throws -> String {
     of(try BenchError.reading(path) { try Data(whole: URL(fileURLWithPath: path)) })
   }

@@ -9,14 +9,13 @@ extension Double {
     self = text.hasSuffix("%") ? number / 100 : number
   }
 
-  /// The positive number with so many significant digits, and no more than it is.
+  /// Rounds a positive number down to so many significant digits.
   package func roundedDown(digits: Int) -> Double {
-    // A product of powers of ten may be a little under the whole number that is meant.
+    // A product of powers of ten may be slightly under the whole number that is meant.
     rounded(digits: digits) { ($0 + 1e-9).rounded(.down) }
   }
 
-  /// The number with the fewest significant digits that is no further off than `tolerance`; for a
-  /// positive number.
+  /// A positive number with the fewest significant digits that is within `tolerance`.
   package func readable(within tolerance: Double) -> Double {
     let candidates = (1...15).lazy.map { rounded(digits: $0) { $0.rounded() } }
     return candidates.first { Swift.abs($0 - self) <= tolerance } ?? self

@@ -2,8 +2,7 @@ import Coalesce
 import Foundation
 
 extension Duration {
-  /// Reads "300ms", "0.3 s", "50us", "16.7ms" or "20ns"; a bare number has no unit and is refused.
-  /// - Throws: ``BenchError/badValue(what:value:expected:)``.
+  /// Reads "300ms", "0.3 s", "50us", "16.7ms" or "20ns"; refuses a bare number.
   package init(parsing text: String) throws {
     let failure = BenchError.badValue(
       what: "duration", value: text, expected: "a number and a unit, as in 300ms, 0.3s or 50us")
@@ -16,7 +15,7 @@ extension Duration {
     self = .nanoseconds(Int64((number * unit.nanoseconds).rounded()))
   }
 
-  /// The duration in the largest unit that leaves no fraction, as in "300ms".
+  /// In the largest unit that leaves no fraction, such as "300ms".
   package var text: String {
     let nanoseconds = wholeNanoseconds
     for unit in [TimeUnit.s, .ms, .us] where nanoseconds > 0 {
@@ -26,14 +25,13 @@ extension Duration {
     return "\(nanoseconds)ns"
   }
 
-  /// The duration as people say it, as in "3.7 ms".
+  /// For sentences, such as "3.7 ms".
   package var words: String {
     let (value, unit) = inUnit
     return "\(FigureText.threeDigits(value)) \(unit == .us ? "µs" : unit.rawValue)"
   }
 
-  /// The duration as people write it in an option, as in "16.7ms": to three digits, or to four
-  /// where that is all of it.
+  /// For options, such as "16.7ms": three digits, or four if that is exact.
   package var short: String {
     let (value, unit) = inUnit
     let full = String(format: "%.4g", value)
@@ -41,7 +39,6 @@ extension Duration {
     return text + unit.rawValue
   }
 
-  /// In the largest unit of which there is at least one.
   private var inUnit: (value: Double, unit: TimeUnit) {
     let nanoseconds = Double(wholeNanoseconds)
     let unit = [TimeUnit.s, .ms, .us].first { nanoseconds >= $0.nanoseconds } ?? .ns

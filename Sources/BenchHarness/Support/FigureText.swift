@@ -1,13 +1,13 @@
 import Foundation
 
 package enum FigureText {
-  /// Three significant digits, as in "0.0123", "1.23", "123" or "12300"; whole numbers, which are
-  /// counts more often than not, in full up to a million; beyond 10^15 as "1.23e+20".
+  /// Three significant digits, as in "0.0123", "1.23" or "123"; whole numbers, which are mostly
+  /// counts, in full up to a million; beyond 10^15 as "1.23e+20".
   package static func threeDigits(_ value: Double) -> String {
     guard value.isFinite else { return "" }
     if value == value.rounded(), abs(value) < 1e6 { return String(Int64(value)) }
     guard abs(value) < 1e15 else { return String(format: "%.3g", value) }
-    // Six places are shown, and the power of ten of a smaller one may be infinite.
+    // Only six decimal places are shown, and the scale of a smaller number may be infinite.
     guard abs(value) >= 5e-7 else { return "0" }
     let digits = 2 - Int(floor(log10(abs(value))))
     let scale = pow(10, Double(digits))
@@ -17,7 +17,7 @@ package enum FigureText {
       : String(Int64(rounded))
   }
 
-  /// What a ratio changes, as in "+5.2 %".
+  /// Such as "+5.2 %".
   package static func change(_ ratio: Double) -> String {
     String(format: "%+.1f %%", (ratio - 1) * 100)
   }
@@ -25,7 +25,6 @@ package enum FigureText {
 
 extension String {
   fileprivate var droppingTrailingZeros: String {
-    guard contains(".") else { return self }
     let digits = reversed().drop { $0 == "0" }
     return String((digits.first == "." ? digits.dropFirst() : digits).reversed())
   }

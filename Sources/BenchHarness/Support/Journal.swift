@@ -1,7 +1,7 @@
 import Foundation
 
-/// A file of entries in JSON, a line each, which grows entry by entry: whatever ends the process that
-/// writes it, the entries before are kept. A last line that was cut off is ignored.
+/// A file with one line of JSON per entry. If the writing process ends at any time, earlier entries
+/// are kept; a last line that was cut off is ignored.
 ///
 /// Thread safety: any thread may append; a line is written at once.
 package struct Journal<Entry: Codable & Sendable>: Sendable {
@@ -9,17 +9,13 @@ package struct Journal<Entry: Codable & Sendable>: Sendable {
 
   package init(_ url: URL) { self.url = url }
 
-  /// Empties the file, or makes it, and writes `entries`.
-  /// - Throws: an error with the cause.
   package func begin(_ entries: [Entry] = []) throws {
     try Data(entries.map(Self.line).joined()).write(whole: url)
   }
 
-  /// Adds `entry` to the file, which must be there: a journal that is gone must not begin anew.
-  /// - Throws: an error with the cause.
+  /// The file must exist: a journal that is gone must not begin anew.
   package func append(_ entry: Entry) throws { try Self.line(entry).append(to: url) }
 
-  /// - Throws: ``BenchError/badResults(file:line:cause:)``, ``BenchError/cannotRead(path:cause:)``.
   package func read() throws -> [Entry] {
     try Self.lines(Data(results: url)).enumerated().map { position, line in
       do {
@@ -30,8 +26,7 @@ package struct Journal<Entry: Codable & Sendable>: Sendable {
     }
   }
 
-  /// The entries before the first that cannot be read; none where there is no file.
-  /// - Throws: ``BenchError/cannotRead(path:cause:)``.
+  /// The entries before the first that cannot be read; none if there is no file.
   func readable() throws -> [Entry] {
     do {
       let entries = try Self.lines(Data(whole: url)).map {

@@ -1,6 +1,6 @@
 import Coalesce
 
-/// What messages call this program: `bench`, or the executable of a package of one's own.
+/// What messages call this program: `bench`, or the executable of another package.
 package enum ProgramName {
   private static let name = Locked("bench")
 

@@ -1,6 +1,5 @@
 extension String {
-  /// A key of results, or a value in it, with its durations as people write them:
-  /// "frame:period=16.7ms".
+  /// Writes the durations in a key of results as people do: "frame:period=16.7ms".
   package var readableKey: String {
     replacing(/(^|=)([0-9]+[mun]?s)(?=[: ]|$)/) { match in
       match.1 + ((try? Duration(parsing: String(match.2)))?.short ?? String(match.2))

@@ -1,6 +1,4 @@
-/// Rows of text below titles, for a terminal, a page or another program.
 package struct Table: Sendable {
-  /// What stands above a column, and to which side its text is set where all rows are equally wide.
   package struct Column: Sendable {
     package enum Alignment: Sendable { case left, right }
 
@@ -14,7 +12,6 @@ package struct Table: Sendable {
   }
 
   package private(set) var columns: [Column]
-  /// Each has a text for each column.
   package private(set) var rows: [[String]]
 
   package init(_ columns: [Column], _ rows: [[String]]) {
@@ -22,18 +19,18 @@ package struct Table: Sendable {
     self.rows = rows
   }
 
-  /// A table of what its first column names; figures stand in the others.
+  /// The first column is set to the left, all others to the right.
   package init(_ titles: [String], _ rows: [[String]]) {
     let columns = titles.enumerated().map { Column($0.element, $0.offset == 0 ? .left : .right) }
     self.init(columns, rows)
   }
 
-  /// For other programs, with a header even where there are no rows.
+  /// Has a header even without rows.
   package var csv: String {
     rows.reduce(into: CSVText.row(columns.map(\.title))) { $0 += CSVText.row($1) }
   }
 
-  /// For people; empty where there are no rows.
+  /// Empty if there are no rows.
   package func text(_ layout: Layout) -> String {
     guard !rows.isEmpty else { return "" }
     let widths = columns.indices.map { column in
@@ -60,8 +57,8 @@ package struct Table: Sendable {
     }.joined() + "|\n"
   }
 
-  /// The text in lines of at most `width` characters, as far as it can do without columns that are
-  /// `expendable`, the first of them first; and the titles of those that it does without.
+  /// Drops `expendable` columns, the first first, until lines are at most `width` long. Returns the
+  /// titles dropped.
   package func fitted(
     _ layout: Layout, width: Int?, expendable: [String]
   ) -> (text: String, leftOut: [String]) {
@@ -77,7 +74,7 @@ package struct Table: Sendable {
     return (text, leftOut)
   }
 
-  /// Takes the column of that title away; false where there is none.
+  /// Returns false if there is no such column.
   @discardableResult package mutating func drop(_ title: String) -> Bool {
     guard let position = columns.firstIndex(where: { $0.title == title }) else { return false }
     columns.remove(at: position)

@@ -1,7 +1,7 @@
 package struct TextField: Sendable {
-  /// Where it is, without quotes around it.
+  /// Without quotes around it.
   package var range: Range<Int>
-  /// Whether it has doubled quotes or backslashes in it, so that its text differs from its bytes.
+  /// Whether it has doubled quotes or backslashes, so that its text differs from its bytes.
   var isEscaped = false
 
   init(_ range: Range<Int>) { self.range = range }
@@ -19,7 +19,6 @@ package struct TextField: Sendable {
   }
 }
 
-/// What is wrong in a text, and where: an offset in bytes and a column, where there is one.
 package struct TextFailure: Error {
   let offset: Int?
   let column: String?
@@ -31,12 +30,12 @@ package struct TextFailure: Error {
     self.cause = cause
   }
 
-  /// The line in `bytes`, from 1.
+  /// Counted from 1.
   package func line(in bytes: [UInt8]) -> Int? { offset.map { 1 + bytes[..<$0].lineEnds } }
 }
 
 extension ArraySlice<UInt8> {
-  /// How many lines end in it; one ends with CR, LF or both.
+  /// A line ends with CR, LF or both.
   var lineEnds: Int {
     let pairs = zip(self, dropFirst()).count { $0 == 0x0D && $1 == 0x0A }
     return count { $0 == 0x0A || $0 == 0x0D } - pairs

@@ -5,7 +5,6 @@ package enum TimeUnit: String, CaseIterable, Codable, Sendable {
   var decimals: Int { facts.decimals }
   var word: String { facts.word }
 
-  /// The unit that a word in small letters is for.
   init?(word: String) {
     switch word {
     case "s", "sec", "secs", "second", "seconds": self = .s

@@ -1,12 +1,12 @@
 import Foundation
 
-// Files of results: written as a whole or not at all, and read with the cause of a failure in the error.
+// Files of results: written as a whole or not at all, and read with the cause of a failure in the
+// error.
 //
-// Without Foundation. Where the system took only a part of the bytes, `Data.write` of Swift 6.3 silently
-// writes the first bytes again: the file has the right length and the wrong content. It gives up when a
-// call is interrupted. `FileManager.contents` does not say why it failed.
+// Without Foundation: after a partial write, `Data.write` of Swift 6.3 silently writes the first
+// bytes again, and it gives up when interrupted. `FileManager.contents` does not say why it failed.
 
-/// Calls of the system, made again where a signal interrupted them.
+/// System calls, repeated if a signal interrupted them.
 private enum SystemCall {
   static func result(_ call: () -> Int) throws -> Int {
     while true {
@@ -16,12 +16,12 @@ private enum SystemCall {
     }
   }
 
-  /// Opens a file, which children do not inherit.
+  /// Children do not inherit the file.
   static func open(_ path: String, _ flags: Int32) throws -> Int32 {
     Int32(try result { Int(Foundation.open(path, flags | O_CLOEXEC, 0o666)) })
   }
 
-  /// Waits until the disk has it all. What is not on a disk cannot, which is no failure.
+  /// Waits until the disk has it all. A file that is not on a disk cannot be synchronised.
   static func synchronise(_ descriptor: Int32) throws {
     do {
       _ = try result { Int(fsync(descriptor)) }
@@ -34,9 +34,7 @@ private enum SystemCall {
 }
 
 extension Data {
-  /// Writes this as a file, as a whole: readers find what was there before or all of this, also
-  /// after a failure. A file that is there keeps its permissions.
-  /// - Throws: an error with the cause.
+  /// Readers find the old file or all of this, even after a failure. Keeps the file's permissions.
   package func write(whole file: URL) throws {
     let temporary = file.deletingLastPathComponent()
       .appendingPathComponent(".bench-part-\(UUID().uuidString)").path
@@ -56,15 +54,11 @@ extension Data {
     }
   }
 
-  /// Adds this to the end of the file, which must be there: a journal that is gone must not begin
-  /// anew.
-  /// - Throws: an error with the cause.
+  /// The file must exist: a journal that is gone must not begin anew.
   package func append(to file: URL) throws {
     try write(closing: SystemCall.open(file.path, O_WRONLY | O_APPEND))
   }
 
-  /// Reads a whole file.
-  /// - Throws: an error with the cause.
   package init(whole file: URL) throws {
     let descriptor = try SystemCall.open(file.path, O_RDONLY)
     defer { close(descriptor) }
@@ -79,9 +73,7 @@ extension Data {
     }
   }
 
-  /// Reads a file of results.
-  /// - Throws: ``BenchError/badResults(file:line:cause:)`` for a file that is not there or not for this
-  ///   user, ``BenchError/cannotRead(path:cause:)`` where the machine stands in the way.
+  /// A missing or forbidden file is the user's mistake; any other failure is the machine's.
   package init(results file: URL) throws {
     do {
       try self.init(whole: file)
@@ -94,8 +86,6 @@ extension Data {
     }
   }
 
-  /// Writes all of this to an open file.
-  /// - Throws: an error with the cause.
   package func write(to descriptor: Int32) throws {
     try withUnsafeBytes { (bytes: UnsafeRawBufferPointer) in
       var rest = bytes[...]
@@ -107,8 +97,8 @@ extension Data {
     }
   }
 
-  /// Writes this, does the rest, and closes the file whatever happens. If closing fails, so does
-  /// this: a network file system may report a full disk only then.
+  /// Writes this, calls `finish` and closes the file. If closing fails, so does this: a network
+  /// file system may report a full disk only then.
   private func write(closing descriptor: Int32, then finish: () throws -> Void = {}) throws {
     do {
       try write(to: descriptor)
@@ -123,8 +113,7 @@ extension Data {
 }
 
 extension String {
-  /// Writes this as a file of its own, as a whole.
-  /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
+  /// Writes a file as a whole.
   package func write(whole file: URL) throws {
     try BenchError.writing(file.path) { try Data(utf8).write(whole: file) }
   }
@@ -132,17 +121,15 @@ extension String {
 
 extension FileManager {
   /// Removes a file, if there is one; never a folder.
-  /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
   package static func removeFile(_ file: URL) throws {
     try BenchError.writing(file.path) {
       if unlink(file.path) != 0, errno != ENOENT { throw SystemCall.cause }
     }
   }
 
-  /// Makes a folder, which the caller removes.
-  /// - Throws: ``BenchError/cannotWrite(path:cause:)``.
+  /// The caller removes the folder.
   package static func makeTemporaryFolder() throws -> URL {
-    // Darwin's `temporaryDirectory` does not look at TMPDIR.
+    // Darwin's `temporaryDirectory` ignores TMPDIR.
     let named = ProcessInfo.processInfo.environment["TMPDIR"] ?? ""
     let parent =
       named.isEmpty
@@ -156,8 +143,7 @@ extension FileManager {
 }
 
 extension Error {
-  /// Whether another file should have been named: this one is not there, no file, or not for this
-  /// user.
+  /// Whether the user named the wrong file: missing, not a file, or forbidden.
   package var isWrongFile: Bool {
     let error = self as NSError
     return error.domain == NSPOSIXErrorDomain

@@ -8,6 +8,5 @@ package struct Cell: Codable, Hashable, Sendable {
     self.workload = workload
   }
 
-  /// As in messages: "naive on uart".
   package var text: String { "\(strategy) on \(workload)" }
 }

@@ -4,15 +4,15 @@ package struct LatencyCount: Codable, Sendable, Equatable {
   package var nanoseconds: UInt64
   package var count: UInt64
 
-  /// The latencies, ascending; the longest is exact.
+  /// Ascending; the longest is exact.
   static func counts(_ latencies: [UInt64]) -> [LatencyCount] {
-    let histogram = Histogram(each: latencies)
+    let histogram = Histogram(latencies.map { ($0, 1) })
     return histogram.classes.map {
       LatencyCount(nanoseconds: min($0.greatest, histogram.greatest), count: $0.count)
     }
   }
 
-  /// The latency that `share` percent of the updates do not exceed; nil where none lies beyond it.
+  /// The latency that `share` percent of the updates do not exceed; nil if none lies beyond it.
   package static func percentile(_ share: Double, of counts: [LatencyCount]) -> UInt64? {
     let total = Double(counts.reduce(0) { $0 + $1.count })
     if share >= 100 { return counts.last?.nanoseconds }

@@ -14,15 +14,15 @@ public struct PlannedUpdates: Sendable {
   public private(set) var kind: [ChangeKind] = []
   /// Positions, as ``RowChange/position``; -1 for none. Empty while no update has one.
   public private(set) var position: [Int32] = []
-  /// The numbers of those that must not wait: the end of an answer, an error, a user's stop. They
-  /// are submitted with a bound of zero; a strategy that knows no bounds is flushed in the main
-  /// thread's next pass.
+  /// Numbers of updates that must not wait: the end of an answer, an error, a user's stop. They are
+  /// submitted with a bound of zero, or flushed in the main thread's next pass if the strategy
+  /// knows no bounds.
   public private(set) var urgent: Set<Int> = []
 
   /// No updates.
   public init() {}
 
-  /// Of the only view, each from the only producer and with a row of its own, at these times, ascending.
+  /// One view, one producer, a row of its own for each update. Times ascend.
   init(at times: [UInt64]) {
     intendedNanoseconds = times
     producer = Array(repeating: 0, count: times.count)
@@ -60,7 +60,6 @@ public struct PlannedUpdates: Sendable {
     self.kind.append(kind)
   }
 
-  /// How many rows there are.
   var rowCount: Int {
     guard let least = row.min(), let most = row.max(), least >= 0, Int(most) < 8 * count else {
       return Set(row).count
@@ -70,34 +69,15 @@ public struct PlannedUpdates: Sendable {
     return isThere.count { $0 }
   }
 
-  /// Splits updates, by their numbers, where the intended time changes.
+  /// Splits updates where the intended time changes.
   func bursts(_ indices: [Int32]) -> [ArraySlice<Int32>] {
     indices.chunked { intendedNanoseconds[Int($0)] == intendedNanoseconds[Int($1)] }
   }
 
-  /// Whether update `index` must not wait.
   func isUrgent(_ index: Int) -> Bool { !urgent.isEmpty && urgent.contains(index) }
 
-  /// The change that update `index` makes.
   func change(_ index: Int) -> RowChange {
     let position = index < position.count && position[index] >= 0 ? Int(position[index]) : nil
     return RowChange(index: index, row: Int(row[index]), kind: kind[index], position: position)
-  }
-}
-
-extension PlannedUpdates {
-  /// Updates at even distances, the first after one distance.
-  package static func even(
-    ratePerSecond rate: Double, durationNanoseconds: UInt64,
-    _ update: (Int) -> (row: Int, kind: ChangeKind)
-  ) -> PlannedUpdates {
-    var updates = PlannedUpdates()
-    let count = Int(rate * Double(durationNanoseconds) / 1e9)
-    updates.reserve(count)
-    for number in 0..<count {
-      let (row, kind) = update(number)
-      updates.append(atNanoseconds: UInt64(Double(number + 1) * 1e9 / rate), row: row, kind: kind)
-    }
-    return updates
   }
 }

@@ -4,29 +4,26 @@ import CoalesceStrategies
 
 /// One view of a trial: runs what its strategy delivers, and logs it.
 ///
-/// Thread safety: on main only, whatever plays main, but for `snapshot` and `isOnScreen`; one
-/// delivery at a time.
+/// Thread safety: on the main thread only, but for `snapshot` and `isOnScreen`.
 final class StagedView: @unchecked Sendable {
-  // Proof of `@unchecked`: handlers are called on main only (the contract), and so is everything
-  // here but `snapshot`, whose replica is behind a lock, and `isOnScreen`, which reads constants.
+  // Proof of `@unchecked`: handlers run on the main thread only (the contract); the replica of
+  // `snapshot` is behind a lock, and `isOnScreen` reads constants.
   let number: Int
   let view: any ListView
   unowned let stage: TrialStage
-  /// Sections that were reloaded in this turn, a bit each.
+  /// One bit each, of this turn.
   var reloadedSections: UInt = 0
-  /// Of each section, of each producer, how many updates the view has taken in by reloads.
+  /// By section and producer: how many updates reloads have brought into the view.
   var taken: [[Int]]
-  /// What the model had when the rows were read that a list update of this turn shows.
+  /// What the model had when the rows of this turn's list update were read.
   var shownCounts: [Int]?
-  /// What the model had when a reload of this turn read it; nil where the layout commit reads it.
+  /// What the model had when a reload of this turn read it; nil if the layout commit reads it.
   private(set) var readCounts: [Int]?
   /// Rows that a list update reloads at the layout commit.
   var reloadedRows: [ListRow]?
-  /// What was delivered while the user scrolls: sections to reload, for single changes, too, and list
-  /// updates.
+  /// What was delivered while the user scrolls. Single changes are held as a reload.
   private var heldSections: UInt = 0
   private var heldUpdates: [(ListUpdate<ListRow>, completed: @Sendable () -> Void)] = []
-  /// The model as main sees it.
   lazy var dataSource = ModelReplica(view: number, isOrdered: true, stage: stage)
 
   private var animations = RunningAnimations()
@@ -36,7 +33,7 @@ final class StagedView: @unchecked Sendable {
     let timer = stage.scheduler.makeTimer()
     timer.setHandler { [weak self] in
       guard let self else { return }
-      // It keeps the strategy, which keeps this view: it goes once it was called.
+      // It keeps the strategy, which keeps this view, so it is released after the call.
       let completed = completed
       self.completed = {}
       completed()
@@ -53,7 +50,7 @@ final class StagedView: @unchecked Sendable {
     snapshots = Locked(ModelReplica(view: number, isOrdered: true, stage: stage))
   }
 
-  /// Logs a delivery; `work` returns which update it applied, if it applied one.
+  /// `work` returns which update it applied, if any.
   func deliver(_ work: () -> Int?) {
     let start = stage.beginWork()
     let applied = work()
@@ -66,7 +63,6 @@ final class StagedView: @unchecked Sendable {
     stage.submitFromDelivery(view: number)
   }
 
-  /// The layout commit, if this turn needs one.
   func commit() {
     if reloadedSections != 0 { stage.takeModel(self) }
     if let counts = shownCounts { stage.logCommit(self, counts: counts) }
@@ -155,7 +151,7 @@ extension StagedView: ViewPort {
 }
 
 extension StagedView {
-  /// Whether the user scrolls. What was held and not yet caught up with comes first.
+  /// Whether the user scrolls. Otherwise catches up with what was held.
   private var mustHold: Bool {
     let scrolling = stage.plan.surroundings.scrolling
     guard !scrolling.isEmpty else { return false }
@@ -167,7 +163,6 @@ extension StagedView {
 
   var heldCount: Int { (heldSections == 0 ? 0 : 1) + heldUpdates.count }
 
-  /// Delivers at once all that was held.
   func catchUp() {
     let (sections, updates) = (heldSections, heldUpdates)
     (heldSections, heldUpdates) = (0, [])
@@ -215,16 +210,16 @@ extension StagedView {
   }
 }
 
-/// The rows of one view's model, as far as its producers have published it; catches up when asked.
+/// The rows of one view's model, as far as its producers have published them.
 ///
 /// Thread safety: one caller at a time.
 final class ModelReplica: @unchecked Sendable {
-  // Proof of `@unchecked`: each replica has one owner, which asks from one thread at a time; what
-  // it reads of the stage are constants and the published counts, which are atomic.
+  // Proof of `@unchecked`: each replica has one owner, which uses it from one thread at a time; it
+  // reads constants and atomic counts of the stage.
   private unowned let stage: TrialStage
   private let view: Int
   private(set) var rows: ListRows
-  /// Of each producer, how many updates are in `rows`.
+  /// By producer: how many updates are in `rows`.
   private(set) var counts: [Int]
 
   init(view: Int, isOrdered: Bool, stage: TrialStage) {
@@ -234,7 +229,6 @@ final class ModelReplica: @unchecked Sendable {
     counts = stage.plan.producers.map { _ in 0 }
   }
 
-  /// Takes in what was published since the last time.
   func catchUp() {
     let updates = stage.plan.updates
     for producer in counts.indices {
@@ -250,7 +244,7 @@ final class ModelReplica: @unchecked Sendable {
 
 /// The animations of a view that have not ended.
 struct RunningAnimations {
-  /// As many as UICollectionView has in flight: the thirty-second is an error.
+  /// As in UICollectionView, where the thirty-second is an error.
   static let limit = 31
 
   private var ends: [UInt64] = []
@@ -262,7 +256,7 @@ struct RunningAnimations {
     return ends.count
   }
 
-  /// Returns whether there is room for one more.
+  /// Returns whether there was room for it.
   mutating func begin(atNanoseconds now: UInt64, until end: UInt64) -> Bool {
     guard count(atNanoseconds: now) < Self.limit else { return false }
     ends.append(end)

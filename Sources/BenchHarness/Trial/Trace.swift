@@ -1,19 +1,17 @@
 import Foundation
 
-/// A recording of updates, as it is replayed.
 package struct Trace: Sendable {
   package let updates: PlannedUpdates
 
   package init(_ updates: PlannedUpdates) { self.updates = updates }
 
-  /// When each update came, in nanoseconds since the first, ascending.
+  /// In nanoseconds since the first, ascending.
   package var times: [UInt64] { updates.intendedNanoseconds }
 
   package var count: Int { updates.count }
 
   var lengthNanoseconds: UInt64 { times.last ?? 0 }
 
-  /// How many views it has, which are numbered as they appear.
   package var viewCount: Int { Int(updates.view.max() ?? 0) + 1 }
 
   /// Whether it says which rows change. Without a column of rows, each update changes its own.
@@ -21,7 +19,7 @@ package struct Trace: Sendable {
     !updates.row.indices.allSatisfy { updates.row[$0] == $0 && updates.kind[$0] == .change }
   }
 
-  /// The recording as a plan: one thread submits everything, for that is what was recorded.
+  /// One thread submits everything, because that is what was recorded.
   package func plan(costs: CostModel) -> TrialPlan {
     TrialPlan(
       updates: updates, viewCount: viewCount, duration: .nanoseconds(Int64(lengthNanoseconds)),
@@ -29,8 +27,8 @@ package struct Trace: Sendable {
   }
 }
 
-/// As bytes for child trials, which need not read what a recording is written in: two words an update,
-/// in the byte order of the machine.
+/// For child trials, which need not read the format of the recording: two words an update, in the
+/// byte order of the machine.
 extension Trace {
   package var data: Data {
     var words: [UInt64] = []
@@ -46,7 +44,6 @@ extension Trace {
   }
 
   /// Reads ``data`` from the file at `path`.
-  /// - Throws: ``BenchError/cannotRead(path:cause:)``.
   init(path: String) throws {
     let data = try BenchError.reading(path) { try Data(whole: URL(fileURLWithPath: path)) }
     var updates = PlannedUpdates()

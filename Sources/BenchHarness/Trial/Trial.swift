@@ -1,24 +1,22 @@
 import BenchMath
 
-/// One trial: what was run, how it ended, its figures. What a child process hands over, what the journal
-/// holds, a row of `trials.csv`, and what the gate judges.
+/// One trial: what was run, how it ended, its figures. A child process hands it over, the journal
+/// and `trials.csv` hold it, the gate judges it.
 @dynamicMemberLookup
 package struct Trial: Sendable {
   package var id: ID
   package var outcome: Outcome
-  /// What is to be said of the outcome, in one line; empty for `ok`.
+  /// The reason for the outcome in one line; empty for `ok`.
   package var detail: String
-  /// Whether the strategy's registry entry says beforehand that it ends like this on such a workload;
-  /// then it is no failure of the run. Nil for no.
+  /// Whether the registry entry of the strategy declares this outcome, so that the run does not
+  /// fail.
   package var isExpected: Bool?
-  /// Figures by metric name; what could not be measured is not in it.
+  /// By metric name, without those that could not be measured.
   package var values: [String: Double]
-  /// Latencies to three significant digits, ascending; empty where the trial was read from a table.
+  /// To three significant digits, ascending; empty if the trial was read from a table.
   package var latencies: [LatencyCount] = []
-  /// What happened in it; nil where nobody asked.
   package var events: [TrialEvent]?
 
-  /// A trial that has no figures, or has them from elsewhere.
   package init(_ id: ID, outcome: Outcome, detail: String, values: [String: Double] = [:]) {
     self.id = id
     self.outcome = outcome
@@ -66,7 +64,7 @@ package struct Trial: Sendable {
 
   package var cell: Cell { id.cell }
 
-  /// Its ID once it has ended; nil for a void one, which its run repeats.
+  /// Nil for a discarded trial, which its run repeats.
   package var finishedID: ID? { outcome == .void ? nil : id }
 }
 
@@ -74,12 +72,12 @@ extension Trial {
   package struct ID: Codable, Sendable, Hashable {
     package var strategy: String
     package var workload: String
-    /// The repetition, from 1.
+    /// From 1.
     package var number: Int
     package var seed: UInt64
     package var time: TimeMode
     package var pass: TrialPass
-    /// Where it stands in a comparison of two builds; nil elsewhere.
+    /// Only in a comparison of two builds.
     package var place: TrialPlace?
 
     package init(
@@ -101,11 +99,10 @@ extension Trial {
   }
 }
 
-/// What a trial was for.
 package enum TrialPass: String, Codable, Sendable {
   /// Everything but allocations, on the system's allocator.
   case timing
-  /// Allocations alone, on an allocator that counts and that changes what is timed.
+  /// Allocations alone: the allocator that counts them changes what is timed.
   case allocations
 }
 
@@ -114,7 +111,7 @@ package enum TimeMode: String, Codable, Sendable {
   case virtual
 }
 
-// All fields lie side by side in JSON, whatever type holds them.
+// All fields are side by side in JSON.
 extension Trial: Codable {
   private enum Keys: String, CodingKey {
     case outcome, detail, isExpected, values, latencies, events

@@ -1,31 +1,26 @@
 import BenchMath
 
-/// What metrics read: a log, worked through once.
+/// A log, evaluated once, for all metrics.
 package struct TrialAnalysis: Sendable {
   package let log: TrialLog
-  /// How many updates were submitted; fewer than planned where some are submitted by deliveries.
+  /// Fewer than planned if deliveries submit some.
   package let submitted: Int
   /// When each update was first shown; ``TrialLog/never`` if it was not.
   let shownAt: [UInt64]
-  /// Latencies of the updates that were shown, in nanoseconds, ascending.
+  /// Of the updates that were shown, in nanoseconds, ascending.
   package let latencies: [UInt64]
-  /// The ninety-ninth percentile of the threads' lateness, if that makes the trial void.
-  ///
-  /// Bursts that main submits itself are excepted: main may be late because it delivers. The rule
-  /// looks at no outcome.
+  /// The 99th percentile of the threads' lateness, if that discards the trial. Bursts of the main
+  /// thread do not count: it may be late because it delivers. No outcome counts either.
   let voidingLateness: UInt64?
-  /// Updates that were submitted and never shown.
   package let lost: Int
-  /// Updates that were applied after a newer one of the same producer and view.
+  /// Applied after a newer one of the same producer and view.
   let outOfOrder: Int
-  /// What main worked for the strategy in the observed time, in nanoseconds.
+  /// The main thread's work for the strategy.
   let busyNanoseconds: UInt64
 
-  /// What the best possible schedule pays for the same arrivals; nil where nothing is delivered,
-  /// where a delivery costs nothing, and where updates were lost.
+  /// The best possible schedule for the same arrivals; nil if none is known or updates were lost.
   package let optimum: Optimum.Schedule?
 
-  /// How long update `index` took to be shown, in nanoseconds; nil if it was not.
   func latency(of index: Int) -> UInt64? {
     shownAt[index] == TrialLog.never ? nil : Self.latency(shownAt[index], log.intended[index])
   }
@@ -35,12 +30,10 @@ package struct TrialAnalysis: Sendable {
     shown - min(intended, shown)
   }
 
-  /// How late each update was submitted, against its intended time, in nanoseconds, ascending; empty
-  /// where none had one. O(n log n) each time.
+  /// How late updates were submitted, in nanoseconds, ascending. O(n log n) each time.
   package var lateness: [UInt64] { log.isPaced ? Self.lateness(log) { _ in true } : [] }
 
-  /// Works through `log`; O(n log n) in its updates. `isBrief` leaves out the optimum, lateness and order, which
-  /// take most of the time.
+  /// O(n log n). `isBrief` leaves out the optimum, lateness and order, which take most of the time.
   init(_ log: TrialLog, isBrief: Bool = false) {
     self.log = log
     let shownAt = Self.shownTimes(log)
@@ -49,7 +42,7 @@ package struct TrialAnalysis: Sendable {
       shownAt[$0] == TrialLog.never && log.actual[$0] != TrialLog.never
     }
     self.lost = lost
-    // Before anything else takes its memory.
+    // First, because it needs the most memory.
     optimum = lost == 0 && !isBrief ? log.optimum : nil
     var latencies: [UInt64] = []
     latencies.reserveCapacity(log.updates.count)
@@ -77,7 +70,7 @@ package struct TrialAnalysis: Sendable {
     return late
   }
 
-  /// Source of the 5 ms: what producers that sleep and spin on a shared two-core machine keep to.
+  /// Source of the 5 ms: what producers keep to that sleep and spin on a shared two-core machine.
   private static func voidingLateness(_ log: TrialLog) -> UInt64? {
     let late = lateness(log) { log.isThreaded[Int(log.updates.producer[$0])] }
     guard !late.isEmpty else { return nil }
@@ -85,15 +78,14 @@ package struct TrialAnalysis: Sendable {
     return p99 > 5_000_000 ? p99 : nil
   }
 
-  /// A reload shows, of its view, whatever of each producer the model had at the layout commit; an
-  /// application shows its own update. Either is seen at the end of its turn.
+  /// A reload shows what the model had of each producer at the layout commit; an application shows
+  /// its own update. Either is seen at the end of its turn.
   private static func shownTimes(_ log: TrialLog) -> [UInt64] {
     var shownAt = [UInt64](repeating: TrialLog.never, count: log.updates.count)
     for delivery in log.deliveries {
       guard let index = delivery.applied else { continue }
       shownAt[index] = min(shownAt[index], delivery.shown)
     }
-    // Where there is one place, each producer's are its own.
     let places = log.viewCount * log.sectionCount
     let positions = places > 1 ? positionsByPlace(log) : nil
     let none = log.updatesByProducer.map { _ in 0 }
@@ -121,8 +113,7 @@ package struct TrialAnalysis: Sendable {
     return shownAt
   }
 
-  /// Of each section of each view, and each producer, the positions of its updates in the
-  /// producer's order.
+  /// By section of a view and by producer: positions of updates in the producer's order.
   private static func positionsByPlace(_ log: TrialLog) -> [[[Int32]]] {
     var positions = [[[Int32]]](
       repeating: Array(repeating: [], count: log.updatesByProducer.count),

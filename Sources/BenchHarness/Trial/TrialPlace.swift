@@ -1,8 +1,7 @@
-/// Where a trial stands in a comparison of two builds. Its number is that of its block, from 1.
+/// Where a trial is in a comparison of two builds. Its number is that of its block, from 1.
 package struct TrialPlace: Codable, Sendable, Hashable {
-  /// What a trial is for.
   package enum Phase: String, Codable, Sendable, CaseIterable {
-    /// Base against candidate, every combination: which are worth a closer look?
+    /// Base against candidate, every combination: which deserve a closer look?
     case screen
     /// Base against itself, as in the screen.
     case nullScreen = "null-screen"
@@ -13,18 +12,17 @@ package struct TrialPlace: Codable, Sendable, Hashable {
     /// Base against itself, the worst combinations that the null screen flagged.
     case nullConfirm = "null-confirm"
 
-    /// Whether base plays both sides.
+    /// Whether base is on both sides.
     package var isNull: Bool { self != .screen && self != .confirm }
   }
 
-  /// Which build a trial runs; where base is compared with itself, the candidate is base too.
   package enum Side: String, Codable, Sendable {
     case base
     case candidate
   }
 
   package var phase: Phase
-  /// The place in its block, from 1.
+  /// In its block, from 1.
   package var position: Int
   package var side: Side
 
@@ -32,6 +30,5 @@ package struct TrialPlace: Codable, Sendable, Hashable {
     (self.phase, self.position, self.side) = (phase, position, side)
   }
 
-  /// Whether the candidate's build runs the trial.
   package var runsCandidate: Bool { side == .candidate && !phase.isNull }
 }

@@ -6,14 +6,14 @@ public struct TrialPlan: Sendable {
     case main
     /// A thread of its own.
     case thread
-    /// The handler: each delivery before the end of the plan's duration submits the next update,
-    /// whatever its intended time, from inside.
+    /// The handler: until the end of the plan's duration, each delivery submits the next update,
+    /// whatever its intended time.
     case delivery
   }
 
   /// When a producer submits.
   public enum Pacing: Sendable, Equatable {
-    /// Each update at its intended time, however late the one before it was (open loop).
+    /// Each update at its intended time, even if the one before was late (open loop).
     case scheduled
     /// Batches back to back as fast as the producer can; all of a batch is intended at its start.
     case unpaced(batch: Int)
@@ -23,8 +23,8 @@ public struct TrialPlan: Sendable {
   public enum RowLookup: Sendable, Equatable {
     /// By identity, when it is applied.
     case identity
-    /// By the position that was captured when the change was begun, with the model for data source:
-    /// the mistake that view queues were made against.
+    /// By its position when the change was begun, although the model may have changed since: the
+    /// mistake that view queues were made against.
     case capturedPosition
   }
 
@@ -47,16 +47,13 @@ public struct TrialPlan: Sendable {
   /// How a change that is applied finds its row.
   public var rowLookup = RowLookup.identity
   /// Whether the main thread submits an update before it makes the change, as Observation's
-  /// `onChange` and Combine's `objectWillChange` do: the model has it after `submit` has returned,
-  /// in the same block. A reload then shows what its handler found, not what the layout commit
-  /// finds.
+  /// `onChange` and Combine's `objectWillChange` do. The change follows in the same block; a reload
+  /// shows what its handler found, not what the layout commit finds.
   public var announcesChanges = false
   /// What else happens.
   public var surroundings = Surroundings()
-  /// Whether the bench's own views read the model when a reload begins, as GTK's do, and not at their
-  /// layout commit.
+  /// Whether built-in views read the model when a reload begins, as GTK's do.
   package var readsAtDelivery = false
-  /// Whether a toolkit shows the views, whose work takes as long as it takes.
   package var isOnScreen = false
 
   /// Makes a plan.
@@ -73,9 +70,8 @@ public struct TrialPlan: Sendable {
     self.tracksRows = tracksRows
   }
 
-  /// What shares and rates of every strategy are divided by, in nanoseconds: from the start until the last
-  /// update has come, main is free, and each view has been reloaded once more; no less than `duration`.
-  /// A strategy that takes longer works and waits for more than all of it.
+  /// The divisor of shares and rates, in nanoseconds: until the last update has come, the main
+  /// thread is free, and each view was reloaded once more; at least `duration`.
   package var lengthNanoseconds: UInt64 {
     let last = max(
       updates.intendedNanoseconds.last ?? 0,
@@ -93,7 +89,6 @@ public struct TrialPlan: Sendable {
     }
   }
 
-  /// - Throws: ``BenchError/badPlan(workload:cause:)``.
   package func validate(workload: String) throws {
     func require(_ condition: Bool, _ cause: String) throws {
       guard condition else { throw BenchError.badPlan(workload: workload, cause: cause) }
@@ -119,8 +114,7 @@ public struct TrialPlan: Sendable {
 public struct Surroundings: Sendable {
   /// When something else keeps the main thread busy, and for how long.
   public var stalls: [Range<UInt64>] = []
-  /// How long the work takes, in nanoseconds, that an app's launch has for the main thread right
-  /// behind the first delivery; 0 for none.
+  /// Nanoseconds of main-thread work at an app's launch right after the first delivery.
   public var workBehindFirstDelivery: UInt64 = 0
   /// The period of a timer on the main thread, in nanoseconds; nil for none.
   public var heartbeatNanoseconds: UInt64?
@@ -136,7 +130,7 @@ public struct Surroundings: Sendable {
 }
 
 extension [Range<UInt64>] {
-  /// The same stretches in ascending order, those that touch made one.
+  /// In ascending order, with overlapping and touching stretches merged.
   var merged: [Range<UInt64>] {
     sorted { $0.lowerBound < $1.lowerBound }.reduce(into: []) { merged, next in
       if let last = merged.last, next.lowerBound <= last.upperBound {

@@ -2,33 +2,33 @@ import Coalesce
 import CoalesceTesting
 import Synchronization
 
-/// What a trial of either engine happens on: the views with their strategies, the model, the log.
+/// What a trial in real or virtual time happens on: the views with their strategies, the model, the
+/// log.
 ///
-/// Thread safety: producers call `submitted` for updates of their own and `publish` for themselves;
-/// everything else is main's.
+/// Thread safety: producers call `submit` for their own updates and publish their own counts;
+/// everything else is the main thread's.
 final class TrialStage: @unchecked Sendable {
   // Proof of `@unchecked`: producers write disjoint slots of `actual` and `intended` and one atomic
-  // of their own, all read by main after the producers have ended; the rest is touched on main only.
+  // each, which the main thread reads after they have ended; only it uses the rest.
   let plan: TrialPlan
   let updatesByProducer: [[Int32]]
   private(set) var views: [StagedView] = []
   let isReal: Bool
   private(set) var strategies: [AttachedStrategy] = []
   private let deliveryKind: DeliveryKind
-  /// Whether the strategy is known to lose updates in such a trial.
   let isKnownToLose: Bool
-  /// How many sections a view has; more than one where the strategy tells them apart.
+  /// More than one if the strategy tells them apart.
   let sectionCount: Int
   private let roomForRows: Int
 
-  /// Empty where all updates are intended when they are planned.
+  /// Empty if updates keep their planned times.
   let intended: UnsafeMutableBufferPointer<UInt64>
   /// Empty once they are logged.
   private(set) var actual: UnsafeMutableBufferPointer<UInt64>
   private var loggedActual: [UInt64] = []
   private let model: [PublishedCount]
 
-  // Unchecked exclusivity: main's alone, and no access lasts over a call out.
+  // Unchecked exclusivity: used on the main thread only, never across a call out.
   @exclusivity(unchecked) var deliveries: [TrialLog.Delivery] = []
   @exclusivity(unchecked) var turns: [TrialLog.Turn] = []
   @exclusivity(unchecked) private var commits: [TrialLog.Commit] = []
@@ -37,7 +37,7 @@ final class TrialStage: @unchecked Sendable {
   var invalidUpdates = 0
   var withoutAnimation = 0
   private var stalls: [Range<UInt64>] = []
-  /// Called where main begins other work that belongs to the plan.
+  /// Called when the main thread begins work of the plan that is not the harness's own.
   var otherWorkBegins: () -> Void = {}
   private var heartbeatsHeard = 0
   private(set) var burstsLeft = 0
@@ -47,15 +47,14 @@ final class TrialStage: @unchecked Sendable {
   let scheduler: any UpdateScheduler
   private let spend: (UInt64) -> Void
   private var startNanoseconds: UInt64 = 0
-  /// Of a screen with frames of its own; nil where each turn shows what it delivered.
+  /// Nil unless the screen has frames of its own.
   @exclusivity(unchecked) private var frames: [TrialLog.Frame]?
   @exclusivity(unchecked) private var frame = TrialLog.Frame(start: 0, laidOut: 0, end: 0)
   @exclusivity(unchecked) private var wokeAt: UInt64?
-  /// How many deliveries and commits are on the screen.
+  /// How many are on the screen.
   @exclusivity(unchecked) private var shownDeliveries = 0
   @exclusivity(unchecked) private var shownCommits = 0
 
-  /// Calls `makeViews` before it returns.
   init(
     plan: TrialPlan, strategy: Selection<StrategyEntry>, scheduler: any UpdateScheduler,
     spend: @escaping (UInt64) -> Void,
@@ -98,8 +97,8 @@ final class TrialStage: @unchecked Sendable {
     actual.deallocate()
   }
 
-  /// Room for a delivery, a turn and a commit for each update and some more, so that the log does
-  /// not allocate while it measures.
+  /// Room for a delivery, a turn and a commit per update and some more, so that the log does not
+  /// allocate while it measures.
   private func reserve() {
     let room = plan.updates.count + 1_024
     deliveries.reserveCapacity(room)
@@ -121,21 +120,21 @@ final class TrialStage: @unchecked Sendable {
     return time > startNanoseconds ? time - startNanoseconds : 0
   }
 
-  /// Says that `producer` has brought its first `count` updates into the model.
+  /// Says that the first `count` updates of `producer` are in the model.
   func publish(_ count: Int, producer: Int) {
     model[producer].value.store(count, ordering: .releasing)
   }
 
   func modelCount(of producer: Int) -> PublishedCount { model[producer] }
 
-  /// What waits in the strategies, and what they delivered and the views hold.
+  /// What waits in the strategies, and what the views hold while the user scrolls.
   var pendingCount: Int {
     strategies.reduce(0) { $0 + $1.pendingCount() } + views.reduce(0) { $0 + $1.heldCount }
   }
 
   var allSections: UInt { sectionCount < 64 ? 1 << UInt(sectionCount) - 1 : .max }
 
-  /// Marks that main works from now, unless it already does. Returns the time.
+  /// A turn begins here, unless it already has. Returns the time.
   @discardableResult
   func beginWork() -> UInt64 {
     let time = now()
@@ -143,7 +142,6 @@ final class TrialStage: @unchecked Sendable {
     return time
   }
 
-  /// The layout commit of every view that needs it, then the end of the turn.
   func endTurn() {
     guard let start = turnStart ?? workForScreen else { return }
     for staged in views { staged.commit() }
@@ -153,11 +151,10 @@ final class TrialStage: @unchecked Sendable {
     if frames == nil { show(at: end) }
   }
 
-  /// When this turn began, if something delivered waits for its frame: whatever main does until then
-  /// belongs to it, as GTK's measuring of a reloaded list does.
+  /// If something delivered waits for its frame, all work until then belongs to it, such as GTK's
+  /// measuring of a reloaded list.
   private var workForScreen: UInt64? { frames != nil && !isShown ? wokeAt : nil }
 
-  /// Whether everything that was delivered is on the screen.
   var isShown: Bool { shownDeliveries == deliveries.count && shownCommits == commits.count }
 
   private func show(at time: UInt64) {
@@ -190,7 +187,7 @@ extension TrialStage: MainLoopObserver {
 }
 
 extension TrialStage {
-  /// Lets `staged`, which was reloaded, read the model, and logs what it has.
+  /// Has `staged`, which was reloaded, read the model, and logs what it has.
   func takeModel(_ staged: StagedView) {
     let offset = shown.count
     if plan.ordersRows {
@@ -206,7 +203,7 @@ extension TrialStage {
     }
     commits.append(
       TrialLog.Commit(
-        view: staged.number, turn: turns.count, shown: offset, sections: staged.reloadedSections))
+        view: staged.number, shown: offset, sections: staged.reloadedSections))
   }
 
   private func take(upTo count: Int, of producer: Int, _ staged: StagedView) {
@@ -222,16 +219,14 @@ extension TrialStage {
     }
   }
 
-  /// Logs that `staged` shows what the model had of each producer when it had `counts`.
   func logCommit(_ staged: StagedView, counts: [Int]) {
-    commits.append(
-      TrialLog.Commit(view: staged.number, turn: turns.count, shown: shown.count))
+    commits.append(TrialLog.Commit(view: staged.number, shown: shown.count))
     shown += counts
   }
 }
 
 extension TrialStage {
-  /// What happened, once producers and main are done.
+  /// Call it after producers and the main thread are done.
   func log(endNanoseconds end: UInt64, wakeUps: Int? = nil) -> TrialLog {
     if loggedActual.isEmpty {
       loggedActual = Array(actual)
@@ -255,7 +250,7 @@ extension TrialStage {
       }, wakeUps: wakeUps, withoutAnimation: withoutAnimation)
   }
 
-  /// Whether each view shows what the model has: every row with its last change. Once it is logged.
+  /// Whether each view shows the model at the end. Only after ``log(endNanoseconds:wakeUps:)``.
   func viewsEqualModel() -> Bool {
     guard plan.tracksRows else { return true }
     return views.allSatisfy { staged in
@@ -278,7 +273,7 @@ extension TrialStage {
   /// Runs work on the main thread at a time since the trial's start, real or simulated.
   typealias OnMain = (_ nanoseconds: UInt64, _ work: @escaping () -> Void) -> Void
 
-  /// Plays the plan's script for the main thread: the same in real and in virtual time.
+  /// The plan's script for the main thread: the same in real and in virtual time.
   func play(_ onMain: @escaping OnMain) {
     for (producer, indices) in updatesByProducer.enumerated()
     where plan.producers[producer] == .main {
@@ -304,7 +299,7 @@ extension TrialStage {
     if let period = plan.surroundings.heartbeatNanoseconds { beat(every: period, onMain) }
   }
 
-  /// The beats that the main thread misses come as one.
+  /// Beats that the main thread misses come as one.
   private func beat(every period: UInt64, _ onMain: @escaping OnMain) {
     onMain((now() / period + 1) * period) { [self] in
       heartbeatsHeard += 1
@@ -317,7 +312,7 @@ extension TrialStage {
   private func submit(_ burst: ArraySlice<Int32>, producer: Int, after first: Int) {
     beginWork()
     for (offset, index) in burst.enumerated() {
-      // A change is made before it is submitted, or, where the submission announces it, after.
+      // A change is made before it is submitted, unless the submission announces it.
       if plan.announcesChanges { submit(Int(index)) }
       actual[Int(index)] = now()
       publish(first + offset + 1, producer: producer)
@@ -326,7 +321,7 @@ extension TrialStage {
     burstsLeft -= 1
   }
 
-  /// Hands update `index` to its view's strategy; on any thread.
+  /// On any thread.
   func submit(_ index: Int) {
     let view = Int(plan.updates.view[index])
     let change = plan.updates.change(index)
@@ -337,8 +332,8 @@ extension TrialStage {
     scheduler.onMain { [flush = strategy.flush] in flush() }
   }
 
-  /// Hands main the other work of a launch from inside the first delivery, and so ahead of whatever
-  /// the strategy hands it when the handler has returned.
+  /// From inside the first delivery, so that this work comes before whatever the strategy posts
+  /// when the handler has returned.
   func postWorkBehindFirstDelivery() {
     let work = plan.surroundings.workBehindFirstDelivery
     guard work > 0, deliveries.count == 1 else { return }
@@ -349,7 +344,6 @@ extension TrialStage {
     plan.producers.indices.map { modelCount(of: $0).value.load(ordering: .acquiring) }
   }
 
-  /// Submits what a producer submits from inside a delivery to `view`.
   func submitFromDelivery(view: Int) {
     guard !deliveryProducers.isEmpty, now() < plan.duration.wholeNanoseconds else { return }
     for producer in deliveryProducers {

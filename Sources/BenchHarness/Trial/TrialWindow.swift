@@ -1,21 +1,19 @@
 import Coalesce
 
-/// A stretch of a plan that stands for the whole where that would take too long.
+/// A stretch of a plan that is run instead of the whole.
 package struct TrialWindow: Codable, Sendable, Equatable {
-  /// When it begins and when it is over, in nanoseconds since the plan's start.
+  /// In nanoseconds since the plan's start.
   package let startNanoseconds: UInt64, endNanoseconds: UInt64
 
   package var length: Duration { .nanoseconds(Int64(endNanoseconds - startNanoseconds)) }
 }
 
 extension TrialPlan {
-  /// Whether a part of it makes sense: rows in order and costs that grow with what is shown need all that
-  /// came before, and what deliveries submit comes when they do.
+  /// Ordered rows and growing costs need all that came before; what deliveries submit follows them.
   package var isDivisible: Bool {
     !ordersRows && costs.contentNanoseconds == 0 && !producers.contains(.delivery)
   }
 
-  /// The two halves of its time; nil where it is not divisible.
   package var halves: [TrialPlan]? {
     let end = max(duration.wholeNanoseconds, (updates.intendedNanoseconds.last ?? 0) + 1)
     guard isDivisible else { return nil }
@@ -24,8 +22,8 @@ extension TrialPlan {
     }
   }
 
-  /// About `count` of its updates: five stretches, evenly spread, one behind the other. All of them where
-  /// there are no more, or where they have to stay together.
+  /// About `count` of its updates: five evenly spread stretches, joined. The whole plan if it is
+  /// not longer, or if it is not divisible.
   package func thinned(to count: Int) -> TrialPlan {
     guard updates.count > count, isDivisible, surroundings.stalls.isEmpty,
       surroundings.scrolling.isEmpty, surroundings.offScreen.isEmpty
@@ -46,12 +44,12 @@ extension TrialPlan {
       }
     }
     plan.duration = .nanoseconds(Int64(5 * length))
-    // Where all come at once, there is nothing between.
+    // If all come at once, the stretches may be empty.
     return plan.updates.count > count / 2 ? plan : self
   }
 
-  /// The stretch of `length` with the most updates, the first of equals; nil where the plan is not
-  /// much longer, and where it is not divisible.
+  /// The stretch of `length` with the most updates. Nil if the plan is not much longer, or not
+  /// divisible.
   package func busiestWindow(_ length: Duration) -> TrialWindow? {
     let times = updates.intendedNanoseconds
     let length = length.wholeNanoseconds
@@ -67,7 +65,7 @@ extension TrialPlan {
     return TrialWindow(startNanoseconds: best.start, endNanoseconds: best.start + length)
   }
 
-  /// What happens in `window`, counted from its start; everything without one.
+  /// What happens in `window`, counted from its start.
   package func cut(to window: TrialWindow?) -> TrialPlan {
     guard let window else { return self }
     let range = window.startNanoseconds..<window.endNanoseconds

@@ -2,10 +2,9 @@ import Coalesce
 import CoalesceStrategies
 import Synchronization
 
-/// The way from a strategy's handler to whatever stands for its view.
+/// The way from a strategy's handler to its view.
 ///
-/// Thread safety: the handlers of strategies are called on the main thread only (the contract), and
-/// so is everything here that does not say otherwise.
+/// Thread safety: on the main thread only, unless it says otherwise; handlers are called there.
 public protocol ViewPort: AnyObject, Sendable {
   /// Reloads the view: it will show the model as it is at the layout commit.
   func reload()
@@ -16,10 +15,11 @@ public protocol ViewPort: AnyObject, Sendable {
   /// Applies one change to the view.
   func apply(_ change: RowChange)
 
-  /// Applies what a change set says, or reloads the rows that it carries.
+  /// Applies a change set, or reloads the rows that it carries.
+  ///
   /// - Parameters:
-  ///   - update: made from what ``snapshot()`` answered last.
-  ///   - completed: is called when the view has shown it and its animation has ended.
+  ///   - update: made from what ``snapshot()`` returned last.
+  ///   - completed: called when the view has shown it and its animation has ended.
   func apply(_ update: ListUpdate<ListRow>, completed: @escaping @Sendable () -> Void)
 
   /// The rows that the model has now. Any thread, one at a time.
@@ -53,8 +53,7 @@ extension ViewPort {
   public var canAnimate: Bool { true }
 }
 
-/// A counter that threads share, on cache lines of its own; as a model's, how many of a producer's
-/// updates the model has.
+/// A counter that threads share, on cache lines of its own.
 package final class PublishedCount: Sendable {
   private let before: (Int, Int, Int, Int, Int, Int, Int, Int) = (0, 0, 0, 0, 0, 0, 0, 0)
   package let value = Atomic<Int>(0)

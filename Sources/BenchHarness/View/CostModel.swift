@@ -13,11 +13,9 @@ public struct CostModel: Codable, Sendable, Equatable {
   /// One row of all that the view holds, visible or not, paid at each layout commit: what a text
   /// costs that is laid out anew as a whole. Where a trial keeps no rows it costs nothing.
   public var contentNanoseconds: UInt64
-  /// How many nanoseconds of the main thread one update that waits one nanosecond is worth; 0 or
-  /// more.
+  /// Main-thread nanoseconds that one nanosecond of an update's waiting is worth; 0 or more.
   public var latencyPrice: Double
-  /// The screen that virtual time shows the view on; nil where each turn ends with the layout
-  /// commit, and nothing is painted.
+  /// The screen in virtual time; nil if each turn ends with the layout commit.
   public var screen: Screen?
 
   /// Makes a cost model; the defaults are those of a list on a phone of the middle class.
@@ -39,7 +37,6 @@ public struct CostModel: Codable, Sendable, Equatable {
   public static let free = CostModel(
     reload: .zero, visibleRow: .zero, visibleRows: 0, rowChange: .zero)
 
-  /// A reload of these of so many sections, in nanoseconds.
   func reloadNanoseconds(of sections: UpdateFlags, outOf count: Int) -> UInt64 {
     let share = Double(sections.rawValue.nonzeroBitCount) / Double(count)
     return UInt64((Double(reloadNanoseconds) * share).rounded())
@@ -58,8 +55,7 @@ extension CostModel {
   /// A screen with frames of its own, as GTK's or a browser's: what was delivered is laid out and
   /// painted in the next frame, which waits for the display and for the main thread's queue.
   public struct Screen: Codable, Sendable, Equatable {
-    /// One frame in which anything visible changed, in nanoseconds; visible rows that a reload lays
-    /// out come on top.
+    /// One frame in which anything visible changed, without the rows that a reload lays out.
     public var frameNanoseconds: UInt64
     /// One frame in which nothing visible changed.
     public var emptyFrameNanoseconds: UInt64
@@ -67,8 +63,7 @@ extension CostModel {
     public var changedRowNanoseconds: UInt64
     /// The least time between the starts of two frames.
     public var periodNanoseconds: UInt64
-    /// Whether a frame that is due goes before what waits on the main thread's queue, and not
-    /// behind all of it.
+    /// Whether a frame that is due comes before what waits on the main queue.
     public var framesFirst: Bool
 
     /// Makes a screen.

@@ -2,7 +2,7 @@ import Coalesce
 import CoalesceStrategies
 import Foundation
 
-/// The bench's own view: real CPU work by a cost model, rows by identity, nothing on a screen.
+/// The built-in view: real CPU work by a cost model, nothing on a screen.
 final class HeadlessListView: ListView {
   let readsAtLayout: Bool
   private(set) var needsLayout = false
@@ -12,11 +12,8 @@ final class HeadlessListView: ListView {
   private let spend: (UInt64) -> Void
   private let sections: Int
 
-  /// - Parameters:
-  ///   - request: of its rows, it reserves as many as there can be, so that no row allocates.
-  ///   - costs: what the work costs.
-  ///   - readsAtLayout: whether a reload reads at the layout commit, and not when it begins.
-  ///   - spend: keeps main busy for so many nanoseconds.
+  /// Reserves room for all rows of `request`, so that no row allocates. `spend` keeps the main
+  /// thread busy.
   init(
     _ request: ViewRequest, costs: CostModel, readsAtLayout: Bool = true,
     spend: @escaping (UInt64) -> Void
@@ -60,7 +57,6 @@ final class HeadlessListView: ListView {
   }
 }
 
-/// The bench's own: the run loop, and views that nobody sees.
 final class HeadlessToolkit: Toolkit {
   private let costs: CostModel
   private let spend: (UInt64) -> Void

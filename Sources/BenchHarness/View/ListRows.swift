@@ -15,9 +15,9 @@ public struct ListRow: Identifiable, Equatable, Sendable {
 /// The contents of a list: rows by identity and, where it is asked for, their order.
 public struct ListRows: Sendable {
   private var list: [ListRow]?
-  /// Of each row where it is in the list, or was once; nil until it is asked for.
+  /// Where each row is, or was; nil until asked for.
   private var places: [Int: Int]?
-  /// Where no order is kept, the numbers of the updates that rows show.
+  /// If no order is kept, the number of each row's update.
   private var numbers: RowNumbers
 
   /// No rows, with room for `capacity` of them.
@@ -105,7 +105,7 @@ public struct ListRows: Sendable {
     places?[change.row] = place
   }
 
-  /// Whether both have the same rows, each with the same number, in whatever order.
+  /// In whatever order.
   func hasValues(of other: ListRows) -> Bool {
     list == nil && other.list == nil ? numbers == other.numbers : values == other.values
   }

@@ -4,13 +4,11 @@ public import CoalesceStrategies
 /// A list that shows rows by identity. The harness drives it on the main thread, from one thread
 /// only.
 ///
-/// A delivery is any of ``reload(sections:)`` and the two `apply`, then ``deliveryEnded()``. What
-/// the model has is handed over by the two `show`: to a view that reads at its layout (as UIKit's
-/// do) at the end of the turn, right before ``layOut(isOnScreen:)``; to any other before the
-/// reload.
+/// A delivery is ``reload(sections:)`` or one of the two `apply`, then ``deliveryEnded()``. The two
+/// `show` hand over the model: to a view that reads at its layout (as UIKit's do) at the end of the
+/// turn, right before ``layOut(isOnScreen:)``; to any other before the reload.
 public protocol ListView: AnyObject {
-  /// Whether a reload reads its rows at the layout commit at the end of the turn, and not inside
-  /// the call.
+  /// Whether a reload reads its rows at the layout commit at the end of the turn.
   var readsAtLayout: Bool { get }
 
   /// Whether the turn must end with ``layOut(isOnScreen:)``.
@@ -19,8 +17,7 @@ public protocol ListView: AnyObject {
   /// What is shown of the rows that the trial has changed.
   var rows: ListRows { get }
 
-  /// What the screen itself shows: visible rows that the trial has changed, read from the widgets.
-  /// Nil where there is no screen to read.
+  /// The visible rows that the trial has changed, read from the widgets; nil without a screen.
   var rowsOnScreen: [ListRow]? { get }
 
   /// Throws contents away, those of the sections whose bits are set.
@@ -30,11 +27,11 @@ public protocol ListView: AnyObject {
   func apply(_ change: RowChange)
 
   /// Applies a batch update.
+  ///
   /// - Parameters:
   ///   - changes: what happened to the rows that are shown, by position.
-  ///   - data: the rows of the data source after it, which inserted and reloaded rows are read
-  ///     from.
-  /// - Throws: `StrategyError`; nothing was applied then.
+  ///   - data: the rows afterwards, which inserted and reloaded rows are read from.
+  /// - Throws: `StrategyError`; then nothing was applied.
   func apply(_ changes: ChangeSet, data: [ListRow]) throws(StrategyError)
 
   /// Takes in a change of the model since the last reload.
@@ -53,7 +50,6 @@ public protocol ListView: AnyObject {
   func setOnScreen(_ isOnScreen: Bool)
 }
 
-/// For views that the harness lays out, and for those that it does not.
 extension ListView {
   /// False.
   public var needsLayout: Bool { false }

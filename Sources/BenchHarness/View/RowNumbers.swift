@@ -1,12 +1,11 @@
-/// A number for each row: an array for rows below a limit, which takes a tenth of a dictionary's time and an eighth
-/// of its memory, and a dictionary for the others.
+/// A number for each row. An array for low rows takes a tenth of a dictionary's time and an eighth
+/// of its memory.
 struct RowNumbers: Sendable {
   /// -1 for none.
   private var low: [Int32]
   private var others: [Int: Int] = [:]
   private(set) var count = 0
 
-  /// None. For rows from 0 to under `capacity` there is room.
   init(capacity: Int) { low = Array(repeating: -1, count: capacity) }
 
   var all: [Int: Int] {

@@ -1,15 +1,16 @@
-/// What shows lists on a screen, in a trial in real time: its main loop, and its views.
+/// Shows lists on a screen, in a trial in real time: its main loop, and its views.
 ///
-/// The harness makes one in the process of each trial and calls it on the main thread only, in this
-/// order: ``open(_:telling:)`` once, then ``turn()`` again and again until the trial is over. The main
-/// queue of libdispatch must be served while the loop turns, for strategies deliver on it.
+/// The harness makes one in the process of each trial and calls it on the main thread only: first
+/// ``open(_:telling:)``, then ``turn()`` until the trial is over. The loop must serve the main
+/// queue of libdispatch, because strategies deliver on it.
 public protocol Toolkit: AnyObject {
-  /// Opens the screen and makes the views, filled and shown, as many as asked for.
+  /// Opens the screen and makes the views, filled and shown.
+  ///
   /// - Parameters:
-  ///   - request: which views.
+  ///   - request: which views, and how many.
   ///   - observer: is told what the main thread does; outlives the toolkit.
   /// - Returns: the views, in the order of their numbers.
-  /// - Throws: ``ToolkitUnavailable`` where there is no screen.
+  /// - Throws: ``ToolkitUnavailable`` if there is no screen.
   func open(_ request: ViewRequest, telling observer: any MainLoopObserver) throws -> [any ListView]
 
   /// Turns the main loop once: sleeps until there is something to do, and does it.
@@ -26,7 +27,7 @@ public struct ViewRequest: Sendable {
   public var isOrdered: Bool
   /// How many rows of the workload there can be in a view.
   public var rowCapacity: Int
-  /// The same, but where there are many views, for their share: room that is not used costs memory.
+  /// A share of it if there are many views, because unused room costs memory.
   var roomForRows: Int { views > 16 ? rowCapacity / views : rowCapacity }
 
   /// Makes a request.
@@ -41,8 +42,7 @@ public struct ViewRequest: Sendable {
 /// What a toolkit with a loop and frames of its own tells, on the main thread. A toolkit that tells
 /// nothing shows what was delivered at the end of the turn.
 public protocol MainLoopObserver: AnyObject {
-  /// The main thread has left off waiting, and works from here on. Of several in a turn, the last
-  /// counts.
+  /// The main thread has stopped waiting and works from here on. The last call in a turn counts.
   func mainWoke()
   /// A frame has begun.
   func frameBegan()
@@ -94,8 +94,7 @@ public struct ToolkitEntry: RegistryEntry, Sendable {
 }
 
 extension Selection<ToolkitEntry>? {
-  /// The toolkit that was chosen; where none was, the bench's own, whose views cost `costs` of `work`.
-  /// On main only.
+  /// The toolkit that was chosen, else the built-in one. On the main thread only.
   package func toolkit(costs: CostModel, work: ReloadWork) throws -> any Toolkit {
     guard let self, self.entry.name != ToolkitEntry.headless.name else {
       return HeadlessToolkit(costs: costs) { work.spend(nanoseconds: $0) }

@@ -2,18 +2,17 @@ import Coalesce
 import CoalesceTesting
 import CoalesceStrategies
 
-/// A toolkit of virtual time whose screen has frames of its own: a model of GTK's frame clock.
+/// A screen of virtual time with frames of its own: a model of GTK's frame clock.
 ///
-/// A delivery asks for a frame. The frame comes a period after the one before it began, or at once where
-/// that is past; and when main's queue is empty, for GLib serves the queue first, unless the screen says
-/// otherwise. Source: GDK's frame clock is a timeout of GDK_PRIORITY_REDRAW, 120; the queue's is 0.
+/// A delivery asks for a frame. It comes at least a period after the last one began and, unless the
+/// screen says otherwise, when the main queue is empty, because GLib serves the queue first.
+/// Source: GDK's frame clock is a timeout of GDK_PRIORITY_REDRAW, 120; the queue's is 0.
 final class VirtualScreen {
   private let screen: CostModel.Screen
   private let costs: CostModel
   private let scheduler: VirtualScheduler
   private unowned let observer: any MainLoopObserver
-  /// Since the last frame: the views that were reloaded, with how many rows each holds, and the rows
-  /// that changed in others.
+  /// Since the last frame: reloaded views with their numbers of rows, and changed rows of others.
   private var reloaded: [Int: Int] = [:]
   private var changed: [Int: Set<Int>] = [:]
   private var isAskedFor = false
@@ -73,7 +72,7 @@ final class VirtualScreen {
   }
 }
 
-/// A list on such a screen. It reads its rows inside each call.
+/// It reads its rows inside each call.
 private final class VirtualScreenView: ListView {
   private let number: Int
   private let screen: VirtualScreen
@@ -111,7 +110,7 @@ private final class VirtualScreenView: ListView {
     for change in 0..<changes.count { note(change) }
   }
 
-  /// Hidden rows cost what visible ones do: GTK keeps widgets for two hundred rows around the screen.
+  /// Hidden rows cost the same: GTK keeps widgets for two hundred rows around the screen.
   private func note(_ row: Int) {
     screen.noteChange(of: row, in: number)
     pay(costs.rowChangeNanoseconds)

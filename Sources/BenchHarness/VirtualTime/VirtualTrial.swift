@@ -2,13 +2,12 @@ import Coalesce
 import CoalesceTesting
 
 package enum VirtualTrial {
-  /// How long a strategy may go on after it could have shown everything. Long enough for any interval
-  /// that somebody might try, and over in seconds where a timer polls.
+  /// How long a strategy may go on after the end. Longer than any sensible interval, yet over in
+  /// seconds if a timer polls.
   private static let patienceNanoseconds: UInt64 = 3_600_000_000_000
 
-  /// Runs `strategy` on `plan` and makes the record, of which `metrics` may choose a few figures, none of
-  /// them of the optimum, of lateness or of order. Also returns what the simulation took, in real time and without the
-  /// analysis.
+  /// Also returns how long the simulation took, without the analysis. `metrics` chooses a few
+  /// figures, but none of the optimum, lateness or order.
   package static func record(
     _ trial: Trial.ID, plan: TrialPlan, strategy: Selection<StrategyEntry>, hop: Duration,
     recordsEvents: Bool = false, only metrics: [Metric]? = nil
@@ -31,8 +30,8 @@ package enum VirtualTrial {
     return (record, simulation)
   }
 
-  /// Runs `strategy` on `plan`. Exact, and the same on every machine. `hop` is what waking an idle
-  /// main or queue costs. Also returns whether everything ended by itself.
+  /// Exact, and the same on every machine. `hop` is the cost of waking an idle main thread or
+  /// queue. Also returns whether everything ended by itself.
   static func play(
     plan: TrialPlan, strategy: Selection<StrategyEntry>, hop: Duration
   ) -> (stage: TrialStage, log: TrialLog, isOver: Bool) {
@@ -59,7 +58,7 @@ package enum VirtualTrial {
         + patienceNanoseconds)
     scheduler.turnDidEnd = nil
     scheduler.setArrivals([]) { _ in }
-    // As in real time: not when the last timer fired that nothing followed from.
+    // As in real time, a last timer that caused nothing does not count.
     let end = max(stage.turns.last?.end ?? 0, plan.duration.wholeNanoseconds)
     return (stage, stage.log(endNanoseconds: end, wakeUps: scheduler.mainWakeUps), isOver)
   }
@@ -68,7 +67,6 @@ package enum VirtualTrial {
     let updates = stage.plan.updates
     var published = [Int](repeating: 0, count: stage.plan.producers.count)
     let isThread = stage.plan.producers.map { $0 == .thread }
-    // Mostly they are all of them.
     let threaded =
       isThread.allSatisfy(\.self)
       ? nil : (0..<updates.count).filter { isThread[Int(updates.producer[$0])] }

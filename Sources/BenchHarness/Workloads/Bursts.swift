@@ -15,8 +15,8 @@ extension Workload {
     return context.plan(updates, by: [.main])
   }
 
-  /// A reload dearer than the usual throttling interval, as with heavy cells: the case in which a
-  /// window counted from start to start keeps main busy all the time.
+  /// A reload longer than the usual throttling interval: a window counted from start to start then
+  /// keeps the main thread busy all the time.
   static let slowReload = Workload(
     "slow-reload", origin: "a list with heavy cells",
     summary: "a reload of 350 ms, longer than throttle's 300 ms, under 10 updates a second",
@@ -59,8 +59,8 @@ extension Workload {
     return context.plan(updates)
   }
 
-  /// Updates that come from inside a delivery, and others 60 µs apart before, in and after it: where
-  /// a strategy that clears its flag too late loses one.
+  /// Updates from inside a delivery, and others 60 µs apart around it: a strategy that clears its
+  /// flag too late loses one.
   static let signalsDuringReload = Workload(
     "signals-during-reload", origin: "cells that change the model while they are loaded",
     summary: "an update from inside each delivery, and trains of updates 60 µs apart around it",
@@ -141,8 +141,7 @@ extension Workload {
 }
 
 extension Workload.Context {
-  /// Bursts of updates to rows 0, 1, 2 … from one thread, by the parameters "period" and "spacing",
-  /// and how long they last in nanoseconds.
+  /// Bursts to rows 0, 1, 2 … from one thread, by the parameters "period" and "spacing".
   fileprivate func bursts(
     _ count: Int, of length: Int, called name: String, from start: UInt64 = 0
   ) throws -> (PlannedUpdates, duration: UInt64) {

@@ -17,8 +17,8 @@ extension Workload {
     return plan
   }
 
-  /// The user scrolls: a list that changed under the finger would jump, so the app holds what is
-  /// delivered meanwhile and catches up once, when the scrolling has ended.
+  /// A list that changed under the finger would jump, so the app holds deliveries and catches up
+  /// once, after the scrolling.
   static let scrollGate = Workload(
     "scroll-gate", origin: "a list that must not change under the finger",
     summary: "100 updates a second; deliveries held for 2 s of scrolling, then one catch-up",
@@ -38,10 +38,8 @@ extension Workload {
     return plan
   }
 
-  /// An app's launch: the first delivery is followed by work of the app's own on main.
-  ///
-  /// A strategy that takes that work for the price of its delivery is late long after, which two
-  /// lone updates show.
+  /// The first delivery is followed by other work of the app. A strategy that counts that work as
+  /// the cost of its delivery is late long after, which two lone updates show.
   static let launch = Workload(
     "launch", origin: "an app's launch",
     summary:

@@ -1,4 +1,4 @@
-/// A list whose changes are planned one after another, so that each knows the positions of its time.
+/// Plans changes one after another, so that each knows the positions of its time.
 struct OrderedModel {
   private(set) var rows: [Int] = []
   private(set) var updates = PlannedUpdates()
@@ -20,19 +20,15 @@ struct OrderedModel {
     updates.append(atNanoseconds: time, row: row, kind: .move, position: min(to, rows.count - 1))
   }
 
-  /// A change of `row` that was begun when it was at `position`.
   mutating func change(_ row: Int, begunAt position: Int, atNanoseconds time: UInt64) {
     updates.append(atNanoseconds: time, row: row, kind: .change, position: position)
   }
 }
 
 extension Workload {
-  /// Updates that are submitted on main before their change is made, as Observation's `onChange`
-  /// and Combine's `objectWillChange` announce one.
-  ///
-  /// Handlers read the model themselves, as those do that set a label's text or apply a snapshot. A
-  /// strategy that delivers inside `submit` shows the old model, and behind the last update, which
-  /// comes alone after a silence, for good.
+  /// Updates that are submitted on the main thread before their change is made, as Observation's
+  /// `onChange` and Combine's `objectWillChange` do. A strategy that delivers inside `submit` shows
+  /// the old model: after the last update, which comes alone, for good.
   static let willSet = Workload(
     "will-set", origin: "Observation's onChange, Combine's objectWillChange",
     summary:
@@ -64,11 +60,9 @@ extension Workload {
     return plan
   }
 
-  /// Pages from the network that insert, delete and move rows, and a timer that inserts a hint row,
-  /// each batch animated for 250 ms: what change sets were made for.
-  ///
-  /// A page has 99, 100 or 101 changes in turn, around the number from which a change set gives up
-  /// and reloads. For a while in the end the view is in no window.
+  /// Pages that insert, delete and move rows, and a timer that inserts a hint row, each batch
+  /// animated for 250 ms. A page has 99, 100 or 101 changes in turn, because a change set gives up
+  /// at 100 and reloads. At the end the view is in no window for a while.
   static let changeSets = Workload(
     "change-sets", origin: "Texture's ASDataController, IGListKit's updater",
     summary: "pages of 99, 100 and 101 inserts, deletes and moves, hint rows, batches of 250 ms",
@@ -111,8 +105,8 @@ extension Workload {
 }
 
 extension OrderedModel {
-  /// One page: as many changes as it says, of distinct rows: half of the rest inserted at the end,
-  /// half deleted, five brought from near the beginning to the end.
+  /// `changes` of distinct rows: five moved to the end, half of the rest inserted there, half
+  /// deleted.
   fileprivate mutating func takePage(_ page: Int, changes: Int, atNanoseconds time: UInt64) {
     let inserts = (changes - 5) / 2
     for _ in 0..<changes - 5 - inserts { delete(at: 10, atNanoseconds: time) }

@@ -1,6 +1,6 @@
 extension Workload {
-  /// A terminal view fed by a serial port: 115 200 baud, 10 bits a byte, packets of 20 bytes (what
-  /// one Bluetooth Low Energy packet carries), which makes 576 packets a second.
+  /// 115 200 baud and 10 bits a byte, in packets of 20 bytes (one Bluetooth Low Energy packet): 576
+  /// packets a second.
   static let uart = Workload(
     "uart", origin: "serial port over Bluetooth: 115 200 baud in packets of 20 bytes",
     summary: "evenly spaced packets from one background thread, 576 a second",
@@ -41,7 +41,7 @@ extension Workload {
     }
   }
 
-  /// One update, then silence: whatever wakes main meanwhile drains a battery for nothing.
+  /// Whatever wakes the main thread meanwhile drains a battery for nothing.
   static let idle = Workload(
     "idle", origin: "an app that is open and has nothing to do",
     summary: "one update, then silence: 3 s in real time, 60 s in virtual time",
@@ -53,8 +53,7 @@ extension Workload {
     return context.plan(updates)
   }
 
-  /// Producers that submit as fast as they can to a view that costs nothing: what a submission
-  /// itself costs, and what it costs when several threads submit at once.
+  /// The cost of a submission itself, and when several threads submit at once.
   static let firehose = Workload(
     "firehose", origin: "none; measures submit",
     summary: "4 threads submit 1 000 000 updates as fast as they can to a view that costs nothing",

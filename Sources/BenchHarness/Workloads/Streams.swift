@@ -1,17 +1,17 @@
 import Foundation
 
 extension Workload {
-  /// Answers of language models that arrive token by token, several side by side, each in a view of its
-  /// own whose text is laid out as a whole with every delivery.
+  /// Answers of language models that arrive token by token, side by side, each in a view of its own
+  /// whose whole text every delivery lays out.
   ///
-  /// An answer begins late, then comes in bursts of tokens (a server sends one event a token, a connection
-  /// delivers several at once), and pauses twice for the call of a tool. The first answer ends by itself,
-  /// the second with an error after two thirds, the third where its user stops it half-way, and so on in
-  /// turn. These ends must not wait, nor may they come before the text that was there before them.
+  /// An answer begins late, comes in bursts of tokens (a connection delivers several at once), and
+  /// pauses twice for the call of a tool. In turn, answers end by themselves, with an error after
+  /// two thirds, and where the user stops them half-way. These ends must not wait, nor come before
+  /// the text that preceded them.
   ///
-  /// Sources: 400 tokens are about the median answer in BurstGPT (Wang and others, arXiv 2401.17644), a
-  /// trace of a serving system; it tells no token's time, so the times are made up. Pango 1.50 lays out
-  /// English prose in 2.3 to 3.6 µs a token of four letters, for 100 to 1 000 tokens.
+  /// Sources: 400 tokens are about the median answer in BurstGPT (Wang and others, arXiv
+  /// 2401.17644), which has no times of tokens, so these are made up. Pango 1.50 lays out English
+  /// prose in 2.3 to 3.6 µs a token of four letters, for 100 to 1 000 tokens.
   static let tokenStream = Workload(
     "token-stream", origin: "answers of language models; lengths as in BurstGPT, times made up",
     summary: "3 answers of 400 tokens in bursts of up to 8; a delivery lays out the text so far",
@@ -48,12 +48,10 @@ extension Workload {
     return plan
   }
 
-  /// Updates that cause updates: a self-exciting process, as trades in a market and lines in a chat are.
-  ///
-  /// Some come by themselves; each of all causes `children` more on average, after times that are
-  /// exponential with the mean `delay`. Source: Hawkes, "Spectra of some self-exciting and mutually
-  /// exciting point processes", Biometrika 58 (1971); drawn as the clusters of Hawkes and Oakes, "A cluster
-  /// process representation of a self-exciting process", Journal of Applied Probability 11 (1974).
+  /// Updates that cause updates, as trades in a market and lines in a chat do. Source: Hawkes,
+  /// "Spectra of some self-exciting and mutually exciting point processes", Biometrika 58 (1971);
+  /// drawn as the clusters of Hawkes and Oakes, "A cluster process representation of a
+  /// self-exciting process", Journal of Applied Probability 11 (1974).
   static let selfExciting = Workload(
     "self-exciting", origin: "markets and chats: arrivals that cause arrivals; a Hawkes process",
     summary: "20 updates a second by themselves, each of which causes 0.8 more within some 50 ms",
@@ -92,13 +90,12 @@ extension Workload {
   }
 }
 
-/// One token, or what ends an answer.
 private struct TokenArrival {
   var time: UInt64
   var answer: Int
   var row: Int
   var isEnd = false
-  /// Whether main ends it, and not the thread that brings the tokens.
+  /// Whether the main thread ends it.
   var isStop = false
 }
 
@@ -126,10 +123,8 @@ extension Workload.Context {
     return arrivals
   }
 
-  /// Between a half and one and a half, evenly.
   private mutating func jitter() -> Double { 0.5 + generator.nextUnit() }
 
-  /// The times of a Poisson process from 0 on.
   mutating func poisson(meanGap: Double, until end: Double) -> [Double] {
     var times: [Double] = []
     var time = exponential(mean: meanGap)
@@ -140,6 +135,5 @@ extension Workload.Context {
     return times
   }
 
-  /// An exponential time.
   mutating func exponential(mean: Double) -> Double { -log(1 - generator.nextUnit()) * mean }
 }

@@ -1,8 +1,6 @@
 extension Workload {
-  /// A feed of pictures: each row comes with a placeholder, then a preview and the picture arrive
-  /// from the network in whatever order, for at most 10 rows at once, while rows change places.
-  ///
-  /// Each row change is animated for 250 ms, and a view has 31 animations in flight at most.
+  /// Each row comes with a placeholder; a preview and the picture arrive in whatever order, for at
+  /// most 10 rows at once, while rows change places. Changes are animated for 250 ms.
   static let thumbnailFeed = Workload(
     "thumbnail-feed", origin: "BDUIViewUpdateQueue's example, a feed of pictures",
     summary: "500 rows, two pictures each out of order, 10 rows at once, rows reordered meanwhile",
@@ -37,7 +35,6 @@ extension Workload {
   }
 }
 
-/// What happens in a feed of pictures, and when.
 private struct ThumbnailEvents {
   enum Kind { case placeholder, begin, picture, reorder }
 

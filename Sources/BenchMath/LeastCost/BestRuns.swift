@@ -1,20 +1,19 @@
-/// Finds the best partition of updates into runs, again and again in the same room.
+/// Finds the best partition of updates into runs, reusing its memory.
 struct BestRuns: ~Copyable {
-  /// A delivery, with what the best way to come to it pays.
+  /// A delivery, with the cost of the best way to it.
   private struct Step {
-    /// When it reads what it shows; 0 where deliveries may overlap.
+    /// When it reads what it shows; 0 if deliveries may overlap.
     let read: UInt64
     /// The least that it costs to show all updates up to here.
     let least: Double
-    /// What that pays, summed up; it takes as many deliveries.
     let main: Double, latency: Double
     let deliveries: Int32
     /// How many updates have been shown after it.
     let shown: Int32
   }
 
-  /// The steps that a later one may follow, from number `dropped` on: few, for the rest are behind what
-  /// the hulls have passed.
+  /// The steps that a later one may follow, from number `dropped` on: few, because the rest are
+  /// behind what the hulls have passed.
   private var steps: UnsafeMutableBufferPointer<Step>
   private var dropped = 0
   /// The first step that no reload has followed so far.
@@ -24,7 +23,6 @@ struct BestRuns: ~Copyable {
   private var reloads: LowerHull
   private var rows: LowerHull
 
-  /// Room for `capacity` updates. It takes as much memory as the hulls come to hold.
   init(capacity: Int) {
     precondition(capacity < Int32.max / 4, "An optimum is of under 2^29 updates.")
     self.capacity = capacity
@@ -63,7 +61,7 @@ struct BestRuns: ~Copyable {
     count += 1
   }
 
-  /// Drops what nothing follows any more, or takes twice the room where that is little.
+  /// Drops what nothing follows any more, or doubles the room if that is little.
   @inline(never)
   private mutating func makeRoom() {
     let first = min(open, count - 1, reloads.firstNumber, rows.firstNumber)
@@ -76,7 +74,6 @@ struct BestRuns: ~Copyable {
     dropped = first
   }
 
-  /// The step after number `before` that shows the updates up to `shown`.
   @inline(__always)
   private func step(
     after before: Step, _ run: Runs.Run, _ price: Double, shown: Int, read: UInt64 = 0
@@ -96,12 +93,11 @@ struct BestRuns: ~Copyable {
     open += 1
   }
 
-  /// Reloads that do not overlap. A reload of the best schedule reads when an update comes, or as soon
-  /// as the one before it allows; what could have been begun sooner to show the same is not kept.
+  /// Reloads that do not overlap. Each reads when an update comes, or as soon as the one before it
+  /// allows; what could begin sooner and show the same is dropped.
   private mutating func findReloads(_ runs: Runs, _ price: Double) {
     var block = 0
     var next = runs.next(after: 0, 0, &block)
-    // What comes next, and which updates these are.
     var (arrival, arrivalRead) = (0, runs.read(0))
     var (shown, shownTime) = (0, runs.time(0))
     var last = step(0)
@@ -167,7 +163,7 @@ struct BestRuns: ~Copyable {
     }
   }
 
-  /// Takes a reload after step `before` that reads at `read` instead of `best`, if that is cheaper.
+  /// Replaces `best` by a reload after step `before`, if that is cheaper.
   @inline(__always)
   private func reload(
     _ before: Int, _ read: UInt64, _ runs: Runs, _ price: Double, _ best: inout Step

@@ -1,27 +1,25 @@
 /// The lowest of lines that are added in descending order of slope, asked for at ascending places:
-/// amortised O(1) a line and a question.
+/// amortised O(1).
 struct LowerHull: ~Copyable {
   private struct Line {
     let number: Int32
-    /// How far it falls from one place to the next.
     let fall: Int32
     let intercept: Double
   }
 
-  // Not an array: its checks on every write were a third of the time. What is never written to takes
-  // no memory, and what lies before `first` is given back, so that mostly a few pages are.
+  // Not an array: its checks on every write took a third of the time. Unused memory is never
+  // touched, and what lies before `first` is reused, so a few pages do.
   private let lines: UnsafeMutableBufferPointer<Line>
   private var first = 0
   private var end = 0
 
-  /// Room for lines that fall in at most so many ways: there are as many of them at once, and no more
-  /// that were passed, or 256.
+  /// At most `capacity` lines at once, and no more that were passed, or 256.
   init(capacity: Int) { lines = .allocate(capacity: 2 * capacity + 256) }
 
   deinit { lines.deallocate() }
 
   var isEmpty: Bool { first == end }
-  /// The number of the first line that may still be the lowest; the greatest where there is none.
+  /// The first line that may still be the lowest; the greatest number if there is none.
   var firstNumber: Int { isEmpty ? .max : Int(lines[first].number) }
 
   mutating func removeAll() {
@@ -29,7 +27,7 @@ struct LowerHull: ~Copyable {
     end = 0
   }
 
-  /// Adds the line `intercept` − `fall` × place. Of two that fall alike, the lower one stays.
+  /// Adds the line `intercept` − `fall` × place. Of two equal falls the lower line stays.
   @inline(__always)
   mutating func add(_ number: Int, fall: Int32, intercept: Double) {
     if end > first, lines[end - 1].fall == fall {
@@ -45,7 +43,7 @@ struct LowerHull: ~Copyable {
     end += 1
   }
 
-  /// The number of the lowest line at `place`, which is not before the last place asked for.
+  /// `place` is not before the last one asked for.
   @inline(__always)
   mutating func lowest(at place: Double) -> Int {
     while end - first >= 2, value(first + 1, place) <= value(first, place) { first += 1 }
@@ -57,7 +55,7 @@ struct LowerHull: ~Copyable {
     lines[index].intercept - Double(lines[index].fall) * place
   }
 
-  /// Whether the last line is nowhere below both its neighbours, the next one being the new line.
+  /// Whether the new line and the one before the last hide the last one.
   @inline(__always)
   private func isLastHidden(by intercept: Double, _ fall: Int32) -> Bool {
     let before = lines[end - 2]
@@ -66,7 +64,7 @@ struct LowerHull: ~Copyable {
       <= (last.intercept - before.intercept) * Double(fall - before.fall)
   }
 
-  /// At most one line is moved for each that was passed.
+  /// Moves at most one line for each that was passed.
   private mutating func moveToFront() {
     for index in first..<end { lines[index - first] = lines[index] }
     end -= first

@@ -1,7 +1,5 @@
-/// What it costs to show runs of updates together, each from prefix sums in O(1).
-///
-/// Waiting times are differences of large sums, so they are kept as whole numbers; only what a hull
-/// compares is rounded.
+/// The cost of showing runs of updates together, from prefix sums in O(1). Waiting times are
+/// differences of large sums, so those are whole numbers; only what a hull compares is rounded.
 struct Runs: Sendable {
   struct Run {
     let main: Double
@@ -12,16 +10,16 @@ struct Runs: Sendable {
   }
 
   let delivery: Optimum.Delivery
-  /// When the updates come. All other times count from the first of them.
+  /// All other times count from the first of them.
   private let times: [UInt64]
   private let start: UInt64
-  /// Of each update, when a reload reads that begins as late as it may to show it at once; empty where that
+  /// By update: when a reload reads that is as late as it may be to show it at once; empty if that
   /// is when it comes.
   private let reads: [UInt64]
-  /// Of each update, when its row can first be changed; empty where that is when it comes.
+  /// By update: when its row can first be changed; empty if that is when it comes.
   private let changes: [UInt64]
   private let blocked: [Range<UInt64>]
-  /// Of each number of updates, the sum of their arrival times: rounded, and its lower 64 bits.
+  /// By number of updates, the sum of their arrival times: rounded, and its lower 64 bits.
   private let rounded: [Double]
   private let low: [UInt64]
   private let growth: [Double]
@@ -59,7 +57,7 @@ struct Runs: Sendable {
     (self.low, self.rounded) = (low, rounded)
   }
 
-  /// The first time from `time` on that is not blocked. Asked for ascending times.
+  /// The first time from `time` on that is not blocked. Times must ascend.
   private static func free(_ time: UInt64, _ blocked: [Range<UInt64>], _ next: inout Int) -> UInt64
   {
     while next < blocked.count, blocked[next].upperBound <= time { next += 1 }
@@ -68,27 +66,26 @@ struct Runs: Sendable {
 
   var count: Int { times.count }
 
-  /// When update `number`, counted from 0, comes; never where there is no such one.
+  /// Of update `number`, counted from 0; never if there is none.
   @inline(__always)
   func time(_ number: Int) -> UInt64 { number < times.count ? times[number] - start : .max }
 
-  /// When a reload reads that begins as late as it may to show update `number`, counted from 0, at once;
-  /// never where there is no such one.
+  /// When a reload reads that is as late as it may be to show update `number`; never if there is
+  /// none.
   @inline(__always)
   func read(_ number: Int) -> UInt64 {
     reads.isEmpty ? time(number) : number < reads.count ? reads[number] : .max
   }
 
-  /// When the row of update `number`, counted from 0, can first be changed.
+  /// When the row of update `number` can first be changed.
   @inline(__always)
   private func change(_ number: Int) -> UInt64 {
     changes.isEmpty ? times[number] - start : changes[number]
   }
 
-  /// The soonest that a reload reads after one that read at `read` and showed the first `shown` updates;
-  /// after none of them, where `shown` is 0. Asked for ascending times.
-  ///
-  /// It begins when the next update has come and main is free. Where deliveries may overlap, main always is.
+  /// The soonest that a reload reads after one that read at `read` and showed the first `shown`
+  /// updates, if any: when the next update has come and, unless deliveries overlap, the main thread
+  /// is free. Times must ascend.
   @inline(__always)
   func next(
     after read: UInt64, _ shown: Int, overlaps: Bool = false, hasTrains: Bool = false,
@@ -107,11 +104,11 @@ struct Runs: Sendable {
   @inline(__always)
   private func grown(_ last: Int) -> Double { growth.isEmpty ? 0 : growth[last - 1] }
 
-  /// Where lines of reloads are compared that read at `read` and end with update `last`, counted from 1.
+  /// Where lines of reloads are compared that read at `read` and end with update `last`, from 1.
   @inline(__always)
   func place(_ last: Int, read: UInt64) -> Double { Double(read) + grown(last) }
 
-  /// Where lines of row changes are compared that end with update `last`.
+  /// The same for row changes.
   @inline(__always)
   func place(_ last: Int, changing rows: (change: Double, layout: Double)) -> Double {
     Double(change(last - 1)) + grown(last) + 2 * Double(last) * rows.change
@@ -135,13 +132,12 @@ struct Runs: Sendable {
       main: main, latency: waited(first, last, until: change(last - 1)) + count * main)
   }
 
-  /// How long updates `first` + 1 to `last` wait in all until `time`, when all of them have come; exact
-  /// but for the rounding to a `Double`.
+  /// The total wait of updates `first` + 1 to `last` until `time`, when all have come; rounded
+  /// once.
   ///
-  /// Proof that 64 bits do where they are taken: no update of the run comes before its first one and
-  /// none after `time`, so 0 ≤ waited ≤ longest = count × the time between these. Sums
-  /// and products that wrap are right modulo 2^64, and if longest < 2^63 there is one number that
-  /// is. Both ways round it once, to nearest or even, so they answer the same.
+  /// Proof that 64 bits suffice where they are used: no update comes before the first and none
+  /// after `time`, so 0 ≤ waited ≤ longest = count × the time between these. Wrapping sums and
+  /// products are right modulo 2^64, and if longest < 2^63 only one number is.
   @inline(__always)
   private func waited(_ first: Int, _ last: Int, until time: UInt64) -> Double {
     let count = UInt64(last - first)
@@ -157,21 +153,20 @@ struct Runs: Sendable {
     return Double(nearest: whole - (sum(last) - sum(first)))
   }
 
-  /// The sum of the first so many arrival times. Under 2^29 times below 2^64 sum up to less than 2^93, so the
-  /// rounded sum is wrong by at most 2^39: by what the lower 64 bits say, as a number with a sign.
+  /// The sum of the first so many arrival times. It is below 2^93 (under 2^29 times below 2^64), so
+  /// the rounded sum is off by at most 2^39, which the lower 64 bits correct.
   private func sum(_ number: Int) -> Int128 {
     let near = Int128(rounded[number])
     return near + Int128(Int64(bitPattern: low[number] &- UInt64(truncatingIfNeeded: near)))
   }
 
-  /// The part of the cost of beginning after `first` that does not depend on where the run ends.
+  /// The cost of beginning after `first`, without the part that depends on where the run ends.
   @inline(__always)
   func reloadIntercept(_ first: Int, _ least: Double, _ price: Double) -> Double {
     least + price
       * (rounded[first] - Double(first) * (delivery.reload - Double(delivery.readsAfter)))
   }
 
-  /// The same where the run is shown row by row.
   @inline(__always)
   func rowsIntercept(
     _ first: Int, _ least: Double, _ price: Double, _ rows: (change: Double, layout: Double)

@@ -1,9 +1,7 @@
-/// Resampling with replacement, seeded, so that the same values give the same answer everywhere.
-///
-/// Source: Efron, Tibshirani, "An introduction to the bootstrap", 1993, chapter 6.
+/// Seeded resampling with replacement. Source: Efron, Tibshirani, "An introduction to the
+/// bootstrap", 1993, chapter 6.
 package enum Bootstrap {
-  /// A statistic of `resamples` samples of `size` values each; ascending, without those that have
-  /// no such statistic.
+  /// A statistic of `resamples` samples of `size` values each, ascending.
   package static func replicates(
     of values: [Double], size: Int, resamples: Int, seed: UInt64,
     statistic: ([Double]) -> Double?

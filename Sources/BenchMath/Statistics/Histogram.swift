@@ -1,29 +1,17 @@
-/// Whole numbers, counted to three significant digits.
-///
-/// Numbers below 2048 are counted one by one. Above, the numbers from one power of two to the next
-/// share 1024 classes of equal width, so that no class is wider than a thousandth of its numbers.
+/// Whole numbers, counted to three significant digits: one by one below 2048; above, in 1024
+/// classes of equal width from each power of two to the next.
 ///
 /// Source: Tene, HdrHistogram, http://hdrhistogram.org.
 package struct Histogram {
-  /// The classes that have numbers, ascending: the greatest number that a class can hold, and how
-  /// many it holds.
+  /// The non-empty classes, ascending, with the greatest number that each can hold.
   package let classes: [(greatest: UInt64, count: UInt64)]
   package let greatest: UInt64
   package let total: UInt64
 
-  /// Counts each number as often as is said.
   package init(_ numbers: [(number: UInt64, count: UInt64)]) {
-    self.init(count: numbers.count) { numbers[$0] }
-  }
-
-  /// Counts each number once.
-  package init(each numbers: [UInt64]) { self.init(count: numbers.count) { (numbers[$0], 1) } }
-
-  private init(count: Int, _ item: (Int) -> (number: UInt64, count: UInt64)) {
     var counts: [UInt64] = []
     var greatest: UInt64 = 0
-    for position in 0..<count {
-      let (number, count) = item(position)
+    for (number, count) in numbers {
       greatest = max(greatest, number)
       let index = Self.index(of: number)
       if index >= counts.count { counts += repeatElement(0, count: index + 1 - counts.count) }
@@ -36,8 +24,7 @@ package struct Histogram {
     total = counts.reduce(0, &+)
   }
 
-  /// The number that `share` percent, more than 0 and less than 100, do not exceed; 0 where there
-  /// are none.
+  /// The number that `share` percent do not exceed; more than 0 and less than 100.
   package func percentile(_ share: Double) -> UInt64 {
     // The next smaller share, so that rounding does not lead into the next class.
     let rank = max(1, UInt64((share.nextDown * Double(total) / 100).rounded(.up)))

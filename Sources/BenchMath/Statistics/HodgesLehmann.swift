@@ -1,22 +1,20 @@
 import Foundation
 
-/// The Hodges–Lehmann estimate of where values are centred, or of how far apart two samples are, with its
-/// distribution-free interval.
+/// The Hodges–Lehmann estimate of where values are centred, or of how far apart two samples are,
+/// with its distribution-free interval.
 ///
-/// The centre is the median of the Walsh averages (xᵢ + xⱼ) / 2, i ≤ j, and needs no shape but symmetry.
-/// The distance is the median of all differences yⱼ − xᵢ, and needs samples of the same shape. Both lose
-/// 5 % against means where there are no outliers, and stand 29 % of them.
-/// Sources: Hodges, Lehmann, "Estimates of location based on rank tests", 1963; Hollander, Wolfe,
-/// Chicken, "Nonparametric statistical methods", 3rd ed., sections 3.2, 3.3, 4.2 and 4.3.
+/// The centre is the median of the Walsh averages (xᵢ + xⱼ) / 2, i ≤ j, and assumes symmetry. The
+/// distance is the median of all differences yⱼ − xᵢ, and assumes samples of the same shape. Both
+/// are 5 % less efficient than means without outliers, and stand 29 % of them. Sources: Hodges,
+/// Lehmann, "Estimates of location based on rank tests", 1963; Hollander, Wolfe, Chicken,
+/// "Nonparametric statistical methods", 3rd ed., sections 3.2, 3.3, 4.2 and 4.3.
 package struct HodgesLehmann: Sendable, Equatable {
   package let estimate: Double
-  /// The interval's ends; nil where so few values have no interval of that confidence.
+  /// Nil if so few values have no interval of that confidence.
   package let low, high: Double?
 
-  /// The centre of `values`; nil where there are none. O(n² log n).
-  ///
-  /// The interval holds every centre that the two-sided signed-rank test does not reject, so it has
-  /// at least the confidence that was asked for; 95 % take six values.
+  /// The centre of `values`; nil if there are none. O(n² log n). The interval holds every centre
+  /// that the two-sided signed-rank test does not reject; 95 % take six values.
   package init?(_ values: [Double], confidence: Double = 0.95) {
     let (count, n) = (values.count, Double(values.count))
     let averages = values.indices.flatMap { first in
@@ -28,10 +26,9 @@ package struct HodgesLehmann: Sendable, Equatable {
         ? nil : RankSumDistribution(signed: (0..<count).map { 2 * ($0 + 1) }))
   }
 
-  /// How far `second` lies above `first`; nil where one of them is empty. O(mn log mn).
-  ///
-  /// The interval holds every distance that the two-sided Mann–Whitney test does not reject; 95 % take
-  /// four values of each. Values that are infinite alike do not differ.
+  /// How far `second` lies above `first`; nil if one is empty. O(mn log mn). The interval holds
+  /// every distance that the two-sided Mann–Whitney test does not reject; 95 % take four values of
+  /// each. Equal infinities do not differ.
   package init?(from first: [Double], to second: [Double], confidence: Double = 0.95) {
     let (m, n) = (first.count, second.count)
     self.init(
@@ -42,8 +39,8 @@ package struct HodgesLehmann: Sendable, Equatable {
       least: n * (n + 1))
   }
 
-  /// From averages or differences, and what is known of how many of them lie below 0 where 0 is the centre:
-  /// the variance, or the exact distribution of a sum of ranks whose double is `least` or more.
+  /// `steps` are averages or differences. For the number of them below 0 if 0 is the centre, takes
+  /// the variance, or the exact distribution of a rank sum whose double is at least `least`.
   private init?(
     _ steps: [Double], _ confidence: Double, variance: Double, exact: RankSumDistribution?,
     least: Int = 0
@@ -64,19 +61,13 @@ package struct HodgesLehmann: Sendable, Equatable {
   }
 }
 
-/// How large an estimate is where nothing differs: what a difference has to exceed to mean anything.
+/// How large an estimate is if nothing differs; only larger differences mean anything.
 package enum NoiseFloor {
   /// So many resamples settle a 95th percentile to a twentieth of itself.
   private static let resamples = 400
 
-  /// The 95th percentile of |Hodges–Lehmann estimate| over `blocks` blocks in which a build was
-  /// compared with itself; nil where there are none.
-  ///
-  /// - Parameters:
-  ///   - nullBlocks: the log ratios of such blocks; they are resampled with replacement.
-  ///   - blocks: how many blocks the estimate to be judged has, 1 or more.
-  ///   - seed: of the resampling.
-  /// - Returns: a log ratio, 0 or more.
+  /// The 95th percentile of |Hodges–Lehmann estimate| over `blocks` resampled log ratios of blocks
+  /// in which a build was compared with itself; nil if there are none.
   package static func of(nullBlocks: [Double], blocks: Int, seed: UInt64) -> Double? {
     let magnitudes = Bootstrap.replicates(
       of: nullBlocks, size: blocks, resamples: resamples, seed: seed

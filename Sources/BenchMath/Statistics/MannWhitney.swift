@@ -1,21 +1,21 @@
 import Foundation
 
-/// The Mann–Whitney test of two samples that are not paired, one-sided both ways; also called Wilcoxon's
-/// rank-sum test.
+/// The Mann–Whitney test of two samples that are not paired, one-sided both ways; also called
+/// Wilcoxon's rank-sum test.
 ///
-/// Ties get their midrank. Up to 50 values in all the p-values are exact, given the ties; above, a normal
-/// approximation with corrections for ties and continuity. Values may be infinite.
-/// Sources: Mann, Whitney, "On a test of whether one of two random variables is stochastically larger than
-/// the other", 1947; Hollander, Wolfe, Chicken, "Nonparametric statistical methods", 3rd ed., section 4.1.
+/// Ties get their midrank. Up to 50 values p-values are exact, given the ties; above, a normal
+/// approximation with corrections for ties and continuity. Values may be infinite. Sources: Mann,
+/// Whitney, "On a test of whether one of two random variables is stochastically larger than the
+/// other", 1947; Hollander, Wolfe, Chicken, "Nonparametric statistical methods", 3rd ed., section
+/// 4.1.
 package struct MannWhitney: Sendable, Equatable {
-  /// Up to so many values of both samples together the p-values are exact.
   static let exactLimit = 50
 
-  /// Of all pairs with a value of each sample, in how many the second's is larger; equal ones count half.
+  /// In how many pairs the second sample's value is larger; equal ones count half.
   let statistic: Double
-  /// How probable a statistic this high or higher is where both samples are of one distribution.
+  /// The probability of such a high statistic, or a higher one, if the distributions are the same.
   package let pGreater: Double
-  /// How probable a statistic this low or lower is where both samples are of one distribution.
+  /// The same for such a low one.
   package let pLess: Double
 
   /// Tests whether `second` is larger than `first`. O(n³) up to 50 values, then O(n log n).
@@ -37,13 +37,11 @@ package struct MannWhitney: Sendable, Equatable {
     }
   }
 
-  /// About how many values each sample must have, so that the test finds `shift` at that two-sided level
-  /// four times out of five; nil for more than a thousand, which no run has.
-  ///
-  /// The spread is the median distance between two values of one sample, taken for normal: the test finds
-  /// what it finds by how often a shifted value is larger than one that is not.
-  /// Sources: Noether, "Sample size determination for some common nonparametric tests", 1987; Bickel,
-  /// Lehmann, "Descriptive statistics for nonparametric models IV: spread", 1979.
+  /// About how many values each sample needs to find `shift` at that two-sided level four times out
+  /// of five; nil for over a thousand. The spread is the median distance of two values of a sample,
+  /// taken for normal. Sources: Noether, "Sample size determination for some common nonparametric
+  /// tests", 1987; Bickel, Lehmann, "Descriptive statistics for nonparametric models IV: spread",
+  /// 1979.
   package static func count(
     toFind shift: Double, spreadAs samples: [[Double]], level: Double
   ) -> Int? {

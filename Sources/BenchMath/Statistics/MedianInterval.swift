@@ -6,11 +6,11 @@ package struct MedianInterval: Codable, Sendable, Equatable {
 
   package let count: Int
   package let median: Double
-  /// The interval's ends; nil with fewer than ``fewest`` values, which have no such interval.
+  /// Nil with fewer than ``fewest`` values.
   package let low, high: Double?
 
-  /// What `intervals` come to: the geometric means of medians and of ends. Nil without any, and where
-  /// a median is not positive; without an end where one of them has none.
+  /// Geometric means of medians and of ends. Nil without intervals, or if a median is not positive;
+  /// without an end if one of them has none.
   package init?(geometricMeanOf intervals: [MedianInterval]) {
     func mean(_ values: [Double?]) -> Double? {
       let logarithms = values.compactMap { $0.flatMap { $0 > 0 ? log($0) : nil } }
@@ -23,10 +23,8 @@ package struct MedianInterval: Codable, Sendable, Equatable {
     count = intervals.map(\.count).min() ?? 0
   }
 
-  /// The median of `values`; nil where there are none. Order does not matter.
-  ///
-  /// The interval lies between the k-th smallest and the k-th largest value, with the largest k for
-  /// which the binomial distribution (n, ½) leaves at most 2.5 % below k.
+  /// Nil without values. The interval lies between the k-th smallest and the k-th largest value,
+  /// with the largest k for which the binomial distribution (n, ½) leaves at most 2.5 % below k.
   /// Source: Conover, "Practical nonparametric statistics", 3rd ed., section 3.2.
   package init?(_ values: [Double]) {
     guard !values.isEmpty else { return nil }
@@ -43,8 +41,8 @@ package struct MedianInterval: Codable, Sendable, Equatable {
     high = sorted[count - rank]
   }
 
-  /// The largest k with P(B(n, ½) < k) ≤ 2.5 %; nil where even k = 1 is too much. In logarithms,
-  /// for 2^−n is no number any more above n = 1074.
+  /// The largest k with P(B(n, ½) < k) ≤ 2.5 %; nil if even 1 is too much. In logarithms, because
+  /// 2^−n underflows above n = 1074.
   private static func rank(_ count: Int) -> Int? {
     var below = 0.0
     var logarithm = -Double(count) * log(2.0)
@@ -59,25 +57,21 @@ package struct MedianInterval: Codable, Sendable, Equatable {
   }
 }
 
-/// The percentile of ascending `values` by nearest rank, or nil where there are too few.
-///
-/// A percentile p needs 10/(1−p) values: with fewer, it rests on under ten of them.
+/// The percentile p of ascending `values` by nearest rank. Nil with fewer than 10/(1−p) values,
+/// because then it rests on under ten of them.
 package func percentile<Value>(_ share: Double, ofSorted values: [Value]) -> Value? {
-  // 1 − 0.9 is a little under 0.1, and 0.9 × 110 a little over 99: both are meant exactly.
+  // 1 − 0.9 is slightly under 0.1, and 0.9 × 110 slightly over 99: both are meant exactly.
   let needed = share < 1 ? (10 / (1 - share) - 1e-6).rounded(.up) : 1
   guard !values.isEmpty, Double(values.count) >= needed else { return nil }
   let rank = Int((share * Double(values.count) - 1e-9).rounded(.up))
   return values[min(max(rank, 1), values.count) - 1]
 }
 
-/// The robust coefficient of variation: how far values lie from their median, relative to it, where
-/// outliers count no more than any other value.
-///
-/// 1.4826 × median absolute deviation ÷ median; the factor makes it the standard deviation where
-/// the values are normal.
-/// Source: Rousseeuw, Croux, "Alternatives to the median absolute deviation", 1993.
+/// The robust coefficient of variation: 1.4826 × median absolute deviation ÷ median. The factor
+/// makes it the standard deviation of normal values. Source: Rousseeuw, Croux, "Alternatives to the
+/// median absolute deviation", 1993.
 package enum RobustVariation {
-  /// The coefficient; nil without values, and where their median is 0.
+  /// Nil without values, and if their median is 0.
   package static func coefficient(_ values: [Double]) -> Double? {
     guard let median = MedianInterval(values)?.median, median != 0,
       let deviation = MedianInterval(values.map { abs($0 - median) })?.median

@@ -1,13 +1,11 @@
-/// The exact distribution of a sum of ranks where nothing differs.
-///
-/// Ties are no exception: with midranks it is the distribution given which values were tied. By
-/// dynamic programming over doubled ranks, which are whole numbers.
-/// Source: Hollander, Wolfe, Chicken, "Nonparametric statistical methods", 3rd ed., sections 3.1 and 4.1.
+/// The exact distribution of a sum of ranks if nothing differs; with midranks, given the ties. By
+/// dynamic programming over doubled ranks, which are whole numbers. Source: Hollander, Wolfe,
+/// Chicken, "Nonparametric statistical methods", 3rd ed., sections 3.1 and 4.1.
 struct RankSumDistribution {
   private let probabilities: [Double]
 
-  /// Each rank counts with probability ½, independently, as in the signed-rank test.
-  /// O(n × sum of ranks).
+  /// Each rank counts with probability ½, independently, as in the signed-rank test. O(n × sum of
+  /// ranks).
   init(signed doubledRanks: [Int]) {
     var probabilities = [Double](repeating: 0, count: doubledRanks.reduce(1, +))
     probabilities[0] = 1
@@ -22,11 +20,11 @@ struct RankSumDistribution {
     self.probabilities = probabilities
   }
 
-  /// Every choice of `count` ranks is as probable, as in the Mann–Whitney test. The ranks ascend.
-  /// O(n × count × sum of ranks); exact up to some fifty, whose choices a double still counts.
+  /// Every choice of `count` ascending ranks is equally probable, as in the Mann–Whitney test. O(n
+  /// × count × sum of ranks); exact up to about fifty, whose choices a double still counts.
   init(choosing count: Int, of doubledRanks: [Int]) {
     let width = doubledRanks.suffix(count).reduce(1, +)
-    // How many choices of so many ranks have that sum.
+    // By number of ranks and by sum.
     var ways = [Double](repeating: 0, count: (count + 1) * width)
     ways[0] = 1
     for (seen, rank) in doubledRanks.enumerated() {
@@ -41,12 +39,10 @@ struct RankSumDistribution {
     probabilities = chosen.map { $0 / all }
   }
 
-  /// The probability that the doubled sum is `doubledSum` or more.
   func probability(atLeast doubledSum: Int) -> Double {
     min(1, probabilities.dropFirst(max(0, doubledSum)).reversed().reduce(0, +))
   }
 
-  /// The probability that the doubled sum is `doubledSum` or less.
   func probability(atMost doubledSum: Int) -> Double {
     min(1, probabilities.prefix(max(0, doubledSum + 1)).reduce(0, +))
   }
@@ -59,7 +55,6 @@ struct Midranks {
   /// The sum of t³ − t over groups of t equal values, by which ties lessen a variance.
   private(set) var ties = 0.0
 
-  /// Of ascending values.
   init(_ sorted: [Double]) {
     for group in Array(sorted.indices).chunked(by: { sorted[$0] == sorted[$1] }) {
       // Ranks first+1 … last+1 have the mean (first + last) / 2 + 1.

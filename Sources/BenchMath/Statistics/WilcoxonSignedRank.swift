@@ -2,23 +2,21 @@ import Foundation
 
 /// Wilcoxon's signed-rank test of paired differences, one-sided both ways.
 ///
-/// Zeros are dropped before ranking (Wilcoxon's own convention; "wilcox" in SciPy), ties get their
-/// midrank. Up to 50 differences the p-values are exact, given the ties; above, a normal
-/// approximation with corrections for ties and continuity.
-/// Sources: Wilcoxon, "Individual comparisons by ranking methods", 1945; Hollander, Wolfe, Chicken,
-/// "Nonparametric statistical methods", 3rd ed., section 3.1.
+/// Drops zeros before ranking ("wilcox" in SciPy); ties get their midrank. Up to 50 differences
+/// p-values are exact, given the ties; above, a normal approximation with corrections for ties and
+/// continuity. Sources: Wilcoxon, "Individual comparisons by ranking methods", 1945; Hollander,
+/// Wolfe, Chicken, "Nonparametric statistical methods", 3rd ed., section 3.1.
 package struct WilcoxonSignedRank: Sendable, Equatable {
-  /// Up to so many differences the p-values are exact.
   static let exactLimit = 50
 
   package let count: Int
   let positiveRankSum: Double
-  /// How probable a sum this high or higher is where the differences are symmetric about zero.
+  /// The probability of such a high sum, or a higher one, if differences are symmetric about zero.
   package let pGreater: Double
-  /// How probable a sum this low or lower is where the differences are symmetric about zero.
+  /// The same for such a low one.
   package let pLess: Double
 
-  /// Tests `differences`; with none but zeros both p-values are 1. O(n³) up to 50, then O(n log n).
+  /// Without differences but zeros both p-values are 1. O(n³) up to 50, then O(n log n).
   package init(_ differences: [Double]) {
     let sorted = differences.filter { $0 != 0 && !$0.isNaN }.sorted { abs($0) < abs($1) }
     count = sorted.count
@@ -40,7 +38,7 @@ package struct WilcoxonSignedRank: Sendable, Equatable {
 }
 
 extension Array {
-  /// Splits the array between each two neighbours that do not belong together.
+  /// Splits the array between neighbours that do not belong together.
   package func chunked(by belongTogether: (Element, Element) -> Bool) -> [ArraySlice<Element>] {
     var chunks: [ArraySlice<Element>] = []
     var start = startIndex
@@ -54,14 +52,11 @@ extension Array {
 }
 
 enum NormalDistribution {
-  /// The probability of a value up to `x`.
   static func cumulative(_ x: Double) -> Double { 0.5 * erfc(-x / 2.0.squareRoot()) }
 
-  /// The value that is not exceeded with probability `p`; infinite at 0 and 1.
-  ///
   /// Newton's method on ``cumulative(_:)``, from a start that is right to 4.5e-4: three steps are
-  /// exact in double precision.
-  /// Source of the start: Abramowitz, Stegun, "Handbook of mathematical functions", 26.2.23.
+  /// exact in double precision. Infinite at 0 and 1. Source of the start: Abramowitz, Stegun,
+  /// "Handbook of mathematical functions", 26.2.23.
   static func quantile(_ p: Double) -> Double {
     guard p > 0 else { return -.infinity }
     guard p < 1 else { return .infinity }
@@ -79,9 +74,8 @@ enum NormalDistribution {
   }
 }
 
-/// Holm's correction for testing several hypotheses at once.
-///
-/// Source: Holm, "A simple sequentially rejective multiple test procedure", 1979.
+/// Holm's correction for testing several hypotheses at once. Source: Holm, "A simple sequentially
+/// rejective multiple test procedure", 1979.
 package enum Holm {
   /// The adjusted p-values, in the order given: below a level, the chance of any false rejection is
   /// below that level, however the tests depend on each other.

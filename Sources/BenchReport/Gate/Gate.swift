@@ -91,7 +91,7 @@ package struct Gate: Sendable {
       response: folder.appendingPathComponent("exact-records.jsonl"))
     var table = ExactTable(metrics: suite.metrics)
     records.forEach { table.add($0, places: 6) }
-    guard case .status(.exited(0)) = ending, records.count == expected.count else {
+    guard case .exited(0) = ending, records.count == expected.count else {
       let culprit = records.count < expected.count ? expected[records.count] : nil
       throw BenchError.cannotCheck(
         what: culprit?.cell.text ?? "virtual time", cause: "the process \(child.words(ending)).")
@@ -104,15 +104,14 @@ package struct Gate: Sendable {
   ) async throws -> ExactTable {
     let settings = try suite.run(registry)
     let trials = RunPlan(settings, time: .real).trials.filter { $0.id.pass == .allocations }
-    let child = ChildTrial(
-      executable: candidate, folder: folder, deadline: exactDeadline,
-      memoryLimitBytes: memoryLimitBytes)
+    let child = ChildProcess(
+      executable: candidate, deadline: exactDeadline, memoryLimitBytes: memoryLimitBytes)
     var table = ExactTable(metrics: [Self.allocationMetric])
     for (done, trial) in trials.enumerated() {
       let name = trial.id.cell.text
       onAdvance(Advance("allocations: \(name)", done: done, of: trials.count))
-      let record = try await child.run(
-        TrialJob(trial.id, settings.options, work: ReloadWork(roundsPerNanosecond: 1)))
+      let record = try await child.trial(
+        TrialJob(trial.id, settings.options, work: ReloadWork(roundsPerNanosecond: 1)), in: folder)
       func failure(_ cause: String) -> BenchError {
         .cannotCheck(what: "\(name), counting allocations", cause: cause)
       }

@@ -122,12 +122,12 @@ extension InstructionCheck {
         "--zero-before=cplatform_counting_begins", "--dump-before=cplatform_counting_ends",
         "--log-file=\(file("log").path)", file("bench").path,
       ])
-    if case .status(.exited(64)) = ending { return nil }
+    if case .exited(64) = ending { return nil }
     let keys = counted.map(\.strategy)
     let totals = counted.flatMap { counted in
       Int32(counted.process).map { CallgrindFile(text("counts.\($0)")).regions } ?? []
     }
-    guard case .status(.exited(0)) = ending, totals.count == keys.count * 2, !keys.isEmpty,
+    guard case .exited(0) = ending, totals.count == keys.count * 2, !keys.isEmpty,
       totals.allSatisfy({ $0 > 0 })
     else {
       throw BenchError.cannotCheck(

@@ -76,11 +76,10 @@ package struct PairedRun: Sendable {
       var options = RunOptions()
       options.costs = settings.suite.costs
       // Not pinned: CPU time was as steady without, and fewer producers were late on a busy machine.
-      var trial = try await ChildTrial(
+      var trial = try await ChildProcess(
         executable: id.place?.runsCandidate == true ? settings.candidate : settings.base,
-        folder: temporary, deadline: deadlines[id.cell] ?? .seconds(60),
-        memoryLimitBytes: gate.memoryLimitBytes
-      ).run(TrialJob(id, options, work: settings.work))
+        deadline: deadlines[id.cell] ?? .seconds(60), memoryLimitBytes: gate.memoryLimitBytes
+      ).trial(TrialJob(id, options, work: settings.work), in: temporary)
       // An older build does not know of places.
       (trial.id, trial.latencies) = (id, [])
       return trial

@@ -53,16 +53,15 @@ package enum RealTimeRun {
           Advance(
             trial.id.cell.text, done: earlier + position, of: all.count, since: start,
             earlier: earlier))
-        let child = ChildTrial(
-          executable: executable, folder: folder,
-          deadline: deadline(plans[trial.workload.key], settings),
+        let child = ChildProcess(
+          executable: executable, deadline: deadline(plans[trial.workload.key], settings),
           memoryLimitBytes: settings.memoryLimitBytes)
         let job = TrialJob(
           trial.id, settings.options, tracePath: settings.trace.map { _ in trace.path }, work: work,
           recordsEvents: settings.isRecorded(trial.id, after: records))
-        if position == 0 { _ = try await child.run(job) }  // warm-up, not kept
+        if position == 0 { _ = try await child.trial(job, in: folder) }  // warm-up, not kept
         for _ in 0..<attempts {
-          let record = try await child.run(job)
+          let record = try await child.trial(job, in: folder)
           records.append(record)
           try results.append(record)
           if record.events != nil { try results.writeEvents(records) }

@@ -34,8 +34,8 @@ final class RealTimeRound: @unchecked Sendable {
 
   func setInside(_ work: @escaping @Sendable () -> Void) {
     watch.setWork {
-      let start = DispatchTime.now().uptimeNanoseconds
-      _ = Pacer.spin(untilNanoseconds: start + Self.deliveryNanoseconds)
+      let end = DispatchTime.now().uptimeNanoseconds + Self.deliveryNanoseconds
+      while DispatchTime.now().uptimeNanoseconds < end {}
       work()
     }
   }

@@ -1,5 +1,9 @@
 @testable import BenchMath
 
+extension Optimum {
+  func schedule(arrivals: [UInt64]) -> Schedule { schedule(Arrivals(times: arrivals)) }
+}
+
 /// The optimum by plain programmes, in whole numbers of 128 bits.
 struct PlainOptimum {
   private let optimum: Optimum

@@ -28,9 +28,9 @@ import Testing
     let job = TrialJob(
       Trial.ID(Cell("s", "w"), number: 3, seed: 4, time: .real), RunOptions(),
       work: ReloadWork(roundsPerNanosecond: 1))
-    return try await ChildTrial(
-      executable: executable, folder: folder.url, deadline: deadline, memoryLimitBytes: .max
-    ).run(job)
+    return try await ChildProcess(
+      executable: executable, deadline: deadline, memoryLimitBytes: .max
+    ).trial(job, in: folder.url)
   }
 
   @Test(arguments: [

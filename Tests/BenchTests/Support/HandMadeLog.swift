@@ -55,8 +55,7 @@ struct HandMadeLog {
     for (view, shown) in views {
       deliver(view: view, start, end, applied: nil)
       commits.append(
-        .init(
-          view: view, turn: turns.count, time: Self.nanoseconds(end), shown: self.shown.count))
+        .init(view: view, time: Self.nanoseconds(end), shown: self.shown.count))
       self.shown += shown
     }
     turn(start, end)
