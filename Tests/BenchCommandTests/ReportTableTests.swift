@@ -5,7 +5,7 @@ import Testing
 @testable import BenchCLI
 @testable import BenchReport
 
-@Suite(.timeLimit(.minutes(15))) struct ReportTableTests {
+struct ReportTableTests {
   /// What is printed of trials of every strategy with long figures; of six, so that intervals are shown.
   private func text(
     _ strategies: [String], trials: Int = 6, rowChanging: [String] = [], terminal: Terminal = .none

@@ -3,7 +3,7 @@ import Testing
 
 @testable import BenchCLI
 
-@Suite(.timeLimit(.minutes(15))) struct TerminalTests {
+struct TerminalTests {
   @Test func fileIsNoTerminalAndIsAsWideAsEver() throws {
     let folder = try TemporaryFolder()
     let file = try FileHandle(forReadingFrom: folder.file("file"))

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Views behind the seam, in real time: those of a toolkit with frames of its own.
-@Suite(.timeLimit(.minutes(15))) struct ViewTests {
+struct ViewTests {
   private static let run = [
     "run", "--workload", "steady:duration=60ms", "--strategy", "naive,frame,change-set,null",
     "--trials",

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// What README.md and docs show and link to.
-@Suite(.timeLimit(.minutes(15))) struct DocumentationTests {
+struct DocumentationTests {
   private static let package = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../..").standardizedFileURL
 

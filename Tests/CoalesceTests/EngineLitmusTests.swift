@@ -10,7 +10,7 @@ import Testing
 ///
 /// All interleavings of what only the order of the steps decides. What the memory may reorder takes
 /// real threads, and many of their meetings.
-@Suite(.serialized, .timeLimit(.minutes(15))) struct EngineLitmusTests {
+@Suite(.serialized) struct EngineLitmusTests {
   /// Rule 2. A delivery sets `wakeAt` to 1 before it empties the store.
   @Test func deliveryThatSetsWakeAtBeforeItTakesStrandsNothing() {
     let delivery: [Model.Step] = [{ $0.wakeAt = 1 }, { $0.count = 0 }]

@@ -4,7 +4,7 @@ import Testing
 @testable import Coalesce
 
 /// What an app hands in is used off main, and ends on main.
-@Suite(.timeLimit(.minutes(15))) struct HandlerBoxTests {
+struct HandlerBoxTests {
   private let scheduler = VirtualScheduler()
   private let ends = Recorder<Bool>()
 

@@ -36,8 +36,8 @@ final class FilesViewController: UITableViewController {
   }
 }
 
-@Suite(.timeLimit(.minutes(15))) struct ReadmeSnippetTests {
-  @Test(.timeLimit(.minutes(15)))
+struct ReadmeSnippetTests {
+  @Test
   func viewControllerReloadsItsTableFarLessOftenThanItIsTold() async {
     let controller = await FilesViewController()
     await controller.viewDidLoad()
@@ -49,7 +49,7 @@ final class FilesViewController: UITableViewController {
   }
 
   /// What is submitted is often announced before it is so: never inside the call.
-  @Test(.timeLimit(.minutes(15)))
+  @Test
   @MainActor func viewControllerReloadsItsTableAfterTheCall() async {
     let controller = FilesViewController()
     controller.viewDidLoad()
@@ -60,7 +60,7 @@ final class FilesViewController: UITableViewController {
     #expect(controller.tableView.reloadCount == 1)
   }
 
-  @Test(.timeLimit(.minutes(15)))
+  @Test
   @MainActor func updatesBeforeTheViewIsLoadedAreShownOnceItIs() async {
     let controller = FilesViewController()
     controller.filesChanged()

@@ -3,7 +3,7 @@ import Testing
 @testable import Coalesce
 
 /// The newest records, whoever appended them in whatever order.
-@Suite(.timeLimit(.minutes(15))) struct RecordBufferTests {
+struct RecordBufferTests {
   private func times(_ buffer: RecordBuffer) -> [UInt64] { buffer.records.map(\.nanoseconds) }
 
   /// A thread may be held up between its clock and the buffer.

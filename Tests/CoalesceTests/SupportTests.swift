@@ -3,7 +3,7 @@ import Testing
 
 @testable import Coalesce
 
-@Suite(.timeLimit(.minutes(15))) struct DurationTests {
+struct DurationTests {
   @Test func wholeNanosecondsAreExactWithinTheirRange() {
     #expect(Duration.zero.wholeNanoseconds == 0)
     #expect(Duration.nanoseconds(1).wholeNanoseconds == 1)
@@ -21,7 +21,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(15))) struct ThreadTimeTests {
+struct ThreadTimeTests {
   /// The dispatch main queue goes from thread to thread where there is no main thread, as behind
   /// `dispatchMain()`; a new one may have the handle of one that has ended.
   @Test func whatAnotherThreadHasComputedIsUnknown() {
@@ -32,7 +32,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(15))) struct FIFOTests {
+struct FIFOTests {
   @Test func emptyListHasNothingToPop() {
     var list = FIFO<Int>()
     #expect(list.popFirst() == nil)
@@ -106,7 +106,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(15))) struct LockedTests {
+struct LockedTests {
   @Test func changesAreKeptAndAnswersHandedBack() {
     let locked = Locked(1)
     let old = locked.withLock { value in
@@ -136,7 +136,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(15))) struct TimeHeapTests {
+struct TimeHeapTests {
   @Test func emptyHeapHasNoEvent() {
     var heap = TimeHeap<() -> Void>()
     #expect(heap.nextTime == nil)

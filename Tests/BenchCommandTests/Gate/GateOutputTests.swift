@@ -4,7 +4,7 @@ import Testing
 
 @testable import BenchCLI
 
-@Suite(.timeLimit(.minutes(15))) struct GateOutputTests {
+struct GateOutputTests {
   private static func finding(
     _ strategy: String, _ verdict: Verdict = .pass, on workload: String = "uart",
     _ metric: String? = "deliveries", factor: Double? = nil, _ text: String = ""

@@ -7,7 +7,7 @@ import Testing
 
 /// What the self-tuning policies pay, held against the optimum on the worst arrivals that a search
 /// finds: up to 500 instants with up to 1 000 updates each.
-@Suite(.timeLimit(.minutes(15))) struct BalancedBoundTests {
+struct BalancedBoundTests {
   static let prices = [0.001, 0.01, 0.02, 0.2]
   /// How many sets of arrivals are judged for each policy.
   static let sets = 4_000

@@ -7,7 +7,7 @@ import Testing
 @testable import CoalesceTesting
 
 /// The self-tuning policies in a coalescer, with its timers, on random arrivals in virtual time.
-@Suite(.timeLimit(.minutes(15))) struct BalancedStrategyTests {
+struct BalancedStrategyTests {
   private static let reload: UInt64 = 2_240_000
   private static let price = 0.02
 

@@ -5,7 +5,7 @@ import Testing
 @testable import BenchMath
 @testable import BenchReport
 
-@Suite(.timeLimit(.minutes(15))) struct ChangeTests {
+struct ChangeTests {
   struct Exact: Sendable {
     let base: Double?, candidate: Double?
     var allowed: Double?

@@ -38,7 +38,7 @@ private struct Runs {
 }
 
 /// What figures of two runs are called.
-@Suite(.timeLimit(.minutes(15))) struct ComparedFigureTests {
+struct ComparedFigureTests {
   private let runs: Runs
   private let metric = Runs.metric
   private let steady = Runs.steady
@@ -182,7 +182,7 @@ private struct Runs {
 }
 
 /// What is compared with what, and said of it.
-@Suite(.timeLimit(.minutes(15))) struct RunComparisonTests {
+struct RunComparisonTests {
   private let runs: Runs
   private let metric = Runs.metric
   private let steady = Runs.steady

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BenchReport
 
-@Suite(.timeLimit(.minutes(15))) struct ForeignFormatTests {
+struct ForeignFormatTests {
   private let folder: TemporaryFolder
   private var fixture = SavedRunFixture()
   private let values = [3.0, 1, 2, 4, 5, 6]

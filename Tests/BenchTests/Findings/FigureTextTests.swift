@@ -3,7 +3,7 @@ import Testing
 
 @testable import BenchReport
 
-@Suite(.timeLimit(.minutes(15))) struct FigureTextTests {
+struct FigureTextTests {
   @Test(arguments: [
     (0.0123, "0.0123"), (1.23, "1.23"), (1.234, "1.23"), (1.236, "1.24"), (123.4, "123"),
     (12345.6, "12300"), (0.5, "0.5"), (99.95, "100"), (9.996, "10"), (-1.236, "-1.24"),

@@ -4,7 +4,7 @@ import Testing
 @testable import BenchReport
 
 /// What a run is said to have found, of one workload and of all.
-@Suite(.timeLimit(.minutes(15))) struct FindingsTests {
+struct FindingsTests {
   /// A trial of virtual time, or so many of real time, a little apart.
   private func trials(
     _ strategy: String, _ values: [String: Double], on workload: String = "uart",

@@ -5,7 +5,7 @@ import Testing
 @testable import BenchReport
 
 /// A program's figures against a stored baseline.
-@Suite(.timeLimit(.minutes(15))) struct ExactCheckTests {
+struct ExactCheckTests {
   /// Figures of `naive` on each of `workloads`.
   private func figures(
     deliveries: Double = 5, allocations: Double = 1, on workloads: [String] = ["uart"]

@@ -4,7 +4,7 @@ import Testing
 @testable import BenchMath
 @testable import BenchReport
 
-@Suite(.timeLimit(.minutes(15))) struct ExactComparisonTests {
+struct ExactComparisonTests {
   private typealias Figures = (deliveries: Double?, heartbeat: Double?)
 
   private static func table(

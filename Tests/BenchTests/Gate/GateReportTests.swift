@@ -4,7 +4,7 @@ import Testing
 @testable import BenchHarness
 @testable import BenchReport
 
-@Suite(.timeLimit(.minutes(15))) struct GateReportTests {
+struct GateReportTests {
   private func finding(
     _ strategy: String, _ verdict: Verdict, _ text: String = "text", on workload: String = "uart",
     check: GateFinding.Check = .exact, metric: String? = "deliveries", factor: Double? = 2
@@ -92,7 +92,7 @@ import Testing
 }
 
 /// What lies in a folder before a gate.
-@Suite(.timeLimit(.minutes(15))) struct GateFolderTests {
+struct GateFolderTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

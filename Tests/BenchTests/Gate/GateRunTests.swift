@@ -6,7 +6,7 @@ import Testing
 @testable import BenchReport
 
 /// The exact check with children that say what the test has them say.
-@Suite(.timeLimit(.minutes(15))) struct GateRunTests {
+struct GateRunTests {
   private let folder: TemporaryFolder
   private let evidence: URL
   private let suite: ExactSuite

@@ -5,7 +5,7 @@ import Testing
 @testable import BenchHarness
 @testable import BenchReport
 
-@Suite(.timeLimit(.minutes(15))) struct GateSettingsTests {
+struct GateSettingsTests {
   private static let good = """
     schema: 1
     exact:
@@ -261,7 +261,7 @@ import Testing
 }
 
 /// The suite of the paired check.
-@Suite(.timeLimit(.minutes(15))) struct PairedSuiteTests {
+struct PairedSuiteTests {
   private static let registry = Registry(.standard, .standard)
 
   /// Those of this package and of the example.

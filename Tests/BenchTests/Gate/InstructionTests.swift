@@ -5,7 +5,7 @@ import Testing
 
 @testable import BenchReport
 
-@Suite(.timeLimit(.minutes(15))) struct InstructionTests {
+struct InstructionTests {
   /// What callgrind writes with --combine-dumps: two regions, then what came after the last.
   private static let dumps = """
     # callgrind format
@@ -138,7 +138,7 @@ import Testing
 }
 
 /// What the child of the instruction check does, each time in a process of its own.
-@Suite(.timeLimit(.minutes(15))) struct InstructionJobTests {
+struct InstructionJobTests {
   /// A strategy `x` that does that where it is attached.
   private static func registry(_ attach: @escaping @Sendable () -> Void) -> Registry {
     let entry = StrategyEntry(name: "x", origin: "", summary: "", delivery: .reload) { _, _, _ in

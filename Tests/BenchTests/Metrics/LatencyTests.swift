@@ -2,7 +2,7 @@ import Testing
 
 @testable import BenchHarness
 
-@Suite(.timeLimit(.minutes(15))) struct LatencyTests {
+struct LatencyTests {
   @Test func percentilesAreNearestRanks() throws {
     let log = HandMadeLog(latencies: (1...1_000).reversed().map { Double($0) / 10 })
     #expect(try log.figure("latency_p50_ms") == 50)
@@ -44,7 +44,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(15))) struct StalenessTests {
+struct StalenessTests {
   private func share(
     _ waits: [(from: Double, until: Double)], views: Int = 1
   ) throws -> Double? {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import BenchHarness
 
-@Suite(.timeLimit(.minutes(15))) struct MainThreadTests {
+struct MainThreadTests {
   /// A second with turns of these lengths, in milliseconds, one after another with gaps.
   private func log(turns lengths: [Double]) -> HandMadeLog {
     var log = HandMadeLog()

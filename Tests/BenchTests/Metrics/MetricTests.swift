@@ -3,7 +3,7 @@ import Testing
 @testable import BenchHarness
 
 /// What holds for every metric.
-@Suite(.timeLimit(.minutes(15))) struct MetricTests {
+struct MetricTests {
   @Test func namesAreKeysThatCarryTheirUnit() throws {
     let suffix = [
       "ms": "_ms", "ns": "_ns", "µs": "_us", "MiB": "_mib", "share": "_share",
@@ -39,7 +39,7 @@ import Testing
 }
 
 /// Counts, broken promises, and how far from the optimum a trial is.
-@Suite(.timeLimit(.minutes(15))) struct CountsTests {
+struct CountsTests {
   @Test func lostAreTheSubmittedUpdatesThatNothingShows() throws {
     var log = HandMadeLog()
     for time in 0..<5 { log.update(at: Double(time)) }
@@ -107,7 +107,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(15))) struct CounterTests {
+struct CounterTests {
   private static let counters = {
     var counters = TrialCounters()
     counters.producerCPU = 3_000_000

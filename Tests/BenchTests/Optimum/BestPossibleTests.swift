@@ -7,7 +7,7 @@ import Testing
 
 /// What the best possible is for: no strategy gets below the optimum or beyond the frontier, whether its
 /// view reads at its layout commit or when a reload begins.
-@Suite(.timeLimit(.minutes(15))) struct BestPossibleTests {
+struct BestPossibleTests {
   private static let workloads = [Workload].standard
     .filter { !$0.isRealTimeOnly && $0.name != "trace" }.map(\.name)
 
@@ -65,7 +65,7 @@ import Testing
 }
 
 /// One length for all strategies of a workload.
-@Suite(.timeLimit(.minutes(15))) struct LengthTests {
+struct LengthTests {
   /// By hand: three deliveries in 300 ms. Who shows the last one 40 ms later has no lower rate, and is
   /// longer out of date.
   @Test func whoShowsLateDoesNotLookBetter() throws {

@@ -5,7 +5,7 @@ import Testing
 @testable import BenchMath
 
 /// The search against a plain programme in O(n²).
-@Suite(.timeLimit(.minutes(15))) struct BestRunsTests {
+struct BestRunsTests {
 
   static let deliveries: [Optimum.Delivery] = [
     .init(reload: 2_240_000), .init(reload: 0.5), .init(reload: 9e12),

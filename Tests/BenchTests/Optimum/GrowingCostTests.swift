@@ -6,7 +6,7 @@ import Testing
 @testable import BenchReport
 
 /// Costs that grow with what a view holds, and their optimum.
-@Suite(.timeLimit(.minutes(15))) struct GrowingCostTests {
+struct GrowingCostTests {
   private func arrivals(
     _ plan: TrialPlan, _ kind: DeliveryKind = .reload, content: UInt64 = 1_000
   ) -> [Optimum.Arrivals]? {

@@ -5,7 +5,7 @@ import Testing
 @testable import BenchMath
 @testable import BenchReport
 
-@Suite(.timeLimit(.minutes(15))) struct FrontierTests {
+struct FrontierTests {
   @Test(arguments: ShortWorkloads.specifications, [DeliveryKind.reload, .rowChange])
   func moreOfMainBuysShorterLatencies(workload: String, kind: DeliveryKind) throws {
     let plan = try TrialPlan.of(workload)
@@ -57,7 +57,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(15))) struct OptimumLimitTests {
+struct OptimumLimitTests {
   /// Three updates wait for 2^62 each, which no 64 bits hold; the one before them has been shown.
   @Test func waitsAreSummedUpHoweverLongTheyAre() {
     let end: UInt64 = 1 << 62

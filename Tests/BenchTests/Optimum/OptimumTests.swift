@@ -8,7 +8,7 @@ import Testing
 
 /// The optimum against every schedule there is, for views that read when a reload begins, at its layout or in
 /// between, and against what can be said by hand.
-@Suite(.timeLimit(.minutes(15))) struct OptimumTests {
+struct OptimumTests {
   static let kinds: [Optimum.Delivery] = [
     .init(reload: 2_240_000), .init(reload: 8_240_000), .init(reload: 0),
     .init(reload: 2_240_000, rows: (150_000, 240_000)), .init(reload: 900, rows: (100, 0)),

@@ -6,7 +6,7 @@ import Testing
 @testable import BenchMath
 
 /// What becomes of a child process that does not hand over a record: shell scripts play the child.
-@Suite(.timeLimit(.minutes(15))) struct ChildTrialTests {
+struct ChildTrialTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import BenchHarness
 
-@Suite(.timeLimit(.minutes(15))) struct SelfTestTests {
+struct SelfTestTests {
   private func warnings(
     overshoot: Double = 1, isOnMain: Bool = true, clock: Double = 200, free: Double = 1.5,
     cores: Int = 2, isOptimised: Bool = true

@@ -3,7 +3,7 @@ import Testing
 @testable import BenchReport
 @testable import BenchHarness
 
-@Suite(.timeLimit(.minutes(15))) struct CandidateSearchTests {
+struct CandidateSearchTests {
   private let latency = Goal.latency("latency_max_ms", atMost: .milliseconds(100))
   private let busy = Goal.mainBusy(atMost: 0.05)
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import BenchReport
 
-@Suite(.timeLimit(.minutes(15))) struct MeasuredReloadTests {
+struct MeasuredReloadTests {
   private func record(
     _ strategy: String, _ workload: String, microseconds: Double?, outcome: Outcome = .ok,
     time: TimeMode = .real, pass: TrialPass = .timing

@@ -3,7 +3,7 @@ import Testing
 @testable import BenchReport
 @testable import BenchHarness
 
-@Suite(.timeLimit(.minutes(15))) struct RecommendationRunTests {
+struct RecommendationRunTests {
   private func settings(
     _ strategies: String, _ traces: [(path: String, trace: Trace)] = [], workload: String = "trace"
   ) throws -> RunSettings {

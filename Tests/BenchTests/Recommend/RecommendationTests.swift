@@ -3,7 +3,7 @@ import Testing
 @testable import BenchReport
 @testable import BenchHarness
 
-@Suite(.timeLimit(.minutes(15))) struct RecommendationTests {
+struct RecommendationTests {
   private let latency = Goal.latency("latency_p99_ms", atMost: .milliseconds(20))
   private let busy = Goal.mainBusy(atMost: 0.3)
   private let rate = Goal.deliveries(atMost: 50)

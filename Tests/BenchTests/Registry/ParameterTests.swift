@@ -7,7 +7,7 @@ private let interval = Parameter.duration("interval", .milliseconds(300), "an in
 private let limit = Parameter.count("limit", 100, "a limit")
 private let rate = Parameter.rate("rate", 576, "a rate")
 
-@Suite(.timeLimit(.minutes(15))) struct ParameterTests {
+struct ParameterTests {
   @Test(arguments: [
     (interval, "1.5ms", 1.5e6), (limit, "1", 1), (limit, "100000000", 1e8), (rate, "576", 576),
     (rate, "0.5", 0.5), (rate, "1e9", 1e9),
@@ -29,7 +29,7 @@ private let rate = Parameter.rate("rate", 576, "a rate")
   }
 }
 
-@Suite(.timeLimit(.minutes(15))) struct ParameterRangeTests {
+struct ParameterRangeTests {
   private func texts(_ text: String, of parameter: Parameter = interval) throws -> [String] {
     try ParameterRange(text, of: parameter).values.map(parameter.text)
   }

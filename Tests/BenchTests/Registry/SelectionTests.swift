@@ -11,7 +11,7 @@ private func keys(
   try Selection.parse(list, from: entries, isEligible: isEligible, defaults: defaults).map(\.key)
 }
 
-@Suite(.timeLimit(.minutes(15))) struct SelectionTests {
+struct SelectionTests {
   @Test(arguments: [
     ("throttle,naive", ["throttle", "naive"]),
     ("main-*", ["main-drain", "main-drain-bounded"]),
@@ -114,7 +114,7 @@ private func keys(
 }
 
 /// What every entry of a registry keeps.
-@Suite(.timeLimit(.minutes(15))) struct RegistryTests {
+struct RegistryTests {
   private func expectWellDescribed(_ entries: [(name: String, text: [String], [Parameter])]) {
     #expect(Set(entries.map(\.name)).count == entries.count)
     for (name, texts, parameters) in entries {

@@ -6,7 +6,7 @@ import Testing
 @testable import BenchMath
 
 /// Journals that were cut off or merged by hand, and requests of trials that were broken at random.
-@Suite(.timeLimit(.minutes(15))) struct BrokenJournalTests {
+struct BrokenJournalTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

@@ -4,7 +4,7 @@ import Testing
 @testable import BenchReport
 @testable import BenchMath
 
-@Suite(.timeLimit(.minutes(15))) struct CSVTextTests {
+struct CSVTextTests {
   private func line(_ fields: [String]) -> String { CSVText.row(fields) }
 
   @Test func plainFieldsAreNotQuoted() {

@@ -4,7 +4,7 @@ import Testing
 @testable import BenchReport
 @testable import BenchMath
 
-@Suite(.timeLimit(.minutes(15))) struct CellSummaryTests {
+struct CellSummaryTests {
   private func summary(_ records: [Trial]) throws -> CellSummary {
     try #require(
       CellSummary.summaries(of: records, strategies: ["naive"], workloads: ["uart"]).first)
@@ -77,7 +77,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(15))) struct LatencyBandTests {
+struct LatencyBandTests {
   private func counts(_ milliseconds: [UInt64]) -> [LatencyCount] {
     milliseconds.map { LatencyCount(nanoseconds: $0 * 1_000_000, count: 10) }
   }

@@ -3,7 +3,7 @@ import Testing
 @testable import BenchHarness
 @testable import BenchReport
 
-@Suite(.timeLimit(.minutes(15))) struct EventsTableTests {
+struct EventsTableTests {
   private static let update = TrialEvent(
     kind: .update, view: 0, intended: 1_000_000, start: 1_250_000, shown: 4_000_000)
 

@@ -5,7 +5,7 @@ import Testing
 @testable import BenchReport
 
 /// Reading results back.
-@Suite(.timeLimit(.minutes(15))) struct ResultsCSVTests {
+struct ResultsCSVTests {
   private let keys = ["schema", "name", "count"]
 
   @Test(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BenchReport
 
-@Suite(.timeLimit(.minutes(15))) struct ResultsFolderTests {
+struct ResultsFolderTests {
   private static let files = ([ResultsExport].standard.map(\.file) + ["environment.json"]).sorted()
   private let folder: TemporaryFolder
   private let settings: RunSettings

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BenchReport
 
-@Suite(.timeLimit(.minutes(15))) struct RunHeaderTests {
+struct RunHeaderTests {
   private let settings: RunSettings
 
   init() throws {

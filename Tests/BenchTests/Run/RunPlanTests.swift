@@ -3,7 +3,7 @@ import Testing
 @testable import BenchHarness
 @testable import BenchReport
 
-@Suite(.timeLimit(.minutes(15))) struct RunPlanTests {
+struct RunPlanTests {
   private func settings(trials: Int, seed: UInt64 = 1) throws -> RunSettings {
     RunSettings(
       strategies: try Selection.parse("naive,throttle,source-add", from: .standard),

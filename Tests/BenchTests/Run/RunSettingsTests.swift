@@ -3,7 +3,7 @@ import Testing
 
 @testable import BenchReport
 
-@Suite(.timeLimit(.minutes(15))) struct RunSettingsTests {
+struct RunSettingsTests {
   private func settings(_ workloads: String) throws -> RunSettings {
     RunSettings(
       strategies: [try .strategy("naive")],

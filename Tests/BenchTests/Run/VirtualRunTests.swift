@@ -4,7 +4,7 @@ import Testing
 @testable import BenchHarness
 @testable import BenchReport
 
-@Suite(.timeLimit(.minutes(15))) struct VirtualRunTests {
+struct VirtualRunTests {
   private static let workloads = [
     "complete-all", "complete-all", "uart:duration=125ms", "uart:duration=125ms",
   ]

@@ -1,7 +1,7 @@
 import BenchMath
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct HistogramTests {
+struct HistogramTests {
   /// Of a thousand random numbers: how many classes, a digest of them, and the 1st, 50th, 80th, 99th and
   /// 99.99th percentile, all computed by hdrhistogram-swift 0.2.0.
   @Test(

@@ -5,7 +5,7 @@ import Testing
 
 /// Critical values: Mann, Whitney, 1947, and Milton, "An extended table of critical values for the
 /// Mann–Whitney statistic", 1964, as most textbooks print them; the rest against SciPy.
-@Suite(.timeLimit(.minutes(15))) struct MannWhitneyTests {
+struct MannWhitneyTests {
   /// Two samples without ties of which the second is larger in `pairs` pairs.
   private func samples(_ m: Int, _ n: Int, pairs: Int) -> ([Double], [Double]) {
     let second = (0..<n).map { place -> Double in

@@ -6,7 +6,7 @@ import Testing
 
 /// Ranks after Conover, "Practical nonparametric statistics", 3rd ed., section 3.2, and the tables
 /// of the binomial distribution (n, ½).
-@Suite(.timeLimit(.minutes(15))) struct MedianIntervalTests {
+struct MedianIntervalTests {
   /// The numbers from 1, so that a value is its own rank.
   private func interval(of count: Int) throws -> MedianInterval {
     try #require(MedianInterval((1...count).map(Double.init)))

@@ -3,7 +3,7 @@ import Testing
 @testable import BenchMath
 @testable import BenchReport
 
-@Suite(.timeLimit(.minutes(15))) struct BootstrapTests {
+struct BootstrapTests {
   private func means(of values: [Double], size: Int = 5, seed: UInt64 = 7) -> [Double] {
     Bootstrap.replicates(of: values, size: size, resamples: 100, seed: seed) { sample in
       sample.isEmpty ? nil : sample.reduce(0, +) / Double(sample.count)
@@ -28,7 +28,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(15))) struct PercentileTests {
+struct PercentileTests {
   @Test(arguments: [(0.5, 20), (0.9, 100), (0.99, 1_000), (0.999, 10_000)])
   func percentileNeedsTenValuesBeyondIt(share: Double, needed: Int) {
     let values = Array(1...needed)
@@ -53,7 +53,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(15))) struct HolmTests {
+struct HolmTests {
   /// By hand from the rule of Holm (1979): 4 × 0.005, 3 × 0.01, 2 × 0.03, and never under the one
   /// before it.
   @Test func pValuesAreMultipliedByHowManyAreLeft() {
@@ -67,7 +67,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(15))) struct GeneratorTests {
+struct GeneratorTests {
   /// The first outputs of the authors' reference implementation for the seed 1234567.
   @Test func sequenceIsThatOfTheReferenceImplementation() {
     var generator = SeededGenerator(seed: 1_234_567)

@@ -5,7 +5,7 @@ import Testing
 @testable import BenchMath
 
 /// How far figures lie apart: coefficient of variation, noise floor.
-@Suite(.timeLimit(.minutes(15))) struct SpreadTests {
+struct SpreadTests {
   @Test(arguments: 0..<3)
   func variationAgreesWithSciPy(number: Int) throws {
     let fixture = StatisticsFixtures.scipy.variations[number]

@@ -7,7 +7,7 @@ import Testing
 
 /// Critical values: Wilcoxon, Wilcox, "Some rapid approximate statistical procedures", 1964, as
 /// printed in Hollander, Wolfe, Chicken (table A.4) and most textbooks; the rest against SciPy.
-@Suite(.timeLimit(.minutes(15))) struct WilcoxonSignedRankTests {
+struct WilcoxonSignedRankTests {
   /// Differences of the ranks 1 to `count`, of which those of `positive` are positive.
   private func test(_ count: Int, positive: Set<Int>) -> WilcoxonSignedRank {
     WilcoxonSignedRank((1...count).map { positive.contains($0) ? Double($0) : -Double($0) })

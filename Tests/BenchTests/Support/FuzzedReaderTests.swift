@@ -6,7 +6,7 @@ import Testing
 
 /// Whatever a reader of files is given, it reads, or refuses with a sentence. `Scripts/dev/fuzz`
 /// looks for inputs that reach something new; these tests read what it found, and break it at random.
-@Suite(.timeLimit(.minutes(15))) struct FuzzedReaderTests {
+struct FuzzedReaderTests {
   @Test func eachReaderHasInputs() throws {
     #expect(try FuzzedReader.corpora.get().keys.sorted() == FuzzedReader.all.map(\.name).sorted())
   }

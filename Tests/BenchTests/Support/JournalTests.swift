@@ -3,7 +3,7 @@ import Testing
 
 @testable import BenchHarness
 
-@Suite(.timeLimit(.minutes(15))) struct JournalTests {
+struct JournalTests {
   private struct Entry: Codable, Equatable {
     var number: Int
     var text = "a\nb"

@@ -1,7 +1,7 @@
 import BenchHarness
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct TableTests {
+struct TableTests {
   private let table = Table(
     ["name", "÷ best", "ms"], [["naive", "1", "10.5"], ["x", "20,5", ""]])
 

@@ -5,7 +5,7 @@ import Testing
 @testable import BenchMath
 
 /// Durations and numbers as people write and read them.
-@Suite(.timeLimit(.minutes(15))) struct TextTests {
+struct TextTests {
   @Test(
     arguments: [
       ("300ms", 300_000_000), ("0.3s", 300_000_000), ("0.3 s", 300_000_000), ("50us", 50_000),

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// What a failure leaves behind. That nothing fails unnoticed, Scripts/dev/faults shows.
-@Suite(.timeLimit(.minutes(15))) struct WholeFileTests {
+struct WholeFileTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

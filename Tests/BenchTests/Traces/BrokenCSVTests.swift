@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Files that are no traces as a whole.
-@Suite(.timeLimit(.minutes(15))) struct BrokenCSVTests {
+struct BrokenCSVTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

@@ -3,7 +3,7 @@ import Testing
 @testable import BenchHarness
 
 /// Recordings in JSON: objects, and Chrome traces.
-@Suite(.timeLimit(.minutes(15))) struct JSONTraceTests {
+struct JSONTraceTests {
   @Test(arguments: [
     "{\"ts\":1777638600.5,\"row\":7}\n{\"row\":8,\"ts\":1777638600.500000001}\n",
     "{\"ts\":\"1777638600.5\",\"row\":\"7\"}{\"row\":\"8\",\"ts\":1777638600.500000001}",

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// What people have: files of many kinds, each with how many updates it holds and over how long.
-@Suite(.timeLimit(.minutes(15))) struct RecordingFormTests {
+struct RecordingFormTests {
   struct Form: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let text: String

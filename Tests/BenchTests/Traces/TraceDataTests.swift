@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// A trace as a file for child trials.
-@Suite(.timeLimit(.minutes(15))) struct TraceDataTests {
+struct TraceDataTests {
   @Test func childReadsWhatTheParentRead() throws {
     let folder = try TemporaryFolder()
     let trace = try TraceText.read(

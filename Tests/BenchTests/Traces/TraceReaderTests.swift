@@ -2,7 +2,7 @@
 import Testing
 
 /// What a good trace becomes.
-@Suite(.timeLimit(.minutes(15))) struct TraceReaderTests {
+struct TraceReaderTests {
   @Test func timesCountFromTheFirstOne() throws {
     let trace = try TraceText.read("time_ms\n1000.5\n1001\n1001\n")
     #expect(trace.updates.intendedNanoseconds == [0, 500_000, 500_000])

@@ -4,7 +4,7 @@ import Testing
 @testable import BenchReport
 
 /// Forms of text that a CSV may have, and the line numbers in them.
-@Suite(.timeLimit(.minutes(15))) struct TraceTextFormTests {
+struct TraceTextFormTests {
   /// The line that is named for a time that is no number.
   private func line(of text: String) -> Int? {
     let refusal = TraceText.refusal(of: text)

@@ -2,7 +2,7 @@
 import Testing
 
 /// Every way in which times are written, and what is said of it.
-@Suite(.timeLimit(.minutes(15))) struct TraceTimesTests {
+struct TraceTimesTests {
   @Test(arguments: [
     ("ts\n1777638600.123456789\n1777638600.123457789\n", UInt64(1_000), "`ts`, seconds since 1970"),
     // Also 17-9-5 00:00:00, as `strptime` has it.

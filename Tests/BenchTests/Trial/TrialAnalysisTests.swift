@@ -3,7 +3,7 @@ import Testing
 @testable import BenchHarness
 
 /// When each update is first shown, by hand, in milliseconds.
-@Suite(.timeLimit(.minutes(15))) struct ShownTests {
+struct ShownTests {
   private func shown(_ log: HandMadeLog) -> [Double?] {
     log.analysis.shownAt.map { $0 == TrialLog.never ? nil : Double($0) / 1e6 }
   }
@@ -63,7 +63,7 @@ import Testing
 }
 
 /// A trial is discarded where its producers were late.
-@Suite(.timeLimit(.minutes(15))) struct VoidingTests {
+struct VoidingTests {
   private func log(_ count: Int, late: Int, by lateness: Double = 6) -> HandMadeLog {
     var log = HandMadeLog()
     // The late ones come first: an order decides nothing.
@@ -93,7 +93,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(15))) struct TrialEventTests {
+struct TrialEventTests {
   @Test func updateIsRecordedFromItsIntentionToItsBeingShown() {
     var log = HandMadeLog()
     log.update(at: 1, actual: 1.5)

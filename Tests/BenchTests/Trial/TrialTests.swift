@@ -2,7 +2,7 @@ import Testing
 
 @testable import BenchHarness
 
-@Suite(.timeLimit(.minutes(15))) struct TrialTests {
+struct TrialTests {
   /// To three significant digits; the longest is exact.
   @Test func latenciesAreCounted() {
     let longest: UInt64 = 50_000_001
@@ -93,7 +93,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(15))) struct TrialPlanTests {
+struct TrialPlanTests {
   /// A rule that a plan breaks, by the word that its refusal must say.
   struct BrokenRule: Sendable {
     let word: String

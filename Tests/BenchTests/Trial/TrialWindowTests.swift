@@ -3,7 +3,7 @@ import Testing
 @testable import BenchHarness
 @testable import BenchReport
 
-@Suite(.timeLimit(.minutes(15))) struct TrialWindowTests {
+struct TrialWindowTests {
   private func plan(
     _ milliseconds: [UInt64], duration: Duration = .seconds(10)
   ) -> TrialPlan {

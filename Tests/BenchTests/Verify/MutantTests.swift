@@ -6,7 +6,7 @@ import Testing
 
 /// The checks see what each mutant breaks, and nothing else. Those whose process ends or whose memory
 /// grows, and the one that needs real time, are caught in `VerifyTests`.
-@Suite(.timeLimit(.minutes(15))) struct MutantTests {
+struct MutantTests {
   private static let elsewhere: Set<Promise> = [.survives, .boundedMemory]
 
   private static let searched = [StrategyEntry].mutants.filter {

@@ -5,7 +5,7 @@ import Testing
 @testable import BenchHarness
 @testable import BenchVerify
 
-@Suite(.timeLimit(.minutes(15))) struct PromiseCheckTests {
+struct PromiseCheckTests {
   private func results(
     _ strategy: Selection<StrategyEntry>, schedules: Int
   ) -> [PromiseResult] {

@@ -6,7 +6,7 @@ import Testing
 @testable import BenchVerify
 
 /// What a schedule does to a strategy.
-@Suite(.timeLimit(.minutes(15))) struct SchedulePlayerTests {
+struct SchedulePlayerTests {
   private func play(_ schedule: Schedule, _ name: String = "pending-flag") throws -> ScheduleOutcome
   {
     let entries = [StrategyEntry].standard + [.endless]

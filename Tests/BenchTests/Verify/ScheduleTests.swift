@@ -4,7 +4,7 @@ import Testing
 @testable import BenchVerify
 
 /// Schedules are made up from a seed, and made as short as they can be.
-@Suite(.timeLimit(.minutes(15))) struct ScheduleTests {
+struct ScheduleTests {
   private func generated(_ recipe: ScheduleRecipe = .reentrant, seed: UInt64) -> Schedule {
     var generator = ScheduleGenerator(recipe, durations: [300_000_000], seed: seed)
     return generator.make(length: 14)

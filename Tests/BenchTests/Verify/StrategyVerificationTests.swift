@@ -5,7 +5,7 @@ import Testing
 @testable import BenchReport
 @testable import BenchVerify
 
-@Suite(.timeLimit(.minutes(15))) struct StrategyVerificationTests {
+struct StrategyVerificationTests {
   private func verification(
     breaks: [Promise: String] = [:], isMutant: Bool = false, _ found: [(Promise, PromiseVerdict)]
   ) throws -> StrategyVerification {

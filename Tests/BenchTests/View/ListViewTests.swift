@@ -6,7 +6,7 @@ import Testing
 @testable import BenchMath
 
 /// The bench's own view: what it pays, and how it takes a batch update: as `UITableView` does, or not at all.
-@Suite(.timeLimit(.minutes(15))) struct ListViewTests {
+struct ListViewTests {
   /// A reload costs 1000, a row change 100, a visible row 10, of which there are 3, and each row in it 7.
   private final class PaidView {
     var paid: UInt64 = 0

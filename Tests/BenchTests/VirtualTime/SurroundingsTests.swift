@@ -4,7 +4,7 @@ import Testing
 @testable import BenchReport
 
 /// What else happens to main and to the view, and that it shows in the figures.
-@Suite(.timeLimit(.minutes(15))) struct SurroundingsTests {
+struct SurroundingsTests {
   private func figure(_ metric: String, _ strategy: String, _ workload: String) throws -> Double? {
     try VirtualCells.run(strategies: strategy, workloads: workload).first?.values[metric]
   }

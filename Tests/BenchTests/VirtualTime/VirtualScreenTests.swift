@@ -3,7 +3,7 @@ import Testing
 @testable import BenchHarness
 
 /// A screen of virtual time has frames of its own: what is delivered is shown when one is painted.
-@Suite(.timeLimit(.minutes(15))) struct VirtualScreenTests {
+struct VirtualScreenTests {
   /// A reload 4 ms; a frame 1 ms, and 2 ms more of layout after a reload; one every 10 ms at most.
   private func costs(framesFirst: Bool = false) -> CostModel {
     CostModel(

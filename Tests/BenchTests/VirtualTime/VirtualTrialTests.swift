@@ -4,7 +4,7 @@ import Testing
 @testable import BenchReport
 
 /// Every strategy of the registry on every workload that virtual time can run.
-@Suite(.timeLimit(.minutes(15))) struct VirtualTrialTests {
+struct VirtualTrialTests {
   @Test(arguments: [StrategyEntry].standard.map(\.name), ShortWorkloads.specifications)
   func trialShowsEveryUpdateInOrder(strategy: String, workload: String) throws {
     let played = try VirtualCells.play(strategy, workload)

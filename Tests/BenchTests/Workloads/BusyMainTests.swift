@@ -4,7 +4,7 @@ import Testing
 @testable import BenchHarness
 
 /// Other work on main behind the first delivery, and what it does to the updates long after it.
-@Suite(.timeLimit(.minutes(15))) struct LaunchTests {
+struct LaunchTests {
   private static let bounded = [StrategyEntry].standard
     .filter { !$0.isRealTimeOnly && $0.latencyBound != nil }.map(\.name)
 
@@ -53,7 +53,7 @@ import Testing
 }
 
 /// Updates on main that are announced before their change is made.
-@Suite(.timeLimit(.minutes(15))) struct WillSetTests {
+struct WillSetTests {
   @Test func singleUpdatesAndBurstsTakeTurnsAndOneIsAloneAtTheEnd() throws {
     let plan = try TrialPlan.of("will-set:updates=4:burst=3:gap=10ms:silence=1s")
     #expect(plan.producers == [.main] && plan.announcesChanges)

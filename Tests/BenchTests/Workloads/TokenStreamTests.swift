@@ -3,7 +3,7 @@ import Testing
 
 @testable import BenchHarness
 
-@Suite(.timeLimit(.minutes(15))) struct TokenStreamTests {
+struct TokenStreamTests {
   /// The tokens and an end: whole, to an error after two thirds, to its user's stop, which main submits.
   @Test func everyAnswerComesToItsEnd() throws {
     let plan = try TrialPlan.of("token-stream:answers=4:tokens=90")

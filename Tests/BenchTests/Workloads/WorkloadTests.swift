@@ -5,7 +5,7 @@ import Testing
 @testable import BenchReport
 
 /// What every workload of the registry keeps.
-@Suite(.timeLimit(.minutes(15))) struct WorkloadTests {
+struct WorkloadTests {
   /// Every workload that needs no file, as long as it is and as `--quick` makes it.
   static let plannable = [Workload].standard.filter { $0.name != "trace" }.flatMap { workload in
     [
@@ -78,7 +78,7 @@ import Testing
 }
 
 /// What single workloads are, as their descriptions say.
-@Suite(.timeLimit(.minutes(15))) struct WorkloadShapeTests {
+struct WorkloadShapeTests {
   @Test(
     arguments: [
       ("complete-all", 100, [.main]), ("complete-all:updates=10000", 10_000, [.main]),

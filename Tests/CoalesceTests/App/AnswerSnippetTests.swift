@@ -21,8 +21,8 @@ final class AnswerView: UITextView {
 }
 
 /// The lines that docs/streams.md gives to an app.
-@Suite(.timeLimit(.minutes(15))) struct AnswerSnippetTests {
-  @Test(.timeLimit(.minutes(15)))
+struct AnswerSnippetTests {
+  @Test
   @MainActor func endIsShownWithAllTokensBeforeIt() async {
     let view = AnswerView()
     view.appear()

@@ -52,9 +52,9 @@ final class Writer: Sendable {
   func close() async { await changed.waitUntilDelivered() }
 }
 
-@Suite(.timeLimit(.minutes(15))) struct AppSnippetTests {
+struct AppSnippetTests {
   /// Both changes are made in one block, the second after the announcement: one delivery has them.
-  @Test(.timeLimit(.minutes(15)))
+  @Test
   @MainActor func observedModelIsShownAsItIsAfterTheChange() async {
     let library = Library()
     let view = LibraryViewController()
@@ -68,7 +68,7 @@ final class Writer: Sendable {
     #expect(view.shown.last == [])
   }
 
-  @Test(.timeLimit(.minutes(15))) func cancelEndsTheObserving() async {
+  @Test func cancelEndsTheObserving() async {
     let library = await Library()
     let view = LibraryViewController()
     await view.show(library)
@@ -78,7 +78,7 @@ final class Writer: Sendable {
     #expect(await view.shown.isEmpty)
   }
 
-  @Test(.timeLimit(.minutes(15))) func streamEndsWithItsNewestPrices() async {
+  @Test func streamEndsWithItsNewestPrices() async {
     let ticks = AsyncStream<Tick> { continuation in
       for number in 1...1_000 {
         continuation.yield(Tick(symbol: number.isMultiple(of: 2) ? "even" : "odd", price: number))
@@ -95,7 +95,7 @@ final class Writer: Sendable {
     #expect((1...20).contains(updates))
   }
 
-  @Test(.timeLimit(.minutes(15))) func serverWritesEachAccountAndWritesSeldom() async {
+  @Test func serverWritesEachAccountAndWritesSeldom() async {
     let (writes, continuation) = AsyncStream.makeStream(of: Set<Int>.self)
     let writer = Writer { continuation.yield($0) }
     DispatchQueue.concurrentPerform(iterations: 400) { writer.accountChanged($0 % 40) }

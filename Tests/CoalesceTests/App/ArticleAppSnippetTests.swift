@@ -253,8 +253,8 @@ struct Countdown: Publisher {
   }
 }
 
-@Suite(.timeLimit(.minutes(15))) struct ArticleAppSnippetTests {
-  @Test(.timeLimit(.minutes(15)))
+struct ArticleAppSnippetTests {
+  @Test
   @MainActor func pacedValueEndsWithTheNewestAndChangesSeldom() async {
     let download = Download()
     await Task.detached { for number in 0...1_000 { download.received(Double(number) / 1_000) } }
@@ -264,7 +264,7 @@ struct Countdown: Publisher {
     #expect((1...10).contains(download.progress.coalescer.counts.deliveries))
   }
 
-  @Test(.timeLimit(.minutes(15)))
+  @Test
   @MainActor func observedValueChangesAtThePaceOfItsCoalescer() async {
     let list = PriceList()
     DispatchQueue.concurrentPerform(iterations: 1_000) { list.priceChanged("\($0 % 4)", to: 1) }
@@ -273,7 +273,7 @@ struct Countdown: Publisher {
     #expect((1...20).contains(list.incoming.counts.deliveries))
   }
 
-  @Test(.timeLimit(.minutes(15)))
+  @Test
   @MainActor func changedRowsThatAreShownAreReconfigured() async {
     let mailbox = MailboxViewController()
     mailbox.dataSource.items = [1, 2]
@@ -283,7 +283,7 @@ struct Countdown: Publisher {
     #expect(mailbox.dataSource.applied == [[1, 2]])
   }
 
-  @Test(.timeLimit(.minutes(15))) func savedContextAsksForAReloadUntilTheObserverEnds() async {
+  @Test func savedContextAsksForAReloadUntilTheObserverEnds() async {
     let reload = Coalescer<UpdateCount>(.nextPass)
     var observer: SaveObserver? = SaveObserver(reload)
     withExtendedLifetime(observer) {
@@ -295,14 +295,14 @@ struct Countdown: Publisher {
     #expect(reload.pendingCount == 1)
   }
 
-  @Test(.timeLimit(.minutes(15)))
+  @Test
   @MainActor func publisherMaySendOnAnyThread() async {
     let view = PriceViewController()
     view.show(Countdown())
     while view.title != "0.0" { await Task.yield() }
   }
 
-  @Test(.timeLimit(.minutes(15))) func whatIsLeftIsSavedAtOnceAndAtTheEnd() {
+  @Test func whatIsLeftIsSavedAtOnceAndAtTheEnd() {
     let saved = Locked<[[String: String]]>([])
     var drafts: Drafts? = Drafts { edits in saved.withLock { $0.append(edits) } }
     drafts?.edited("letter", to: "Dear")
@@ -314,7 +314,7 @@ struct Countdown: Publisher {
     #expect(saved.withLock { $0 } == [["letter": "Dear Emma"], ["list": "milk"]])
   }
 
-  @Test(.timeLimit(.minutes(15))) func closedDocumentIsSavedAlone() {
+  @Test func closedDocumentIsSavedAlone() {
     let saved = Locked<[String]>([])
     let documents = Documents { document in saved.withLock { $0.append(document) } }
     for document in ["letter", "list", "letter"] { documents.edited(document) }
@@ -323,7 +323,7 @@ struct Countdown: Publisher {
     #expect(documents.changed["list"].pendingCount == 1)
   }
 
-  @Test(.timeLimit(.minutes(15)))
+  @Test
   @MainActor func newerQueryCancelsTheSearchInFlight() async {
     let search = SearchViewController()
     search.viewDidLoad()
@@ -344,7 +344,7 @@ struct Countdown: Publisher {
     #expect(search.query.pendingCount == 0)
   }
 
-  @Test(.timeLimit(.minutes(15))) func logHasEveryLineAndFewWrites() async {
+  @Test func logHasEveryLineAndFewWrites() async {
     let log = LogFile()
     let writing = Task { await log.run() }
     DispatchQueue.concurrentPerform(iterations: 400) { log.log("\($0)") }
@@ -357,7 +357,7 @@ struct Countdown: Publisher {
     #expect(await log.writes < 100)
   }
 
-  @Test(.timeLimit(.minutes(15)))
+  @Test
   @MainActor func logViewSaysHowManyLinesItLeftOut() async {
     let log = LogViewController()
     log.viewDidLoad()
@@ -367,7 +367,7 @@ struct Countdown: Publisher {
     #expect(log.shown.dropFirst() == ArraySlice((4_000..<5_000).map { "\($0)" }))
   }
 
-  @Test(.timeLimit(.minutes(15))) func streamIsWrittenInOrder() async throws {
+  @Test func streamIsWrittenInOrder() async throws {
     let received = AsyncThrowingStream<String, any Error> { continuation in
       for number in 0..<5_000 { continuation.yield("\(number)") }
       continuation.finish()
@@ -377,7 +377,7 @@ struct Countdown: Publisher {
     #expect(written == (0..<5_000).map { "\($0)" })
   }
 
-  @Test(.timeLimit(.minutes(15)))
+  @Test
   @MainActor func countsAndRecordingTellWhatHappened() async throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).csv")
     defer { try? FileManager.default.removeItem(at: file) }

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// What articles show and no other test contains; `Scripts/dev/docs` looks for each block.
-@Suite(.timeLimit(.minutes(15))) struct ArticleSnippetTests {
+struct ArticleSnippetTests {
   @Test func policiesNeedOneLineEach() {
     let answer = Coalescer<UpdateCount>(.balancedEager())
     let files = Coalescer<UpdateCount>(.throttle(for: .milliseconds(100)))

@@ -3,7 +3,7 @@ import Dispatch
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct CoalescedSequenceTests {
+struct CoalescedSequenceTests {
   private typealias Numbers = OrderedUpdates<Int>
 
   private struct Broken: Error, Equatable {}

@@ -5,7 +5,7 @@ import Testing
 @testable import Coalesce
 
 /// A coalescer as an asynchronous sequence of its deliveries.
-@Suite(.timeLimit(.minutes(15))) struct DeliveriesSequenceTests {
+struct DeliveriesSequenceTests {
   private func coalescer() -> Coalescer<OrderedUpdates<Int>> {
     let queue = DispatchQueue(label: "deliveries")
     return Coalescer(.nextPass, scheduler: DispatchScheduler(mainQueue: queue))

@@ -5,7 +5,7 @@ import Testing
 
 /// What `flush` costs main beside producers that never stop. Prints figures and holds no time against
 /// a limit: what is looked for is that main is never kept until the producers are done.
-@Suite(.serialized, .timeLimit(.minutes(15))) struct FlushTests {
+@Suite(.serialized) struct FlushTests {
   private static let flushes = 2_000
 
   @Test(arguments: StressTests.cases)

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// Handlers as an app's author writes them first.
-@Suite(.timeLimit(.minutes(15))) @MainActor struct HandlerTests {
+@MainActor struct HandlerTests {
   private final class List {
     var reloads = 0
     var prices: [String: Double] = [:]

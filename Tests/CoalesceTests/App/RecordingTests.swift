@@ -3,7 +3,7 @@ import CoalesceTesting
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct RecordingTests {
+struct RecordingTests {
   private let scheduler = VirtualScheduler(hop: .zero)
 
   private func coalescer() -> Coalescer<UpdateCount> {
@@ -171,7 +171,7 @@ import Testing
 }
 
 /// What an app writes that records what it shows.
-@Suite(.timeLimit(.minutes(15))) struct RecordedAppTests {
+struct RecordedAppTests {
   @MainActor private final class Table {
     var reloads = 0
     let reloaded: AsyncStream<Void>
@@ -185,7 +185,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(15)))
+  @Test
   func deliveriesToATargetAreRecorded() async {
     let table = await Table()
     let reload = Coalescer<UpdateCount>(.nextPass)

@@ -5,7 +5,7 @@ import Observation
 import Testing
 
 /// Cases that readers of the code found, each shown by a program that failed.
-@Suite(.timeLimit(.minutes(15))) struct ReviewedCasesTests {
+struct ReviewedCasesTests {
   private final class View: Sendable {
     let shown = Recorder<Int>()
   }

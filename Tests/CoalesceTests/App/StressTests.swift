@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// Every power at once, on real threads and queues; the Thread Sanitizer reads along.
-@Suite(.serialized, .timeLimit(.minutes(15))) struct StressTests {
+@Suite(.serialized) struct StressTests {
   /// A policy with the settings that it is switched to and fro.
   struct Case: CustomTestStringConvertible, Sendable {
     let name: String

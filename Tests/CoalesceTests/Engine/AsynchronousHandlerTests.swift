@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Handlers that await, on the real main actor: one delivery goes on at a time.
-@Suite(.timeLimit(.minutes(15))) struct AsynchronousHandlerTests {
+struct AsynchronousHandlerTests {
   /// A list whose deliveries go on until they are told to end.
   @MainActor private final class List {
     private(set) var begun: [[Int]] = []

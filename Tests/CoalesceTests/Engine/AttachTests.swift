@@ -3,7 +3,7 @@ import CoalesceTesting
 import Testing
 
 /// Who takes the deliveries: from when on, and who after that.
-@Suite(.timeLimit(.minutes(15))) struct AttachTests {
+struct AttachTests {
   private let scheduler = VirtualScheduler()
   private let shown = Recorder<String>()
 

@@ -4,7 +4,7 @@ import Testing
 @testable import Coalesce
 
 /// `submit(_:within:)`: an update that must not wait takes along what came before it.
-@Suite(.timeLimit(.minutes(15))) struct BoundTests {
+struct BoundTests {
   /// Policies by which 2 and 3, submitted at 5 and 7 ms, would wait for long.
   static let slow: [Pace] = [
     .throttle(for: .seconds(3)), .throttle(for: .seconds(3), leading: .inSubmit),

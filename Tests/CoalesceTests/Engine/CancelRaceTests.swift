@@ -3,7 +3,7 @@ import Dispatch
 import Testing
 
 /// Eight threads that submit while others cancel, pause or change: nothing is stranded.
-@Suite(.serialized, .timeLimit(.minutes(15))) struct CancelRaceTests {
+@Suite(.serialized) struct CancelRaceTests {
   typealias Subject = Coalescer<OrderedUpdates<Int>>
 
   private let main = RealMain()

@@ -4,7 +4,7 @@ import Testing
 @testable import Coalesce
 
 /// Views that share main: one a turn, the one first that has been due longest.
-@Suite(.timeLimit(.minutes(15))) struct CoalescerGroupTests {
+struct CoalescerGroupTests {
   @Test(arguments: [2, 8])
   func dueViewsTakeTurnsOneDeliveryATurn(_ count: Int) {
     let views = Views(count, cost: .milliseconds(1), layout: .milliseconds(2))

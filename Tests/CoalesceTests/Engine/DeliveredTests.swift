@@ -6,7 +6,7 @@ import Testing
 /// `waitUntilDelivered()`: returns when what was submitted before has been delivered, or was dropped.
 ///
 /// Real queues, for tasks do not run in virtual time; main is a queue that is suspended at will.
-@Suite(.timeLimit(.minutes(15))) struct DeliveredTests {
+struct DeliveredTests {
   typealias Subject = Coalescer<OrderedUpdates<Int>>
 
   private let main = RealMain()

@@ -4,7 +4,7 @@ import Testing
 
 /// Every call that the engine makes to its store, its policy, its timer and main, in order. One too many costs
 /// every app time; one too few strands an update.
-@Suite(.timeLimit(.minutes(15))) struct DeliveryEngineTests {
+struct DeliveryEngineTests {
   // MARK: Hearing and waiting
 
   @Test func firstOfABatchIsHeardAndTheOthersCallNobody() {

@@ -3,7 +3,7 @@ import CoalesceTesting
 import Dispatch
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct DispatchSchedulerTests {
+struct DispatchSchedulerTests {
   private let main = RealMain()
 
   @Test func mainIsItsOwnQueueAlone() {

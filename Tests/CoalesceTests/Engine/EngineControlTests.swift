@@ -3,7 +3,7 @@ import Testing
 @testable import Coalesce
 
 /// What each control asks of the engine's parts, in each state that it may find.
-@Suite(.timeLimit(.minutes(15))) struct EngineControlTests {
+struct EngineControlTests {
   // MARK: Somebody to deliver to
 
   @Test func untilThereIsSomebodyNobodyIsCalled() {

@@ -6,7 +6,7 @@ import Testing
 @testable import Coalesce
 
 /// Targets that go and come, what failed, what is in flight: nothing of it is lost.
-@Suite(.timeLimit(.minutes(15))) @MainActor struct GoneTargetTests {
+@MainActor struct GoneTargetTests {
   private final class Screen { var shown: [Int] = [] }
 
   @Test func nextScreenGetsWhatTheLastLeft() {

@@ -4,7 +4,7 @@ import Testing
 @testable import Coalesce
 
 /// Every control where it has nothing to do: nothing comes of it, neither too early nor too late.
-@Suite(.timeLimit(.minutes(15))) struct IdleControlTests {
+struct IdleControlTests {
   enum Control: CaseIterable {
     case resume, resumeAnother, pauseAndResume, flush, cancelPending, samePace, stopRecording
 

@@ -5,7 +5,7 @@ import Testing
 
 /// A delivery that goes on in a task, or with a consumer, and what comes in the middle of its beginning and its
 /// end.
-@Suite(.timeLimit(.minutes(15))) struct InFlightTests {
+struct InFlightTests {
   /// A task that ends when it is cancelled.
   private static func task() -> Task<Void, Never> {
     Task { try? await Task.sleep(for: .seconds(3_600)) }

@@ -3,7 +3,7 @@ import Dispatch
 import Testing
 
 /// A handler holds views: it is let go of on main only, whoever ends the coalescer.
-@Suite(.timeLimit(.minutes(15))) struct LettingGoTests {
+struct LettingGoTests {
   private let main = RealMain()
   /// Whether each handler was let go of on main.
   private let ends = Recorder<Bool>()

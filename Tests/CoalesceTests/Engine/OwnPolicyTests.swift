@@ -3,7 +3,7 @@ import CoalesceTesting
 import Testing
 
 /// What a policy of an app's own is told, and what it may leave out.
-@Suite(.timeLimit(.minutes(15))) struct OwnPolicyTests {
+struct OwnPolicyTests {
   /// The least that a policy is: every update waits for 10 ms.
   private struct Wait: DeliveryPolicy {
     var due = UInt64.max

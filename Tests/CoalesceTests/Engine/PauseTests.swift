@@ -3,7 +3,7 @@ import CoalesceTesting
 import Testing
 
 /// `pause()` and `resume()`: nothing in between, nothing lost.
-@Suite(.timeLimit(.minutes(15))) struct PauseTests {
+struct PauseTests {
   static let policies: [Pace] = [
     .nextPass, .throttle(for: .milliseconds(10)),
     .throttle(for: .milliseconds(10), leading: .inSubmit),

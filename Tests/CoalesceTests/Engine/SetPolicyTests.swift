@@ -4,7 +4,7 @@ import Testing
 @testable import Coalesce
 
 /// `setPace(_:)` and `resetTiming()` on a running coalescer: for what waits, too.
-@Suite(.timeLimit(.minutes(15))) struct SetPolicyTests {
+struct SetPolicyTests {
   /// One update that waits from 0 on costs as much as a delivery of 10 ms after 10 ms at a price of 1.
   private static func balanced(price: Double) -> Pace {
     .balanced(price: price, deliveryCost: .milliseconds(10))

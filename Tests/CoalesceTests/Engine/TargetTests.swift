@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// `onDelivery(to:)` on the real main actor: the target is held weakly.
-@Suite(.timeLimit(.minutes(15))) struct TargetTests {
+struct TargetTests {
   /// What takes the deliveries.
   @MainActor private final class Target {
     var shown: [Int] = []

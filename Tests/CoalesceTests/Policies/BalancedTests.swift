@@ -3,7 +3,7 @@ import Testing
 
 @testable import Coalesce
 
-@Suite(.timeLimit(.minutes(15))) struct BalancedEagerTests {
+struct BalancedEagerTests {
   /// An update alone waits 100 for a delivery of 10.
   private var rule = BalancedEagerPolicy(price: 0.1, deliveryCost: .nanoseconds(10))
 
@@ -107,7 +107,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(15))) struct BalancedRowsTests {
+struct BalancedRowsTests {
   private func costs(_ reload: Int64, _ change: Int64, _ layout: Int64) -> BalancedRowsPolicy.Costs
   {
     BalancedRowsPolicy.Costs(

@@ -3,7 +3,7 @@ import CoalesceTesting
 import Testing
 
 /// The rule of ``DebouncePolicy``: a wait of 3 ms, of 8 ms at the most.
-@Suite(.timeLimit(.minutes(15))) struct DebounceTests {
+struct DebounceTests {
   private let policy = DebouncePolicy(wait: .milliseconds(3), maximumWait: .milliseconds(8))
 
   private func stage() -> Stage { Stage(policy, hop: .zero) }

@@ -3,7 +3,7 @@ import CoalesceTesting
 import Testing
 
 /// What several policies have in common; each has settings of its own.
-@Suite(.timeLimit(.minutes(15))) struct EveryPolicyTests {
+struct EveryPolicyTests {
   private static func throttle(_ interval: Duration) -> Pace {
     .throttle(for: interval, leading: .inSubmit)
   }

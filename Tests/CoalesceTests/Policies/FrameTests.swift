@@ -3,7 +3,7 @@ import CoalesceTesting
 import Testing
 
 /// The rule of ``FramePolicy``, with frames of 4 ms.
-@Suite(.timeLimit(.minutes(15))) struct FrameTests {
+struct FrameTests {
   private let policy = FramePolicy(period: .milliseconds(4))
 
   @Test(arguments: [0, 1, 3, 5, 8, 9], [-1_000, 0, 1_000])

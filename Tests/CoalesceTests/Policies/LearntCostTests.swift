@@ -6,7 +6,7 @@ import Testing
 
 /// What a delivery is thought to cost: other work beside it, slow first deliveries, handlers and
 /// consumers that go on after they were called.
-@Suite(.timeLimit(.minutes(15))) struct LearntCostTests {
+struct LearntCostTests {
   /// The longest wait in ms among updates that come each `gap` ms for two seconds.
   private func longestWait(
     _ pace: Pace, gap: Int = 1, first: Duration = .zero, later: Duration = .zero,

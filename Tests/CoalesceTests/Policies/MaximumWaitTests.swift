@@ -3,7 +3,7 @@ import CoalesceTesting
 import Testing
 
 /// How long an update waits at the most, whatever a policy has learnt.
-@Suite(.timeLimit(.minutes(15))) struct MaximumWaitTests {
+struct MaximumWaitTests {
   /// After the first delivery, which took 100 ms, one update would be worth the next after 5 s.
   static let learning: [Pace] = [
     .balanced(), .balancedEager(), Pace(BalancedRowsPolicy()),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Coalesce
 
-@Suite(.timeLimit(.minutes(15))) struct DeliveryCostTests {
+struct DeliveryCostTests {
   /// A delivery whose handler took so long, and the layout commit behind it.
   private func timing(_ handler: UInt64, layout: UInt64 = 0) -> DeliveryTiming {
     DeliveryTiming(start: 1_000, end: 1_000 + handler, layoutNanoseconds: layout)
@@ -96,7 +96,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(15))) struct PendingWaitTests {
+struct PendingWaitTests {
   @Test func nothingThatWaitsIsNeverDue() {
     #expect(PendingWait().time(reaching: 0) == .max)
   }
@@ -147,7 +147,7 @@ import Testing
 
 /// An update is in the store before its policy hears of it, and a delivery may end in between: the
 /// policy must not take it for one that has waited since the update before it.
-@Suite(.timeLimit(.minutes(15))) struct PolicyTimingTests {
+struct PolicyTimingTests {
   private let delivery = DeliveryTiming(start: 900, end: 910, layoutNanoseconds: 10)
 
   @Test func quietTimeIsThatOfTheNewestUntilAFirstOneHasArrived() {

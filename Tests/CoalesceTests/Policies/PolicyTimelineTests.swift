@@ -4,7 +4,7 @@ import CoalesceTesting
 import Testing
 
 /// What policies and strategies do, to be read: one character is 1 ms.
-@Suite(.timeLimit(.minutes(15))) struct PolicyTimelineTests {
+struct PolicyTimelineTests {
   struct Line: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let input: String

@@ -3,7 +3,7 @@ import CoalesceTesting
 import Testing
 
 /// The settings of ``RateAdaptivePolicy``; its rule is among the timelines.
-@Suite(.timeLimit(.minutes(15))) struct RateAdaptiveTests {
+struct RateAdaptiveTests {
   /// As IGListKit's tests use it, from the main thread.
   @Test func defaultsAreFiftyTwentyAndTwoHundredMilliseconds() {
     let stage = Stage(.rateAdaptive(leading: .inSubmit), hop: .zero)

@@ -4,7 +4,7 @@ import Dispatch
 import Testing
 
 /// The defects of the original, none of which ours may have; the interval is 10 ms.
-@Suite(.timeLimit(.minutes(15))) struct ThrottleDefectTests {
+struct ThrottleDefectTests {
   private let stage = Stage(.throttle(for: .milliseconds(10), leading: .inSubmit))
 
   private func throttle() throws -> Coalescer<OrderedUpdates<Int>> {

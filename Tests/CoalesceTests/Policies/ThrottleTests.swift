@@ -3,7 +3,7 @@ import CoalesceTesting
 import Testing
 
 /// The rule of ``ThrottlePolicy``, with an interval of 10 ms and the leading edge inside `submit`.
-@Suite(.timeLimit(.minutes(15))) struct ThrottleTests {
+struct ThrottleTests {
   private let stage = Stage(.throttle(for: .milliseconds(10), leading: .inSubmit))
 
   private func throttle() throws -> Coalescer<OrderedUpdates<Int>> {

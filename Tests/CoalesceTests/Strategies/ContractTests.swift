@@ -5,7 +5,7 @@ import Testing
 
 /// What every strategy of the registry promises, in virtual time. `bench verify` looks for far more cases;
 /// what is here, no schedule of its says.
-@Suite(.timeLimit(.minutes(15))) struct ContractTests {
+struct ContractTests {
   @Test(arguments: StrategyCase.allCases, Origin.allCases)
   func lastUpdateIsAlwaysShown(_ subject: StrategyCase, _ origin: Origin) {
     for input in ["a", "ab", "[abc]", "abcd----e---f", "a--------b[cde]-f", "[ab]----------[cd]"] {

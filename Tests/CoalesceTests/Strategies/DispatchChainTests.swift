@@ -5,7 +5,7 @@ import CoalesceStrategies
 import Testing
 
 /// The rule of `DispatchChain`; dispatches take 1 ms.
-@Suite(.timeLimit(.minutes(15))) struct DispatchChainTests {
+struct DispatchChainTests {
   private let prepared = Recorder<[Int]>()
 
   private func stage() -> Stage {
@@ -87,7 +87,7 @@ import Testing
     #expect(shown.all == ["a main", "b main", "c queue"])
   }
 
-  @Test(.timeLimit(.minutes(15)))
+  @Test
   @MainActor func deliversOnTheMainActor() async {
     let (values, continuation) = AsyncStream.makeStream(of: Int.self)
     let strategy = DispatchChain<NewestValue<Int>>(prepare: { NewestValue($0.value + 1) }) {

@@ -4,7 +4,7 @@ import CoalesceStrategies
 import Testing
 
 /// The rule of ``NextPassPolicy``, which the strategies over a dispatch source share.
-@Suite(.timeLimit(.minutes(15))) struct EachPassTests {
+struct EachPassTests {
   @Test(arguments: StrategyCase.eachPass, Origin.allCases)
   func burstIsOneDelivery(_ subject: StrategyCase, _ origin: Origin) {
     for count in [1, 2, 1_000] {

@@ -4,7 +4,7 @@ import CoalesceTesting
 import Testing
 
 /// The rule of `MainDrain`, without a budget and with one of 8 ms.
-@Suite(.timeLimit(.minutes(15))) struct MainDrainTests {
+struct MainDrainTests {
   /// With the budget.
   private let stage = Stage(.mainDrainBounded, cost: .milliseconds(3))
 
@@ -98,7 +98,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(15))) struct NaiveTests {
+struct NaiveTests {
   static let inline: [StrategyCase] = [.naive, .mainDrain, .mainDrainBounded]
 
   @Test(arguments: inline)

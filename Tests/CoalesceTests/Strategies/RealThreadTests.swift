@@ -5,7 +5,7 @@ import CoalesceStrategies
 import Testing
 
 /// Real threads on real queues; the Thread Sanitizer reads along.
-@Suite(.serialized, .timeLimit(.minutes(15))) struct RealThreadTests {
+@Suite(.serialized) struct RealThreadTests {
   private let main = RealMain()
 
   @Test(arguments: StrategyCase.allCases)

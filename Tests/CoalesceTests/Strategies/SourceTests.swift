@@ -5,7 +5,7 @@ import Dispatch
 import Testing
 
 /// The flags of `SourceOr`.
-@Suite(.timeLimit(.minutes(15))) struct SourceOrTests {
+struct SourceOrTests {
   @Test func deliveryHasEveryFlagSetSinceTheOneBefore() {
     let scheduler = VirtualScheduler()
     let shown = Recorder<UInt>()
@@ -49,7 +49,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(15))) struct SourceReplaceTests {
+struct SourceReplaceTests {
   /// A replace by 0 erases what is pending in a real source, so no generation may be handed to it.
   @Test(arguments: [[0], [7, 0], [UInt.max, 0]])
   func generationZeroIsDelivered(_ generations: [UInt]) {

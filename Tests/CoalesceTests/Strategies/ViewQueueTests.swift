@@ -4,7 +4,7 @@ import CoalesceTesting
 import Dispatch
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct ViewQueueTests {
+struct ViewQueueTests {
   private typealias Queue = ViewQueue<OrderedUpdates<Int>>
 
   /// A condition that a test opens, and how often it was checked.

@@ -3,7 +3,7 @@ import CoalesceTesting
 import Testing
 
 /// The model of a dispatch source held against the real one: the same test, the same observations.
-@Suite(.timeLimit(.minutes(15))) struct SignalModelTests {
+struct SignalModelTests {
   typealias Kind = SignalSubject.Kind
 
   @Test(arguments: Kind.allCases, SignalKind.all)

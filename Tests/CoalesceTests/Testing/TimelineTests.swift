@@ -4,7 +4,7 @@ import CoalesceTesting
 import Testing
 
 /// How a timeline is written and read.
-@Suite(.timeLimit(.minutes(15))) struct TimelineTests {
+struct TimelineTests {
   @Test func exampleOfItsDocumentationIsTrue() {
     let input = "abcd----e---f"
     let shown = "a----d----e----f"

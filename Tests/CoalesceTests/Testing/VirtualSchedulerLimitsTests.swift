@@ -4,7 +4,7 @@ import Testing
 
 /// What a virtual scheduler does besides: early and late timers, a turn inside a turn, an end to
 /// what has none.
-@Suite(.timeLimit(.minutes(15))) struct VirtualSchedulerLimitsTests {
+struct VirtualSchedulerLimitsTests {
   private let scheduler = VirtualScheduler(hop: .zero)
 
   /// The times at which a timer fires that is set to `deadlines` at time 0, one after another.

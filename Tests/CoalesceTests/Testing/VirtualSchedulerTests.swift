@@ -2,7 +2,7 @@ import Coalesce
 import CoalesceTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct VirtualSchedulerTests {
+struct VirtualSchedulerTests {
   private let scheduler = VirtualScheduler(hop: .milliseconds(1))
 
   private func time(_ milliseconds: Int) -> UInt64 {

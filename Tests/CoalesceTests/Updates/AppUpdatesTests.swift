@@ -3,7 +3,7 @@ import CoalesceTesting
 import Testing
 
 /// Updates that an app makes of ready-made parts, and what a coalescer delivers of them.
-@Suite(.timeLimit(.minutes(15))) struct AppUpdatesTests {
+struct AppUpdatesTests {
   private struct Sections: OptionSet, Mergeable {
     let rawValue: UInt
     static let header = Sections(rawValue: 1)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Coalesce
 
-@Suite(.timeLimit(.minutes(15))) struct LockedPendingTests {
+struct LockedPendingTests {
   @Test func mergeAnswersHowManySubmissionsWait() {
     let store = LockedPending<OrderedUpdates<Int>>()
     #expect(store.merge(OrderedUpdates([1])) == 1)

@@ -9,7 +9,7 @@ import Testing
 /// A merge that is skipped because something is pending already ("load, and return if it is set")
 /// orders nothing: the consumer may take the store and read the model as it was before the change.
 /// Seen with such a merge here: 239 of 100 000 rounds.
-@Suite(.serialized, .timeLimit(.minutes(15))) struct StoreLitmusTests {
+@Suite(.serialized) struct StoreLitmusTests {
   @Test func noChangeIsMissedByWhoTakesTheCount() {
     #expect(staleRounds(UpdateCount.Pending(), .one) == 0)
   }

@@ -3,7 +3,7 @@ import CoalesceTesting
 import Testing
 
 /// The merge algebras and their stores.
-@Suite(.timeLimit(.minutes(15))) struct UpdatesTests {
+struct UpdatesTests {
   @Test func countsAdd() {
     var count = UpdateCount.one
     count.merge(UpdateCount(4))

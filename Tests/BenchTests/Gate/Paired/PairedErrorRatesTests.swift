@@ -6,7 +6,7 @@ import Testing
 
 /// How often the whole procedure errs, on noise somewhat above what was measured: 5 % around the
 /// median, 4 % in a cell where something is to be found, and every fiftieth trial half as long again.
-@Suite(.timeLimit(.minutes(15))) struct PairedErrorRatesTests {
+struct PairedErrorRatesTests {
   private func pair(seed: UInt64, cells: Int) -> SyntheticPair {
     var pair = SyntheticPair(seed: seed)
     pair.suite.cells = SyntheticPair.cells(cells)

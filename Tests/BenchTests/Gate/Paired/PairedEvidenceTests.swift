@@ -7,7 +7,7 @@ import Testing
 /// Two real runs of the paired check, of a build against itself and against one whose work took 30 % longer,
 /// each judged in several ways. The verdicts and figures are those of `gate judge` at cf6c6f1a, the last
 /// build that could judge evidence again.
-@Suite(.timeLimit(.minutes(15))) struct PairedEvidenceTests {
+struct PairedEvidenceTests {
   private static let cells = [
     Cell("throttle:interval=10ms", "steady"), Cell("pending-flag", "uart"),
     Cell("naive", "complete-all"),

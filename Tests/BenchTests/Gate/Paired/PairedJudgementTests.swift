@@ -6,7 +6,7 @@ import Testing
 @testable import BenchReport
 
 /// What the paired check says of four combinations, from their trials.
-@Suite(.timeLimit(.minutes(15))) struct PairedJudgementTests {
+struct PairedJudgementTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
     /// Candidate ÷ base, by combination.

@@ -3,7 +3,7 @@ import Testing
 @testable import BenchHarness
 @testable import BenchReport
 
-@Suite(.timeLimit(.minutes(15))) struct PairedPlanTests {
+struct PairedPlanTests {
   private let cells = SyntheticPair.cells(5)
 
   private func plan(seed: UInt64 = 1) -> PairedPlan {

@@ -8,7 +8,7 @@ import Testing
 /// The paired check with builds that say what the test has them say.
 ///
 /// Each in a process of its own, because the check takes every child of its process for one of its trials'.
-@Suite(.timeLimit(.minutes(15))) struct PairedRunTests {
+struct PairedRunTests {
   private struct Fixture {
     let folder: TemporaryFolder
     var suite = PairedSuite(cells: [Cell("naive", "complete-all"), Cell("frame", "complete-all")])

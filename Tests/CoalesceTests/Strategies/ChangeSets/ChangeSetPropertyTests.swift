@@ -4,7 +4,7 @@ import CoalesceStrategies
 import Testing
 
 /// Change sets of seeded random lists, 10 000 in all.
-@Suite(.timeLimit(.minutes(15))) struct ChangeSetPropertyTests {
+struct ChangeSetPropertyTests {
   /// Two lists of up to 20 rows; the first few seeds have next to nothing in common.
   private func lists(
     _ random: inout SeededGenerator, identities: Int

@@ -1,7 +1,7 @@
 import CoalesceStrategies
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct ChangeSetTests {
+struct ChangeSetTests {
   /// Rows are written "identity:content".
   struct Example: Sendable {
     let old: String
@@ -66,7 +66,7 @@ import Testing
 }
 
 /// A change set that does not fit is refused, as a table view refuses it.
-@Suite(.timeLimit(.minutes(15))) struct ChangeSetApplicationTests {
+struct ChangeSetApplicationTests {
   private let old = ListRow.list("1 2 3")
 
   @Test func rowCountThatDoesNotAddUpIsRefused() {

@@ -4,7 +4,7 @@ import CoalesceStrategies
 import Testing
 
 /// The promises hold for schedules that nobody chose: seeded random ones.
-@Suite(.timeLimit(.minutes(15))) struct ChangeSetsAnyScheduleTests {
+struct ChangeSetsAnyScheduleTests {
   /// What one completion saw.
   private struct Completion {
     let wanted: Int

@@ -4,7 +4,7 @@ import CoalesceStrategies
 import Testing
 
 /// `completed`, called by the view, and the completions of submissions.
-@Suite(.timeLimit(.minutes(15))) struct ChangeSetsCompletionTests {
+struct ChangeSetsCompletionTests {
   private let stage = ListStage()
   private let done = Recorder<String>()
 

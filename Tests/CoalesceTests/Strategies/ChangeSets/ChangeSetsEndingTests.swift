@@ -5,7 +5,7 @@ import Testing
 
 /// Flush, cancel and drop at each step. A submission at 0 is on the queue at 50 µs and on main at
 /// 100 µs.
-@Suite(.timeLimit(.minutes(15))) struct ChangeSetsEndingTests {
+struct ChangeSetsEndingTests {
   private let stage = ListStage()
   private let done = Recorder<String>()
 

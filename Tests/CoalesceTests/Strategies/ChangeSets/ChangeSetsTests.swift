@@ -4,7 +4,7 @@ import CoalesceStrategies
 import Testing
 
 /// The rule of `ChangeSets`; hops take 50 µs.
-@Suite(.timeLimit(.minutes(15))) struct ChangeSetsTests {
+struct ChangeSetsTests {
   private let stage = ListStage()
 
   private func batch(from old: String, to new: String) throws -> ListUpdate<ListRow> {

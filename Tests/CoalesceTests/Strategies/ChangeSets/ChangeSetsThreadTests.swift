@@ -5,7 +5,7 @@ import CoalesceStrategies
 import Testing
 
 /// Real threads on real queues; the Thread Sanitizer reads along.
-@Suite(.serialized, .timeLimit(.minutes(15))) struct ChangeSetsThreadTests {
+@Suite(.serialized) struct ChangeSetsThreadTests {
   private let main = RealMain()
 
   /// When the view of a round calls `completed`.
@@ -95,7 +95,7 @@ import Testing
     main.settle()
   }
 
-  @Test(.timeLimit(.minutes(15)))
+  @Test
   @MainActor func deliversOnTheMainActor() async {
     let (rows, continuation) = AsyncStream.makeStream(of: [ListRow].self)
     let strategy = ChangeSets(
