@@ -18,7 +18,7 @@ extension BenchTests {
       let names = Set(lines.compactMap { $0.split(separator: " ").first.map(String.init) })
       let entries: [any RegistryEntry] = [StrategyEntry].standard + [Workload].standard
       #expect(names.isSuperset(of: [Metric].standard.map(\.name) + entries.map(\.name)))
-      #expect(names.isSuperset(of: [ResultsExport].standard.map(\.file)))
+      #expect(names.isSuperset(of: ResultsFolder.files.map(\.name)))
       #expect(lines.contains { $0.hasPrefix("interval: ") && $0.hasSuffix("(default: 300 ms)") })
       for parameter in entries.flatMap(\.parameters) {
         #expect(lines.contains { $0.hasPrefix("\(parameter.name): ") }, "\(parameter.name)")

@@ -37,8 +37,9 @@ final class TemporaryFolder: Sendable {
 }
 
 extension TemporaryFolder {
-  /// What is in the folder of a run: every export, its environment, and these besides.
+  /// What is in the folder of a run, and these besides.
   static func files(and others: String...) -> [String] {
-    ([ResultsExport].standard.map(\.file) + ["environment.json"] + others).sorted()
+    (["environment.json", "latency.csv", "strategies.csv", "summary.csv", "trials.csv"] + others)
+      .sorted()
   }
 }

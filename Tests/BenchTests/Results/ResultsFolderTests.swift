@@ -5,7 +5,9 @@ import Testing
 @testable import BenchReport
 
 struct ResultsFolderTests {
-  private static let files = ([ResultsExport].standard.map(\.file) + ["environment.json"]).sorted()
+  private static let files = [
+    "environment.json", "latency.csv", "strategies.csv", "summary.csv", "trials.csv",
+  ]
   private let folder: TemporaryFolder
   private let settings: RunSettings
   private let environment: RunHeader

@@ -78,7 +78,7 @@ struct TrialWindowTests {
   @Test func cutWorkloadRunsInVirtualTime() throws {
     var settings = RunSettings(
       strategies: [try .strategy("source-add")], workloads: [try .workload("file-events")])
-    settings.window = try settings.busiestWindow(.seconds(2))
+    settings.window = try settings.plans().values.first?.busiestWindow(.seconds(2))
     let record = try #require(try VirtualRun(settings).run().first)
     #expect(record.outcome == .ok)
     let updates = try #require(record.values["updates"])
