@@ -118,7 +118,7 @@ extension BenchTests {
 
     @Test(
       arguments: [
-        (["--format", "html"], "one of 'github' or 'bencher'"),
+        (["--format", "html"], "one of 'github' and 'bencher'"),
         (
           ["--format", "github", "--metric", "heartbeat_share"],
           "not a valid metric for the format github"

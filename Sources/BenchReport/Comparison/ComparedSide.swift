@@ -129,7 +129,7 @@ extension ComparedSide {
     return warnings
   }
 
-  /// Cells and metrics of only one run.
+  /// Cells, metrics and failures of only one run.
   func gaps(_ other: ComparedSide, metrics: [Metric]) -> [String] {
     let common = common(other)
     let only = [(self, other), (other, self)].compactMap { one, two -> String? in
@@ -144,6 +144,15 @@ extension ComparedSide {
       }
       return sides.count == 1 ? "Only \(sides[0].label) has figures of \(metric.name)." : nil
     }
-    return only + measured
+    func failures(_ side: ComparedSide, _ cell: Cell) -> String? {
+      side.cells[cell].flatMap { $0.isCorrect ? nil : $0.failures }
+    }
+    let failed = common.map(\.cell).compactMap { cell -> String? in
+      let (old, new) = (failures(self, cell), failures(other, cell))
+      guard old != new else { return nil }
+      return "\(cell.text): in \(label) \(old ?? "all trials ended well"), "
+        + "in \(other.label) \(new ?? "all did")."
+    }
+    return only + measured + failed
   }
 }

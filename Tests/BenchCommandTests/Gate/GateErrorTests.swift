@@ -8,7 +8,7 @@ extension BenchTests {
     init() throws { fixture = try GateFixture() }
 
     @Test(arguments: [
-      ("fault-trap", "ended by signal"), ("fault-exit", "the process ended too early"),
+      ("fault-trap", "ended by signal"), ("fault-exit", "exited without handing over a record"),
     ])
     func crashIsNoRegression(strategy: String, cause: String) async throws {
       try await fixture.accept()

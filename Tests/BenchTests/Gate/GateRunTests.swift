@@ -66,11 +66,11 @@ struct GateRunTests {
   }
 
   @Test(arguments: [
-    (0, 0, "naive on complete-all", "the process ended too early."),
+    (0, 0, "naive on complete-all", "the process exited without handing over a record."),
     (1, 7, "frame on complete-all", "the process exited with code 7."),
-    (1, 0, "frame on complete-all", "the process ended too early."),
+    (1, 0, "frame on complete-all", "the process exited without handing over a record."),
     (2, 7, "virtual time", "the process exited with code 7."),
-    (3, 0, "virtual time", "the process ended too early."),
+    (3, 0, "virtual time", "the process exited without handing over a record."),
   ])
   func virtualTimeThatIsNotWholeIsNoFigure(
     count: Int, code: Int, what: String, cause: String
