@@ -19,7 +19,7 @@ enum FolderLock {
         throw refusal(String(cString: strerror(errno)).lowercased() + ".")
       }
       // Never closed; children do not inherit it.
-      let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      let descriptor = open(path, O_RDONLY | O_CLOEXEC)
       // File systems without locks are left to the user.
       if flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
         close(descriptor)
