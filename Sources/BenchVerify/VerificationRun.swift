@@ -35,8 +35,7 @@ package struct VerificationRun: Sendable {
     self.executable = executable
   }
 
-  /// Verifies everything, the mutants last. Ends whatever a strategy's process leaves running; every
-  /// other child of this process would be ended too, so start none meanwhile.
+  /// Verifies everything, the mutants last. Ends the process group of each strategy's process.
   /// `keep` gets all results so far after each strategy, so that an interruption loses one at most.
   /// - Throws: ``BenchError``, and what `keep` throws.
   package func run(

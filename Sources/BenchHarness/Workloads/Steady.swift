@@ -41,7 +41,7 @@ extension Workload {
     }
   }
 
-  /// Whatever wakes the main thread meanwhile drains a battery for nothing.
+  /// Each wake-up of the main thread meanwhile drains the battery for nothing.
   static let idle = Workload(
     "idle", origin: "an app that is open and has nothing to do",
     summary: "one update, then silence: 3 s in real time, 60 s in virtual time",

@@ -68,7 +68,7 @@ package struct GateFinding: Encodable, Sendable {
     self.floor = floor.map { expm1($0) }
     (self.tolerance, self.adjustedP, self.variation) = (tolerance, adjustedP, variation)
     if isCompared {
-      // Of what the screen did not flag there is nothing to say.
+      // The screen did not flag it, so there is nothing to say.
       text =
         verdict == .pass && adjustedP == nil
         ? ""

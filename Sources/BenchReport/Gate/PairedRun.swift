@@ -29,8 +29,7 @@ struct PairedSettings: Encodable, Sendable {
 
 /// Runs the paired check: two builds of `bench`, a trial at a time, each a child process.
 ///
-/// Whatever a trial's process leaves running is ended, and every other child of this process is
-/// taken for that: start none meanwhile.
+/// What a trial's process leaves running in its process group is ended with it.
 package struct PairedRun: Sendable {
   /// What a build says of a cell that it does not know: exit code 64 (Results/README.md).
   private static let refusal = "exited with code 64"

@@ -17,7 +17,7 @@ package struct PairedSuite: Encodable, Sendable, Equatable {
   var screenBlocks = 8
   /// Fresh blocks of a cell that the screen flagged, 8 or more.
   var confirmBlocks = 20
-  /// How many flagged cells are measured again at the most: the worst.
+  /// At most this many flagged cells are measured again, the worst first.
   var confirmedCells = 3
   /// The raw p below which the screen flags a cell.
   var screenLevel = 0.05

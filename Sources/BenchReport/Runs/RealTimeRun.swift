@@ -21,8 +21,7 @@ package enum RealTimeRun {
   }
 
   /// Runs the trials missing in `finished`. A crash or hang costs only that trial. Kills what a
-  /// trial's process leaves running, and takes any other child of this process for that: start none
-  /// meanwhile.
+  /// trial's process leaves running in its process group.
   /// - Throws: ``BenchError``; finished trials are on disk by then.
   package static func run(
     _ settings: RunSettings, into results: ResultsFolder, executable: String, header: RunHeader,

@@ -1,4 +1,4 @@
-/// Who does what when, and how main, the timers and the view behave meanwhile. All times are
+/// The actions of each thread, and how main, the timers and the view behave meanwhile. All times are
 /// nanoseconds since the start.
 struct Schedule: Equatable, Sendable {
   /// What waking an idle main or queue costs.

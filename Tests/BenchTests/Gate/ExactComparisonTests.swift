@@ -82,7 +82,7 @@ struct ExactComparisonTests {
       ])
   }
 
-  /// Whatever else differs, what got worse or was taken away is no pass.
+  /// A figure that got worse or was taken away never passes, whatever else differs.
   @Test(arguments: 1...200 as ClosedRange<UInt64>) func whatGetsWorseIsNoPass(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let strategies = ["naive", "frame", "throttle"]
